@@ -1,0 +1,65 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("ExistentialAny"),
+    .treatAllWarnings(as: .error),
+]
+
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(
+        name: "\(name)Tests", dependencies: dependencies + ["TestSupport"], path: "Tests/\(name)",
+        swiftSettings: strict)
+}
+
+let package = Package(
+    name: "SVGAKit",
+    products: [
+        .library(name: "SVGAKit", targets: ["SVGAKit"]),
+        .executable(name: "svga", targets: ["svga"]),
+        .executable(name: "svga-bench", targets: ["svga-bench"]),
+    ],
+    targets: [
+        // C libraries from Debian: each a module map and a shim.h.
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CLibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
+        .systemLibrary(name: "CProtobufC", pkgConfig: "libprotobuf-c", providers: [.apt(["libprotobuf-c-dev"])]),
+        .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
+        .systemLibrary(name: "CSpng", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
+        .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+        .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
+        .systemLibrary(name: "CGif", providers: [.apt(["libgif-dev"])]),
+        .target(name: "CSVGAProto", dependencies: ["CProtobufC"]),
+
+        // The way data walks: bytes → container → wire → VideoEntity → frame plan → pixels → sink.
+        .target(name: "SVGAModel", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
+        module("SVGAFormat", ["SVGAModel", "CSVGAProto", "CProtobufC", "CZlib", "CLibZip"]),
+        module("SVGARender", ["SVGAModel", "CCairo", "CSpng", "CTurboJPEG", "CWebP", "CGif"]),
+        module("SVGAExport", ["SVGAModel", "SVGARender", "CSpng"]),
+        module("SVGAKit", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport"]),
+        module("SVGACommand", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport"]),
+        .executableTarget(name: "svga", dependencies: ["SVGACommand"], swiftSettings: strict),
+        .executableTarget(
+            name: "svga-bench", dependencies: ["SVGAModel", "SVGAFormat", "SVGARender", "CCairo"],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "svga-samples", dependencies: ["SVGAModel", "SVGAFormat", "SVGARender", "CCairo"],
+            swiftSettings: strict),
+
+        .target(
+            name: "TestSupport", dependencies: ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport"],
+            path: "Tests/TestSupport", swiftSettings: strict),
+        tests("SVGAModel", ["SVGAModel"]),
+        tests("SVGAFormat", ["SVGAModel", "SVGAFormat"]),
+        tests("SVGARender", ["SVGAModel", "SVGAFormat", "SVGARender"]),
+        tests("SVGAExport", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport"]),
+        tests("SVGACommand", ["SVGAModel", "SVGACommand"]),
+    ]
+)

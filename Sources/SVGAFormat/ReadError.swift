@@ -1,0 +1,61 @@
+public import SVGAModel
+
+/// Why a file could not be read. The description is one line for a person.
+public enum ReadError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The file cannot be opened or read: missing, a directory, not allowed.
+    case file(reason: String)
+    case empty
+    /// Neither a container this format knows nor protobuf; `firstBytes` are up to 8 of them.
+    case unknownContainer(firstBytes: [UInt8])
+    /// The zlib or gzip stream is truncated, damaged or fails its checksum; the offset is into the file.
+    case inflate(byteOffset: Int, reason: String)
+    case zip(reason: String)
+    /// An entry is encrypted, damaged or packed in a way libzip cannot read.
+    case zipEntry(name: String, reason: String)
+    /// A ZIP with neither `movie.binary` nor `movie.spec`.
+    case zipWithoutMovie(entries: [String])
+    /// The offset is into the inflated message.
+    case protobuf(byteOffset: Int, reason: String)
+    /// The offset is into the JSON text.
+    case json(byteOffset: Int, reason: String)
+    case limit(LimitExceeded)
+    /// Strict reading met something that is otherwise tolerated.
+    case strict(Diagnostic)
+
+    public var description: String {
+        switch self {
+        case .file(let reason): return reason
+        case .empty: return "the file is empty"
+        case .unknownContainer(let bytes):
+            let hex = bytes.map { byte in
+                let digits = String(byte, radix: 16, uppercase: true)
+                return digits.count < 2 ? "0" + digits : digits
+            }
+            return "not an SVGA file: it starts with \(hex.joined(separator: " "))"
+        case .inflate(let offset, let reason): return "the compressed stream is broken: \(reason) (byte \(offset))"
+        case .zip(let reason): return "the ZIP cannot be read: \(reason)"
+        case .zipEntry(let name, let reason): return "the ZIP entry \"\(name)\" cannot be read: \(reason)"
+        case .zipWithoutMovie(let entries):
+            let shown = entries.prefix(5).map { "\"\($0)\"" }.joined(separator: ", ")
+            let more = entries.count > 5 ? " and \(entries.count - 5) more" : ""
+            return entries.isEmpty
+                ? "the ZIP is empty" : "the ZIP has neither movie.binary nor movie.spec; it has \(shown)\(more)"
+        case .protobuf(let offset, let reason): return "the protobuf message is broken: \(reason) (byte \(offset) inflated)"
+        case .json(let offset, let reason): return "movie.spec is broken: \(reason) (byte \(offset))"
+        case .limit(let limit): return limit.description
+        case .strict(let diagnostic): return diagnostic.description
+        }
+    }
+}
+
+/// How to read a file.
+public struct ReadOptions: Hashable, Sendable {
+    public var limits: ReadLimits
+    /// Throw ``ReadError/strict(_:)`` for the first diagnostic of at least a warning, instead of tolerating it.
+    public var isStrict: Bool
+
+    public init(limits: ReadLimits = .default, isStrict: Bool = false) {
+        self.limits = limits
+        self.isStrict = isStrict
+    }
+}

@@ -1,0 +1,4 @@
+@_exported public import SVGAExport
+@_exported public import SVGAFormat
+@_exported public import SVGAModel
+@_exported public import SVGARender

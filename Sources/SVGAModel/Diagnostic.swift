@@ -1,0 +1,191 @@
+/// Something about a file that was tolerated (semantics.md), with a code that never changes its meaning.
+public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
+    public enum Severity: String, Sendable, Comparable {
+        /// Worth knowing; players agree on what to draw.
+        case info
+        /// Players will differ, or the author meant something else.
+        case warning
+        /// Part of the movie cannot be shown.
+        case error
+
+        public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
+
+        private var rank: Int {
+            switch self {
+            case .info: 0
+            case .warning: 1
+            case .error: 2
+            }
+        }
+    }
+
+    public let code: Code
+    /// What is wrong, in one sentence without a full stop.
+    public let message: String
+    /// Where, such as `sprite 3 "user1", frame 12`; empty for the file as a whole.
+    public let place: String
+
+    public init(_ code: Code, _ message: String, place: String = "") {
+        self.code = code
+        self.message = message
+        self.place = place
+    }
+
+    public var severity: Severity { code.severity }
+
+    public var description: String {
+        "\(code.rawValue) \(severity.rawValue): \(message)" + (place.isEmpty ? "" : " (\(place))")
+    }
+}
+
+extension Diagnostic {
+    /// The stable codes. A code is never reused for something else.
+    public enum Code: String, Sendable, CaseIterable {
+        /// The container is gzip, which no player opens.
+        case gzipContainer = "SVGA001"
+        /// The movie is bare protobuf, without a zlib stream around it.
+        case bareProtobuf = "SVGA002"
+        /// Bytes follow the end of the zlib stream.
+        case trailingBytes = "SVGA003"
+        /// A ZIP entry was found only by ignoring case.
+        case entryCaseMismatch = "SVGA004"
+        /// An image names a ZIP entry that is not there.
+        case entryMissing = "SVGA005"
+        /// A text of the file is no valid UTF-8; the broken parts were replaced.
+        case invalidUTF8 = "SVGA006"
+        /// The file has fields this format does not know; they are dropped.
+        case unknownFields = "SVGA007"
+        /// A number of the JSON is written as a text or is no number at all.
+        case looseJSON = "SVGA008"
+
+        /// No fps, or 0: 20 is used.
+        case fpsMissing = "SVGA010"
+        /// fps is no divisor of 60.
+        case fpsUnusual = "SVGA011"
+        /// The canvas is empty, negative or not finite.
+        case viewBoxEmpty = "SVGA012"
+        /// The movie says it has no frames.
+        case framesMissing = "SVGA013"
+
+        /// A payload is neither a known image nor a known sound.
+        case payloadUnknown = "SVGA020"
+        /// A bitmap sprite has no image of its key.
+        case imageMissing = "SVGA021"
+        /// An image cannot be decoded; it is not drawn.
+        case imageBroken = "SVGA022"
+        /// Two payloads have the same key; the last is used.
+        case imageKeyTwice = "SVGA023"
+
+        /// A sprite has fewer frames than the movie.
+        case framesTooFew = "SVGA030"
+        /// A sprite has more frames than the movie; they are never shown.
+        case framesTooMany = "SVGA031"
+        /// A transform has a number that is not finite: hidden.
+        case transformNotFinite = "SVGA032"
+        /// An alpha above 1, or not a number.
+        case alphaOutOfRange = "SVGA033"
+        /// A layout has a number that is not finite, or a negative size.
+        case layoutInvalid = "SVGA034"
+
+        /// `matteKey` names no matte sprite: drawn unmasked.
+        case matteMissing = "SVGA040"
+        /// A matte has a `matteKey` of its own: ignored.
+        case matteOfMatte = "SVGA041"
+        /// Two matte sprites have the same key; the first is used.
+        case matteKeyTwice = "SVGA042"
+
+        /// A colour is written as 0…255.
+        case colorRange255 = "SVGA050"
+        /// A path breaks off; what came before is drawn.
+        case pathBroken = "SVGA051"
+        /// A path uses commands that players do not draw.
+        case pathCommandsUnsupported = "SVGA052"
+        /// KEEP with nothing before it to keep.
+        case keepWithoutShapes = "SVGA053"
+        /// KEEP that is not the first shape of its frame.
+        case keepNotFirst = "SVGA054"
+        /// A shape without the arguments its type needs, or of an unknown type: not drawn.
+        case shapeInvalid = "SVGA055"
+        /// A stroke expands to too many dashes; drawn solid.
+        case tooManyDashes = "SVGA056"
+
+        /// An `audios` entry names no sound.
+        case audioMissing = "SVGA060"
+        /// A sound that no `audios` entry plays.
+        case audioUnused = "SVGA061"
+
+        public var severity: Severity {
+            switch self {
+            case .bareProtobuf, .fpsUnusual, .framesTooFew, .framesTooMany, .keepWithoutShapes, .keepNotFirst, .audioUnused,
+                .trailingBytes, .matteOfMatte:
+                .info
+            case .imageBroken, .viewBoxEmpty, .framesMissing, .entryMissing, .audioMissing:
+                .error
+            default:
+                .warning
+            }
+        }
+    }
+}
+
+/// Gathers diagnostics while a stage works, one for each code and place, however many frames it happened at.
+package struct DiagnosticList: Sendable {
+    private struct Key: Hashable {
+        let code: Diagnostic.Code
+        let owner: String
+    }
+
+    private struct Entry {
+        let message: String
+        var firstFrame: Int?
+        var count: Int
+    }
+
+    /// More places than this for one code are counted, not listed.
+    private static let placesPerCode = 20
+
+    private var order: [Key] = []
+    private var entries: [Key: Entry] = [:]
+    private var listed: [Diagnostic.Code: Int] = [:]
+    private var unlisted: [Diagnostic.Code: Int] = [:]
+
+    package init() {}
+
+    package var isEmpty: Bool { order.isEmpty }
+
+    /// `owner` is the place without the frame, such as `sprite 3 "user1"`; the message of the first time is kept.
+    package mutating func add(
+        _ code: Diagnostic.Code, _ message: @autoclosure () -> String, at owner: @autoclosure () -> String = "", frame: Int? = nil
+    ) {
+        let key = Key(code: code, owner: owner())
+        if entries[key] != nil {
+            entries[key]?.count += 1
+        } else if listed[code, default: 0] >= DiagnosticList.placesPerCode {
+            unlisted[code, default: 0] += 1
+        } else {
+            listed[code, default: 0] += 1
+            order.append(key)
+            entries[key] = Entry(message: message(), firstFrame: frame, count: 1)
+        }
+    }
+
+    package mutating func append(contentsOf diagnostics: [Diagnostic]) {
+        for diagnostic in diagnostics { add(diagnostic.code, diagnostic.message, at: diagnostic.place) }
+    }
+
+    /// In the order in which each first happened.
+    package var diagnostics: [Diagnostic] {
+        var result: [Diagnostic] = []
+        for key in order {
+            guard let entry = entries[key] else { continue }
+            var place = key.owner
+            if let frame = entry.firstFrame { place += (place.isEmpty ? "" : ", ") + "frame \(frame)" }
+            if entry.count > 1 { place += " and \(entry.count - 1) more" }
+            result.append(Diagnostic(key.code, entry.message, place: place))
+        }
+        for code in Diagnostic.Code.allCases {
+            if let count = unlisted[code] { result.append(Diagnostic(code, "the same in \(count) more places")) }
+        }
+        return result
+    }
+}

@@ -1,0 +1,134 @@
+/// A width and a height, in points.
+public struct Size: Hashable, Sendable {
+    public var width: Double
+    public var height: Double
+
+    public init(width: Double, height: Double) {
+        self.width = width
+        self.height = height
+    }
+}
+
+/// An axis-aligned rectangle, in the space its owner says.
+public struct Rect: Hashable, Sendable {
+    public var x: Double
+    public var y: Double
+    public var width: Double
+    public var height: Double
+
+    public static let zero = Rect(x: 0, y: 0, width: 0, height: 0)
+
+    public init(x: Double, y: Double, width: Double, height: Double) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+
+    public var maxX: Double { x + width }
+    public var maxY: Double { y + height }
+
+    /// The smallest rectangle that holds both.
+    public func union(_ other: Rect) -> Rect {
+        let left = min(x, other.x)
+        let top = min(y, other.y)
+        return Rect(x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
+    }
+
+    /// The same rectangle grown by `distance` on all four sides.
+    public func outset(by distance: Double) -> Rect {
+        Rect(x: x - distance, y: y - distance, width: width + 2 * distance, height: height + 2 * distance)
+    }
+}
+
+/// An affine map, written as the format writes it: `x' = a·x + c·y + tx`, `y' = b·x + d·y + ty`.
+///
+/// House.md calls this `AffineTransform`; Foundation on Linux already has a type of that name, and a user who imports
+/// both would have to spell out the module each time. The format's own word is `transform`.
+public struct Transform: Hashable, Sendable {
+    public var a: Double
+    public var b: Double
+    public var c: Double
+    public var d: Double
+    public var tx: Double
+    public var ty: Double
+
+    public static let identity = Transform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
+
+    public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
+        self.a = a
+        self.b = b
+        self.c = c
+        self.d = d
+        self.tx = tx
+        self.ty = ty
+    }
+
+    public static func translation(x: Double, y: Double) -> Transform {
+        Transform(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y)
+    }
+
+    public static func scale(x: Double, y: Double) -> Transform {
+        Transform(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0)
+    }
+
+    /// `self × inner`: a point goes through `inner` first, then through `self`.
+    public func appending(_ inner: Transform) -> Transform {
+        Transform(
+            a: a * inner.a + c * inner.b,
+            b: b * inner.a + d * inner.b,
+            c: a * inner.c + c * inner.d,
+            d: b * inner.c + d * inner.d,
+            tx: a * inner.tx + c * inner.ty + tx,
+            ty: b * inner.tx + d * inner.ty + ty)
+    }
+
+    public func apply(x: Double, y: Double) -> (x: Double, y: Double) {
+        (a * x + c * y + tx, b * x + d * y + ty)
+    }
+
+    public var determinant: Double { a * d - b * c }
+
+    public var isFinite: Bool {
+        a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite
+    }
+
+    /// Whether something drawn through this transform can be seen: finite and not flattened to a line or a point.
+    public var isInvertible: Bool { isFinite && determinant.isFinite && determinant != 0 }
+
+    /// The inverse, or nil where there is none.
+    public var inverted: Transform? {
+        guard isInvertible else { return nil }
+        let k = 1 / determinant
+        guard k.isFinite else { return nil }
+        return Transform(
+            a: d * k, b: -b * k, c: -c * k, d: a * k, tx: (c * ty - d * tx) * k, ty: (b * tx - a * ty) * k)
+    }
+
+    /// The bounding box of `rect` after the transform.
+    public func boundingBox(of rect: Rect) -> Rect {
+        let x0 = min(a * rect.x, a * rect.maxX) + min(c * rect.y, c * rect.maxY) + tx
+        let x1 = max(a * rect.x, a * rect.maxX) + max(c * rect.y, c * rect.maxY) + tx
+        let y0 = min(b * rect.x, b * rect.maxX) + min(d * rect.y, d * rect.maxY) + ty
+        let y1 = max(b * rect.x, b * rect.maxX) + max(d * rect.y, d * rect.maxY) + ty
+        return Rect(x: x0, y: y0, width: x1 - x0, height: y1 - y0)
+    }
+
+    /// The factor by which areas' square roots grow: the mean scale, used for line widths and flatness.
+    public var meanScale: Double { determinant.magnitude.squareRoot() }
+}
+
+/// A colour with straight (not premultiplied) components, each 0…1, in sRGB as the players use it.
+public struct Color: Hashable, Sendable {
+    public var red: Double
+    public var green: Double
+    public var blue: Double
+    public var alpha: Double
+
+    public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+        self.alpha = alpha
+    }
+}

@@ -1,0 +1,87 @@
+/// How much a file may ask for. Everything that comes from a file is checked against these before memory is taken for it.
+///
+/// The defaults let every real gift through and keep a hostile file under 256 MB and a second. A server that reads
+/// strangers' files may want less; raise one to read something unusual.
+public struct ReadLimits: Hashable, Sendable {
+    /// Bytes of the file itself. Default 256 MiB.
+    public var inputBytes = 256 << 20
+    /// Bytes after inflating: of the movie, and of all ZIP entries read together. Default 128 MiB.
+    public var inflatedBytes = 128 << 20
+    /// Bytes of memory the protobuf or JSON document may take while it is read. Default 192 MiB.
+    public var documentBytes = 192 << 20
+    /// Entries in a ZIP. Default 10 000.
+    public var entries = 10_000
+    /// Default 10 000.
+    public var sprites = 10_000
+    /// The movie's length in frames. Default 100 000.
+    public var frames = 100_000
+    /// Frames of all sprites together. Default 2 000 000 (80 MB as stored).
+    public var spriteFrames = 2_000_000
+    /// Payloads. Default 10 000.
+    public var images = 10_000
+    /// Pixels of one image. Default 64 Mi (8192 × 8192).
+    public var imagePixels = 64 << 20
+    /// Bytes of all decoded images together, 4 a pixel. Default 1 GiB.
+    public var decodedBytes = 1 << 30
+    /// Segments of all paths together, each distinct path counted once. Default 4 000 000.
+    public var pathSegments = 4_000_000
+    /// Dashes one stroke may expand to; above it the stroke is drawn solid, with a diagnostic. Default 10 000.
+    public var dashes = 10_000
+    /// Pixels of the output. Default 64 Mi (8192 × 8192).
+    public var canvasPixels = 64 << 20
+
+    public static let `default` = ReadLimits()
+
+    public init() {}
+}
+
+/// A limit that a file or a request went over.
+public struct LimitExceeded: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The name of the property of ``ReadLimits``.
+    public let name: String
+    public let allowed: Int
+    /// What was asked for, as far as it was counted.
+    public let found: Int
+    /// What asked for it, such as `image "user1"`; may be empty.
+    public let subject: String
+
+    public init(_ limit: KeyPath<ReadLimits, Int>, of limits: ReadLimits, found: Int, subject: String = "") {
+        self.name = ReadLimits.names.first { $0.limit == limit }?.name ?? "limit"
+        self.allowed = limits[keyPath: limit]
+        self.found = found
+        self.subject = subject
+    }
+
+    public var description: String {
+        let what = subject.isEmpty ? "" : "\(subject): "
+        return "\(what)\(found) is over the limit of \(allowed) for \(name)"
+    }
+}
+
+extension ReadLimits {
+    /// One limit as programs and command lines see it.
+    public struct Name: Sendable {
+        /// The property's name, such as `imagePixels`.
+        public let name: String
+        public let limit: any WritableKeyPath<ReadLimits, Int> & Sendable
+        /// One line for a person.
+        public let help: String
+    }
+
+    /// Every limit, in the order of the properties.
+    public static let names: [Name] = [
+        Name(name: "inputBytes", limit: \.inputBytes, help: "bytes of the file itself"),
+        Name(name: "inflatedBytes", limit: \.inflatedBytes, help: "bytes after inflating, all entries together"),
+        Name(name: "documentBytes", limit: \.documentBytes, help: "memory for the protobuf or JSON document"),
+        Name(name: "entries", limit: \.entries, help: "entries in a ZIP"),
+        Name(name: "sprites", limit: \.sprites, help: "sprites"),
+        Name(name: "frames", limit: \.frames, help: "frames of the movie"),
+        Name(name: "spriteFrames", limit: \.spriteFrames, help: "frames of all sprites together"),
+        Name(name: "images", limit: \.images, help: "images and sounds"),
+        Name(name: "imagePixels", limit: \.imagePixels, help: "pixels of one image"),
+        Name(name: "decodedBytes", limit: \.decodedBytes, help: "bytes of all decoded images"),
+        Name(name: "pathSegments", limit: \.pathSegments, help: "segments of all distinct paths"),
+        Name(name: "dashes", limit: \.dashes, help: "dashes of one stroke"),
+        Name(name: "canvasPixels", limit: \.canvasPixels, help: "pixels of the output"),
+    ]
+}

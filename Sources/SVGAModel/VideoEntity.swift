@@ -1,0 +1,127 @@
+/// A whole movie as plain values: what a player calls its video entity.
+///
+/// Immutable and `Sendable`: read it once, share it between tasks. All references are resolved, all defaults filled
+/// and all oddities of the file settled (they are listed in ``diagnostics``), so that whoever draws sees one shape of data.
+public struct VideoEntity: Sendable {
+    /// What the bytes were packed in (semantics.md section 1).
+    public enum Container: String, Sendable {
+        case zlib
+        case zipBinary = "zip-binary"
+        case zipJSON = "zip-json"
+        case gzip
+        case protobuf
+    }
+
+    public let container: Container
+    /// As the file writes it, such as `2.0`; may be empty.
+    public let version: String
+    /// The movie's canvas in points.
+    public let viewBox: Size
+    /// Frames a second, at least 1; a file without one gets 20 (semantics.md section 2).
+    public let fps: Int
+    /// How many frames the movie has. Frame `i` is shown for `[i/fps, (i+1)/fps)` seconds.
+    public let frames: Int
+    /// The payloads of the file that are no sound, in the file's order.
+    public let images: [ImageEntity]
+    /// The layers, bottom first.
+    public let sprites: [SpriteEntity]
+    public let audios: [AudioEntity]
+    /// Payloads that are sounds, in the file's order; one that no ``AudioEntity`` names is silent.
+    public let sounds: [SoundEntity]
+    /// What was tolerated while reading.
+    public let diagnostics: [Diagnostic]
+
+    public init(
+        container: Container, version: String, viewBox: Size, fps: Int, frames: Int, images: [ImageEntity], sprites: [SpriteEntity],
+        audios: [AudioEntity], sounds: [SoundEntity], diagnostics: [Diagnostic]
+    ) {
+        self.container = container
+        self.version = version
+        self.viewBox = viewBox
+        self.fps = fps
+        self.frames = frames
+        self.images = images
+        self.sprites = sprites
+        self.audios = audios
+        self.sounds = sounds
+        self.diagnostics = diagnostics
+    }
+
+    /// The canvas in pixels at scale 1, at least 1 × 1: `round(viewBox)`.
+    public var canvasPixels: (width: Int, height: Int) {
+        (max(1, Int(viewBox.width.rounded())), max(1, Int(viewBox.height.rounded())))
+    }
+
+    /// `frames / fps`.
+    public var durationSeconds: Double { Double(frames) / Double(fps) }
+}
+
+/// A payload of `images` that is not a sound (semantics.md section 3).
+public struct ImageEntity: Sendable {
+    public enum Format: String, Sendable {
+        case png
+        case jpeg
+        case webp
+        case gif
+        case bmp
+        /// Nothing this project knows; kept, never drawn.
+        case unknown
+    }
+
+    public let key: String
+    public let format: Format
+    /// The payload as it is in the file.
+    public let bytes: [UInt8]
+
+    public init(key: String, format: Format, bytes: [UInt8]) {
+        self.key = key
+        self.format = format
+        self.bytes = bytes
+    }
+}
+
+/// A payload of `images` that is a sound (semantics.md section 3).
+public struct SoundEntity: Sendable {
+    public enum Format: String, Sendable {
+        case mp3
+        case aac
+        case wav
+        case ogg
+        case mp4
+        case flac
+    }
+
+    public let key: String
+    public let format: Format
+    public let bytes: [UInt8]
+
+    public init(key: String, format: Format, bytes: [UInt8]) {
+        self.key = key
+        self.format = format
+        self.bytes = bytes
+    }
+}
+
+/// When a sound is played (semantics.md section 7). It sounds from `startFrame/fps` until `endFrame/fps`.
+public struct AudioEntity: Sendable {
+    public let audioKey: String
+    /// Into ``VideoEntity/sounds``; nil where the file has no such sound.
+    public let soundIndex: Int?
+    /// First frame with sound.
+    public let startFrame: Int
+    /// First frame without it again: already resolved, so above `startFrame` unless the movie ends before the sound starts.
+    public let endFrame: Int
+    /// Where in the payload playing starts, in milliseconds.
+    public let startTime: Int
+    /// The payload's length in milliseconds as the authoring tool saw it.
+    public let totalTime: Int
+
+    public init(audioKey: String, soundIndex: Int?, startFrame: Int, endFrame: Int, startTime: Int, totalTime: Int) {
+        self.audioKey = audioKey
+        self.soundIndex = soundIndex
+        self.startFrame = startFrame
+        self.endFrame = endFrame
+        self.startTime = startTime
+        self.totalTime = totalTime
+    }
+}

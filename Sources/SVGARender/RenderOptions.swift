@@ -1,0 +1,56 @@
+public import SVGAModel
+
+/// What of the movie is rendered, and how large. The same for all frames of a ``MovieRenderer``.
+public struct RenderOptions: Hashable, Sendable {
+    public enum OutputSize: Hashable, Sendable {
+        /// Pixels per point, above 0.
+        case scale(Double)
+        /// Exact pixels; a 0 keeps the aspect. Both 0 means scale 1.
+        case pixels(width: Int, height: Int)
+    }
+
+    public enum Filter: String, Hashable, Sendable, CaseIterable {
+        /// Bilinear without mipmaps, as the players do (semantics.md section 4).
+        case bilinear
+        /// The same, but a bitmap that is shrunk to less than half is first reduced by averaging, so nothing flickers.
+        case best
+    }
+
+    public var size: OutputSize = .scale(1)
+    /// The part of the canvas that is rendered, in points; nil: all of it. `size` then speaks of this part.
+    public var crop: Rect?
+    /// Painted under everything; nil leaves the frame transparent.
+    public var background: Color?
+    /// Draw only sprites with this `imageKey` (with or without its suffix); masks still apply. nil: all.
+    public var only: String?
+    public var filter: Filter = .bilinear
+    public var limits: ReadLimits = .default
+
+    public init() {}
+}
+
+/// Why a movie could not be rendered. The description is one line for a person.
+public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Not in `0..<frames`.
+    case frameOutOfRange(frame: Int, frames: Int)
+    /// The crop has no pixel in common with the canvas, or a size is not above 0.
+    case emptyOutput(reason: String)
+    /// ``RenderOptions/only`` names no sprite; `nearest` are keys that exist.
+    case unknownKey(key: String, nearest: [String])
+    case limit(LimitExceeded)
+    /// Cairo refused; `reason` is its own text.
+    case drawing(reason: String)
+
+    public var description: String {
+        switch self {
+        case .frameOutOfRange(let frame, let frames):
+            return "there is no frame \(frame): the movie has frames 0 to \(frames - 1)"
+        case .emptyOutput(let reason): return reason
+        case .unknownKey(let key, let nearest):
+            return "no sprite has the key \"\(key)\""
+                + (nearest.isEmpty ? "" : "; the nearest are " + nearest.map { "\"\($0)\"" }.joined(separator: ", "))
+        case .limit(let limit): return limit.description
+        case .drawing(let reason): return "drawing failed: \(reason)"
+        }
+    }
+}
