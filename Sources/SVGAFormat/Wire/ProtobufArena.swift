@@ -26,8 +26,8 @@ final class ProtobufArena {
     /// What was taken before is gone.
     func reset() { svga_arena_reset(arena) }
 
-    /// Memory for `count` values, not set to anything; nil over the limit.
-    func take<Value: BitwiseCopyable>(_ type: Value.Type, count: Int = 1) -> UnsafeMutablePointer<Value>? {
+    /// Memory for `count` values of a plain C type, not set to anything; nil over the limit.
+    func take<Value>(_ type: Value.Type, count: Int = 1) -> UnsafeMutablePointer<Value>? {
         let (bytes, overflow) = MemoryLayout<Value>.stride.multipliedReportingOverflow(by: count)
         guard !overflow, let raw = svga_arena_take(arena, bytes) else { return nil }
         return raw.bindMemory(to: Value.self, capacity: count)
