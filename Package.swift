@@ -61,5 +61,8 @@ let package = Package(
         tests("SVGARender", ["SVGAModel", "SVGAFormat", "SVGARender"]),
         tests("SVGAExport", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport"]),
         tests("SVGACommand", ["SVGAModel", "SVGACommand"]),
+        .testTarget(
+            name: "ConformanceTests", dependencies: ["SVGAModel", "SVGAFormat", "SVGARender", "TestSupport"], path: "Tests/Conformance",
+            swiftSettings: strict),
     ]
 )

@@ -25,8 +25,8 @@ public struct ReadLimits: Hashable, Sendable {
     public var decodedBytes = 1 << 30
     /// Segments of all paths together, each distinct path counted once. Default 4 000 000.
     public var pathSegments = 4_000_000
-    /// Dashes one stroke may expand to; above it the stroke is drawn solid, with a diagnostic. Default 10 000.
-    public var dashes = 10_000
+    /// Dashes one stroke may expand to. Default 50 000.
+    public var dashes = 50_000
     /// Pixels of the output. Default 64 Mi (8192 × 8192).
     public var canvasPixels = 64 << 20
 
