@@ -42,7 +42,7 @@ let package = Package(
         .target(name: "SVGAModel", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
         module("SVGAFormat", ["SVGAModel", "CSVGAProto", "CProtobufC", "CZlib", "CLibZip"]),
         module("SVGARender", ["SVGAModel", "CCairo", "CSpng", "CTurboJPEG", "CWebP", "CGif"]),
-        module("SVGAExport", ["SVGAModel", "SVGARender", "CSpng"]),
+        module("SVGAExport", ["SVGAModel", "SVGARender", "CSpng", "CZlib"]),
         module("SVGAKit", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport"]),
         module("SVGACommand", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport"]),
         .executableTarget(name: "svga", dependencies: ["SVGACommand"], swiftSettings: strict),

@@ -101,6 +101,26 @@ import Testing
         #expect(try pixels(ImageFixtures.entity(.png, bytes)) == [[1, 2, 3, 255]])
     }
 
+    @Test(
+        arguments: [
+            // gAMA of 0, which is not allowed; pHYs of a wrong length; sRGB with an unknown intent; a chunk nobody knows.
+            [0, 0, 0, 4, 0x67, 0x41, 0x4D, 0x41, 0, 0, 0, 0], [0, 0, 0, 1, 0x70, 0x48, 0x59, 0x73, 0],
+            [0, 0, 0, 1, 0x73, 0x52, 0x47, 0x42, 9], [0, 0, 0, 1, 0x7A, 0x7A, 0x7A, 0x7A, 9],
+        ] as [[UInt8]])
+    func `an ancillary chunk that breaks its rules is tolerated, even twice`(chunk: [UInt8]) throws {
+        var bytes = ImageFixtures.png(width: 1, height: 1, samples: [1, 2, 3, 255])
+        let checksum = crc32(chunk.dropFirst(4))
+        let whole = chunk + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> (24 - 8 * $0)) }
+        bytes.insert(contentsOf: whole + whole, at: 33)
+        #expect(try pixels(ImageFixtures.entity(.png, bytes)) == [[1, 2, 3, 255]])
+    }
+
+    private func crc32(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+        ~bytes.reduce(UInt32.max) { crc, byte in
+            (0..<8).reduce(crc ^ UInt32(byte)) { crc, _ in crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
+        }
+    }
+
     @Test func `a wrong checksum of the header is an error`() throws {
         var bytes = ImageFixtures.png(width: 1, height: 1, samples: [1, 2, 3, 255])
         bytes[32] ^= 1

@@ -93,6 +93,19 @@ func pixels(_ image: ImageEntity) throws -> [[UInt8]] {
         #expect(result == [[0, 0, 255, 255], [0, 51, 0, 51], [0, 0, 0, 0]])
     }
 
+    @Test func `an index without a colour is black`() throws {
+        let result = try pixels(
+            width: 2, height: 1, color: .palette, samples: [1, 2], palette: [[1, 2, 3], [4, 5, 6]], paletteAlpha: [0])
+        #expect(result == [[4, 5, 6, 255], [0, 0, 0, 255]])
+    }
+
+    @Test func `an interlaced palette`() throws {
+        let bytes = ImageFixtures.png(
+            width: 3, height: 1, color: .palette, samples: [1, 0, 1], palette: [[255, 0, 0], [0, 255, 0]], paletteAlpha: [51],
+            isInterlaced: true)
+        #expect(try SVGARenderTests.pixels(ImageFixtures.entity(.png, bytes)) == [[0, 255, 0, 255], [51, 0, 0, 51], [0, 255, 0, 255]])
+    }
+
     @Test func `an interlaced picture is the same as one that is not`() throws {
         let samples = (0..<13 * 11 * 4).map { UInt8(truncatingIfNeeded: $0 &* 37) }
         func decode(_ isInterlaced: Bool) throws -> Pixmap {
