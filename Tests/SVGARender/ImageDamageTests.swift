@@ -86,6 +86,16 @@ import Testing
         #expect(throws: ImageError.limit(expected)) { try ImageDecoder.decode(image, limits: limits) }
     }
 
+    @Test func `a GIF's frame that is larger than allowed is a limit error, however small the canvas`() {
+        let bytes = ImageFixtures.gif(
+            width: 1, height: 1, frameWidth: 20, frameHeight: 20, indices: [UInt8](repeating: 0, count: 400),
+            palette: [[0, 0, 0], [255, 255, 255]])
+        var limits = ReadLimits()
+        limits.imagePixels = 399
+        let expected = LimitExceeded(\.imagePixels, of: limits, found: 400, subject: "image \"fixture\"")
+        #expect(throws: ImageError.limit(expected)) { try ImageDecoder.decode(ImageFixtures.entity(.gif, bytes), limits: limits) }
+    }
+
     @Test func `a picture with a side that Cairo cannot draw is unsupported`() {
         var bytes = Array(ImageFixtures.png(width: 1, height: 1, samples: [1, 2, 3, 4]))
         bytes.replaceSubrange(16..<20, with: [0, 0, 0x80, 0])

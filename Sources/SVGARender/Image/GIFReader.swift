@@ -13,14 +13,15 @@ enum GIFReader {
     }
 
     static func decode(
-        _ bytes: UnsafeBufferPointer<UInt8>, into makeBuilder: ImageDecoder.MakeBuilder
+        _ bytes: UnsafeBufferPointer<UInt8>, _ allowance: PixelAllowance
     ) throws(ImageError) -> PreparedBitmap {
-        var builder = try makeBuilder(try size(bytes))
+        var builder = try allowance.makeBuilder(try size(bytes))
         let file = try File(bytes)
         let transparent = try skipToFirstImage(file)
         let image = file.handle.pointee.Image
         let (left, top, width, height) = (Int(image.Left), Int(image.Top), Int(image.Width), Int(image.Height))
-        guard width > 0, height > 0 else { throw .broken(.gif, reason: "its first frame has no pixels") }
+        // Decoding takes time for all of the frame, also for what of it lies outside of the canvas.
+        try allowance.check((width, height))
         guard let map = (image.ColorMap ?? file.handle.pointee.SColorMap)?.pointee, let colors = map.Colors else {
             throw .broken(.gif, reason: "it has no colours")
         }

@@ -19,10 +19,10 @@ enum PNGReader {
     }
 
     static func decode(
-        _ bytes: UnsafeBufferPointer<UInt8>, into makeBuilder: ImageDecoder.MakeBuilder
+        _ bytes: UnsafeBufferPointer<UInt8>, _ allowance: PixelAllowance
     ) throws(ImageError) -> PreparedBitmap {
         let size = try size(bytes)
-        var builder = try makeBuilder(size)
+        var builder = try allowance.makeBuilder(size)
         let context = try Context()
         try check(spng_set_image_limits(context.handle, UInt32(size.width), UInt32(size.height)))
         try check(spng_set_chunk_limits(context.handle, chunkBytes, allChunkBytes))
