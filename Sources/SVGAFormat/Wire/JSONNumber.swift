@@ -9,6 +9,7 @@ struct JSONNumber {
     /// Written in a way JSON does not allow, such as `+1`, `.5` or `007`.
     private(set) var isLoose = false
     private let text: UnsafeBufferPointer<UInt8>
+    private let start: Int
 
     /// The place after the number; where it is no number, the place at which that shows.
     private(set) var end: Int
@@ -46,7 +47,8 @@ struct JSONNumber {
             }
             position += 1
         }
-        text = UnsafeBufferPointer(rebasing: bytes[start...])
+        text = bytes
+        self.start = start
         end = position
         guard digits > 0 else { return }
         if pointAt == firstDigit || pointAt == position - 1 { isLoose = true }
@@ -98,10 +100,10 @@ struct JSONNumber {
 
     private func slow<Value: BinaryFloatingPoint>(_ parse: (String) -> Value?) -> Value {
         let sign = isNegative ? "-" : ""
-        if !isLong { return parse("\(sign)\(mantissa)e\(exponent)") ?? 0 }
+        // 19 digits are all there is, or, in a number longer than any that was ever meant, all that is looked at.
+        if !isLong || end - start > 2000 { return parse("\(sign)\(mantissa)e\(exponent)") ?? 0 }
         // The standard library reads every digit and no locale. What only this format allows is taken off first.
-        let digits = text.prefix { $0 &- UInt8(ascii: "0") < 10 || "+-.eE".utf8.contains($0) }
-        let written = String(decoding: digits.drop { $0 == UInt8(ascii: "+") }, as: UTF8.self)
+        let written = String(decoding: text[start..<end].drop { $0 == UInt8(ascii: "+") }, as: UTF8.self)
         return parse(written) ?? parse("\(sign)\(mantissa)e\(exponent)") ?? 0
     }
 
