@@ -30,16 +30,21 @@ struct ProtobufReader {
         movie.images.reserveCapacity(scan.budget.images)
         movie.sprites.reserveCapacity(scan.budget.sprites)
         var head: [UInt8] = []
+        var params: [UInt8] = []
         var cursor = ProtobufCursor(bytes, 0..<bytes.count)
         while let field = try cursor.next() {
             switch field.number {
             case 3: movie.images.append(try image(field.value))
             case 4: movie.sprites.append(try sprite(field.value))
-            case 1, 2, 5: head += bytes[field.offset..<field.value.upperBound]
+            case 1, 5: head += bytes[field.offset..<field.value.upperBound]
+            // A message that comes twice is one message by protobuf's rules: joining the bytes joins it. Left to itself,
+            // protobuf-c forgets the first one's numbers.
+            case 2: params += bytes[field.value]
             default: break
             }
         }
         try readHead(head, into: &movie)
+        try readParams(params, into: &movie)
         report(to: &diagnostics)
         return movie
     }
@@ -60,19 +65,23 @@ struct ProtobufReader {
 
     // MARK: - Messages
 
-    /// `message` has only the fields version, params and audios; fields that come twice are joined by protobuf's rules.
+    private mutating func readParams(_ message: [UInt8], into movie: inout WireMovie) throws(ReadError) {
+        arena.reset()
+        let unpacked = com__opensource__svga__movie_params__unpack(arena.allocator, message.count, message)
+        let params = try checked(unpacked, offset: 0).pointee
+        movie.viewBoxWidth = params.viewboxwidth
+        movie.viewBoxHeight = params.viewboxheight
+        movie.fps = params.fps
+        movie.frames = params.frames
+        try scan.budget.check(frames: params.frames)
+    }
+
+    /// `message` has only the fields version and audios.
     private mutating func readHead(_ message: [UInt8], into movie: inout WireMovie) throws(ReadError) {
         arena.reset()
         let unpacked = com__opensource__svga__movie_entity__unpack(arena.allocator, message.count, message)
         let value = try checked(unpacked, offset: 0).pointee
         movie.version = text(value.version)
-        if let params = value.params?.pointee {
-            movie.viewBoxWidth = params.viewboxwidth
-            movie.viewBoxHeight = params.viewboxheight
-            movie.fps = params.fps
-            movie.frames = params.frames
-            try scan.budget.check(frames: params.frames)
-        }
         movie.audios.reserveCapacity(value.n_audios)
         for pointer in UnsafeBufferPointer(start: value.audios, count: value.n_audios) {
             guard let source = pointer?.pointee else { continue }
