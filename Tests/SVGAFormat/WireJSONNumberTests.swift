@@ -2,17 +2,20 @@ import Testing
 
 @testable import SVGAFormat
 
-private func number(_ text: String) -> JSONNumber {
-    // The numbers are read from the bytes only while they are made and asked; both happen inside the test's own buffer.
-    JSONNumber(UnsafeBufferPointer(Buffer.keep(text)), from: 0)
+/// What a number says, taken out while its text is there.
+private struct Reading {
+    let isValid: Bool
+    let isLoose: Bool
+    let end: Int
+    let float: Float
+    let double: Double
 }
 
-/// Texts that live as long as the test process, so that a number may point into them.
-private enum Buffer {
-    static func keep(_ text: String) -> UnsafeMutableBufferPointer<UInt8> {
-        let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: text.utf8.count)
-        _ = buffer.initialize(from: text.utf8)
-        return buffer
+private func number(_ text: String) -> Reading {
+    Array(text.utf8).withUnsafeBufferPointer { bytes in
+        let number = JSONNumber(bytes, from: 0)
+        return Reading(
+            isValid: number.isValid, isLoose: number.isLoose, end: number.end, float: number.float, double: number.double)
     }
 }
 

@@ -242,6 +242,14 @@ private func shape(_ text: String) throws -> WireShape { try frame("{\"shapes\":
         }
     }
 
+    @Test("a flood of broken text is not repaired")
+    func brokenText() {
+        let text = Array("{\"ver\":\"".utf8) + Array(repeating: 0xFF, count: TextRepair.limit + 1) + Array("\"}".utf8)
+        #expect(throws: ReadError.json(byteOffset: text.count - 1, reason: "too much text that is no valid UTF-8 ends here")) {
+            try read(text)
+        }
+    }
+
     @Test("shapes and texts stop at the document's limit")
     func memory() {
         var limits = ReadLimits()

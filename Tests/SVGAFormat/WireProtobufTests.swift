@@ -139,7 +139,7 @@ private func error(_ message: [UInt8], limits: ReadLimits = .default) -> ReadErr
         let (movie, diagnostics) = try read(field(1, [0x32, 0, 0x33]) + field(3, field(1, [0x61, 0, 0x62])))
         #expect(movie.version == "2")
         #expect(movie.images[0].key == "a")
-        #expect(diagnostics.map(\.code) == [.invalidUTF8])
+        #expect(diagnostics == [Diagnostic(.invalidUTF8, "2 texts end at a NUL in them")])
     }
 
     // MARK: - Limits
@@ -174,6 +174,22 @@ private func error(_ message: [UInt8], limits: ReadLimits = .default) -> ReadErr
         }
         #expect(limit.name == "documentBytes")
         #expect(error(message) == nil)
+    }
+
+    @Test("a flood of broken text is not repaired")
+    func brokenText() throws {
+        var movie = smallMovie()
+        movie.images = []
+        movie.sprites[0].frames[0].clipPath = String(repeating: "a", count: TextRepair.limit + 1)
+        var message = try DocumentWriter.write(movie, as: .protobuf)
+        let start = try #require(message.firstIndex(of: 0x22))
+        let last = try #require(message.lastIndex(of: 0x61))
+        message[last] = 0xFF
+        guard case .protobuf(let offset, "too much text that is no valid UTF-8") = error(message) else {
+            Issue.record("repaired")
+            return
+        }
+        #expect(offset > start)
     }
 
     @Test("protobuf-c's own memory is limited too")

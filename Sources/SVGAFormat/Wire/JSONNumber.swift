@@ -89,13 +89,15 @@ struct JSONNumber {
 
     /// The nearest `Float`: rounded once, not by way of a rounded `Double`.
     var float: Float {
-        guard !isLong, mantissa <= 1 << 53, exponent >= -22, exponent <= 22 else { return slow(Float.init) }
-        let double = self.double
-        // The Double is the nearest to the decimal, and rounding it again can only go wrong where it lies on the border
-        // between two Floats; below the normal range that border is elsewhere.
-        let isOnBorder = double.bitPattern & 0x1FFF_FFFF == 0x1000_0000
-        if isOnBorder || (double != 0 && abs(double) < 0x1p-126) { return slow(Float.init) }
-        return Float(double)
+        guard exponent >= -22, exponent <= 22 else { return slow(Float.init) }
+        // Off by 2 units in its last place at most: the digits left out, the digits as a Double and the power of ten's
+        // one operation each add less than one.
+        let magnitude =
+            exponent < 0 ? Double(mantissa) / JSONNumber.powersOfTen[-exponent] : Double(mantissa) * JSONNumber.powersOfTen[exponent]
+        // Rounding it again can only go wrong near the border between two Floats; below the normal range that is elsewhere.
+        let distance = Int(magnitude.bitPattern & 0x1FFF_FFFF) - 0x1000_0000
+        if abs(distance) <= 4 || (magnitude != 0 && magnitude < 0x1p-126) { return slow(Float.init) }
+        return Float(isNegative ? -magnitude : magnitude)
     }
 
     private func slow<Value: BinaryFloatingPoint>(_ parse: (String) -> Value?) -> Value {
