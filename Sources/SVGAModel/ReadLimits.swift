@@ -5,10 +5,10 @@
 public struct ReadLimits: Hashable, Sendable {
     /// Bytes of the file itself. Default 256 MiB.
     public var inputBytes = 256 << 20
-    /// Bytes after inflating: of the movie, and of all ZIP entries read together. Default 128 MiB.
-    public var inflatedBytes = 128 << 20
-    /// Bytes of memory the protobuf or JSON document may take while it is read. Default 192 MiB.
-    public var documentBytes = 192 << 20
+    /// Bytes after inflating: of the movie, and of all ZIP entries read together. Default 96 MiB.
+    public var inflatedBytes = 96 << 20
+    /// Bytes of memory the protobuf or JSON document may take while it is read, beside the inflated bytes. Default 128 MiB.
+    public var documentBytes = 128 << 20
     /// Entries in a ZIP. Default 10 000.
     public var entries = 10_000
     /// Default 10 000.
