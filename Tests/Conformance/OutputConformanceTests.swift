@@ -70,7 +70,7 @@ import TestSupport
 
     @Test("an unknown key is refused and the nearest are named")
     func unknownKey() {
-        #expect(throws: RenderError.unknownKey(key: "lift", nearest: ["left", "right"])) { try render { $0.only = "lift" } }
+        #expect(throws: RenderError.unknownKey(key: "lift", nearest: ["left"])) { try render { $0.only = "lift" } }
     }
 
     @Test("sizes of nothing and sizes over the limits are refused")

@@ -117,7 +117,7 @@ import TestSupport
         #expect(try movie.rendered().inkBox == [0, 6, 8, 4])
     }
 
-    @Test("caps: butt ends at the point, square reaches half a width past it", arguments: [(Int32(0), [4, 6, 8, 4]), (2, [2, 6, 12, 4])])
+    @Test("caps: butt ends at the point, square reaches half a width past it", arguments: [(0, [4, 6, 8, 4]), (2, [2, 6, 12, 4])] as [(Int32, [Int])])
     func caps(cap: Int32, expected: [Int]) throws {
         #expect(try render(.path("M4 8H12", .stroke(.red, width: 4, cap: cap))).inkBox == expected)
     }
@@ -130,7 +130,7 @@ import TestSupport
         #expect(result.pixel(3, 7).alpha == 255)
     }
 
-    @Test("joins: miter is sharp, round and bevel are not", arguments: [(Int32(0), UInt8(255)...255), (1, 60...230), (2, 100...160)])
+    @Test("joins: miter is sharp, round and bevel are not", arguments: [(0, 255...255), (1, 60...230), (2, 100...160)] as [(Int32, ClosedRange<UInt8>)])
     func joins(join: Int32, corner: ClosedRange<UInt8>) throws {
         let result = try render(.path("M4 16V4H16", .stroke(.red, width: 2, join: join)))
         #expect(corner.contains(result.pixel(3, 3).alpha))

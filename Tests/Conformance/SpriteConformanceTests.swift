@@ -92,7 +92,7 @@ import TestSupport
         #expect(result.pixel(8, 8).alpha == 8)
     }
 
-    @Test("alpha 0 and below hides, above 1 is 1", arguments: [(Float(0), UInt8(0)), (-1, 0), (Float.nan, 0), (1.5, 255)])
+    @Test("alpha 0 and below hides, above 1 is 1", arguments: [(0, 0), (-1, 0), (.nan, 0), (1.5, 255)] as [(Float, UInt8)])
     func alphaRange(alpha: Float, expected: UInt8) throws {
         #expect(try bitmap(.visible(alpha: alpha)).rendered().pixel(8, 8).alpha == expected)
     }

@@ -1,0 +1,72 @@
+import Foundation
+import SVGAFormat
+import SVGAModel
+import SVGARender
+import Testing
+import TestSupport
+
+/// The shared corpus of public files, held against frames of it by an independent renderer. Runs on no file, and says so,
+/// where the corpus is absent.
+@Suite("Corpus") struct CorpusTests {
+    /// Folders of reference frames stand beside the corpus, named as its files.
+    private static func reference(_ file: URL) -> URL {
+        file.deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("reference")
+            .appendingPathComponent(file.deletingPathExtension().lastPathComponent)
+    }
+
+    private static func frames(of folder: URL) -> [Int] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.filter { $0.hasSuffix(".png") }.compactMap { Int($0.dropLast(4)) }.sorted()
+    }
+
+    @Test("frames look like the reference: mean SSIM at least 0.995, none under 0.98", arguments: TestFiles.corpusFiles)
+    func likeReference(file: URL) throws {
+        let folder = Self.reference(file)
+        // Three of the twelve keep the suite fast; the whole comparison is a script's.
+        let frames = Self.frames(of: folder).enumerated().filter { $0.offset % 4 == 1 }.map(\.element)
+        let painter = try MovieRenderer(try VideoEntity(path: file.path)).makePainter()
+        var similarities: [Double] = []
+        for frame in frames.isEmpty ? [0] : frames {
+            let name = String(repeating: "0", count: 5 - String(frame).count) + "\(frame).png"
+            let picture = folder.appendingPathComponent(name)
+            guard FileManager.default.fileExists(atPath: picture.path) else {
+                print("SKIPPED: no reference frame \(name) for \(file.lastPathComponent)")
+                continue
+            }
+            try painter.paint(frame: frame)
+            let similarity = StructuralSimilarity.compare(painter.pixmap(), try TestFiles.picture(at: picture))
+            #expect(similarity >= 0.98, "frame \(frame)")
+            similarities.append(similarity)
+        }
+        if !similarities.isEmpty { #expect(similarities.reduce(0, +) / Double(similarities.count) >= 0.995) }
+    }
+
+    @Test("a sprite-frame takes at most 64 bytes, shapes and paths apart", arguments: TestFiles.corpusFiles)
+    func memory(file: URL) throws {
+        let movie = try VideoEntity(path: file.path)
+        let frames = movie.sprites.reduce(0) { $0 + $1.frames.records.capacity }
+        let shown = movie.sprites.reduce(0) { $0 + $1.frames.count }
+        let layouts = (movie.sprites.first?.frames.tables.layouts.capacity ?? 0) * MemoryLayout<Rect>.stride
+        let bytes = frames * MemoryLayout<FrameRecord>.stride + layouts
+        #expect(bytes <= 64 * shown)
+    }
+
+    @Test("rendering from last to first gives what rendering from first to last gives", arguments: TestFiles.corpusFiles)
+    func orderIndependent(file: URL) throws {
+        let movie = try VideoEntity(path: file.path)
+        var options = RenderOptions()
+        options.size = .pixels(width: 96, height: 0)
+        let renderer = try MovieRenderer(movie, options: options)
+        let frames = stride(from: 0, to: movie.frames, by: max(1, movie.frames / 6))
+        let (forwards, backwards) = (try renderer.makePainter(), try renderer.makePainter())
+        var pictures: [Int: Pixmap] = [:]
+        for frame in frames {
+            try forwards.paint(frame: frame)
+            pictures[frame] = forwards.pixmap()
+        }
+        for frame in frames.reversed() {
+            try backwards.paint(frame: frame)
+            #expect(backwards.pixmap() == pictures[frame])
+        }
+    }
+}
