@@ -23,6 +23,7 @@ enum CommandError: Error {
         case .read, .noFrames: .invalidInput
         case .render(_, .frameOutOfRange), .render(_, .unknownKey), .render(_, .emptyOutput): .usage
         case .render(_, .drawing): .outputFailed
+        case .export(_, .pattern): .usage
         case .export, .standardOutput: .outputFailed
         case .interrupted: .interrupted
         }
@@ -43,6 +44,9 @@ enum CommandError: Error {
         case .read(let file, let error): (file, error.description, "")
         case .render(let file, .limit(let limit)): (file, limit.description, CommandError.advice(limit))
         case .render(let file, let error): (file, error.description, "")
+        case .export(_, .file(let path, let reason)): (path, reason, "")
+        case .export(_, .exists(let path)): (path, "the file exists already", "overwrite it with --force")
+        case .export(let output, .pattern(_, let reason)): (output, "this is no pattern for file names: \(reason)", "")
         case .export(let output, let error): (output, error.description, "")
         case .noFrames(let file): (file, "the movie has no frames", "")
         case .standardOutput(let reason): ("-", "standard output cannot be written: \(reason)", "")

@@ -65,12 +65,6 @@ struct ValueTests {
         for text in ["", "k", "-1", "9999999999g", "1.5m", "1t"] { #expect(Amount(argument: text) == nil, "\(text)") }
     }
 
-    @Test("an output name is a pattern if it holds a frame index")
-    func patterns() {
-        for text in ["%d.png", "a-%05d.png", "%%%d"] { #expect(FramePattern.hasIndex(text), "\(text)") }
-        for text in ["a.png", "100%.png", "%%d.png", "%s.png", "%"] { #expect(!FramePattern.hasIndex(text), "\(text)") }
-    }
-
     @Test("numbers are written with the fewest places a person needs")
     func units() {
         #expect(Units.bytes(0) == "0 bytes" && Units.bytes(1) == "1 byte" && Units.bytes(999) == "999 bytes")

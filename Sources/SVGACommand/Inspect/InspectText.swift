@@ -48,38 +48,30 @@ struct InspectText {
             "zlib": "zlib", "zip-binary": "ZIP with movie.binary", "zip-json": "ZIP with movie.spec", "gzip": "gzip",
             "protobuf": "bare protobuf",
         ]
-        let version = report.version.isEmpty ? "no version" : "version \(report.version.printable.fitted(columns: 12))"
+        let version = report.version.isEmpty ? "no version" : report.version.printable.fitted(columns: 8)
         let shapes = report.sprites.reduce(0) { $0 + $1.shapes }
         let clips = report.sprites.reduce(0) { $0 + $1.clips }
         let mattes = report.sprites.count { $0.kind == "matte" }
-        let unused = report.images.count { $0.usedBy == 0 }
         let cells = [
             ("Format", "\(version), \(containers[report.container] ?? report.container)"),
             ("Canvas", "\(number(report.viewBox.width)) × \(number(report.viewBox.height)) px"),
             ("File", Units.bytes(report.bytes)),
             ("Length", "\(Units.count(report.frames, "frame")), \(report.fps) fps, \(Units.seconds(report.durationSeconds))"),
-            (
-                "Images",
-                "\(report.images.count)\(unused > 0 ? " (\(unused) unused)" : ""), decoded \(Units.bytes(report.decodedImageBytes))"
-            ),
-            ("Layers", "\(Units.count(report.sprites.count, "sprite")), at most \(report.peakLayers) at once"),
+            ("Images", "\(report.images.count), decoded \(Units.bytes(report.decodedImageBytes))"),
+            ("Layers", "\(Units.count(report.sprites.count, "sprite")), peak \(report.peakLayers)"),
             ("Vectors", "\(Units.count(shapes, "shape")), \(Units.count(clips, "clip"))"),
             ("Mattes", "\(mattes)"),
         ]
         var lines = [screen.styled(report.file.printable.fitted(columns: screen.columns), .bold)]
         for index in stride(from: 0, to: cells.count, by: 2) {
-            lines.append(cell(cells[index]).padded(columns: 42) + cell(cells[index + 1]))
+            lines.append(cell(cells[index]) + cell(cells[index + 1]))
         }
-        return screen.usesColor ? lines.enumerated().map { $0 == 0 ? $1 : dimmingLabels($1) } : lines
+        return lines
     }
 
-    private func cell(_ cell: (label: String, value: String)) -> String { "  " + cell.label.padded(columns: 8) + " " + cell.value }
-
-    /// Colours come after the padding, which counts columns.
-    private func dimmingLabels(_ line: String) -> String {
-        screen.styled(String(line.prefix(10)), .dim) + line.dropFirst(10).prefix(32)
-            + screen.styled(String(line.dropFirst(42).prefix(10)), .dim)
-            + line.dropFirst(52)
+    /// Half of an 80-column line.
+    private func cell(_ cell: (label: String, value: String)) -> String {
+        screen.styled("  " + cell.label.padded(columns: 9), .dim) + cell.value.fitted(columns: 28).padded(columns: 29)
     }
 
     // MARK: The tables

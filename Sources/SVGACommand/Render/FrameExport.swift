@@ -8,28 +8,30 @@ struct FrameExport {
     let threads: Int
     let reporter: ProgressReporter
 
+    /// - Parameter file: the movie's name, for errors of rendering.
     func run(_ renderer: MovieRenderer, frames: [Int], file: String) async throws(CommandError) {
         do throws(ExportError) {
-            let sink: any FrameSink
             switch target {
-            case .png(let pattern): sink = try PNGSequenceSink(pattern: pattern, overwrites: overwrites)
-            case .rgba(let path): sink = try RawRGBASink(path: path, overwrites: overwrites)
-            }
-            let reporter = reporter
-            try await Exporter.export(renderer, frames: frames, to: sink, options: ExportOptions(threads: threads)) { done, total in
-                reporter.update(done: done, total: total)
+            case .png(let path): try await export(renderer, frames, to: PNGSequenceSink(path: path, overwrite: overwrites))
+            case .rgba(let path): try await export(renderer, frames, to: RawRGBASink(path: path, overwrite: overwrites))
             }
         } catch {
-            throw FrameExport.commandError(error, file: file, output: target.path)
+            switch error {
+            case .cancelled: throw .interrupted
+            case .render(let error): throw .render(file: file, error)
+            default: throw .export(output: target.path, error)
+            }
         }
     }
 
-    private static func commandError(_ error: ExportError, file: String, output: String) -> CommandError {
-        if Task.isCancelled { return .interrupted }
-        switch error {
-        case .cancelled: return .interrupted
-        case .render(let error): return .render(file: file, error)
-        default: return .export(output: output, error)
+    private func export<Sink: FrameSink>(
+        _ renderer: MovieRenderer, _ frames: [Int], to sink: sending Sink
+    ) async throws(ExportError) {
+        var options = ExportOptions()
+        options.threads = threads
+        let reporter = reporter
+        try await Exporter().export(renderer, frames: frames, to: sink, options: options) { progress in
+            reporter.update(done: progress.framesDone, total: progress.framesTotal)
         }
     }
 }

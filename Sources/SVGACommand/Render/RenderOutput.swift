@@ -1,4 +1,5 @@
 import Glibc
+import SVGAExport
 
 /// Where the frames of `svga render` go, settled from `-o`, `--format` and how many frames are asked for.
 enum RenderOutput: Hashable {
@@ -26,7 +27,7 @@ enum RenderOutput: Hashable {
         switch settled {
         case .rgba: self = .rgba(path: path)
         case .png:
-            guard frameCount == 1 || FramePattern.hasIndex(path) else {
+            guard try frameCount == 1 || RenderOutput.hasIndex(path) else {
                 throw .request(
                     file: path, message: "\(frameCount) frames cannot go into one PNG",
                     advice: "use --frame N for one, or -o \(RenderOutput.suggestion(path)) for all")
@@ -55,6 +56,14 @@ enum RenderOutput: Hashable {
         case let other:
             let what = other.map { "no format is known for .\($0)" } ?? "the name has no extension to tell the format"
             throw .request(file: path, message: what, advice: "use .png or .rgba, or --format png|rgba")
+        }
+    }
+
+    private static func hasIndex(_ path: String) throws(CommandError) -> Bool {
+        do throws(ExportError) {
+            return try FramePattern(path).hasIndex
+        } catch {
+            throw .export(output: path, error)
         }
     }
 
