@@ -54,7 +54,8 @@ let package = Package(
             swiftSettings: strict),
 
         .target(
-            name: "TestSupport", dependencies: ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport"],
+            name: "TestSupport",
+            dependencies: ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "CSpng", "CTurboJPEG", "CWebP", "CGif"],
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("SVGAModel", ["SVGAModel"]),
         tests("SVGAFormat", ["SVGAModel", "SVGAFormat"]),

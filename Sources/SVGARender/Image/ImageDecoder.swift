@@ -5,6 +5,9 @@ public import SVGAModel
 /// Pictures are taken as they are stored: an EXIF orientation, a gamma or a colour profile changes nothing, 16-bit samples
 /// keep their upper 8 bits, and of an animation the first frame counts. All functions may be called from several tasks at once.
 public enum ImageDecoder {
+    /// Cairo draws no picture with a longer side.
+    private static let longestSide = 32_767
+
     /// The picture's size in pixels as its header tells it, without decoding or allocating pixels.
     ///
     /// Nil where there is no readable header. A size says nothing about whether the rest can be decoded.
@@ -28,7 +31,7 @@ public enum ImageDecoder {
     /// The whole picture with premultiplied alpha, each colour `round(colour × alpha / 255)`.
     ///
     /// - Throws: ``ImageError``; ``ImageError/limit(_:)`` before any memory is taken when the picture has more pixels than
-    ///   ``ReadLimits/imagePixels``.
+    ///   ``ReadLimits/imagePixels``. A side longer than 32 767 pixels is unsupported.
     public static func decode(_ image: ImageEntity, limits: ReadLimits = .default) throws(ImageError) -> Pixmap {
         try prepare(image, limits: limits).pixmap()
     }
@@ -37,12 +40,15 @@ public enum ImageDecoder {
     package static func prepare(_ image: ImageEntity, limits: ReadLimits = .default) throws(ImageError) -> PreparedBitmap {
         let subject = "image \"\(image.key)\""
         return try image.bytes.withUnsafeBufferPointer { (bytes) throws(ImageError) -> PreparedBitmap in
-            /// Takes the memory for a picture, once its size is known to be allowed.
+            /// Takes the memory for a picture once its size is known to be allowed.
             func makeBuilder(_ size: (width: Int, height: Int)) throws(ImageError) -> BitmapBuilder {
                 guard size.width > 0, size.height > 0 else { throw .broken(image.format, reason: "it has no pixels") }
                 let (pixels, overflow) = size.width.multipliedReportingOverflow(by: size.height)
                 guard !overflow, pixels <= limits.imagePixels else {
                     throw .limit(LimitExceeded(\.imagePixels, of: limits, found: overflow ? .max : pixels, subject: subject))
+                }
+                guard max(size.width, size.height) <= longestSide else {
+                    throw .unsupported(image.format, reason: "a side is longer than \(longestSide) pixels")
                 }
                 return try BitmapBuilder(width: size.width, height: size.height)
             }
