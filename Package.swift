@@ -61,6 +61,6 @@ let package = Package(
         tests("SVGAFormat", ["SVGAModel", "SVGAFormat"]),
         tests("SVGARender", ["SVGAModel", "SVGAFormat", "SVGARender"]),
         tests("SVGAExport", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport"]),
-        tests("SVGACommand", ["SVGAModel", "SVGACommand"]),
+        tests("SVGACommand", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGACommand"]),
     ]
 )

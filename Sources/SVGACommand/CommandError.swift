@@ -19,10 +19,12 @@ enum CommandError: Error {
     var exitCode: ExitCode {
         switch self {
         case .usage, .request: .usage
-        case .read(_, .limit), .render(_, .limit): .limit
+        case .read(_, .limit): .limit
         case .read, .noFrames: .invalidInput
         case .render(_, .frameOutOfRange), .render(_, .unknownKey), .render(_, .emptyOutput): .usage
         case .render(_, .drawing): .outputFailed
+        // The rest of rendering's errors: more pixels or bytes than may be.
+        case .render: .limit
         case .export(_, .pattern): .usage
         case .export, .standardOutput: .outputFailed
         case .interrupted: .interrupted

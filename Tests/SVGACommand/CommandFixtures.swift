@@ -64,6 +64,12 @@ enum CommandFixtures {
     static func run(
         _ words: String..., input: [UInt8] = [], terminal: Bool = false
     ) async -> (code: ExitCode, output: String, errors: String) {
+        await run(words, input: input, terminal: terminal)
+    }
+
+    static func run(
+        _ words: [String], input: [UInt8] = [], terminal: Bool = false
+    ) async -> (code: ExitCode, output: String, errors: String) {
         let output = TextSink()
         let errors = TextSink()
         let context = CommandContext(output: output.stream(terminal), errors: errors.stream(terminal)) { _ in input }

@@ -59,19 +59,19 @@ struct InspectText {
             ("Length", "\(Units.count(report.frames, "frame")), \(report.fps) fps, \(Units.seconds(report.durationSeconds))"),
             ("Images", "\(report.images.count), decoded \(Units.bytes(report.decodedImageBytes))"),
             ("Layers", "\(Units.count(report.sprites.count, "sprite")), peak \(report.peakLayers)"),
-            ("Vectors", "\(Units.count(shapes, "shape")), \(Units.count(clips, "clip"))"),
+            ("Vectors", "\(Units.count(shapes, "shape")), \(Units.count(clips, "clip")) in all"),
             ("Mattes", "\(mattes)"),
         ]
         var lines = [screen.styled(report.file.printable.fitted(columns: screen.columns), .bold)]
         for index in stride(from: 0, to: cells.count, by: 2) {
-            lines.append(cell(cells[index]) + cell(cells[index + 1]))
+            lines.append(cell(cells[index], width: 40) + cell(cells[index + 1]))
         }
         return lines
     }
 
     /// Half of an 80-column line.
-    private func cell(_ cell: (label: String, value: String)) -> String {
-        screen.styled("  " + cell.label.padded(columns: 9), .dim) + cell.value.fitted(columns: 28).padded(columns: 29)
+    private func cell(_ cell: (label: String, value: String), width: Int = 0) -> String {
+        screen.styled("  " + cell.label.padded(columns: 9), .dim) + cell.value.fitted(columns: 28).padded(columns: width - 11)
     }
 
     // MARK: The tables
@@ -81,7 +81,8 @@ struct InspectText {
             .init(title: "Replaceable keys (\(report.keys.count))"), .init(title: "takes"), .init(title: "image px", isRight: true),
             .init(title: "layout", isRight: true), .init(title: "sprites", isRight: true), .init(title: "visible frames"),
         ])
-        for key in report.keys {
+        // What most people look for comes first.
+        for key in report.keys.sorted(by: { InspectText.rank($0.kind) < InspectText.rank($1.kind) }) {
             let visible = key.firstVisibleFrame.flatMap { first in key.lastVisibleFrame.map { "\(first)–\($0)" } }
             table.rows.append([
                 indented(key.key), InspectText.takes(key.kind), size(key.imageWidth.map(Double.init), key.imageHeight.map(Double.init)),
@@ -89,6 +90,14 @@ struct InspectText {
             ])
         }
         return Section(lines: table.lines(width: screen.columns))
+    }
+
+    private static func rank(_ kind: InspectReport.Key.Kind) -> Int {
+        switch kind {
+        case .image: 0
+        case .vector: 1
+        case .matte: 2
+        }
     }
 
     private static func takes(_ kind: InspectReport.Key.Kind) -> String {

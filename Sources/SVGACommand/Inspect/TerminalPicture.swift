@@ -20,10 +20,15 @@ struct TerminalPicture {
         options.filter = .best
         options.limits = limits
         let renderer = try MovieRenderer(movie, options: options)
+        // A gift that fades in is passed over until it is half there.
+        var best: (pixmap: Pixmap, frame: Int, alpha: UInt8)?
         for frame in visibleFrames(movie).prefix(100) {
             let pixmap = try renderer.pixmap(frame: frame)
-            if hasInk(pixmap) { return (TerminalPicture(pixmap: pixmap), frame) }
+            let alpha = strongestAlpha(pixmap)
+            if alpha > best?.alpha ?? 0 { best = (pixmap, frame, alpha) }
+            if alpha >= 128 { break }
         }
+        if let best { return (TerminalPicture(pixmap: best.pixmap), best.frame) }
         return (TerminalPicture(pixmap: try renderer.pixmap(frame: 0)), 0)
     }
 
@@ -36,9 +41,8 @@ struct TerminalPicture {
         }
     }
 
-    /// Whether at least one pixel is more than a trace.
-    private static func hasInk(_ pixmap: Pixmap) -> Bool {
-        stride(from: 3, to: pixmap.pixels.count, by: 4).contains { pixmap.pixels[$0] > 32 }
+    private static func strongestAlpha(_ pixmap: Pixmap) -> UInt8 {
+        stride(from: 3, to: pixmap.pixels.count, by: 4).lazy.map { pixmap.pixels[$0] }.max() ?? 0
     }
 
     var text: String {

@@ -27,7 +27,8 @@ enum RenderOutput: Hashable {
         switch settled {
         case .rgba: self = .rgba(path: path)
         case .png:
-            guard try frameCount == 1 || RenderOutput.hasIndex(path) else {
+            let isPattern = try RenderOutput.hasIndex(path)
+            guard frameCount == 1 || isPattern else {
                 throw .request(
                     file: path, message: "\(frameCount) frames cannot go into one PNG",
                     advice: "use --frame N for one, or -o \(RenderOutput.suggestion(path)) for all")
