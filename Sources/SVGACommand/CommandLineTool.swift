@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import Synchronization
 
 /// The command `svga`: finds the subcommand, runs it and turns what happened into an exit code.
 package enum CommandLineTool {
@@ -8,16 +9,23 @@ package enum CommandLineTool {
     static let commands: [any Command.Type] = [InspectCommand.self, RenderCommand.self, CompletionsCommand.self]
 
     /// Runs the process's own command line and ends the process. Ctrl-C and SIGTERM cancel what runs, so that it can
-    /// clean up; a second one ends it at once.
+    /// clean up; only where that takes long does a second one end it at once.
     package static func main() async -> Never {
         signal(SIGPIPE, SIG_IGN)
         let environment = ProcessEnvironment.variables
         let task = Task { await run(Array(CommandLine.arguments.dropFirst()), context: StandardStreams.context(environment: environment)) }
+        let cancelled = Mutex<ContinuousClock.Instant?>(nil)
+        // A queue of its own has a thread of its own: the global ones wait while rendering keeps every core busy.
+        let queue = DispatchQueue(label: "svga.signals")
         let sources = [SIGINT, SIGTERM].map { number in
             signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler {
-                if task.isCancelled { _exit(ExitCode.interrupted.rawValue) }
+                let isLate = cancelled.withLock { cancelled in
+                    defer { cancelled = cancelled ?? .now }
+                    return cancelled.map { .now - $0 > .seconds(2) } ?? false
+                }
+                if isLate { _exit(ExitCode.interrupted.rawValue) }
                 task.cancel()
             }
             source.resume()

@@ -52,7 +52,7 @@ struct BatchTests {
         // 66 columns keep the aspect of 60 × 40 in 22 rows of two pixels each.
         #expect(result.code == .done && rows.count == 22 && rows.allSatisfy { $0.count { $0 == "▀" } == 66 })
         #expect(rows[0].hasPrefix("\u{1B}[38;2;255;0;0m\u{1B}[48;2;255;0;0m▀▀") && rows[0].hasSuffix("\u{1B}[0m"))
-        #expect(result.output.hasSuffix("frame 0 of 0–9\n"))
+        #expect(result.output.hasSuffix("frame 0, the first to see of 10\n"))
     }
 
     @Test("a standard output that takes nothing is exit 5")

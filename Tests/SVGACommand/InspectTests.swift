@@ -75,6 +75,18 @@ struct InspectTests {
         #expect(report.peakLayers == 3)
     }
 
+    @Test("an image whose header cannot be read is a finding with no size")
+    func brokenImage() {
+        let whole = CommandFixtures.movie()
+        let broken = VideoEntity(
+            container: .zlib, version: "2.0", viewBox: whole.viewBox, fps: 20, frames: 12,
+            images: [ImageEntity(key: "user1", format: .png, bytes: Array(CommandFixtures.png.prefix(20)))], sprites: [], audios: [],
+            sounds: [], diagnostics: [])
+        let report = CommandFixtures.report(broken)
+        #expect(report.images[0].width == nil && report.images[0].decodedBytes == nil && report.decodedImageBytes == 0)
+        #expect(report.diagnostics.map(\.code) == ["SVGA022"] && report.diagnostics[0].place == "image \"user1\"")
+    }
+
     @Test("the report for a person fits 80 by 24 and names what it cuts")
     func screen() {
         let many = (0..<30).map {

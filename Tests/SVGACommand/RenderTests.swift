@@ -1,5 +1,6 @@
 import Foundation
 import SVGAModel
+import SVGARender
 import Testing
 
 @testable import SVGACommand
@@ -53,19 +54,29 @@ struct RenderTests {
         #expect(Array(bytes.prefix(4)) == [255, 0, 0, 255])
     }
 
-    @Test("the size, the crop and the background are what was asked for")
+    @Test("the size and the crop are what was asked for")
     func geometry() async throws {
         let folder = try MovieFolder()
-        let code = await CommandFixtures.run(
-            "render", folder.movie, "-o", folder.path + "/a.rgba", "--frame", "0", "--size", "8x0", "--crop", "-60,0,120,60",
-            "--background",
-            "#00ff00"
-        ).code
-        // The part of the crop that is on the canvas is 60 × 40: eight pixels wide keeps the aspect of the crop's own.
-        let bytes = try #require(folder.bytes("a.rgba"))
-        #expect(code == .done && bytes.count % (8 * 4) == 0)
-        let other = await CommandFixtures.run("render", folder.movie, "-o", folder.path + "/b.png", "--frame", "0", "--size", "9x6")
-        #expect(other.code == .done && size(folder.bytes("b.png")) == [9, 6])
+        let words = ["render", folder.movie, "--frame", "0", "-o"]
+        #expect(await CommandFixtures.run(words + [folder.path + "/a.png", "--size", "9x6"]).code == .done)
+        #expect(await CommandFixtures.run(words + [folder.path + "/b.png", "--size", "15x0", "--crop", "0,0,30,40"]).code == .done)
+        #expect(size(folder.bytes("a.png")) == [9, 6] && size(folder.bytes("b.png")) == [15, 20])
+    }
+
+    @Test("every option of the picture reaches the renderer")
+    func renderOptions() throws {
+        var expected = RenderOptions()
+        expected.size = .pixels(width: 0, height: 50)
+        expected.crop = Rect(x: -1, y: 2, width: 3, height: 4)
+        expected.background = Color(red: 0, green: 0, blue: 1)
+        expected.only = "user1"
+        expected.filter = .best
+        expected.limits.canvasPixels = 2048
+        let line = "a -o b --size 0x50 --crop -1,2,3,4 --background blue --only user1 --filter best --max-canvas-pixels 2k"
+        #expect(try RenderCommand.parse(line.split(separator: " ").map(String.init)).renderOptions == expected)
+        expected = RenderOptions()
+        expected.size = .scale(1.5)
+        #expect(try RenderCommand.parse(["a", "-o", "b", "--scale", "1.5", "--background", "transparent"]).renderOptions == expected)
     }
 
     @Test("an existing output stays as it is without --force")
@@ -107,7 +118,7 @@ struct RenderTests {
     @Test("the format must be known from the name or told")
     func formats() async throws {
         let folder = try MovieFolder()
-        for name in ["a.jpg", "a", ".png", "-"] {
+        for name in ["a.jpg", "a", "-"] {
             let target = name == "-" ? name : folder.path + "/" + name
             let result = await CommandFixtures.run("render", folder.movie, "-o", target, "--frame", "0")
             #expect(result.code == .usage && result.errors.contains("--format"), "\(name): \(result.errors)")

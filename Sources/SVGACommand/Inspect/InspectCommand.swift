@@ -74,7 +74,7 @@ struct InspectCommand: Command {
             throw .render(file: input.name, error)
         }
         guard let drawn else { return }
-        let caption = screen.styled("frame \(drawn.frame) of 0–\(input.movie.frames - 1)", .dim)
+        let caption = screen.styled("frame \(drawn.frame), the first to see of \(input.movie.frames)", .dim)
         try context.print("\n" + drawn.picture.text + caption + "\n")
     }
 

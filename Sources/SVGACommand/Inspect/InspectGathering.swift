@@ -24,7 +24,7 @@ extension InspectReport {
                 visibleFrames: facts.visibleFrames, shapes: facts.shapes, clips: facts.clips)
         }
         audios = InspectReport.audios(movie)
-        diagnostics = movie.diagnostics.map {
+        diagnostics = (movie.diagnostics + InspectReport.brokenImages(movie, sizes)).map {
             Finding(code: $0.code.rawValue, severity: $0.severity.rawValue, message: $0.message, place: $0.place)
         }
         peakLayers = InspectReport.peakLayers(movie)
@@ -60,6 +60,13 @@ extension InspectReport {
             Image(
                 key: image.key, format: image.format.rawValue, width: sizes[index]?.width, height: sizes[index]?.height,
                 bytes: image.bytes.count, decodedBytes: sizes[index].map { 4 * $0.width * $0.height }, usedBy: users[index])
+        }
+    }
+
+    /// Reading a movie leaves its images alone, so a broken header first shows here.
+    private static func brokenImages(_ movie: VideoEntity, _ sizes: [(width: Int, height: Int)?]) -> [Diagnostic] {
+        zip(movie.images, sizes).filter { $0.format != .unknown && $1 == nil }.map { image, _ in
+            Diagnostic(.imageBroken, "the \(image.format.rawValue) header cannot be read", place: "image \"\(image.key)\"")
         }
     }
 
