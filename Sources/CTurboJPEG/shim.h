@@ -4,13 +4,13 @@
 #include <jconfig.h>
 #endif
 
-// TurboJPEG has no call for its version, and Swift cannot import a macro that is no literal.
+// TurboJPEG has no call for its version; jconfig.h, of another package, may not be there. Swift cannot import a macro that is no literal.
 #define SVGA_TEXT_OF(x) #x
 #define SVGA_TEXT(x) SVGA_TEXT_OF(x)
 static inline const char *svga_turbojpeg_version(void) {
 #ifdef LIBJPEG_TURBO_VERSION
     return SVGA_TEXT(LIBJPEG_TURBO_VERSION);
 #else
-    return "2 or later";
+    return "unknown";
 #endif
 }

@@ -52,7 +52,7 @@ enum CommandError: Error {
         case .export(let output, let error): (output, error.description, "")
         case .noFrames(let file): (file, "the movie has no frames", "")
         case .standardOutput(let reason): ("-", "standard output cannot be written: \(reason)", "")
-        case .interrupted: ("", "interrupted", "nothing is left behind")
+        case .interrupted: ("", "interrupted", "")
         }
     }
 

@@ -83,8 +83,7 @@ extension Command {
         } catch {
             throw .usage(error)
         }
-        let code = try await command.run(in: context)
-        return Task.isCancelled ? .interrupted : code
+        return try await command.run(in: context)
     }
 }
 

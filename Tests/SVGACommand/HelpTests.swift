@@ -49,7 +49,7 @@ struct HelpTests {
         #expect(code == .done && text.hasPrefix("svga \(CommandLineTool.version)\n"))
         for library in ["zlib", "libzip", "protobuf-c", "cairo", "libspng", "libjpeg-turbo", "libwebp", "giflib"] {
             let line = text.split(separator: "\n").first { $0.contains("  \(library) ") }
-            #expect(line?.last?.isNumber == true, "\(library)")
+            #expect((line?.split(separator: " ").count ?? 0) >= 2, "\(library)")
         }
     }
 

@@ -189,7 +189,7 @@ struct RenderTests {
         while folder.outputs.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
         task.cancel()
         let result = await task.value
-        #expect(result.code == .interrupted && result.errors == "svga: interrupted; nothing is left behind\n")
+        #expect(result.code == .interrupted && result.errors == "svga: interrupted\n")
         #expect(folder.outputs.isEmpty)
     }
 }

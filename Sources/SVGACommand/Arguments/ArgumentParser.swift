@@ -1,5 +1,5 @@
-/// The command line's grammar: a command declares its parameters once, and parsing, `--help` and shell completions all
-/// come from that declaration. Small on purpose; the words are swift-argument-parser's, which could take its place.
+// The command line's grammar: a command declares its parameters once, and parsing, `--help` and shell completions all
+// come from that declaration. Small on purpose; the words are swift-argument-parser's, which could take its place.
 
 /// What one word of a command line can be read as.
 protocol ExpressibleByArgument: Sendable {
@@ -238,12 +238,12 @@ extension Command {
         }
 
         for (index, argument) in arguments.enumerated() where argument.info.isRequired && index >= argumentCount {
-            throw UsageError(message: "\(argument.info.placeholder) is missing", advice: info.usage)
+            throw UsageError(message: "\(argument.info.placeholder) is missing", advice: "usage: " + info.usage)
         }
         for option in parameters where option.info.isRequired && option.info.kind == .option {
             guard !seen.isDisjoint(with: option.info.names) else {
                 let form = option.info.names.first ?? ""
-                throw UsageError(message: "\(form) \(option.info.placeholder) is missing", advice: info.usage)
+                throw UsageError(message: "\(form) \(option.info.placeholder) is missing", advice: "usage: " + info.usage)
             }
         }
         try command.validate()

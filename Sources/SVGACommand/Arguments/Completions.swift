@@ -96,7 +96,10 @@ struct Completions {
             if info.kind == .argument {
                 text += " \\\n        '\(info.isRepeated ? "*" : "")\(value)'"
             } else {
-                for name in info.names { text += " \\\n        '*\(name)[\(quoted(info.help))]\(value)'" }
+                for name in info.names {
+                    let equals = info.kind == .option && name.hasPrefix("--") ? "=" : ""
+                    text += " \\\n        '*\(name)\(equals)[\(quoted(info.help))]\(value)'"
+                }
             }
         }
         return text + " ;;\n"
