@@ -1,1 +1,3 @@
-print("")
+import SVGACommand
+
+await CommandLineTool.main()

@@ -1,0 +1,327 @@
+// The command line's grammar: a command declares its parameters once, and parsing, `--help` and shell completions all
+// come from that declaration. Small on purpose; the words are swift-argument-parser's, which could take its place.
+
+/// What one word of a command line can be read as.
+protocol ExpressibleByArgument: Sendable {
+    /// nil where the word is none of this type.
+    init?(argument: String)
+    /// What is expected, to stand after "needs": `a whole number`.
+    static var expectation: String { get }
+    /// The words allowed, where they can be listed.
+    static var allValueStrings: [String] { get }
+    /// Whether a shell should offer files.
+    static var isFile: Bool { get }
+}
+
+extension ExpressibleByArgument {
+    static var allValueStrings: [String] { [] }
+    static var isFile: Bool { false }
+}
+
+extension ExpressibleByArgument where Self: CaseIterable & RawRepresentable, RawValue == String {
+    init?(argument: String) { self.init(rawValue: argument) }
+    static var allValueStrings: [String] { allCases.map(\.rawValue) }
+    static var expectation: String { "one of " + allValueStrings.joined(separator: ", ") }
+}
+
+/// A command line that makes no sense. `advice` says what to do about it, or is empty.
+struct UsageError: Error, Hashable {
+    var message: String
+    var advice = ""
+}
+
+/// What help and completions need to know of a parameter, whatever command it belongs to.
+struct ParameterInfo: Sendable {
+    enum Kind: Sendable { case flag, option, argument }
+
+    let kind: Kind
+    /// Such as `-o` and `--output`; an argument has none.
+    let names: [String]
+    /// What stands for the value in help.
+    let placeholder: String
+    let help: String
+    var values: [String] = []
+    var isFile = false
+    var isRequired = false
+    /// An argument that takes all words that are left.
+    var isRepeated = false
+}
+
+/// One flag, option or argument of a command of type `Root`.
+struct Parameter<Root>: Sendable {
+    typealias Path<Value> = any WritableKeyPath<Root, Value> & Sendable
+
+    var info: ParameterInfo
+    let store: @Sendable (inout Root, String) throws(UsageError) -> Void
+
+    static func flag(_ path: Path<Bool>, _ names: String..., help: String) -> Self {
+        Self(info: ParameterInfo(kind: .flag, names: names, placeholder: "", help: help)) { root, _ in root[keyPath: path] = true }
+    }
+
+    /// An option whose value goes wherever `set` puts it, so that several options may append to one ordered list.
+    static func option<Value: ExpressibleByArgument>(
+        _ names: String..., as type: Value.Type, _ placeholder: String, help: String, required: Bool = false,
+        set: @escaping @Sendable (inout Root, Value) -> Void
+    ) -> Self {
+        valued(.option, names, placeholder, help, required, set)
+    }
+
+    static func option<Value: ExpressibleByArgument>(
+        _ path: Path<Value>, _ names: String..., placeholder: String, help: String, required: Bool = false
+    ) -> Self {
+        valued(.option, names, placeholder, help, required) { $0[keyPath: path] = $1 }
+    }
+
+    static func option<Value: ExpressibleByArgument>(
+        _ path: Path<Value?>, _ names: String..., placeholder: String, help: String
+    ) -> Self {
+        valued(.option, names, placeholder, help, false) { $0[keyPath: path] = $1 }
+    }
+
+    /// May be repeated; the values keep their order.
+    static func option<Value: ExpressibleByArgument>(
+        _ path: Path<[Value]>, _ names: String..., placeholder: String, help: String
+    ) -> Self {
+        valued(.option, names, placeholder, help, false) { $0[keyPath: path].append($1) }
+    }
+
+    static func argument<Value: ExpressibleByArgument>(_ path: Path<Value>, _ placeholder: String, help: String) -> Self {
+        valued(.argument, [], placeholder, help, true) { $0[keyPath: path] = $1 }
+    }
+
+    static func argument<Value: ExpressibleByArgument>(_ path: Path<Value?>, _ placeholder: String, help: String) -> Self {
+        valued(.argument, [], placeholder, help, false) { $0[keyPath: path] = $1 }
+    }
+
+    /// All words that are left, at least one.
+    static func arguments<Value: ExpressibleByArgument>(_ path: Path<[Value]>, _ placeholder: String, help: String) -> Self {
+        var parameter = valued(.argument, [], placeholder, help, true) { (root, value: Value) in root[keyPath: path].append(value) }
+        parameter.info.isRepeated = true
+        return parameter
+    }
+
+    private static func valued<Value: ExpressibleByArgument>(
+        _ kind: ParameterInfo.Kind, _ names: [String], _ placeholder: String, _ help: String, _ required: Bool,
+        _ set: @escaping @Sendable (inout Root, Value) -> Void
+    ) -> Self {
+        let info = ParameterInfo(
+            kind: kind, names: names, placeholder: placeholder, help: help, values: Value.allValueStrings, isFile: Value.isFile,
+            isRequired: required)
+        let label = names.last ?? placeholder
+        return Self(info: info) { (root, word) throws(UsageError) in
+            guard let value = Value(argument: word) else {
+                throw UsageError(
+                    message: "\(label) needs \(Value.expectation), not \"\(word)\"",
+                    advice: Nearest.advice(for: word, among: Value.allValueStrings))
+            }
+            set(&root, value)
+        }
+    }
+
+    /// The same parameter for a command that holds a `Root` as a group of options.
+    func at<Outer>(_ path: any WritableKeyPath<Outer, Root> & Sendable) -> Parameter<Outer> {
+        Parameter<Outer>(info: info) { (outer, word) throws(UsageError) in try store(&outer[keyPath: path], word) }
+    }
+}
+
+/// What help shows of a group of parameters.
+struct GroupInfo: Sendable {
+    let title: String
+    /// Where set, a command's help shows only this line, and `svga help <title>` the whole group.
+    var summary: String?
+    let parameters: [ParameterInfo]
+}
+
+/// Parameters that belong together in help; groups that several commands share are declared once.
+struct ParameterGroup<Root>: Sendable {
+    let title: String
+    let summary: String?
+    let parameters: [Parameter<Root>]
+
+    init(_ title: String, summary: String? = nil, _ parameters: [Parameter<Root>]) {
+        self.title = title
+        self.summary = summary
+        self.parameters = parameters
+    }
+
+    func at<Outer>(_ path: any WritableKeyPath<Outer, Root> & Sendable) -> ParameterGroup<Outer> {
+        ParameterGroup<Outer>(title, summary: summary, parameters.map { $0.at(path) })
+    }
+
+    var info: GroupInfo { GroupInfo(title: title, summary: summary, parameters: parameters.map(\.info)) }
+}
+
+/// One subcommand: a value that its parameters fill, checked by ``validate()`` and then run.
+protocol Command: Sendable {
+    static var name: String { get }
+    /// One line without a full stop.
+    static var abstract: String { get }
+    /// Whole command lines that work in the project's folder.
+    static var examples: [String] { get }
+    static var groups: [ParameterGroup<Self>] { get }
+
+    init()
+    /// What no single parameter can check.
+    func validate() throws(UsageError)
+    func run(in context: CommandContext) async throws(CommandError) -> ExitCode
+}
+
+extension Command {
+    func validate() throws(UsageError) {}
+
+    static var info: CommandInfo {
+        CommandInfo(name: name, abstract: abstract, examples: examples, groups: groups.map(\.info))
+    }
+
+    /// Reads the words after the command's name. `--` ends the options; `-` alone is an argument.
+    static func parse(_ words: [String]) throws(UsageError) -> Self {
+        let parameters = groups.flatMap(\.parameters)
+        let arguments = parameters.filter { $0.info.kind == .argument }
+        var named: [String: Parameter<Self>] = [:]
+        for parameter in parameters { for name in parameter.info.names { named[name] = parameter } }
+        var command = Self()
+        var seen: Set<String> = []
+        var argumentCount = 0
+        var rest = words[...]
+
+        func parameter(_ name: String) throws(UsageError) -> Parameter<Self> {
+            guard let parameter = named[name] else {
+                let long = named.keys.filter { $0.hasPrefix("--") }.sorted() + ["--help"]
+                throw UsageError(message: "unknown option \(name)", advice: Nearest.advice(for: name, among: long))
+            }
+            seen.formUnion(parameter.info.names)
+            return parameter
+        }
+        func nextValue(of name: String, _ info: ParameterInfo) throws(UsageError) -> String {
+            guard let word = rest.first, word == "-" || !word.hasPrefix("-") || word.isNegativeNumber else {
+                let form = rest.isEmpty || name.count == 2 ? "" : "a value that starts with - is written \(name)=VALUE"
+                throw UsageError(message: "\(name) needs a value (\(info.placeholder))", advice: form)
+            }
+            rest.removeFirst()
+            return word
+        }
+
+        while let word = rest.popFirst() {
+            if word == "--" {
+                for word in rest { try take(word) }
+                rest = []
+            } else if word == "-" || !word.hasPrefix("-") {
+                try take(word)
+            } else if word.hasPrefix("--") {
+                let halves = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+                let option = try parameter(halves[0])
+                if option.info.kind == .flag {
+                    guard halves.count == 1 else { throw UsageError(message: "\(halves[0]) takes no value") }
+                    try option.store(&command, "")
+                } else {
+                    try option.store(&command, halves.count == 2 ? halves[1] : nextValue(of: halves[0], option.info))
+                }
+            } else {
+                var letters = word.dropFirst()
+                while let letter = letters.popFirst() {
+                    let option = try parameter("-\(letter)")
+                    if option.info.kind == .flag {
+                        try option.store(&command, "")
+                    } else {
+                        try option.store(&command, letters.isEmpty ? nextValue(of: "-\(letter)", option.info) : String(letters))
+                        letters = ""
+                    }
+                }
+            }
+        }
+        func take(_ word: String) throws(UsageError) {
+            guard let last = arguments.last, argumentCount < arguments.count || last.info.isRepeated else {
+                throw UsageError(message: "\"\(word)\" is one argument too many", advice: "svga help \(name)")
+            }
+            try arguments[min(argumentCount, arguments.count - 1)].store(&command, word)
+            argumentCount += 1
+        }
+
+        for (index, argument) in arguments.enumerated() where argument.info.isRequired && index >= argumentCount {
+            throw UsageError(message: "\(argument.info.placeholder) is missing", advice: "usage: " + info.usage)
+        }
+        for option in parameters where option.info.isRequired && option.info.kind == .option {
+            guard !seen.isDisjoint(with: option.info.names) else {
+                let form = option.info.names.first ?? ""
+                throw UsageError(message: "\(form) \(option.info.placeholder) is missing", advice: "usage: " + info.usage)
+            }
+        }
+        try command.validate()
+        return command
+    }
+}
+
+extension String {
+    /// Such as `-5` or `-.5`: a value, not an option.
+    fileprivate var isNegativeNumber: Bool {
+        guard hasPrefix("-"), let next = dropFirst().first else { return false }
+        return next.isASCII && next.isNumber || next == "."
+    }
+}
+
+/// What help and completions need to know of a command.
+struct CommandInfo: Sendable {
+    let name: String
+    let abstract: String
+    let examples: [String]
+    let groups: [GroupInfo]
+
+    var parameters: [ParameterInfo] { groups.flatMap(\.parameters) }
+
+    /// `svga render IN -o OUT [options]`
+    var usage: String {
+        var words = ["svga", name]
+        for info in parameters where info.kind == .argument {
+            words.append(info.isRequired ? info.placeholder : "[\(info.placeholder)]")
+        }
+        for info in parameters where info.kind == .option && info.isRequired {
+            words.append("\(info.names.first ?? "") \(info.placeholder)")
+        }
+        return words.joined(separator: " ") + " [options]"
+    }
+
+    /// The whole of `--help`; lines of at most 80 columns.
+    var help: String {
+        var text = "\(abstract).\nUsage: \(usage)\n"
+        for group in groups where group.summary == nil {
+            text += "\(group.title):\n" + CommandInfo.table(group.parameters)
+        }
+        for group in groups {
+            guard let summary = group.summary else { continue }
+            text += "\(group.title): \(summary)\n"
+        }
+        return text + "Examples:\n" + examples.map { "  \($0)\n" }.joined()
+    }
+
+    /// Parameters in two columns.
+    static func table(_ parameters: [ParameterInfo]) -> String {
+        let hasShort = parameters.contains { $0.names.contains { $0.count == 2 } }
+        let labels = parameters.map { info in
+            let indent = hasShort && info.kind != .argument && info.names.first?.count != 2 ? "    " : ""
+            return (indent + info.names.joined(separator: ", ") + " " + info.placeholder).trimmingSuffix(" ")
+        }
+        let width = min(24, labels.map(\.count).max() ?? 0)
+        var text = ""
+        for (label, info) in zip(labels, parameters) {
+            let start = info.names.isEmpty ? label.trimmingPrefix(while: { $0 == " " }) : label[...]
+            var line = "  " + start + String(repeating: " ", count: max(0, width - start.count)) + " "
+            for word in info.help.split(separator: " ") {
+                if line.count + 1 + word.count > 80 {
+                    text += line + "\n"
+                    line = String(repeating: " ", count: width + 3)
+                }
+                line += " " + word
+            }
+            text += line + "\n"
+        }
+        return text
+    }
+}
+
+extension String {
+    fileprivate func trimmingSuffix(_ character: Character) -> String {
+        var text = self
+        while text.last == character { text.removeLast() }
+        return text
+    }
+}

@@ -1,0 +1,65 @@
+import SVGAExport
+import SVGAFormat
+import SVGAModel
+import SVGARender
+
+/// Why a command stopped. Every stage's error keeps its own words; here it gets its file, its advice and its exit code.
+enum CommandError: Error {
+    case usage(UsageError)
+    /// A request that makes no sense for this file.
+    case request(file: String, message: String, advice: String)
+    case read(file: String, ReadError)
+    case render(file: String, RenderError)
+    case export(output: String, ExportError)
+    /// The movie has nothing to draw.
+    case noFrames(file: String)
+    case standardOutput(reason: String)
+    case interrupted
+
+    var exitCode: ExitCode {
+        switch self {
+        case .usage, .request: .usage
+        case .read(_, .limit): .limit
+        case .read, .noFrames: .invalidInput
+        case .render(_, .frameOutOfRange), .render(_, .unknownKey), .render(_, .emptyOutput): .usage
+        case .render(_, .drawing): .outputFailed
+        // The rest of rendering's errors: more pixels or bytes than may be.
+        case .render: .limit
+        case .export(_, .pattern): .usage
+        case .export, .standardOutput: .outputFailed
+        case .interrupted: .interrupted
+        }
+    }
+
+    /// One line: `svga: FILE: what is wrong (where); what to do`. What came from a file is made printable.
+    var line: String {
+        let (file, message, advice) = parts
+        return (["svga", file, message].filter { !$0.isEmpty }.joined(separator: ": ") + (advice.isEmpty ? "" : "; " + advice)).printable
+    }
+
+    private var parts: (file: String, message: String, advice: String) {
+        switch self {
+        case .usage(let error): ("", error.message, error.advice)
+        case .request(let file, let message, let advice): (file, message, advice)
+        case .read(let file, .limit(let limit)): (file, limit.description, CommandError.advice(limit))
+        case .read(let file, .strict(let diagnostic)): (file, diagnostic.description, "without --strict it is tolerated")
+        case .read(let file, let error): (file, error.description, "")
+        case .render(let file, .limit(let limit)): (file, limit.description, CommandError.advice(limit))
+        case .render(let file, let error): (file, error.description, "")
+        case .export(_, .file(let path, let reason)): (path, reason, "")
+        case .export(_, .exists(let path)): (path, "the file exists already", "overwrite it with --force")
+        case .export(let output, .pattern(_, let reason)): (output, "this is no pattern for file names: \(reason)", "")
+        case .export(let output, let error): (output, error.description, "")
+        case .noFrames(let file): (file, "the movie has no frames", "")
+        case .standardOutput(let reason): ("-", "standard output cannot be written: \(reason)", "")
+        case .interrupted: ("", "interrupted", "")
+        }
+    }
+
+    private static func advice(_ limit: LimitExceeded) -> String { "raise it with --max-\(limit.name.kebabCase) N" }
+}
+
+extension String {
+    /// `imagePixels` as `image-pixels`.
+    var kebabCase: String { reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) } }
+}

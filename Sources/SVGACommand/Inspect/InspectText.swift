@@ -1,0 +1,171 @@
+/// The report for a person: a summary and tables that together fit one screen.
+struct InspectText {
+    let report: InspectReport
+    /// Show every row, however many screens it takes.
+    let showsAll: Bool
+    let screen: TextStream
+
+    var text: String { lines.map { $0 + "\n" }.joined() }
+
+    private struct Section {
+        /// The header and then one line a row.
+        let lines: [String]
+        var rowCount: Int { lines.count - 1 }
+    }
+
+    private var lines: [String] {
+        let sections = [keys, images, audios, diagnostics].filter { $0.rowCount > 0 }
+        let summary = summary
+        let shown = showsAll ? sections.map(\.rowCount) : shares(of: sections, summaryLines: summary.count)
+        var lines = summary
+        for (section, count) in zip(sections, shown) {
+            lines.append("")
+            lines.append(screen.styled(section.lines[0], .cyan))
+            lines += section.lines.dropFirst().prefix(count)
+            if count < section.rowCount { lines.append(screen.styled("… and \(section.rowCount - count) more (--all)", .dim)) }
+        }
+        return lines
+    }
+
+    /// How many rows of each section the screen has room for: all get the same, what one does not need goes to the others.
+    private func shares(of sections: [Section], summaryLines: Int) -> [Int] {
+        // A line stays free for the prompt; a section costs a blank line and its header.
+        var free = screen.rows - 1 - summaryLines - 2 * sections.count
+        var shares = sections.map { min($0.rowCount, 2) }
+        free -= shares.reduce(0, +)
+        while free > 0, let next = sections.indices.filter({ shares[$0] < sections[$0].rowCount }).min(by: { shares[$0] < shares[$1] }) {
+            shares[next] += 1
+            free -= 1
+        }
+        // Where rows are cut, the line that says so takes the place of one.
+        return zip(sections, shares).map { $1 < $0.rowCount ? $1 - 1 : $1 }
+    }
+
+    // MARK: The summary
+
+    private var summary: [String] {
+        let containers = [
+            "zlib": "zlib", "zip-binary": "ZIP with movie.binary", "zip-json": "ZIP with movie.spec", "gzip": "gzip",
+            "protobuf": "bare protobuf",
+        ]
+        let version = report.version.isEmpty ? "no version" : report.version.printable.fitted(columns: 8)
+        let shapes = report.sprites.reduce(0) { $0 + $1.shapes }
+        let clips = report.sprites.reduce(0) { $0 + $1.clips }
+        let mattes = report.sprites.count { $0.kind == "matte" }
+        let cells = [
+            ("Format", "\(version), \(containers[report.container] ?? report.container)"),
+            ("Canvas", "\(number(report.viewBox.width)) × \(number(report.viewBox.height)) px"),
+            ("File", Units.bytes(report.bytes)),
+            ("Length", "\(Units.count(report.frames, "frame")), \(report.fps) fps, \(Units.seconds(report.durationSeconds))"),
+            ("Images", "\(report.images.count), decoded \(Units.bytes(report.decodedImageBytes))"),
+            ("Layers", "\(Units.count(report.sprites.count, "sprite")), peak \(report.peakLayers)"),
+            ("Vectors", "\(Units.count(shapes, "shape")), \(Units.count(clips, "clip")) in all"),
+            ("Mattes", "\(mattes)"),
+        ]
+        var lines = [screen.styled(report.file.printable.fitted(columns: screen.columns), .bold)]
+        for index in stride(from: 0, to: cells.count, by: 2) {
+            lines.append(cell(cells[index], width: 40) + cell(cells[index + 1]))
+        }
+        return lines
+    }
+
+    /// Half of an 80-column line.
+    private func cell(_ cell: (label: String, value: String), width: Int = 0) -> String {
+        screen.styled("  " + cell.label.padded(columns: 9), .dim) + cell.value.fitted(columns: 28).padded(columns: width - 11)
+    }
+
+    // MARK: The tables
+
+    private var keys: Section {
+        var table = TextTable(columns: [
+            .init(title: "Replaceable keys (\(report.keys.count))"), .init(title: "takes"), .init(title: "image px", isRight: true),
+            .init(title: "layout", isRight: true), .init(title: "sprites", isRight: true), .init(title: "visible frames"),
+        ])
+        // What most people look for comes first.
+        for key in report.keys.sorted(by: { InspectText.rank($0.kind) < InspectText.rank($1.kind) }) {
+            let visible = key.firstVisibleFrame.flatMap { first in key.lastVisibleFrame.map { "\(first)–\($0)" } }
+            table.rows.append([
+                indented(key.key), InspectText.takes(key.kind), size(key.imageWidth.map(Double.init), key.imageHeight.map(Double.init)),
+                size(key.layoutWidth, key.layoutHeight), "\(key.sprites)", visible ?? "never",
+            ])
+        }
+        return Section(lines: table.lines(width: screen.columns))
+    }
+
+    private static func rank(_ kind: InspectReport.Key.Kind) -> Int {
+        switch kind {
+        case .image: 0
+        case .vector: 1
+        case .matte: 2
+        }
+    }
+
+    private static func takes(_ kind: InspectReport.Key.Kind) -> String {
+        switch kind {
+        case .image: "image, text"
+        case .vector: "text"
+        case .matte: "image (matte)"
+        }
+    }
+
+    private var images: Section {
+        var table = TextTable(columns: [
+            .init(title: "Images (\(report.images.count))"), .init(title: "format"), .init(title: "pixels", isRight: true),
+            .init(title: "file", isRight: true), .init(title: "decoded", isRight: true), .init(title: "used by"),
+        ])
+        for image in report.images {
+            table.rows.append([
+                indented(image.key), image.format, size(image.width.map(Double.init), image.height.map(Double.init)),
+                Units.bytes(image.bytes), image.decodedBytes.map(Units.bytes) ?? "—",
+                image.usedBy == 0 ? "unused" : Units.count(image.usedBy, "sprite"),
+            ])
+        }
+        return Section(lines: table.lines(width: screen.columns))
+    }
+
+    private var audios: Section {
+        var table = TextTable(columns: [
+            .init(title: "Audio (\(report.audios.count))"), .init(title: "format"), .init(title: "file", isRight: true),
+            .init(title: "length", isRight: true), .init(title: "frames"),
+        ])
+        for audio in report.audios {
+            let frames = audio.startFrame.flatMap { start in audio.endFrame.map { "\(start)–\(max(start, $0 - 1))" } }
+            table.rows.append([
+                indented(audio.key), audio.format ?? "missing", audio.bytes.map(Units.bytes) ?? "—", seconds(audio),
+                frames ?? "never played",
+            ])
+        }
+        return Section(lines: table.lines(width: screen.columns))
+    }
+
+    /// The payload's own length as the tool saw it, else how long it sounds in the movie.
+    private func seconds(_ audio: InspectReport.Audio) -> String {
+        if let total = audio.totalTime, total > 0 { return Units.seconds(Double(total) / 1000) }
+        guard let start = audio.startFrame, let end = audio.endFrame, end > start else { return "—" }
+        return Units.seconds(Double(end - start) / Double(max(1, report.fps)))
+    }
+
+    private var diagnostics: Section {
+        var lines = ["Diagnostics (\(report.diagnostics.count))"]
+        for finding in report.diagnostics {
+            let place = finding.place.isEmpty ? "" : " (\(finding.place))"
+            let line = "  \(finding.code) \(finding.severity.padded(columns: 7)) \(finding.message)\(place)".printable.fitted(
+                columns: screen.columns)
+            switch finding.severity {
+            case "error": lines.append(screen.styled(line, .red))
+            case "warning": lines.append(screen.styled(line, .yellow))
+            default: lines.append(line)
+            }
+        }
+        return Section(lines: lines)
+    }
+
+    private func indented(_ key: String) -> String { "  " + (key.isEmpty ? "\"\"" : key.printable) }
+
+    private func number(_ value: Double) -> String { Units.decimal(value, places: 1) }
+
+    private func size(_ width: Double?, _ height: Double?) -> String {
+        guard let width, let height else { return "—" }
+        return "\(number(width))×\(number(height))"
+    }
+}

@@ -1,0 +1,33 @@
+/// Rows of text in aligned columns.
+struct TextTable {
+    struct Column {
+        let title: String
+        var isRight = false
+    }
+
+    let columns: [Column]
+    var rows: [[String]] = []
+
+    /// The header and then the rows, none wider than `width`. Where that is tight, the first column gives way.
+    func lines(width: Int) -> [String] {
+        var widths = columns.indices.map { index in
+            ([columns[index].title] + rows.map { $0[index] }).map(\.terminalColumns).max() ?? 0
+        }
+        let others = 2 * (columns.count - 1) + widths.dropFirst().reduce(0, +)
+        widths[0] = max(8, min(widths[0], width - others))
+        return ([columns.map(\.title)] + rows).map { row in
+            let cells = row.indices.map { index in
+                row[index].fitted(columns: widths[index]).padded(columns: widths[index], right: columns[index].isRight)
+            }
+            return cells.joined(separator: "  ").trimmingEnd.fitted(columns: width)
+        }
+    }
+}
+
+extension String {
+    fileprivate var trimmingEnd: String {
+        var text = self
+        while text.last == " " { text.removeLast() }
+        return text
+    }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import SVGAModel
+import Testing
+
+@testable import SVGACommand
+
+@Suite("svga inspect")
+struct InspectTests {
+    func json(_ report: InspectReport) throws -> [String: Any] {
+        let text = try InspectJSON.text([report], isList: false)
+        return try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    }
+
+    func elements(_ name: String, _ object: [String: Any]) throws -> [[String: Any]] { try #require(object[name] as? [[String: Any]]) }
+
+    @Test("the JSON has exactly the agreed names, null where nothing is known")
+    func names() throws {
+        let object = try json(CommandFixtures.report(CommandFixtures.movie(diagnostics: [Diagnostic(.fpsUnusual, "odd")])))
+        #expect(
+            Set(object.keys) == [
+                "schema", "file", "bytes", "container", "version", "viewBox", "fps", "frames", "durationSeconds", "decodedImageBytes",
+                "keys", "images", "sprites", "audios", "diagnostics",
+            ])
+        #expect(Set(try #require(object["viewBox"] as? [String: Any]).keys) == ["width", "height"])
+        let lists: [String: Set<String>] = [
+            "keys": [
+                "key", "kind", "imageWidth", "imageHeight", "layoutWidth", "layoutHeight", "sprites", "firstVisibleFrame",
+                "lastVisibleFrame",
+            ],
+            "images": ["key", "format", "width", "height", "bytes", "decodedBytes", "usedBy"],
+            "sprites": ["imageKey", "matteKey", "kind", "frames", "visibleFrames", "shapes", "clips"],
+            "audios": ["key", "format", "bytes", "startFrame", "endFrame", "startTime", "totalTime"],
+            "diagnostics": ["code", "severity", "message", "place"],
+        ]
+        for (list, names) in lists {
+            let all = try elements(list, object)
+            #expect(!all.isEmpty, "\(list)")
+            for element in all { #expect(Set(element.keys) == names, "\(list)") }
+        }
+        #expect(try elements("images", object)[1]["width"] is NSNull)
+        #expect(try elements("audios", object)[1]["startFrame"] is NSNull)
+    }
+
+    @Test("numbers of the movie are JSON numbers")
+    func values() throws {
+        let object = try json(CommandFixtures.report())
+        #expect(object["schema"] as? Int == 1 && object["bytes"] as? Int == 4321 && object["file"] as? String == "dir/gift.svga")
+        #expect(object["durationSeconds"] as? Double == 0.6 && object["container"] as? String == "zlib")
+        #expect(object["decodedImageBytes"] as? Int == 24)
+        #expect((object["viewBox"] as? [String: Double]) == ["width": 100, "height": 50])
+    }
+
+    @Test("several files are an array, one file is an object")
+    func list() throws {
+        let text = try InspectJSON.text([CommandFixtures.report(), CommandFixtures.report()], isList: true)
+        #expect((try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [Any])?.count == 2)
+    }
+
+    @Test("a key's kind is what its sprites show")
+    func kinds() {
+        let keys = CommandFixtures.report().keys
+        #expect(keys.map(\.key) == ["mask", "user1", "badge", "far"])
+        #expect(keys.map(\.kind) == [.matte, .image, .vector, .vector])
+    }
+
+    @Test("frames past the movie's end are never visible")
+    func visibility() {
+        let report = CommandFixtures.report()
+        let user = report.keys[1]
+        #expect(user.firstVisibleFrame == 2 && user.lastVisibleFrame == 9)
+        #expect(user.imageWidth == 3 && user.imageHeight == 2 && user.layoutWidth == 40 && user.layoutHeight == 30)
+        #expect(report.keys[3].firstVisibleFrame == nil && report.keys[3].layoutWidth == nil)
+        #expect(report.sprites[1].frames == 14 && report.sprites[1].visibleFrames == 8)
+        #expect(report.sprites[2].shapes == 24 && report.sprites[2].clips == 12)
+        #expect(report.peakLayers == 3)
+    }
+
+    @Test("an image whose header cannot be read is a finding with no size")
+    func brokenImage() {
+        let whole = CommandFixtures.movie()
+        let broken = VideoEntity(
+            container: .zlib, version: "2.0", viewBox: whole.viewBox, fps: 20, frames: 12,
+            images: [ImageEntity(key: "user1", format: .png, bytes: Array(CommandFixtures.png.prefix(20)))], sprites: [], audios: [],
+            sounds: [], diagnostics: [])
+        let report = CommandFixtures.report(broken)
+        #expect(report.images[0].width == nil && report.images[0].decodedBytes == nil && report.decodedImageBytes == 0)
+        #expect(report.diagnostics.map(\.code) == ["SVGA022"] && report.diagnostics[0].place == "image \"user1\"")
+    }
+
+    @Test("the report for a person fits 80 by 24 and names what it cuts")
+    func screen() {
+        let many = (0..<30).map {
+            Diagnostic(.imageMissing, "no image 图片 of this key", place: "sprite \($0) \"\(String(repeating: "x", count: 90))\"")
+        }
+        let stream = TextSink().stream(false)
+        let report = CommandFixtures.report(CommandFixtures.movie(diagnostics: many))
+        let lines = InspectText(report: report, showsAll: false, screen: stream).text.split(
+            separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count <= 24)
+        for line in lines { #expect(String(line).terminalColumns <= 80, "\(line)") }
+        #expect(lines.contains { $0.hasPrefix("… and ") && $0.hasSuffix(" more (--all)") })
+        #expect(InspectText(report: report, showsAll: true, screen: stream).text.split(separator: "\n").count > 40)
+    }
+
+    @Test("the tables name each key with what it takes, and unused images")
+    func tables() {
+        let text = InspectText(report: CommandFixtures.report(), showsAll: true, screen: TextSink().stream(false)).text
+        let lines = text.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
+        #expect(lines.contains("user1 image, text 3×2 40×30 1 2–9"))
+        #expect(lines.contains("far text — — 1 never"))
+        #expect(lines.contains("spare unknown — 3 bytes — unused"))
+        #expect(lines.contains("ding mp3 2 bytes 1.5 s 3–7"))
+        #expect(lines.contains("mute wav 1 byte — never played"))
+        #expect(!text.contains("\u{1B}"), "no colours away from a terminal")
+    }
+
+    @Test("a file cannot steer the terminal through its names")
+    func controlCharacters() {
+        let movie = CommandFixtures.movie(diagnostics: [Diagnostic(.payloadUnknown, "bad \u{1B}[2J", place: "\u{202E}x")])
+        let text = InspectText(report: CommandFixtures.report(movie), showsAll: true, screen: TextSink().stream(false)).text
+        #expect(text.contains("bad \\u{1b}[2J (\\u{202e}x)"))
+    }
+}

@@ -1,0 +1,75 @@
+import SVGAModel
+import Testing
+
+@testable import SVGACommand
+
+@Suite("Values on the command line")
+struct ValueTests {
+    func frames(_ text: String, of count: Int = 100) -> [Int]? {
+        guard case .success(let indices)? = FrameSelection(argument: text)?.indices(frames: count) else { return nil }
+        return indices
+    }
+
+    @Test("a frame list holds indices, inclusive ranges and steps, in their order")
+    func frameLists() {
+        #expect(frames("0,8,20-23,60-75:5") == [0, 8, 20, 21, 22, 23, 60, 65, 70, 75])
+        #expect(frames("5,3") == [5, 3])
+        #expect(frames("0-9:4") == [0, 4, 8])
+        #expect(frames("99") == [99])
+    }
+
+    @Test(
+        "what is no frame list is refused", arguments: ["", ",", "1,", "3-1", "-3", "1-", "5:2", "1-9:0", "a", "1-9:-1", "+1", " 1", "٣"])
+    func noFrameList(text: String) { #expect(FrameSelection(argument: text) == nil) }
+
+    @Test("a list is out of range only for a frame it reaches")
+    func frameRange() {
+        #expect(frames("0-10:4", of: 9) == [0, 4, 8])
+        #expect(FrameSelection(argument: "0-10:5")?.indices(frames: 9) == .failure(.init(frame: 10)))
+        #expect(FrameSelection(argument: "12-13")?.indices(frames: 9) == .failure(.init(frame: 12)))
+        #expect(FrameSelection(argument: "0-9223372036854775807")?.indices(frames: 9) != .success([]))
+    }
+
+    @Test("a colour is hexadecimal or a name")
+    func colors() {
+        #expect(ColorArgument(argument: "#f00")?.color == Color(red: 1, green: 0, blue: 0))
+        #expect(ColorArgument(argument: "#F00F") == ColorArgument(argument: "red"))
+        #expect(ColorArgument(argument: "#00ff00") == ColorArgument(argument: "lime"))
+        #expect(ColorArgument(argument: "#0000ff33")?.color == Color(red: 0, green: 0, blue: 1, alpha: 0.2))
+        #expect(ColorArgument(argument: "transparent")?.color.alpha == 0)
+    }
+
+    @Test("what is no colour is refused", arguments: ["", "#", "#12", "#12345", "#ggg", "reddish", "fff", "#１２３"])
+    func noColor(text: String) { #expect(ColorArgument(argument: text) == nil) }
+
+    @Test("a size keeps the aspect where one side is 0")
+    func sizes() {
+        #expect(PixelSize(argument: "300x200").map { [$0.width, $0.height] } == [300, 200])
+        #expect(PixelSize(argument: "0x200").map { [$0.width, $0.height] } == [0, 200])
+        for text in ["0x0", "300", "300x", "x", "-1x5", "1x2x3", "1.5x2"] { #expect(PixelSize(argument: text) == nil, "\(text)") }
+    }
+
+    @Test("a crop is four numbers with an area")
+    func crops() {
+        #expect(CropArgument(argument: "-5,0.5,10,20")?.rect == Rect(x: -5, y: 0.5, width: 10, height: 20))
+        for text in ["1,2,3", "1,2,3,0", "1,2,3,4,5", "a,2,3,4", "1,,3,4", "nan,0,1,1"] {
+            #expect(CropArgument(argument: text) == nil, "\(text)")
+        }
+    }
+
+    @Test("an amount may be in 1024s and cannot overflow")
+    func amounts() {
+        #expect(Amount(argument: "64k")?.value == 65536)
+        #expect(Amount(argument: "2G")?.value == 2 << 30)
+        #expect(Amount(argument: "17")?.value == 17)
+        for text in ["", "k", "-1", "9999999999g", "1.5m", "1t"] { #expect(Amount(argument: text) == nil, "\(text)") }
+    }
+
+    @Test("numbers are written with the fewest places a person needs")
+    func units() {
+        #expect(Units.bytes(0) == "0 bytes" && Units.bytes(1) == "1 byte" && Units.bytes(999) == "999 bytes")
+        #expect(Units.bytes(1024) == "1 KB" && Units.bytes(38_400) == "37.5 KB" && Units.bytes(5 << 20) == "5 MB")
+        #expect(Units.decimal(-0.04, places: 1) == "0" && Units.decimal(-1.25, places: 2) == "-1.25")
+        #expect(Units.seconds(2.999) == "3 s" && Units.seconds(0.05) == "0.05 s")
+    }
+}
