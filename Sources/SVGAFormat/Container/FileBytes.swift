@@ -1,0 +1,69 @@
+import Glibc
+import SVGAModel
+
+/// Reads whole files and pipes, as far as `inputBytes` allows.
+enum FileBytes {
+    /// An open file; closed when this goes.
+    private struct Descriptor: ~Copyable {
+        let number: Int32
+
+        init(path: String) throws(ReadError) {
+            number = open(path, O_RDONLY | O_CLOEXEC)
+            if number < 0 { throw .file(reason: FileBytes.reason(errno)) }
+        }
+
+        deinit { close(number) }
+    }
+
+    static func read(path: String, limits: ReadLimits) throws(ReadError) -> [UInt8] {
+        let descriptor = try Descriptor(path: path)
+        return try read(descriptor.number, limits: limits)
+    }
+
+    /// Leaves the descriptor open.
+    static func read(_ descriptor: Int32, limits: ReadLimits) throws(ReadError) -> [UInt8] {
+        var information = stat()
+        guard fstat(descriptor, &information) == 0 else { throw .file(reason: reason(errno)) }
+        let kind = information.st_mode & S_IFMT
+        if kind == S_IFDIR { throw .file(reason: "is a directory") }
+        let size = kind == S_IFREG ? Int(information.st_size) : 0
+        if size > limits.inputBytes { throw .limit(LimitExceeded(\.inputBytes, of: limits, found: size)) }
+        var bytes: [UInt8] = []
+        // One byte more than the file says, so that its end shows in the first read.
+        var wanted = max(size + 1, 1 << 16)
+        while true {
+            let piece = try read(descriptor, atMost: min(wanted, limits.inputBytes - bytes.count + 1))
+            if piece.isEmpty { return bytes }
+            if bytes.isEmpty { bytes = piece } else { bytes += piece }
+            if bytes.count > limits.inputBytes {
+                throw .limit(LimitExceeded(\.inputBytes, of: limits, found: bytes.count))
+            }
+            wanted = max(1 << 16, min(bytes.count, 16 << 20))
+        }
+    }
+
+    /// As many bytes as come, up to `count`; fewer only at the end.
+    private static func read(_ descriptor: Int32, atMost count: Int) throws(ReadError) -> [UInt8] {
+        var failure: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                let got = Glibc.read(descriptor, buffer.baseAddress.map { $0 + filled }, count - filled)
+                if got < 0, errno == EINTR { continue }
+                if got < 0 { failure = errno }
+                if got <= 0 { return }
+                filled += got
+            }
+        }
+        if failure != 0 { throw .file(reason: reason(failure)) }
+        return bytes
+    }
+
+    private static func reason(_ code: Int32) -> String {
+        switch code {
+        case ENOENT: "no such file"
+        case EISDIR: "is a directory"
+        case EACCES, EPERM: "permission denied"
+        default: String(cString: strerror(code))
+        }
+    }
+}

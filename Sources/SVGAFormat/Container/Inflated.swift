@@ -1,0 +1,90 @@
+import CZlib
+import Glibc
+import SVGAModel
+
+/// What came out of a zlib or gzip stream. Owns memory of `malloc`, which grows without being copied where it is large.
+struct Inflated: ~Copyable {
+    enum Wrapping: Int32 {
+        // The numbers are what inflateInit2 takes: the largest window, and 16 more for gzip.
+        case zlib = 15
+        case gzip = 31
+    }
+
+    private var base: UnsafeMutablePointer<UInt8>
+    private var capacity: Int
+    private(set) var count = 0
+    /// How many bytes of the input the stream took.
+    private(set) var consumed = 0
+
+    deinit { free(base) }
+
+    private init(capacity: Int) throws(ReadError) {
+        guard let memory = malloc(capacity) else { throw .inflate(byteOffset: 0, reason: "out of memory") }
+        self.capacity = capacity
+        base = memory.assumingMemoryBound(to: UInt8.self)
+    }
+
+    /// Inflates a whole stream, at most `allowed` bytes of it; `limits` are what the error tells.
+    ///
+    /// Memory grows as the stream delivers, so a short file that promises much takes no more than it gives.
+    static func inflate(
+        _ input: UnsafeBufferPointer<UInt8>, _ wrapping: Wrapping, allowed: Int, limits: ReadLimits
+    ) throws(ReadError) -> Inflated {
+        var result = try Inflated(capacity: min(max(1, allowed), max(1 << 16, input.count)))
+        // zlib keeps a pointer back to its stream, so it must not move.
+        let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+        stream.initialize(to: z_stream())
+        defer { stream.deallocate() }
+        guard svga_inflateInit2(stream, wrapping.rawValue) == Z_OK else {
+            throw .inflate(byteOffset: 0, reason: "zlib cannot start")
+        }
+        defer { inflateEnd(stream) }
+        try result.run(stream, input, allowed: max(0, allowed), limits: limits)
+        return result
+    }
+
+    private mutating func run(
+        _ stream: UnsafeMutablePointer<z_stream>, _ input: UnsafeBufferPointer<UInt8>, allowed: Int, limits: ReadLimits
+    ) throws(ReadError) {
+        // zlib counts in 32 bits; larger buffers are handed over in pieces.
+        let piece = 1 << 30
+        while true {
+            if count == capacity, capacity < allowed { try grow(to: min(allowed, capacity * 2)) }
+            let given = min(piece, input.count - consumed)
+            let room = min(piece, min(capacity, allowed) - count)
+            stream.pointee.next_in = input.baseAddress.map { UnsafeMutablePointer(mutating: $0 + consumed) }
+            stream.pointee.avail_in = UInt32(given)
+            stream.pointee.next_out = base + count
+            stream.pointee.avail_out = UInt32(room)
+            let status = CZlib.inflate(stream, Z_NO_FLUSH)
+            let taken = given - Int(stream.pointee.avail_in)
+            let made = room - Int(stream.pointee.avail_out)
+            consumed += taken
+            count += made
+            switch status {
+            case Z_STREAM_END: return
+            case Z_OK, Z_BUF_ERROR:
+                if taken > 0 || made > 0 || (count == capacity && capacity < allowed) { continue }
+                if consumed == input.count { throw .inflate(byteOffset: consumed, reason: "it ends too early") }
+                throw .limit(LimitExceeded(\.inflatedBytes, of: limits, found: limits.inflatedBytes + 1))
+            case Z_NEED_DICT: throw .inflate(byteOffset: consumed, reason: "it needs a dictionary that is not in the file")
+            default:
+                let reason = stream.pointee.msg.map { String(cString: $0) } ?? "zlib error \(status)"
+                throw .inflate(byteOffset: consumed, reason: reason)
+            }
+        }
+    }
+
+    private mutating func grow(to size: Int) throws(ReadError) {
+        guard let memory = realloc(base, size) else { throw .inflate(byteOffset: consumed, reason: "out of memory") }
+        base = memory.assumingMemoryBound(to: UInt8.self)
+        capacity = size
+    }
+
+    /// The bytes, valid during the call.
+    borrowing func withBytes<Result>(
+        _ body: (UnsafeBufferPointer<UInt8>) throws(ReadError) -> Result
+    ) throws(ReadError) -> Result {
+        try body(UnsafeBufferPointer(start: base, count: count))
+    }
+}

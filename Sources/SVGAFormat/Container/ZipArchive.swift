@@ -1,0 +1,156 @@
+import CLibZip
+import Glibc
+import SVGAModel
+
+/// A ZIP in memory, read through libzip; nothing is extracted.
+struct ZipArchive: ~Copyable {
+    /// Owns libzip's handle.
+    private struct Handle: ~Copyable {
+        let archive: OpaquePointer
+
+        /// libzip borrows the bytes.
+        init(_ bytes: UnsafeBufferPointer<UInt8>) throws(ReadError) {
+            var error = zip_error_t()
+            zip_error_init(&error)
+            defer { zip_error_fini(&error) }
+            guard let source = zip_source_buffer_create(bytes.baseAddress, UInt64(bytes.count), 0, &error) else {
+                throw .zip(reason: ZipArchive.reason(&error))
+            }
+            guard let archive = zip_open_from_source(source, ZIP_RDONLY, &error) else {
+                zip_source_free(source)
+                throw .zip(reason: ZipArchive.reason(&error))
+            }
+            self.archive = archive
+        }
+
+        deinit { zip_discard(archive) }
+    }
+
+    private let handle: Handle
+    /// The files in it, in the archive's order, without folders and what file managers leave behind.
+    let names: [String]
+    /// From a name to its place in the archive.
+    private let indices: [String: UInt64]
+    private let foldedIndices: [String: UInt64]
+    private let limits: ReadLimits
+    private var bytesLeft: Int
+    private var read: [UInt64: [UInt8]] = [:]
+
+    private var archive: OpaquePointer { handle.archive }
+
+    /// `bytes` must stay where they are as long as the archive lives: libzip borrows them. `allowed`: how much may be
+    /// inflated from all entries together.
+    init(_ bytes: UnsafeBufferPointer<UInt8>, allowed: Int, limits: ReadLimits) throws(ReadError) {
+        try ZipArchive.checkEntryCount(bytes, limits: limits)
+        let handle = try Handle(bytes)
+        let archive = handle.archive
+        let count = zip_get_num_entries(archive, 0)
+        if count > limits.entries { throw .limit(LimitExceeded(\.entries, of: limits, found: Int(count))) }
+        var names: [String] = []
+        var indices: [String: UInt64] = [:]
+        var foldedIndices: [String: UInt64] = [:]
+        for index in 0..<UInt64(max(0, count)) {
+            guard let name = zip_get_name(archive, index, ZIP_FL_ENC_GUESS).map({ String(cString: $0) }) else { continue }
+            if ZipArchive.isClutter(name) || indices[name] != nil { continue }
+            names.append(name)
+            indices[name] = index
+            if foldedIndices[name.lowercased()] == nil { foldedIndices[name.lowercased()] = index }
+        }
+        self.handle = handle
+        self.limits = limits
+        bytesLeft = allowed
+        self.names = names
+        self.indices = indices
+        self.foldedIndices = foldedIndices
+    }
+
+    /// libzip takes memory for every entry while it opens an archive, so the archive's own count is looked at first.
+    private static func checkEntryCount(_ bytes: UnsafeBufferPointer<UInt8>, limits: ReadLimits) throws(ReadError) {
+        let endSize = 22
+        let longestComment = 0xFFFF
+        var offset = bytes.count - endSize
+        while offset >= max(0, bytes.count - endSize - longestComment) {
+            if bytes[offset] == 0x50, bytes[offset + 1] == 0x4B, bytes[offset + 2] == 0x05, bytes[offset + 3] == 0x06 {
+                // 65535 or more are counted elsewhere; that many are over the limit, or whoever raised it means it.
+                let count = Int(bytes[offset + 10]) | Int(bytes[offset + 11]) << 8
+                if count > limits.entries { throw .limit(LimitExceeded(\.entries, of: limits, found: count)) }
+                return
+            }
+            offset -= 1
+        }
+    }
+
+    private static func isClutter(_ name: String) -> Bool {
+        let last = name.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+        return name.hasSuffix("/") || name.hasPrefix("__MACOSX/") || last == ".DS_Store" || last.hasPrefix("._")
+    }
+
+    func contains(_ name: String) -> Bool { indices[name] != nil }
+
+    /// The first of `candidates` that is there; the same ignoring case after that.
+    func find(_ candidates: [String]) -> (index: UInt64, isExact: Bool)? {
+        for name in candidates { if let index = indices[name] { return (index, true) } }
+        for name in candidates { if let index = foldedIndices[name.lowercased()] { return (index, false) } }
+        return nil
+    }
+
+    mutating func bytes(of name: String) throws(ReadError) -> [UInt8] {
+        guard let index = indices[name] else { throw .zipEntry(name: name, reason: "it is not there") }
+        return try bytes(at: index)
+    }
+
+    /// The entry's bytes; asked for again, the same array.
+    mutating func bytes(at index: UInt64) throws(ReadError) -> [UInt8] {
+        if let bytes = read[index] { return bytes }
+        let name = zip_get_name(archive, index, ZIP_FL_ENC_GUESS).map { String(cString: $0) } ?? "entry \(index)"
+        var stat = zip_stat_t()
+        zip_stat_init(&stat)
+        guard zip_stat_index(archive, index, 0, &stat) == 0, stat.valid & UInt64(ZIP_STAT_SIZE) != 0 else {
+            throw .zipEntry(name: name, reason: reason(zip_get_error(archive)))
+        }
+        if stat.encryption_method != UInt16(ZIP_EM_NONE) { throw .zipEntry(name: name, reason: "it is encrypted") }
+        guard let size = Int(exactly: stat.size), size <= bytesLeft else {
+            let used = limits.inflatedBytes - bytesLeft
+            let found = stat.size < UInt64(Int.max - limits.inflatedBytes) ? used + Int(stat.size) : Int.max
+            throw .limit(LimitExceeded(\.inflatedBytes, of: limits, found: found, subject: "ZIP entry \"\(name)\""))
+        }
+        guard let file = zip_fopen_index(archive, index, 0) else {
+            throw .zipEntry(name: name, reason: reason(zip_get_error(archive)))
+        }
+        defer { zip_fclose(file) }
+        let bytes = try ZipArchive.read(file, name: name, size: size)
+        bytesLeft -= bytes.count
+        read[index] = bytes
+        return bytes
+    }
+
+    /// The size comes from the archive and may be a lie in both directions; memory that is not filled is never touched.
+    private static func read(_ file: OpaquePointer, name: String, size: Int) throws(ReadError) -> [UInt8] {
+        var failure: ReadError?
+        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            while count < size {
+                let got = zip_fread(file, buffer.baseAddress.map { $0 + count }, UInt64(size - count))
+                if got < 0 { failure = .zipEntry(name: name, reason: reason(zip_file_get_error(file))) }
+                if got <= 0 { return }
+                count += Int(got)
+            }
+            // The end must be read too: libzip looks at the checksum there.
+            var extra: UInt8 = 0
+            let got = zip_fread(file, &extra, 1)
+            if got < 0 { failure = .zipEntry(name: name, reason: reason(zip_file_get_error(file))) }
+            if got > 0 { failure = .zipEntry(name: name, reason: "it is longer than the \(size) bytes the archive says") }
+        }
+        if let failure { throw failure }
+        guard bytes.count == size else {
+            throw .zipEntry(name: name, reason: "it has \(bytes.count) bytes where the archive says \(size)")
+        }
+        return bytes
+    }
+
+    private static func reason(_ error: UnsafeMutablePointer<zip_error_t>?) -> String {
+        guard let error, let text = zip_error_strerror(error) else { return "libzip cannot say why" }
+        return String(cString: text)
+    }
+
+    private func reason(_ error: UnsafeMutablePointer<zip_error_t>?) -> String { ZipArchive.reason(error) }
+}

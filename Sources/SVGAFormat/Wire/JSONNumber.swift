@@ -1,0 +1,111 @@
+/// A decimal number as it is written, turned into the nearest `Float` or `Double`, whatever the locale.
+struct JSONNumber {
+    /// The first 19 digits that matter.
+    private var mantissa: UInt64 = 0
+    private var exponent = 0
+    private var isNegative = false
+    /// More digits than `mantissa` holds.
+    private var isLong = false
+    /// Written in a way JSON does not allow, such as `+1`, `.5` or `007`.
+    private(set) var isLoose = false
+    private let text: UnsafeBufferPointer<UInt8>
+
+    /// The place after the number; where it is no number, the place at which that shows.
+    private(set) var end: Int
+    private(set) var isValid = false
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) {
+        var position = start
+        let count = bytes.count
+        if position < count, bytes[position] == UInt8(ascii: "-") || bytes[position] == UInt8(ascii: "+") {
+            isNegative = bytes[position] == UInt8(ascii: "-")
+            isLoose = !isNegative
+            position += 1
+        }
+        var digits = 0
+        var kept = 0
+        let firstDigit = position
+        var pointAt = -1
+        while position < count {
+            let byte = bytes[position]
+            let digit = byte &- UInt8(ascii: "0")
+            if digit < 10 {
+                digits += 1
+                if kept < 19 {
+                    mantissa = mantissa &* 10 &+ UInt64(digit)
+                    if mantissa != 0 { kept += 1 }
+                    if pointAt >= 0 { exponent -= 1 }
+                } else {
+                    isLong = true
+                    if pointAt < 0 { exponent += 1 }
+                }
+            } else if byte == UInt8(ascii: "."), pointAt < 0 {
+                pointAt = position
+            } else {
+                break
+            }
+            position += 1
+        }
+        text = UnsafeBufferPointer(rebasing: bytes[start...])
+        end = position
+        guard digits > 0 else { return }
+        if pointAt == firstDigit || pointAt == position - 1 { isLoose = true }
+        if digits > 1, bytes[firstDigit] == UInt8(ascii: "0"), pointAt != firstDigit + 1 { isLoose = true }
+        isValid = true
+        if position < count, bytes[position] | 0x20 == UInt8(ascii: "e") { readExponent(bytes, position + 1) }
+    }
+
+    private mutating func readExponent(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) {
+        var position = start
+        var isNegative = false
+        if position < bytes.count, bytes[position] == UInt8(ascii: "-") || bytes[position] == UInt8(ascii: "+") {
+            isNegative = bytes[position] == UInt8(ascii: "-")
+            position += 1
+        }
+        let firstDigit = position
+        var value = 0
+        while position < bytes.count, bytes[position] &- UInt8(ascii: "0") < 10 {
+            // Far beyond any number's range; more would only overflow.
+            value = min(100_000, value * 10 + Int(bytes[position] &- UInt8(ascii: "0")))
+            position += 1
+        }
+        isValid = position > firstDigit
+        exponent += isNegative ? -value : value
+        end = position
+    }
+
+    /// The nearest `Double`.
+    var double: Double {
+        // Both operands are exact, so the one operation rounds once.
+        if !isLong, mantissa <= 1 << 53, exponent >= -22, exponent <= 22 {
+            let magnitude =
+                exponent < 0 ? Double(mantissa) / JSONNumber.powersOfTen[-exponent] : Double(mantissa) * JSONNumber.powersOfTen[exponent]
+            return isNegative ? -magnitude : magnitude
+        }
+        return slow(Double.init)
+    }
+
+    /// The nearest `Float`: rounded once, not by way of a rounded `Double`.
+    var float: Float {
+        guard !isLong, mantissa <= 1 << 53, exponent >= -22, exponent <= 22 else { return slow(Float.init) }
+        let double = self.double
+        // The Double is the nearest to the decimal, and rounding it again can only go wrong where it lies on the border
+        // between two Floats; below the normal range that border is elsewhere.
+        let isOnBorder = double.bitPattern & 0x1FFF_FFFF == 0x1000_0000
+        if isOnBorder || (double != 0 && abs(double) < 0x1p-126) { return slow(Float.init) }
+        return Float(double)
+    }
+
+    private func slow<Value: BinaryFloatingPoint>(_ parse: (String) -> Value?) -> Value {
+        let sign = isNegative ? "-" : ""
+        if !isLong { return parse("\(sign)\(mantissa)e\(exponent)") ?? 0 }
+        // The standard library reads every digit and no locale. What only this format allows is taken off first.
+        let digits = text.prefix { $0 &- UInt8(ascii: "0") < 10 || "+-.eE".utf8.contains($0) }
+        let written = String(decoding: digits.drop { $0 == UInt8(ascii: "+") }, as: UTF8.self)
+        return parse(written) ?? parse("\(sign)\(mantissa)e\(exponent)") ?? 0
+    }
+
+    private static let powersOfTen: [Double] = [
+        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+    ]
+}

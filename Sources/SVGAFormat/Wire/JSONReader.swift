@@ -1,0 +1,308 @@
+import SVGAModel
+
+/// Reads `movie.spec`, with all the looseness that files show (semantics.md section 2).
+struct JSONReader {
+    /// What the text names as an image; the bytes are elsewhere in the archive.
+    struct ImageName {
+        let key: String
+        let name: String
+    }
+
+    /// How often something was tolerated, and where first.
+    private struct Tally {
+        var count = 0
+        var place = ""
+    }
+
+    var scanner: JSONScanner
+    private var budget: DocumentBudget
+    private var movie = WireMovie()
+    private var imageNames: [ImageName] = []
+    private var loose = Tally()
+    private var unknown = Tally()
+    private var frameIndex: Int?
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>, limits: ReadLimits) {
+        scanner = JSONScanner(bytes)
+        budget = DocumentBudget(limits: limits, slack: 2)
+    }
+
+    /// `images` of the movie is empty: the names are beside it, in the order of the text.
+    mutating func read(diagnostics: inout DiagnosticList) throws(ReadError) -> (movie: WireMovie, images: [ImageName]) {
+        guard try scanner.peek() == .object else { throw scanner.failure("movie.spec is no object") }
+        try scanner.enter()
+        while let key = try scanner.nextKey() {
+            switch key {
+            case "ver": movie.version = try text()
+            case "movie": try readParams()
+            case "images": try readImages()
+            case "sprites": try readSprites()
+            case "audios": try readAudios()
+            default: try skipUnknown()
+            }
+        }
+        try scanner.finish()
+        report(to: &diagnostics)
+        return (movie, imageNames)
+    }
+
+    private func report(to diagnostics: inout DiagnosticList) {
+        if scanner.repairedTexts > 0 {
+            let what = scanner.repairedTexts == 1 ? "a text is" : "\(scanner.repairedTexts) texts are"
+            diagnostics.add(.invalidUTF8, "\(what) no valid UTF-8")
+        }
+        if loose.count > 0 {
+            let what = loose.count == 1 ? "a value is" : "\(loose.count) values are"
+            diagnostics.add(.looseJSON, "\(what) of another kind than the format says", at: loose.place)
+        }
+        if unknown.count > 0 {
+            let what = unknown.count == 1 ? "1 member of an unknown name is" : "\(unknown.count) members of unknown names are"
+            diagnostics.add(.unknownFields, "\(what) dropped", at: unknown.place)
+        }
+    }
+
+    // MARK: - Parts of the movie
+
+    private mutating func readParams() throws(ReadError) {
+        guard try enterObject() else { return }
+        while let key = try scanner.nextKey() {
+            switch key {
+            case "viewBox":
+                guard try enterObject() else { continue }
+                while let key = try scanner.nextKey() {
+                    switch key {
+                    case "width": movie.viewBoxWidth = try number()
+                    case "height": movie.viewBoxHeight = try number()
+                    default: try skipUnknown()
+                    }
+                }
+            case "fps": movie.fps = try integer()
+            case "frames":
+                movie.frames = try integer()
+                try budget.check(frames: movie.frames)
+            default: try skipUnknown()
+            }
+        }
+    }
+
+    private mutating func readImages() throws(ReadError) {
+        guard try enterObject() else { return }
+        while let key = try scanner.nextKey() {
+            try budget.takeImage()
+            let name = key.text(in: &scanner)
+            try budget.takeText(name.utf8.count)
+            imageNames.append(ImageName(key: name, name: try text()))
+        }
+    }
+
+    private mutating func readAudios() throws(ReadError) {
+        movie.audios = []
+        guard try enterArray() else { return }
+        while try scanner.nextElement() {
+            try budget.takeAudio()
+            guard try enterObject() else { continue }
+            var audio = WireAudio()
+            while let key = try scanner.nextKey() {
+                switch key {
+                case "audioKey": audio.audioKey = try text()
+                case "startFrame": audio.startFrame = try integer()
+                case "endFrame": audio.endFrame = try integer()
+                case "startTime": audio.startTime = try integer()
+                case "totalTime": audio.totalTime = try integer()
+                default: try skipUnknown()
+                }
+            }
+            movie.audios.append(audio)
+        }
+    }
+
+    private mutating func readSprites() throws(ReadError) {
+        movie.sprites = []
+        guard try enterArray() else { return }
+        while try scanner.nextElement() {
+            try budget.takeSprite()
+            var sprite = WireSprite()
+            // What is no object still takes its place, so that the sprites behind it keep theirs.
+            if try enterObject() {
+                while let key = try scanner.nextKey() {
+                    switch key {
+                    case "imageKey": sprite.imageKey = try text()
+                    case "matteKey": sprite.matteKey = try text()
+                    case "frames": try readFrames(into: &sprite.frames)
+                    default: try skipUnknown()
+                    }
+                }
+            }
+            movie.sprites.append(sprite)
+        }
+    }
+
+    private mutating func readFrames(into frames: inout [WireFrame]) throws(ReadError) {
+        frames = []
+        guard try enterArray() else { return }
+        while try scanner.nextElement() {
+            try budget.takeFrame()
+            frameIndex = frames.count
+            frames.append(try frame())
+        }
+        frameIndex = nil
+    }
+
+    private mutating func frame() throws(ReadError) -> WireFrame {
+        var frame = WireFrame()
+        guard try enterObject() else { return frame }
+        while let key = try scanner.nextKey() {
+            switch key {
+            case "alpha": frame.alpha = try number()
+            case "layout": frame.layout = try layout()
+            case "transform": frame.transform = try transform()
+            case "clipPath": frame.clipPath = try text()
+            case "shapes": try readShapes(into: &frame.shapes)
+            default: try skipUnknown()
+            }
+        }
+        return frame
+    }
+
+    private mutating func layout() throws(ReadError) -> WireLayout? {
+        guard try enterObject() else { return nil }
+        var layout = WireLayout()
+        while let key = try scanner.nextKey() {
+            switch key {
+            case "x": layout.x = try number()
+            case "y": layout.y = try number()
+            case "width": layout.width = try number()
+            case "height": layout.height = try number()
+            default: try skipUnknown()
+            }
+        }
+        return layout
+    }
+
+    mutating func transform() throws(ReadError) -> WireTransform? {
+        guard try enterObject() else { return nil }
+        var transform = WireTransform()
+        (transform.a, transform.d) = (1, 1)
+        while let key = try scanner.nextKey() {
+            switch key {
+            case "a": transform.a = try number(default: 1)
+            case "b": transform.b = try number()
+            case "c": transform.c = try number()
+            case "d": transform.d = try number(default: 1)
+            case "tx": transform.tx = try number()
+            case "ty": transform.ty = try number()
+            default: try skipUnknown()
+            }
+        }
+        return transform
+    }
+
+    private mutating func readShapes(into shapes: inout [WireShape]) throws(ReadError) {
+        shapes = []
+        guard try enterArray() else { return }
+        while try scanner.nextElement() {
+            try budget.takeShape()
+            shapes.append(try shape())
+        }
+    }
+
+    // MARK: - Values
+
+    /// Steps into an object; anything else is read past, and not worth a word where it is null.
+    mutating func enterObject() throws(ReadError) -> Bool { try enter(.object) }
+
+    mutating func enterArray() throws(ReadError) -> Bool { try enter(.array) }
+
+    private mutating func enter(_ wanted: JSONScanner.Kind) throws(ReadError) -> Bool {
+        let kind = try scanner.peek()
+        if kind == wanted {
+            try scanner.enter()
+            return true
+        }
+        if kind != .null { noteLoose() }
+        try scanner.skipValue()
+        return false
+    }
+
+    mutating func number(default missing: Float = 0) throws(ReadError) -> Float {
+        switch try scanner.peek() {
+        case .number:
+            let number = try scanner.number()
+            if number.isLoose { noteLoose() }
+            return number.float
+        case .string: return try writtenNumber()?.float ?? missing
+        case .word:
+            noteLoose()
+            return try scanner.word() ?? missing
+        case .null: try scanner.null()
+        default:
+            noteLoose()
+            try scanner.skipValue()
+        }
+        return missing
+    }
+
+    /// Rounded; beyond 32 bits the nearest that fits.
+    mutating func integer() throws(ReadError) -> Int32 {
+        let value: Double
+        switch try scanner.peek() {
+        case .number:
+            let number = try scanner.number()
+            if number.isLoose { noteLoose() }
+            value = number.double
+        case .string: value = try writtenNumber()?.double ?? 0
+        default: value = Double(try self.number())
+        }
+        if value.isNaN { return 0 }
+        return Int32(min(max(value.rounded(), Double(Int32.min)), Double(Int32.max)))
+    }
+
+    /// A number written as a text.
+    private mutating func writtenNumber() throws(ReadError) -> (float: Float, double: Double)? {
+        noteLoose()
+        var text = try scanner.string()
+        return text.withUTF8 { bytes in
+            let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
+            guard let start = bytes.firstIndex(where: { !isSpace($0) }) else { return nil }
+            let number = JSONNumber(bytes, from: start)
+            guard number.isValid, bytes[number.end...].allSatisfy(isSpace) else { return nil }
+            return (number.float, number.double)
+        }
+    }
+
+    mutating func text() throws(ReadError) -> String {
+        switch try scanner.peek() {
+        case .string:
+            let start = scanner.position
+            let text = try scanner.string()
+            try budget.takeText(scanner.position - start)
+            return text
+        case .number:
+            noteLoose()
+            let start = scanner.position
+            _ = try scanner.number()
+            return String(decoding: scanner.bytes[start..<scanner.position], as: UTF8.self)
+        case .null: try scanner.null()
+        default:
+            noteLoose()
+            try scanner.skipValue()
+        }
+        return ""
+    }
+
+    mutating func skipUnknown() throws(ReadError) {
+        unknown.count += 1
+        if unknown.count == 1 { unknown.place = place }
+        try scanner.skipValue()
+    }
+
+    mutating func noteLoose() {
+        loose.count += 1
+        if loose.count == 1 { loose.place = place }
+    }
+
+    private var place: String {
+        guard let frameIndex else { return "byte \(scanner.position) of movie.spec" }
+        return "sprite \(movie.sprites.count), frame \(frameIndex), byte \(scanner.position) of movie.spec"
+    }
+}

@@ -1,0 +1,226 @@
+import CProtobufC
+import CSVGAProto
+import SVGAModel
+
+/// Decodes a `MovieEntity` with protobuf-c.
+///
+/// The repeated parts that make a movie large are taken one at a time: each frame and each sprite's names are unpacked,
+/// copied out and forgotten, and a payload is copied once, from the message straight into its own array. So a file needs the
+/// memory of its wire mirror, not that of protobuf-c's as well.
+struct ProtobufReader {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private let limits: ReadLimits
+    private let scan: ProtobufScan
+    private let arena: ProtobufArena
+    private var repairedTexts = 0
+
+    /// Throws where the message is malformed or goes over a limit.
+    init(_ bytes: UnsafeBufferPointer<UInt8>, limits: ReadLimits) throws(ReadError) {
+        self.bytes = bytes
+        self.limits = limits
+        scan = try ProtobufScan(bytes, limits: limits)
+        arena = ProtobufArena(limit: scan.budget.bytesLeft)
+    }
+
+    /// Whether any field is one of a movie: what tells a bare message from anything else that happens to parse.
+    var hasKnownFields: Bool { scan.knownFields > 0 }
+
+    mutating func read(diagnostics: inout DiagnosticList) throws(ReadError) -> WireMovie {
+        var movie = WireMovie()
+        movie.images.reserveCapacity(scan.budget.images)
+        movie.sprites.reserveCapacity(scan.budget.sprites)
+        var head: [UInt8] = []
+        var cursor = ProtobufCursor(bytes, 0..<bytes.count)
+        while let field = try cursor.next() {
+            switch field.number {
+            case 3: movie.images.append(try image(field.value))
+            case 4: movie.sprites.append(try sprite(field.value))
+            case 1, 2, 5: head += bytes[field.offset..<field.value.upperBound]
+            default: break
+            }
+        }
+        try readHead(head, into: &movie)
+        report(to: &diagnostics)
+        return movie
+    }
+
+    private func report(to diagnostics: inout DiagnosticList) {
+        if repairedTexts > 0 {
+            diagnostics.add(.invalidUTF8, repairedTexts == 1 ? "a text is no valid UTF-8" : "\(repairedTexts) texts are no valid UTF-8")
+        }
+        if scan.cutTexts > 0 {
+            let what = scan.cutTexts == 1 ? "a text holds" : "\(scan.cutTexts) texts hold"
+            diagnostics.add(.invalidUTF8, "\(what) a NUL and end there", at: "NUL")
+        }
+        if scan.unknownFields > 0 {
+            let what = scan.unknownFields == 1 ? "1 field of an unknown number is" : "\(scan.unknownFields) fields of unknown numbers are"
+            diagnostics.add(.unknownFields, "\(what) dropped")
+        }
+    }
+
+    // MARK: - Messages
+
+    /// `message` has only the fields version, params and audios; fields that come twice are joined by protobuf's rules.
+    private mutating func readHead(_ message: [UInt8], into movie: inout WireMovie) throws(ReadError) {
+        arena.reset()
+        let unpacked = com__opensource__svga__movie_entity__unpack(arena.allocator, message.count, message)
+        let value = try checked(unpacked, offset: 0).pointee
+        movie.version = text(value.version)
+        if let params = value.params?.pointee {
+            movie.viewBoxWidth = params.viewboxwidth
+            movie.viewBoxHeight = params.viewboxheight
+            movie.fps = params.fps
+            movie.frames = params.frames
+            try scan.budget.check(frames: params.frames)
+        }
+        movie.audios.reserveCapacity(value.n_audios)
+        for pointer in UnsafeBufferPointer(start: value.audios, count: value.n_audios) {
+            guard let source = pointer?.pointee else { continue }
+            var audio = WireAudio()
+            audio.audioKey = text(source.audiokey)
+            audio.startFrame = source.startframe
+            audio.endFrame = source.endframe
+            audio.startTime = source.starttime
+            audio.totalTime = source.totaltime
+            movie.audios.append(audio)
+        }
+    }
+
+    /// A map entry: key and value, of which the last counts.
+    private mutating func image(_ range: Range<Int>) throws(ReadError) -> WireImage {
+        var key = 0..<0
+        var value = 0..<0
+        var cursor = ProtobufCursor(bytes, range)
+        while let field = try cursor.next() {
+            if field.number == 1 { key = field.value }
+            if field.number == 2 { value = field.value }
+        }
+        let name = UnsafeBufferPointer(rebasing: bytes[key].prefix { $0 != 0 })
+        return WireImage(key: text(name), bytes: Array(bytes[value]))
+    }
+
+    private mutating func sprite(_ range: Range<Int>) throws(ReadError) -> WireSprite {
+        var head: [UInt8] = []
+        var frameCount = 0
+        var cursor = ProtobufCursor(bytes, range)
+        while let field = try cursor.next() {
+            switch field.number {
+            case 1, 3: head += bytes[field.offset..<field.value.upperBound]
+            case 2: frameCount += 1
+            default: break
+            }
+        }
+        arena.reset()
+        let unpacked = com__opensource__svga__sprite_entity__unpack(arena.allocator, head.count, head)
+        let value = try checked(unpacked, offset: range.lowerBound).pointee
+        var sprite = WireSprite(imageKey: text(value.imagekey), matteKey: text(value.mattekey))
+        sprite.frames.reserveCapacity(frameCount)
+        cursor = ProtobufCursor(bytes, range)
+        while let field = try cursor.next() {
+            if field.number == 2 { sprite.frames.append(try frame(field.value)) }
+        }
+        return sprite
+    }
+
+    private mutating func frame(_ range: Range<Int>) throws(ReadError) -> WireFrame {
+        arena.reset()
+        let start = bytes.baseAddress.map { $0 + range.lowerBound }
+        let unpacked = com__opensource__svga__frame_entity__unpack(arena.allocator, range.count, start)
+        let source = try checked(unpacked, offset: range.lowerBound)
+        var frame = WireFrame()
+        frame.alpha = source.pointee.alpha
+        if let layout = source.pointee.layout?.pointee {
+            frame.layout = WireLayout(x: layout.x, y: layout.y, width: layout.width, height: layout.height)
+        }
+        frame.transform = source.pointee.transform.map { WireTransform($0.pointee) }
+        frame.clipPath = text(source.pointee.clippath)
+        let count = source.pointee.n_shapes
+        if count > 0 {
+            frame.shapes.reserveCapacity(count)
+            for shape in UnsafeBufferPointer(start: source.pointee.shapes, count: count) {
+                if let shape { frame.shapes.append(self.shape(shape)) }
+            }
+        }
+        return frame
+    }
+
+    private mutating func shape(_ source: UnsafePointer<Com__Opensource__Svga__ShapeEntity>) -> WireShape {
+        var shape = WireShape()
+        shape.kind = WireShape.Kind(rawValue: Int32(truncatingIfNeeded: source.pointee.type.rawValue))
+        switch source.pointee.args_case {
+        case COM__OPENSOURCE__SVGA__SHAPE_ENTITY__ARGS_SHAPE:
+            if let args = source.pointee.shape { shape.args = .shape(d: text(args.pointee.d)) }
+        case COM__OPENSOURCE__SVGA__SHAPE_ENTITY__ARGS_RECT:
+            if let args = source.pointee.rect?.pointee {
+                shape.args = .rect(x: args.x, y: args.y, width: args.width, height: args.height, cornerRadius: args.cornerradius)
+            }
+        case COM__OPENSOURCE__SVGA__SHAPE_ENTITY__ARGS_ELLIPSE:
+            if let args = source.pointee.ellipse?.pointee {
+                shape.args = .ellipse(x: args.x, y: args.y, radiusX: args.radiusx, radiusY: args.radiusy)
+            }
+        default: break
+        }
+        shape.styles = source.pointee.styles.map { WireStyle($0.pointee) }
+        shape.transform = source.pointee.transform.map { WireTransform($0.pointee) }
+        return shape
+    }
+
+    // MARK: - Parts
+
+    /// What protobuf-c refuses after the scan let it through is a limit, or a rule of its own.
+    private func checked<Message>(_ message: UnsafeMutablePointer<Message>?, offset: Int) throws(ReadError) -> UnsafeMutablePointer<Message>
+    {
+        if let message { return message }
+        if arena.isExhausted {
+            throw .limit(LimitExceeded(\.documentBytes, of: limits, found: limits.documentBytes + 1))
+        }
+        throw .protobuf(byteOffset: offset, reason: "protobuf-c refuses the message")
+    }
+
+    private mutating func text(_ source: UnsafeMutablePointer<CChar>?) -> String {
+        guard let source, source.pointee != 0 else { return "" }
+        if let valid = String(validatingCString: source) { return valid }
+        repairedTexts += 1
+        return String(cString: source)
+    }
+
+    private mutating func text(_ source: UnsafeBufferPointer<UInt8>) -> String {
+        if let valid = String(validating: source, as: UTF8.self) { return valid }
+        repairedTexts += 1
+        return String(decoding: source, as: UTF8.self)
+    }
+}
+
+extension WireLayout {
+    fileprivate init(x: Float, y: Float, width: Float, height: Float) {
+        self.init()
+        (self.x, self.y, self.width, self.height) = (x, y, width, height)
+    }
+}
+
+extension WireTransform {
+    fileprivate init(_ source: Com__Opensource__Svga__Transform) {
+        self.init()
+        (a, b, c, d, tx, ty) = (source.a, source.b, source.c, source.d, source.tx, source.ty)
+    }
+}
+
+extension WireColor {
+    fileprivate init(_ source: Com__Opensource__Svga__ShapeEntity__ShapeStyle__RGBAColor) {
+        self.init()
+        (r, g, b, a) = (source.r, source.g, source.b, source.a)
+    }
+}
+
+extension WireStyle {
+    fileprivate init(_ source: Com__Opensource__Svga__ShapeEntity__ShapeStyle) {
+        self.init()
+        fill = source.fill.map { WireColor($0.pointee) }
+        stroke = source.stroke.map { WireColor($0.pointee) }
+        strokeWidth = source.strokewidth
+        lineCap = Int32(truncatingIfNeeded: source.linecap.rawValue)
+        lineJoin = Int32(truncatingIfNeeded: source.linejoin.rawValue)
+        miterLimit = source.miterlimit
+        lineDash = (source.linedashi, source.linedashii, source.linedashiii)
+    }
+}

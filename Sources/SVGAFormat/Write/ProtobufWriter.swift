@@ -1,0 +1,194 @@
+import CProtobufC
+import CSVGAProto
+import Glibc
+
+/// Packs a wire movie with protobuf-c. Its messages live in one arena and go with it.
+struct ProtobufWriter {
+    private let arena = ProtobufArena(limit: Int.max)
+
+    static func message(_ movie: WireMovie) throws(WriteError) -> [UInt8] {
+        let writer = ProtobufWriter()
+        let message = try writer.make(movie)
+        let size = com__opensource__svga__movie_entity__get_packed_size(message)
+        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            count = com__opensource__svga__movie_entity__pack(message, buffer.baseAddress)
+        }
+        // The messages must live until here.
+        return withExtendedLifetime(writer) { bytes }
+    }
+
+    // MARK: - Parts
+
+    private func take<Value>(_ type: Value.Type, count: Int = 1) throws(WriteError) -> UnsafeMutablePointer<Value> {
+        guard let memory = arena.take(type, count: count) else { throw .library(name: "protobuf-c", reason: "out of memory") }
+        return memory
+    }
+
+    /// The text, ended by a NUL.
+    private func text(_ value: String) throws(WriteError) -> UnsafeMutablePointer<CChar> {
+        if value.utf8.contains(0) { throw .unsupported("the text \"\(value)\", which has a NUL in it") }
+        let count = value.utf8.count
+        let memory = try take(CChar.self, count: count + 1)
+        for (index, byte) in value.utf8.enumerated() { memory[index] = CChar(bitPattern: byte) }
+        memory[count] = 0
+        return memory
+    }
+
+    /// The pointers to the messages that `make` makes of `values`.
+    private func list<Value, Message>(
+        _ values: [Value], _ make: (Value) throws(WriteError) -> UnsafeMutablePointer<Message>
+    ) throws(WriteError) -> UnsafeMutablePointer<UnsafeMutablePointer<Message>?> {
+        let memory = try take(UnsafeMutablePointer<Message>?.self, count: values.count)
+        for (index, value) in values.enumerated() { memory[index] = try make(value) }
+        return memory
+    }
+
+    private func optional<Value, Message>(
+        _ value: Value?, _ make: (Value) throws(WriteError) -> UnsafeMutablePointer<Message>
+    ) throws(WriteError) -> UnsafeMutablePointer<Message>? {
+        guard let value else { return nil }
+        return try make(value)
+    }
+
+    // MARK: - Messages
+
+    private func make(_ movie: WireMovie) throws(WriteError) -> UnsafeMutablePointer<Com__Opensource__Svga__MovieEntity> {
+        let params = try take(Com__Opensource__Svga__MovieParams.self)
+        com__opensource__svga__movie_params__init(params)
+        params.pointee.viewboxwidth = movie.viewBoxWidth
+        params.pointee.viewboxheight = movie.viewBoxHeight
+        params.pointee.fps = movie.fps
+        params.pointee.frames = movie.frames
+        let message = try take(Com__Opensource__Svga__MovieEntity.self)
+        com__opensource__svga__movie_entity__init(message)
+        message.pointee.version = try text(movie.version)
+        message.pointee.params = params
+        message.pointee.n_images = movie.images.count
+        message.pointee.images = try list(movie.images, make)
+        message.pointee.n_sprites = movie.sprites.count
+        message.pointee.sprites = try list(movie.sprites, make)
+        message.pointee.n_audios = movie.audios.count
+        message.pointee.audios = try list(movie.audios, make)
+        return message
+    }
+
+    private func make(_ image: WireImage) throws(WriteError) -> UnsafeMutablePointer<Com__Opensource__Svga__MovieEntity__ImagesEntry> {
+        let message = try take(Com__Opensource__Svga__MovieEntity__ImagesEntry.self)
+        com__opensource__svga__movie_entity__images_entry__init(message)
+        message.pointee.key = try text(image.key)
+        let memory = try take(UInt8.self, count: image.bytes.count)
+        image.bytes.withUnsafeBufferPointer { if let base = $0.baseAddress { memory.update(from: base, count: $0.count) } }
+        message.pointee.value.len = image.bytes.count
+        message.pointee.value.data = memory
+        return message
+    }
+
+    private func make(_ sprite: WireSprite) throws(WriteError) -> UnsafeMutablePointer<Com__Opensource__Svga__SpriteEntity> {
+        let message = try take(Com__Opensource__Svga__SpriteEntity.self)
+        com__opensource__svga__sprite_entity__init(message)
+        message.pointee.imagekey = try text(sprite.imageKey)
+        message.pointee.mattekey = try text(sprite.matteKey)
+        message.pointee.n_frames = sprite.frames.count
+        message.pointee.frames = try list(sprite.frames, make)
+        return message
+    }
+
+    private func make(_ audio: WireAudio) throws(WriteError) -> UnsafeMutablePointer<Com__Opensource__Svga__AudioEntity> {
+        let message = try take(Com__Opensource__Svga__AudioEntity.self)
+        com__opensource__svga__audio_entity__init(message)
+        message.pointee.audiokey = try text(audio.audioKey)
+        message.pointee.startframe = audio.startFrame
+        message.pointee.endframe = audio.endFrame
+        message.pointee.starttime = audio.startTime
+        message.pointee.totaltime = audio.totalTime
+        return message
+    }
+
+    private func make(_ frame: WireFrame) throws(WriteError) -> UnsafeMutablePointer<Com__Opensource__Svga__FrameEntity> {
+        let message = try take(Com__Opensource__Svga__FrameEntity.self)
+        com__opensource__svga__frame_entity__init(message)
+        message.pointee.alpha = frame.alpha
+        message.pointee.layout = try optional(frame.layout, make)
+        message.pointee.transform = try optional(frame.transform, make)
+        message.pointee.clippath = try text(frame.clipPath)
+        message.pointee.n_shapes = frame.shapes.count
+        message.pointee.shapes = try list(frame.shapes, make)
+        return message
+    }
+
+    private func make(_ layout: WireLayout) throws(WriteError) -> UnsafeMutablePointer<Com__Opensource__Svga__Layout> {
+        let message = try take(Com__Opensource__Svga__Layout.self)
+        com__opensource__svga__layout__init(message)
+        message.pointee.x = layout.x
+        message.pointee.y = layout.y
+        message.pointee.width = layout.width
+        message.pointee.height = layout.height
+        return message
+    }
+
+    private func make(_ transform: WireTransform) throws(WriteError) -> UnsafeMutablePointer<Com__Opensource__Svga__Transform> {
+        let message = try take(Com__Opensource__Svga__Transform.self)
+        com__opensource__svga__transform__init(message)
+        message.pointee.a = transform.a
+        message.pointee.b = transform.b
+        message.pointee.c = transform.c
+        message.pointee.d = transform.d
+        message.pointee.tx = transform.tx
+        message.pointee.ty = transform.ty
+        return message
+    }
+
+    private func make(_ shape: WireShape) throws(WriteError) -> UnsafeMutablePointer<Com__Opensource__Svga__ShapeEntity> {
+        guard let kind = shape.kind else { throw .unsupported("a shape of an unknown type") }
+        let message = try take(Com__Opensource__Svga__ShapeEntity.self)
+        com__opensource__svga__shape_entity__init(message)
+        message.pointee.type = Com__Opensource__Svga__ShapeEntity__ShapeType(rawValue: UInt32(kind.rawValue))
+        switch shape.args {
+        case .none: break
+        case .shape(let d):
+            let args = try take(Com__Opensource__Svga__ShapeEntity__ShapeArgs.self)
+            com__opensource__svga__shape_entity__shape_args__init(args)
+            args.pointee.d = try text(d)
+            message.pointee.shape = args
+            message.pointee.args_case = COM__OPENSOURCE__SVGA__SHAPE_ENTITY__ARGS_SHAPE
+        case .rect(let x, let y, let width, let height, let cornerRadius):
+            let args = try take(Com__Opensource__Svga__ShapeEntity__RectArgs.self)
+            com__opensource__svga__shape_entity__rect_args__init(args)
+            (args.pointee.x, args.pointee.y) = (x, y)
+            (args.pointee.width, args.pointee.height, args.pointee.cornerradius) = (width, height, cornerRadius)
+            message.pointee.rect = args
+            message.pointee.args_case = COM__OPENSOURCE__SVGA__SHAPE_ENTITY__ARGS_RECT
+        case .ellipse(let x, let y, let radiusX, let radiusY):
+            let args = try take(Com__Opensource__Svga__ShapeEntity__EllipseArgs.self)
+            com__opensource__svga__shape_entity__ellipse_args__init(args)
+            (args.pointee.x, args.pointee.y, args.pointee.radiusx, args.pointee.radiusy) = (x, y, radiusX, radiusY)
+            message.pointee.ellipse = args
+            message.pointee.args_case = COM__OPENSOURCE__SVGA__SHAPE_ENTITY__ARGS_ELLIPSE
+        }
+        message.pointee.styles = try optional(shape.styles, make)
+        message.pointee.transform = try optional(shape.transform, make)
+        return message
+    }
+
+    private func make(_ style: WireStyle) throws(WriteError) -> UnsafeMutablePointer<Com__Opensource__Svga__ShapeEntity__ShapeStyle> {
+        let message = try take(Com__Opensource__Svga__ShapeEntity__ShapeStyle.self)
+        com__opensource__svga__shape_entity__shape_style__init(message)
+        message.pointee.fill = try optional(style.fill, make)
+        message.pointee.stroke = try optional(style.stroke, make)
+        message.pointee.strokewidth = style.strokeWidth
+        message.pointee.linecap.rawValue = UInt32(bitPattern: style.lineCap)
+        message.pointee.linejoin.rawValue = UInt32(bitPattern: style.lineJoin)
+        message.pointee.miterlimit = style.miterLimit
+        (message.pointee.linedashi, message.pointee.linedashii, message.pointee.linedashiii) = style.lineDash
+        return message
+    }
+
+    private func make(
+        _ color: WireColor
+    ) throws(WriteError) -> UnsafeMutablePointer<Com__Opensource__Svga__ShapeEntity__ShapeStyle__RGBAColor> {
+        let message = try take(Com__Opensource__Svga__ShapeEntity__ShapeStyle__RGBAColor.self)
+        com__opensource__svga__shape_entity__shape_style__rgbacolor__init(message)
+        (message.pointee.r, message.pointee.g, message.pointee.b, message.pointee.a) = (color.r, color.g, color.b, color.a)
+        return message
+    }
+}

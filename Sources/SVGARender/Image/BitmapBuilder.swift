@@ -1,0 +1,134 @@
+import Glibc
+
+/// The memory a picture is decoded into, and the one pass over it that makes a ``PreparedBitmap``.
+///
+/// Fill each row with straight RGBA bytes and call ``finishRow(_:)`` while it is still in the processor's cache; rows may
+/// come in any order, rows left out are transparent. ``finish()`` trims in place, so the picture is never copied.
+struct BitmapBuilder: ~Copyable {
+    let width: Int
+    let height: Int
+    private let memory: WordMemory
+    private var rowStart: [Int32]
+    private var rowEnd: [Int32]
+    /// All finished words with "and" between them: is the picture opaque?
+    private var common: UInt32 = .max
+
+    /// - Precondition: both above 0, checked against the limits, and at most `Int32.max`.
+    init(width: Int, height: Int) throws(ImageError) {
+        memory = try WordMemory(zeroed: width * height)
+        self.width = width
+        self.height = height
+        rowStart = [Int32](repeating: 0, count: height)
+        rowEnd = [Int32](repeating: 0, count: height)
+    }
+
+    private var words: UnsafeMutablePointer<UInt32> { memory.words }
+
+    /// All rows, `4 × width` bytes each.
+    var bytes: UnsafeMutableRawBufferPointer { UnsafeMutableRawBufferPointer(start: words, count: 4 * width * height) }
+
+    /// The bytes of one row.
+    func row(_ y: Int) -> UnsafeMutableRawBufferPointer {
+        UnsafeMutableRawBufferPointer(start: words + y * width, count: 4 * width)
+    }
+
+    /// The words of one row.
+    func rowWords(_ y: Int) -> UnsafeMutablePointer<UInt32> { words + y * width }
+
+    /// Turns a row's straight RGBA bytes into premultiplied words.
+    mutating func finishRow(_ y: Int) {
+        premultiply(rowWords(y), count: width)
+        finishPremultipliedRow(y)
+    }
+
+    mutating func finishAllRows() {
+        for y in 0..<height { finishRow(y) }
+    }
+
+    /// Takes a row whose words are final already.
+    mutating func finishPremultipliedRow(_ y: Int) {
+        let row = rowWords(y)
+        var start = 0
+        while start < width, row[start] >> 24 == 0 { start += 1 }
+        guard start < width else {
+            common = 0
+            return
+        }
+        var end = width
+        while row[end - 1] >> 24 == 0 { end -= 1 }
+        rowStart[y] = Int32(truncatingIfNeeded: start)
+        rowEnd[y] = Int32(truncatingIfNeeded: end)
+        if common >> 24 == 255 {
+            var all = UInt32.max
+            for x in 0..<width { all &= row[x] }
+            common &= all
+        }
+    }
+
+    /// Trims the picture to its ink and one transparent pixel around it.
+    consuming func finish() -> PreparedBitmap {
+        var left = width
+        var right = 0
+        var top = height
+        var bottom = 0
+        for y in 0..<height where rowEnd[y] > 0 {
+            left = min(left, Int(rowStart[y]))
+            right = max(right, Int(rowEnd[y]))
+            top = min(top, y)
+            bottom = y + 1
+        }
+        guard right > 0 else { return PreparedBitmap(transparentWidth: width, height: height) }
+
+        let touches = PreparedBitmap.Edges(left: left == 0, top: top == 0, right: right == width, bottom: bottom == height)
+        let x = max(0, left - 1)
+        let y = max(0, top - 1)
+        let ink = PreparedBitmap.Ink(x: x, y: y, width: min(width, right + 1) - x, height: min(height, bottom + 1) - y)
+
+        var starts = [Int32](repeating: 0, count: ink.height)
+        var ends = starts
+        for row in 0..<ink.height {
+            // A stored row never lies behind its place in the whole picture, so it can move there.
+            memmove(words + row * ink.width, words + (y + row) * width + x, 4 * ink.width)
+            guard rowEnd[y + row] > 0 else { continue }
+            starts[row] = rowStart[y + row] - Int32(truncatingIfNeeded: x)
+            ends[row] = rowEnd[y + row] - Int32(truncatingIfNeeded: x)
+        }
+        return PreparedBitmap(
+            owning: memory.shrunk(to: ink.width * ink.height), width: width, height: height, ink: ink, touches: touches,
+            isOpaque: common >> 24 == 255, rowStart: starts, rowEnd: ends)
+    }
+}
+
+/// Owns the words of a picture that is being made.
+private struct WordMemory: ~Copyable {
+    let words: UnsafeMutablePointer<UInt32>
+
+    init(zeroed count: Int) throws(ImageError) {
+        // calloc: large blocks come zeroed and uncommitted from the kernel, so rows nobody writes cost nothing.
+        guard let memory = calloc(count, MemoryLayout<UInt32>.stride) else { throw .outOfMemory(bytes: 4 * count) }
+        words = memory.bindMemory(to: UInt32.self, capacity: count)
+    }
+
+    deinit { free(words) }
+
+    /// Gives the first `count` words away; who takes them frees them.
+    consuming func shrunk(to count: Int) -> UnsafeMutablePointer<UInt32> {
+        let whole = words
+        discard self
+        return realloc(whole, 4 * count)?.bindMemory(to: UInt32.self, capacity: count) ?? whole
+    }
+}
+
+/// Straight RGBA bytes to premultiplied ARGB words, in place: each colour is `round(colour × alpha / 255)`.
+private func premultiply(_ row: UnsafeMutablePointer<UInt32>, count: Int) {
+    for i in 0..<count {
+        let rgba = UInt32(littleEndian: row[i])
+        let alpha = rgba >> 24
+        // Two channels a multiplication, 16 bits each. With t = colour × alpha + 128, (t + t / 256) / 256 is the rounded quotient.
+        var redBlue = (rgba & 0x00FF_00FF) &* alpha &+ 0x0080_0080
+        redBlue = ((redBlue &+ ((redBlue >> 8) & 0x00FF_00FF)) >> 8) & 0x00FF_00FF
+        var green = ((rgba >> 8) & 0xFF) &* alpha &+ 0x80
+        green = (green &+ (green >> 8)) & 0xFF00
+        row[i] = (alpha << 24) | (redBlue << 16) | green | (redBlue >> 16)
+    }
+}

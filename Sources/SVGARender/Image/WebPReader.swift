@@ -1,0 +1,84 @@
+import CWebP
+import SVGAModel
+
+/// WebP by libwebp: lossy, lossless, with alpha; of an animation the first frame, at its place on the canvas.
+enum WebPReader {
+    static func size(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImageError) -> (width: Int, height: Int) {
+        let features = try features(bytes)
+        return (Int(features.width), Int(features.height))
+    }
+
+    static func decode(
+        _ bytes: UnsafeBufferPointer<UInt8>, into makeBuilder: ImageDecoder.MakeBuilder
+    ) throws(ImageError) -> PreparedBitmap {
+        let features = try features(bytes)
+        var builder = try makeBuilder((Int(features.width), Int(features.height)))
+        if features.has_animation != 0 {
+            try decodeFirstFrame(bytes, into: builder)
+        } else {
+            try decode(bytes, to: builder.bytes, strideBytes: 4 * builder.width)
+        }
+        builder.finishAllRows()
+        return builder.finish()
+    }
+
+    private static func decodeFirstFrame(_ bytes: UnsafeBufferPointer<UInt8>, into builder: borrowing BitmapBuilder) throws(ImageError) {
+        let demuxer = try Demuxer(bytes)
+        var frame = WebPIterator()
+        guard WebPDemuxGetFrame(demuxer.handle, 1, &frame) != 0 else { throw .truncated(.webp) }
+        defer { WebPDemuxReleaseIterator(&frame) }
+        let (x, y, width, height) = (Int(frame.x_offset), Int(frame.y_offset), Int(frame.width), Int(frame.height))
+        guard x >= 0, y >= 0, width > 0, height > 0, x + width <= builder.width, y + height <= builder.height else {
+            throw .broken(.webp, reason: "its first frame lies outside of the picture")
+        }
+        let offset = 4 * (y * builder.width + x)
+        // libwebp asks for stride × (height - 1) + 4 × width bytes, which is what is left from here to the end of the last row.
+        let target = UnsafeMutableRawBufferPointer(rebasing: builder.bytes[offset...])
+        let fragment = UnsafeBufferPointer(start: frame.fragment.bytes, count: frame.fragment.size)
+        let stored = try self.features(fragment)
+        guard Int(stored.width) == width, Int(stored.height) == height else {
+            throw .broken(.webp, reason: "its first frame has another size than announced")
+        }
+        try decode(fragment, to: target, strideBytes: 4 * builder.width)
+    }
+
+    private static func decode(
+        _ bytes: UnsafeBufferPointer<UInt8>, to target: UnsafeMutableRawBufferPointer, strideBytes: Int
+    ) throws(ImageError) {
+        let start = target.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        if WebPDecodeRGBAInto(bytes.baseAddress, bytes.count, start, target.count, Int32(strideBytes)) != nil { return }
+        // This function has no reason to give; the parser of the container knows whether bytes are missing.
+        throw isComplete(bytes) ? .broken(.webp, reason: "its pixels cannot be decoded") : .truncated(.webp)
+    }
+
+    private static func features(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImageError) -> WebPBitstreamFeatures {
+        var features = WebPBitstreamFeatures()
+        let status = WebPGetFeatures(bytes.baseAddress, bytes.count, &features)
+        guard status == VP8_STATUS_OK else {
+            throw status == VP8_STATUS_NOT_ENOUGH_DATA ? .truncated(.webp) : .broken(.webp, reason: "its header is damaged")
+        }
+        guard features.width > 0, features.height > 0 else { throw .broken(.webp, reason: "it has no pixels") }
+        return features
+    }
+
+    /// Whether the file is as long as its RIFF header says.
+    private static func isComplete(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let length = ByteReader(bytes).little32(at: 4) else { return false }
+        return Int(length) + 8 <= bytes.count
+    }
+
+    /// Owns the parser of the container.
+    private struct Demuxer: ~Copyable {
+        let handle: OpaquePointer
+
+        init(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImageError) {
+            var data = WebPData(bytes: bytes.baseAddress, size: bytes.count)
+            var state = WEBP_DEMUX_PARSING_HEADER
+            // Partial: the first frame is enough, whatever follows it.
+            guard let handle = WebPDemuxPartial(&data, &state) else { throw .broken(.webp, reason: "its animation cannot be read") }
+            self.handle = handle
+        }
+
+        deinit { WebPDemuxDelete(handle) }
+    }
+}
