@@ -42,7 +42,7 @@ let package = Package(
         .target(name: "SVGAModel", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
         module("SVGAFormat", ["SVGAModel", "CSVGAProto", "CProtobufC", "CZlib", "CLibZip"]),
         module("SVGARender", ["SVGAModel", "CCairo", "CSpng", "CTurboJPEG", "CWebP", "CGif"]),
-        module("SVGAExport", ["SVGAModel", "SVGARender", "CSpng"]),
+        module("SVGAExport", ["SVGAModel", "SVGARender", "CSpng", "CZlib"]),
         module("SVGAKit", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport"]),
         module("SVGACommand", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport"]),
         .executableTarget(name: "svga", dependencies: ["SVGACommand"], swiftSettings: strict),
@@ -54,12 +54,16 @@ let package = Package(
             swiftSettings: strict),
 
         .target(
-            name: "TestSupport", dependencies: ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport"],
+            name: "TestSupport",
+            dependencies: ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "CSpng", "CTurboJPEG", "CWebP", "CGif"],
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("SVGAModel", ["SVGAModel"]),
         tests("SVGAFormat", ["SVGAModel", "SVGAFormat"]),
         tests("SVGARender", ["SVGAModel", "SVGAFormat", "SVGARender"]),
         tests("SVGAExport", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport"]),
         tests("SVGACommand", ["SVGAModel", "SVGACommand"]),
+        .testTarget(
+            name: "ConformanceTests", dependencies: ["SVGAModel", "SVGAFormat", "SVGARender", "TestSupport"], path: "Tests/Conformance",
+            swiftSettings: strict),
     ]
 )

@@ -106,8 +106,6 @@ extension Diagnostic {
         case keepNotFirst = "SVGA054"
         /// A shape without the arguments its type needs, or of an unknown type: not drawn.
         case shapeInvalid = "SVGA055"
-        /// A stroke expands to too many dashes; drawn solid.
-        case tooManyDashes = "SVGA056"
 
         /// An `audios` entry names no sound.
         case audioMissing = "SVGA060"

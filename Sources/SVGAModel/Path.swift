@@ -47,8 +47,11 @@ public struct Path: Hashable, Sendable {
         segment(from: coordinates.count - 2, [x1, y1, x2, y2, x, y])
     }
 
+    /// Does nothing on an empty path. Closing a subpath of one point makes a dot that round and square caps show.
     public mutating func close() {
+        guard coordinates.count >= 2 else { return }
         verbs.append(.close)
+        include(x: Double(coordinates[coordinates.count - 2]), y: Double(coordinates[coordinates.count - 1]))
     }
 
     private mutating func append(_ x: Double, _ y: Double) {

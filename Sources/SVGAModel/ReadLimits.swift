@@ -5,10 +5,10 @@
 public struct ReadLimits: Hashable, Sendable {
     /// Bytes of the file itself. Default 256 MiB.
     public var inputBytes = 256 << 20
-    /// Bytes after inflating: of the movie, and of all ZIP entries read together. Default 128 MiB.
-    public var inflatedBytes = 128 << 20
-    /// Bytes of memory the protobuf or JSON document may take while it is read. Default 192 MiB.
-    public var documentBytes = 192 << 20
+    /// Bytes after inflating: of the movie, and of all ZIP entries read together. Default 96 MiB.
+    public var inflatedBytes = 96 << 20
+    /// Bytes of memory the protobuf or JSON document may take while it is read, beside the inflated bytes. Default 128 MiB.
+    public var documentBytes = 128 << 20
     /// Entries in a ZIP. Default 10 000.
     public var entries = 10_000
     /// Default 10 000.
@@ -25,8 +25,8 @@ public struct ReadLimits: Hashable, Sendable {
     public var decodedBytes = 1 << 30
     /// Segments of all paths together, each distinct path counted once. Default 4 000 000.
     public var pathSegments = 4_000_000
-    /// Dashes one stroke may expand to; above it the stroke is drawn solid, with a diagnostic. Default 10 000.
-    public var dashes = 10_000
+    /// Dashes one stroke may expand to. Default 50 000.
+    public var dashes = 50_000
     /// Pixels of the output. Default 64 Mi (8192 × 8192).
     public var canvasPixels = 64 << 20
 

@@ -47,9 +47,10 @@ public struct VideoEntity: Sendable {
         self.diagnostics = diagnostics
     }
 
-    /// The canvas in pixels at scale 1, at least 1 × 1: `round(viewBox)`.
+    /// The canvas in pixels at scale 1, at least 1 × 1: `round(viewBox)` (semantics.md section 2).
     public var canvasPixels: (width: Int, height: Int) {
-        (max(1, Int(viewBox.width.rounded())), max(1, Int(viewBox.height.rounded())))
+        func pixels(_ points: Double) -> Int { points >= 1 ? Int(min(points, 1e9).rounded()) : 1 }
+        return (pixels(viewBox.width), pixels(viewBox.height))
     }
 
     /// `frames / fps`.

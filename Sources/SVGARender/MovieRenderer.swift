@@ -1,52 +1,50 @@
 public import SVGAModel
 
-/// A movie prepared for drawing: decoded bitmaps and parsed paths, immutable and shared by all who draw.
+/// A movie prepared for drawing: bitmaps decoded, premultiplied and trimmed, once.
+///
+/// Immutable and `Sendable`: any number of tasks may render any frames in any order, and frame i never depends on
+/// another. ``pixmap(frame:)`` is the simple way; a loop over many frames makes one ``FramePainter`` for each task.
+///
+/// ```swift
+/// let movie = try VideoEntity(path: "gift.svga")
+/// let renderer = try MovieRenderer(movie)
+/// try renderer.pixmap(frame: 20).writePNG(to: "frame.png")
+/// ```
 public final class MovieRenderer: Sendable {
     public let movie: VideoEntity
     public let options: RenderOptions
     /// What was tolerated while preparing, such as an image that cannot be decoded.
     public let diagnostics: [Diagnostic]
-    /// The output's size in pixels.
-    public let widthPixels: Int
-    public let heightPixels: Int
+    let scene: Scene
 
+    /// Decodes the bitmaps that the movie shows, using all cores.
+    /// - Throws: ``RenderError/emptyOutput(reason:)`` and ``RenderError/unknownKey(key:nearest:)`` for options that fit no
+    ///   pixel or sprite, ``RenderError/limit(_:)`` and ``RenderError/sideTooLong(pixels:allowed:)`` before memory is taken.
     public init(_ movie: VideoEntity, options: RenderOptions = RenderOptions()) throws(RenderError) {
+        if let only = options.only, !movie.sprites.contains(where: { $0.isNamed(only) }) {
+            throw .unknownKey(key: only, nearest: NearestNames.of(only, in: movie.sprites.map(\.replacementKey)))
+        }
+        let geometry = try OutputGeometry(movie: movie, options: options)
+        let preparation = try BitmapPreparation(movie: movie, geometry: geometry, options: options)
         self.movie = movie
         self.options = options
-        diagnostics = []
-        (widthPixels, heightPixels) = movie.canvasPixels
+        diagnostics = preparation.diagnostics
+        scene = Scene(movie: movie, geometry: geometry, only: options.only, bitmaps: preparation.bitmaps)
     }
 
-    /// Renders one frame, 0-based, in any order and from any task.
+    /// The size of every frame rendered, in pixels.
+    public var widthPixels: Int { scene.geometry.width }
+    public var heightPixels: Int { scene.geometry.height }
+
+    /// Renders one frame.
+    /// - Parameter frame: 0-based, below ``VideoEntity/frames``.
+    /// - Throws: ``RenderError/frameOutOfRange(frame:frames:)`` or ``RenderError/drawing(reason:)``.
     public func pixmap(frame: Int) throws(RenderError) -> Pixmap {
         let painter = try makePainter()
         try painter.paint(frame: frame)
         return painter.pixmap()
     }
 
-    /// A painter for rendering many frames in one task without allocating for each.
-    public func makePainter() throws(RenderError) -> FramePainter {
-        try FramePainter(self)
-    }
-}
-
-/// Draws frames one after the other into a surface of its own. Make one for each task.
-public final class FramePainter {
-    private let renderer: MovieRenderer
-
-    init(_ renderer: MovieRenderer) throws(RenderError) {
-        self.renderer = renderer
-    }
-
-    public enum AlphaForm: Sendable { case straight, premultiplied }
-
-    /// Draws frame `frame` over the whole surface.
-    public func paint(frame: Int) throws(RenderError) {}
-
-    /// Writes the frame last painted as 8-bit RGBA, rows from the top without padding.
-    /// - Precondition: `buffer.count == 4 * widthPixels * heightPixels`.
-    public func copyPixels(_ form: AlphaForm, into buffer: UnsafeMutableRawBufferPointer) {}
-
-    /// The frame last painted.
-    public func pixmap() -> Pixmap { Pixmap(width: renderer.widthPixels, height: renderer.heightPixels) }
+    /// A painter for one task that renders many frames: it keeps its surface and takes no memory for each frame.
+    public func makePainter() throws(RenderError) -> FramePainter { try FramePainter(self, scene) }
 }

@@ -38,18 +38,22 @@ public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
     /// ``RenderOptions/only`` names no sprite; `nearest` are keys that exist.
     case unknownKey(key: String, nearest: [String])
     case limit(LimitExceeded)
+    /// A side of the output is longer than Cairo's images can be.
+    case sideTooLong(pixels: Int, allowed: Int)
     /// Cairo refused; `reason` is its own text.
     case drawing(reason: String)
 
     public var description: String {
         switch self {
         case .frameOutOfRange(let frame, let frames):
-            return "there is no frame \(frame): the movie has frames 0 to \(frames - 1)"
+            return frames > 0
+                ? "there is no frame \(frame): the movie has frames 0 to \(frames - 1)" : "there is no frame \(frame): the movie has none"
         case .emptyOutput(let reason): return reason
         case .unknownKey(let key, let nearest):
             return "no sprite has the key \"\(key)\""
                 + (nearest.isEmpty ? "" : "; the nearest are " + nearest.map { "\"\($0)\"" }.joined(separator: ", "))
         case .limit(let limit): return limit.description
+        case .sideTooLong(let pixels, let allowed): return "a side of \(pixels) pixels is longer than the \(allowed) that can be drawn"
         case .drawing(let reason): return "drawing failed: \(reason)"
         }
     }

@@ -34,7 +34,7 @@ struct ZipArchive: ~Copyable {
     private let foldedIndices: [String: UInt64]
     private let limits: ReadLimits
     private var bytesLeft: Int
-    private var read: [UInt64: [UInt8]] = [:]
+    private var shared: [UInt64: [UInt8]] = [:]
 
     private var archive: OpaquePointer { handle.archive }
 
@@ -96,12 +96,18 @@ struct ZipArchive: ~Copyable {
 
     mutating func bytes(of name: String) throws(ReadError) -> [UInt8] {
         guard let index = indices[name] else { throw .zipEntry(name: name, reason: "it is not there") }
-        return try bytes(at: index)
+        return try read(index)
     }
 
     /// The entry's bytes; asked for again, the same array.
-    mutating func bytes(at index: UInt64) throws(ReadError) -> [UInt8] {
-        if let bytes = read[index] { return bytes }
+    mutating func sharedBytes(at index: UInt64) throws(ReadError) -> [UInt8] {
+        if let bytes = shared[index] { return bytes }
+        let bytes = try read(index)
+        shared[index] = bytes
+        return bytes
+    }
+
+    private mutating func read(_ index: UInt64) throws(ReadError) -> [UInt8] {
         let name = zip_get_name(archive, index, ZIP_FL_ENC_GUESS).map { String(cString: $0) } ?? "entry \(index)"
         var stat = zip_stat_t()
         zip_stat_init(&stat)
@@ -120,7 +126,6 @@ struct ZipArchive: ~Copyable {
         defer { zip_fclose(file) }
         let bytes = try ZipArchive.read(file, name: name, size: size)
         bytesLeft -= bytes.count
-        read[index] = bytes
         return bytes
     }
 

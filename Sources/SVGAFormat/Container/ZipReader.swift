@@ -61,6 +61,6 @@ struct ZipReader: ~Copyable {
         if !isExact {
             diagnostics.add(.entryCaseMismatch, "\"\(name)\" is in the ZIP only in other case", at: "image \"\(key)\"")
         }
-        return try archive.bytes(at: index)
+        return try archive.sharedBytes(at: index)
     }
 }

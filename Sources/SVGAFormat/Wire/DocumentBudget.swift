@@ -45,6 +45,9 @@ struct DocumentBudget {
 
     mutating func takeShape() throws(ReadError) { try take(MemoryLayout<WireShape>.stride * slack) }
 
+    /// A field that comes again though its message has it once; about what protobuf-c takes for it.
+    mutating func takeRepetition() throws(ReadError) { try take(64) }
+
     mutating func takeAudio() throws(ReadError) { try take(MemoryLayout<WireAudio>.stride * slack) }
 
     mutating func takeImage() throws(ReadError) {

@@ -9,6 +9,7 @@ struct JSONNumber {
     /// Written in a way JSON does not allow, such as `+1`, `.5` or `007`.
     private(set) var isLoose = false
     private let text: UnsafeBufferPointer<UInt8>
+    private let start: Int
 
     /// The place after the number; where it is no number, the place at which that shows.
     private(set) var end: Int
@@ -46,7 +47,8 @@ struct JSONNumber {
             }
             position += 1
         }
-        text = UnsafeBufferPointer(rebasing: bytes[start...])
+        text = bytes
+        self.start = start
         end = position
         guard digits > 0 else { return }
         if pointAt == firstDigit || pointAt == position - 1 { isLoose = true }
@@ -87,21 +89,23 @@ struct JSONNumber {
 
     /// The nearest `Float`: rounded once, not by way of a rounded `Double`.
     var float: Float {
-        guard !isLong, mantissa <= 1 << 53, exponent >= -22, exponent <= 22 else { return slow(Float.init) }
-        let double = self.double
-        // The Double is the nearest to the decimal, and rounding it again can only go wrong where it lies on the border
-        // between two Floats; below the normal range that border is elsewhere.
-        let isOnBorder = double.bitPattern & 0x1FFF_FFFF == 0x1000_0000
-        if isOnBorder || (double != 0 && abs(double) < 0x1p-126) { return slow(Float.init) }
-        return Float(double)
+        guard exponent >= -22, exponent <= 22 else { return slow(Float.init) }
+        // Off by 2 units in its last place at most: the digits left out, the digits as a Double and the power of ten's
+        // one operation each add less than one.
+        let magnitude =
+            exponent < 0 ? Double(mantissa) / JSONNumber.powersOfTen[-exponent] : Double(mantissa) * JSONNumber.powersOfTen[exponent]
+        // Rounding it again can only go wrong near the border between two Floats; below the normal range that is elsewhere.
+        let distance = Int(magnitude.bitPattern & 0x1FFF_FFFF) - 0x1000_0000
+        if abs(distance) <= 4 || (magnitude != 0 && magnitude < 0x1p-126) { return slow(Float.init) }
+        return Float(isNegative ? -magnitude : magnitude)
     }
 
     private func slow<Value: BinaryFloatingPoint>(_ parse: (String) -> Value?) -> Value {
         let sign = isNegative ? "-" : ""
-        if !isLong { return parse("\(sign)\(mantissa)e\(exponent)") ?? 0 }
+        // 19 digits are all there is, or, in a number longer than any that was ever meant, all that is looked at.
+        if !isLong || end - start > 2000 { return parse("\(sign)\(mantissa)e\(exponent)") ?? 0 }
         // The standard library reads every digit and no locale. What only this format allows is taken off first.
-        let digits = text.prefix { $0 &- UInt8(ascii: "0") < 10 || "+-.eE".utf8.contains($0) }
-        let written = String(decoding: digits.drop { $0 == UInt8(ascii: "+") }, as: UTF8.self)
+        let written = String(decoding: text[start..<end].drop { $0 == UInt8(ascii: "+") }, as: UTF8.self)
         return parse(written) ?? parse("\(sign)\(mantissa)e\(exponent)") ?? 0
     }
 

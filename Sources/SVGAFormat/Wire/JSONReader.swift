@@ -48,11 +48,11 @@ struct JSONReader {
 
     private func report(to diagnostics: inout DiagnosticList) {
         if scanner.repairedTexts > 0 {
-            let what = scanner.repairedTexts == 1 ? "a text is" : "\(scanner.repairedTexts) texts are"
+            let what = scanner.repairedTexts == 1 ? "1 text is" : "\(scanner.repairedTexts) texts are"
             diagnostics.add(.invalidUTF8, "\(what) no valid UTF-8")
         }
         if loose.count > 0 {
-            let what = loose.count == 1 ? "a value is" : "\(loose.count) values are"
+            let what = loose.count == 1 ? "1 value is" : "\(loose.count) values are"
             diagnostics.add(.looseJSON, "\(what) of another kind than the format says", at: loose.place)
         }
         if unknown.count > 0 {
@@ -89,7 +89,7 @@ struct JSONReader {
         guard try enterObject() else { return }
         while let key = try scanner.nextKey() {
             try budget.takeImage()
-            let name = key.text(in: &scanner)
+            let name = try key.text(in: &scanner)
             try budget.takeText(name.utf8.count)
             imageNames.append(ImageName(key: name, name: try text()))
         }

@@ -14,8 +14,9 @@ struct JSONScanner {
     private var depth = 0
     /// Whether a value was just read, so that a comma must come before the next one.
     private var needsComma = false
+    private var repair = TextRepair()
     /// Texts in which broken UTF-8 was replaced.
-    private(set) var repairedTexts = 0
+    var repairedTexts: Int { repair.count }
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
@@ -189,7 +190,7 @@ struct JSONScanner {
 
     mutating func string() throws(ReadError) -> String {
         let (range, hasEscapes) = try stringRange()
-        return hasEscapes ? try unescaped(range) : text(UnsafeBufferPointer(rebasing: bytes[range]))
+        return hasEscapes ? try unescaped(range) : try text(UnsafeBufferPointer(rebasing: bytes[range]))
     }
 
     private mutating func key() throws(ReadError) -> JSONKey {
@@ -198,10 +199,10 @@ struct JSONScanner {
         return JSONKey(plain: UnsafeBufferPointer(rebasing: bytes[range]))
     }
 
-    mutating func text(_ source: UnsafeBufferPointer<UInt8>) -> String {
-        if let valid = String(validating: source, as: UTF8.self) { return valid }
-        repairedTexts += 1
-        return String(decoding: source, as: UTF8.self)
+    /// The text that was just read, of these bytes.
+    mutating func text(_ source: UnsafeBufferPointer<UInt8>) throws(ReadError) -> String {
+        guard let text = repair.text(source) else { throw failure("too much text that is no valid UTF-8 ends here") }
+        return text
     }
 
     private mutating func unescaped(_ range: Range<Int>) throws(ReadError) -> String {
@@ -246,8 +247,8 @@ struct JSONScanner {
             }
             index += 2
         }
-        if hasLoneSurrogate { repairedTexts += 1 }
-        return result.withUnsafeBufferPointer { text($0) }
+        if hasLoneSurrogate { repair.note() }
+        return try result.withUnsafeBufferPointer { (bytes) throws(ReadError) in try text(bytes) }
     }
 
     private func hexadecimal(_ start: Int, _ end: Int) throws(ReadError) -> UInt32 {
@@ -277,7 +278,10 @@ struct JSONKey {
         unescaped = text
     }
 
-    func text(in scanner: inout JSONScanner) -> String { unescaped ?? scanner.text(bytes) }
+    func text(in scanner: inout JSONScanner) throws(ReadError) -> String {
+        if let unescaped { return unescaped }
+        return try scanner.text(bytes)
+    }
 
     static func ~= (name: StaticString, key: JSONKey) -> Bool {
         if let text = key.unescaped { return text == name.description }

@@ -1,5 +1,6 @@
 import CProtobufC
 import CSVGAProto
+import Glibc
 import SVGAModel
 
 /// Decodes a `MovieEntity` with protobuf-c.
@@ -12,7 +13,9 @@ struct ProtobufReader {
     private let limits: ReadLimits
     private let scan: ProtobufScan
     private let arena: ProtobufArena
-    private var repairedTexts = 0
+    private var repair = TextRepair()
+    /// Where the message that is being decoded starts, for errors that only show now.
+    private var messageOffset = 0
 
     /// Throws where the message is malformed or goes over a limit.
     init(_ bytes: UnsafeBufferPointer<UInt8>, limits: ReadLimits) throws(ReadError) {
@@ -30,28 +33,34 @@ struct ProtobufReader {
         movie.images.reserveCapacity(scan.budget.images)
         movie.sprites.reserveCapacity(scan.budget.sprites)
         var head: [UInt8] = []
+        var params: [UInt8] = []
         var cursor = ProtobufCursor(bytes, 0..<bytes.count)
         while let field = try cursor.next() {
             switch field.number {
             case 3: movie.images.append(try image(field.value))
             case 4: movie.sprites.append(try sprite(field.value))
-            case 1, 2, 5: head += bytes[field.offset..<field.value.upperBound]
+            case 1, 5: head += bytes[field.offset..<field.value.upperBound]
+            // A message that comes twice is one message by protobuf's rules: joining the bytes joins it. Left to itself,
+            // protobuf-c forgets the first one's numbers.
+            case 2: params += bytes[field.value]
             default: break
             }
         }
         try readHead(head, into: &movie)
+        try readParams(params, into: &movie)
         report(to: &diagnostics)
         return movie
     }
 
     private func report(to diagnostics: inout DiagnosticList) {
-        if repairedTexts > 0 {
-            diagnostics.add(.invalidUTF8, repairedTexts == 1 ? "a text is no valid UTF-8" : "\(repairedTexts) texts are no valid UTF-8")
+        var faults: [String] = []
+        if repair.count > 0 {
+            faults.append(repair.count == 1 ? "1 text is no valid UTF-8" : "\(repair.count) texts are no valid UTF-8")
         }
         if scan.cutTexts > 0 {
-            let what = scan.cutTexts == 1 ? "a text holds" : "\(scan.cutTexts) texts hold"
-            diagnostics.add(.invalidUTF8, "\(what) a NUL and end there", at: "NUL")
+            faults.append(scan.cutTexts == 1 ? "1 text ends at a NUL in it" : "\(scan.cutTexts) texts end at a NUL in them")
         }
+        if !faults.isEmpty { diagnostics.add(.invalidUTF8, faults.joined(separator: " and ")) }
         if scan.unknownFields > 0 {
             let what = scan.unknownFields == 1 ? "1 field of an unknown number is" : "\(scan.unknownFields) fields of unknown numbers are"
             diagnostics.add(.unknownFields, "\(what) dropped")
@@ -60,24 +69,30 @@ struct ProtobufReader {
 
     // MARK: - Messages
 
-    /// `message` has only the fields version, params and audios; fields that come twice are joined by protobuf's rules.
+    private mutating func readParams(_ message: [UInt8], into movie: inout WireMovie) throws(ReadError) {
+        messageOffset = 0
+        arena.reset()
+        let unpacked = com__opensource__svga__movie_params__unpack(arena.allocator, message.count, message)
+        let params = try checked(unpacked).pointee
+        movie.viewBoxWidth = params.viewboxwidth
+        movie.viewBoxHeight = params.viewboxheight
+        movie.fps = params.fps
+        movie.frames = params.frames
+        try scan.budget.check(frames: params.frames)
+    }
+
+    /// `message` has only the fields version and audios.
     private mutating func readHead(_ message: [UInt8], into movie: inout WireMovie) throws(ReadError) {
+        messageOffset = 0
         arena.reset()
         let unpacked = com__opensource__svga__movie_entity__unpack(arena.allocator, message.count, message)
-        let value = try checked(unpacked, offset: 0).pointee
-        movie.version = text(value.version)
-        if let params = value.params?.pointee {
-            movie.viewBoxWidth = params.viewboxwidth
-            movie.viewBoxHeight = params.viewboxheight
-            movie.fps = params.fps
-            movie.frames = params.frames
-            try scan.budget.check(frames: params.frames)
-        }
+        let value = try checked(unpacked).pointee
+        movie.version = try text(value.version)
         movie.audios.reserveCapacity(value.n_audios)
         for pointer in UnsafeBufferPointer(start: value.audios, count: value.n_audios) {
             guard let source = pointer?.pointee else { continue }
             var audio = WireAudio()
-            audio.audioKey = text(source.audiokey)
+            audio.audioKey = try text(source.audiokey)
             audio.startFrame = source.startframe
             audio.endFrame = source.endframe
             audio.startTime = source.starttime
@@ -96,7 +111,7 @@ struct ProtobufReader {
             if field.number == 2 { value = field.value }
         }
         let name = UnsafeBufferPointer(rebasing: bytes[key].prefix { $0 != 0 })
-        return WireImage(key: text(name), bytes: Array(bytes[value]))
+        return WireImage(key: try text(name, offset: key.lowerBound), bytes: Array(bytes[value]))
     }
 
     private mutating func sprite(_ range: Range<Int>) throws(ReadError) -> WireSprite {
@@ -110,10 +125,11 @@ struct ProtobufReader {
             default: break
             }
         }
+        messageOffset = range.lowerBound
         arena.reset()
         let unpacked = com__opensource__svga__sprite_entity__unpack(arena.allocator, head.count, head)
-        let value = try checked(unpacked, offset: range.lowerBound).pointee
-        var sprite = WireSprite(imageKey: text(value.imagekey), matteKey: text(value.mattekey))
+        let value = try checked(unpacked).pointee
+        var sprite = WireSprite(imageKey: try text(value.imagekey), matteKey: try text(value.mattekey))
         sprite.frames.reserveCapacity(frameCount)
         cursor = ProtobufCursor(bytes, range)
         while let field = try cursor.next() {
@@ -123,33 +139,34 @@ struct ProtobufReader {
     }
 
     private mutating func frame(_ range: Range<Int>) throws(ReadError) -> WireFrame {
+        messageOffset = range.lowerBound
         arena.reset()
         let start = bytes.baseAddress.map { $0 + range.lowerBound }
         let unpacked = com__opensource__svga__frame_entity__unpack(arena.allocator, range.count, start)
-        let source = try checked(unpacked, offset: range.lowerBound)
+        let source = try checked(unpacked)
         var frame = WireFrame()
         frame.alpha = source.pointee.alpha
         if let layout = source.pointee.layout?.pointee {
             frame.layout = WireLayout(x: layout.x, y: layout.y, width: layout.width, height: layout.height)
         }
         frame.transform = source.pointee.transform.map { WireTransform($0.pointee) }
-        frame.clipPath = text(source.pointee.clippath)
+        frame.clipPath = try text(source.pointee.clippath)
         let count = source.pointee.n_shapes
         if count > 0 {
             frame.shapes.reserveCapacity(count)
             for shape in UnsafeBufferPointer(start: source.pointee.shapes, count: count) {
-                if let shape { frame.shapes.append(self.shape(shape)) }
+                if let shape { frame.shapes.append(try self.shape(shape)) }
             }
         }
         return frame
     }
 
-    private mutating func shape(_ source: UnsafePointer<Com__Opensource__Svga__ShapeEntity>) -> WireShape {
+    private mutating func shape(_ source: UnsafePointer<Com__Opensource__Svga__ShapeEntity>) throws(ReadError) -> WireShape {
         var shape = WireShape()
         shape.kind = WireShape.Kind(rawValue: Int32(truncatingIfNeeded: source.pointee.type.rawValue))
         switch source.pointee.args_case {
         case COM__OPENSOURCE__SVGA__SHAPE_ENTITY__ARGS_SHAPE:
-            if let args = source.pointee.shape { shape.args = .shape(d: text(args.pointee.d)) }
+            if let args = source.pointee.shape { shape.args = .shape(d: try text(args.pointee.d)) }
         case COM__OPENSOURCE__SVGA__SHAPE_ENTITY__ARGS_RECT:
             if let args = source.pointee.rect?.pointee {
                 shape.args = .rect(x: args.x, y: args.y, width: args.width, height: args.height, cornerRadius: args.cornerradius)
@@ -168,26 +185,27 @@ struct ProtobufReader {
     // MARK: - Parts
 
     /// What protobuf-c refuses after the scan let it through is a limit, or a rule of its own.
-    private func checked<Message>(_ message: UnsafeMutablePointer<Message>?, offset: Int) throws(ReadError) -> UnsafeMutablePointer<Message>
-    {
+    private func checked<Message>(_ message: UnsafeMutablePointer<Message>?) throws(ReadError) -> UnsafeMutablePointer<Message> {
         if let message { return message }
         if arena.isExhausted {
             throw .limit(LimitExceeded(\.documentBytes, of: limits, found: limits.documentBytes + 1))
         }
-        throw .protobuf(byteOffset: offset, reason: "protobuf-c refuses the message")
+        throw .protobuf(byteOffset: messageOffset, reason: "protobuf-c refuses the message")
     }
 
-    private mutating func text(_ source: UnsafeMutablePointer<CChar>?) -> String {
+    private mutating func text(_ source: UnsafeMutablePointer<CChar>?) throws(ReadError) -> String {
         guard let source, source.pointee != 0 else { return "" }
-        if let valid = String(validatingCString: source) { return valid }
-        repairedTexts += 1
-        return String(cString: source)
+        let count = strlen(source)
+        return try source.withMemoryRebound(to: UInt8.self, capacity: count) { (bytes) throws(ReadError) in
+            try text(UnsafeBufferPointer(start: bytes, count: count), offset: messageOffset)
+        }
     }
 
-    private mutating func text(_ source: UnsafeBufferPointer<UInt8>) -> String {
-        if let valid = String(validating: source, as: UTF8.self) { return valid }
-        repairedTexts += 1
-        return String(decoding: source, as: UTF8.self)
+    private mutating func text(_ source: UnsafeBufferPointer<UInt8>, offset: Int) throws(ReadError) -> String {
+        guard let text = repair.text(source) else {
+            throw .protobuf(byteOffset: offset, reason: "too much text that is no valid UTF-8")
+        }
+        return text
     }
 }
 

@@ -20,6 +20,7 @@ struct ProtobufScan {
     /// Goes as deep as the schema does, which does not nest in itself.
     private mutating func walk(_ message: ProtobufSchema, _ range: Range<Int>) throws(ReadError) {
         var cursor = ProtobufCursor(bytes, range)
+        var seen: UInt16 = 0
         while let field = try cursor.next() {
             guard let kind = message.field(field.number) else {
                 unknownFields += 1
@@ -29,6 +30,13 @@ struct ProtobufScan {
             guard field.wireType == kind.wireType else {
                 let found = "has wire type \(field.wireType.rawValue) instead of \(kind.wireType.rawValue)"
                 throw .protobuf(byteOffset: field.offset, reason: "field \(field.number) of \(message.rawValue) \(found)")
+            }
+            if !kind.isRepeated {
+                // Known numbers go up to 11. A field that should come once and comes again is legal: the last counts. But
+                // protobuf-c takes memory and time for each.
+                let bit: UInt16 = 1 << UInt16(field.number)
+                if seen & bit != 0 { try budget.takeRepetition() }
+                seen |= bit
             }
             switch kind {
             case .number, .float: break

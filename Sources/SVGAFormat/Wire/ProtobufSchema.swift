@@ -29,6 +29,14 @@ enum ProtobufSchema: String {
             case .text, .bytes, .message: .lengthDelimited
             }
         }
+
+        /// Whether a message may have the field more than once.
+        var isRepeated: Bool {
+            switch self {
+            case .message(.image), .message(.sprite), .message(.audio), .message(.frame), .message(.shape): true
+            default: false
+            }
+        }
     }
 
     /// nil: a field that this format does not know.

@@ -15,13 +15,7 @@ enum ZipWriter {
     }
 
     private static func add(_ name: String, _ bytes: [UInt8], to archive: OpaquePointer) throws(WriteError) {
-        // A copy that libzip frees itself: it reads the bytes only when the archive is closed.
-        guard let copy = malloc(max(1, bytes.count)) else { throw .library(name: "libzip", reason: "out of memory") }
-        bytes.withUnsafeBytes { if let base = $0.baseAddress { copy.copyMemory(from: base, byteCount: $0.count) } }
-        guard let source = zip_source_buffer(archive, copy, UInt64(bytes.count), 1) else {
-            free(copy)
-            throw failure(archive)
-        }
+        let source = try source(bytes, in: archive)
         let index = zip_file_add(archive, name, source, ZIP_FL_ENC_UTF_8)
         guard index >= 0 else {
             zip_source_free(source)
@@ -31,6 +25,22 @@ enum ZipWriter {
         guard zip_set_file_compression(archive, UInt64(index), ZIP_CM_DEFLATE, 9) == 0,
             zip_file_set_dostime(archive, UInt64(index), 0, 1 << 5 | 1, 0) == 0
         else { throw failure(archive) }
+    }
+
+    /// A copy of the bytes that libzip frees itself: it reads them only when the archive is closed.
+    private static func source(_ bytes: [UInt8], in archive: OpaquePointer) throws(WriteError) -> OpaquePointer {
+        var copy: UnsafeMutableRawPointer?
+        // libzip does not free a copy of nothing.
+        if !bytes.isEmpty {
+            guard let memory = malloc(bytes.count) else { throw .library(name: "libzip", reason: "out of memory") }
+            bytes.withUnsafeBytes { if let base = $0.baseAddress { memory.copyMemory(from: base, byteCount: $0.count) } }
+            copy = memory
+        }
+        guard let source = zip_source_buffer(archive, copy, UInt64(bytes.count), 1) else {
+            free(copy)
+            throw failure(archive)
+        }
+        return source
     }
 
     private static func failure(_ archive: OpaquePointer) -> WriteError { failure(zip_get_error(archive)) }

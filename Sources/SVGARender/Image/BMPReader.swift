@@ -57,11 +57,11 @@ struct BMPReader {
         self.palette = palette
     }
 
-    func decode(into makeBuilder: ImageDecoder.MakeBuilder) throws(ImageError) -> PreparedBitmap {
+    func decode(_ allowance: PixelAllowance) throws(ImageError) -> PreparedBitmap {
         // Rows are padded to 4 bytes. All are known to be there before any is read.
         let rowBytes = (size.width * bitsPerPixel + 31) / 32 * 4
         let (needed, overflow) = rowBytes.multipliedReportingOverflow(by: size.height)
-        var builder = try makeBuilder(size)
+        var builder = try allowance.makeBuilder(size)
         guard !overflow, let base = bytes.baseAddress, needed <= bytes.count - pixelOffset else { throw .truncated(.bmp) }
         for y in 0..<size.height {
             let row = base + pixelOffset + rowBytes * (isTopDown ? y : size.height - 1 - y)

@@ -41,6 +41,16 @@ struct BitmapBuilder: ~Copyable {
         finishPremultipliedRow(y)
     }
 
+    /// Straight RGBA bytes, such as those of a palette, as the words they become.
+    static func premultiplied(_ rgba: [UInt8]) -> [UInt32] {
+        var words = [UInt32](repeating: 0, count: rgba.count / 4)
+        words.withUnsafeMutableBytes { $0.copyBytes(from: rgba) }
+        words.withUnsafeMutableBufferPointer { words in
+            if let start = words.baseAddress { premultiply(start, count: words.count) }
+        }
+        return words
+    }
+
     mutating func finishAllRows() {
         for y in 0..<height { finishRow(y) }
     }
@@ -48,14 +58,22 @@ struct BitmapBuilder: ~Copyable {
     /// Takes a row whose words are final already.
     mutating func finishPremultipliedRow(_ y: Int) {
         let row = rowWords(y)
+        // Premultiplied, a word is 0 where alpha is. Sixteen at a time: large pictures are mostly empty.
+        func isEmpty16(_ x: Int) -> Bool {
+            var any: UInt32 = 0
+            for i in x..<x + 16 { any |= row[i] }
+            return any == 0
+        }
         var start = 0
-        while start < width, row[start] >> 24 == 0 { start += 1 }
+        while start + 16 <= width, isEmpty16(start) { start += 16 }
+        while start < width, row[start] == 0 { start += 1 }
         guard start < width else {
             common = 0
             return
         }
         var end = width
-        while row[end - 1] >> 24 == 0 { end -= 1 }
+        while end - 16 > start, isEmpty16(end - 16) { end -= 16 }
+        while row[end - 1] == 0 { end -= 1 }
         rowStart[y] = Int32(truncatingIfNeeded: start)
         rowEnd[y] = Int32(truncatingIfNeeded: end)
         if common >> 24 == 255 {

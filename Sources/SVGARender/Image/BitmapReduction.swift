@@ -8,11 +8,11 @@ extension PreparedBitmap {
     /// transparent. So draw the reduced picture with the matrix of this one scaled by `(factorX, factorY)`, *not* stretched
     /// to the same rectangle. The same holds for rows.
     ///
-    /// - Precondition: both factors at least 1.
+    /// - Precondition: both factors in `1...65_536`; more than the picture's side only makes it fainter.
     /// - Throws: ``ImageError/outOfMemory(bytes:)``.
     package func reduced(by factorX: Int, factorY: Int) throws(ImageError) -> PreparedBitmap {
-        precondition(factorX >= 1 && factorY >= 1)
-        // A factor beyond the picture's size averages nothing more than transparency, but still has to divide by its area.
+        let allowed = 1...65_536
+        precondition(allowed.contains(factorX) && allowed.contains(factorY))
         let reducedWidth = (width - 1) / factorX + 1
         let reducedHeight = (height - 1) / factorY + 1
         guard let pixels else { return PreparedBitmap(transparentWidth: reducedWidth, height: reducedHeight) }

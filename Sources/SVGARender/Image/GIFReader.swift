@@ -13,14 +13,15 @@ enum GIFReader {
     }
 
     static func decode(
-        _ bytes: UnsafeBufferPointer<UInt8>, into makeBuilder: ImageDecoder.MakeBuilder
+        _ bytes: UnsafeBufferPointer<UInt8>, _ allowance: PixelAllowance
     ) throws(ImageError) -> PreparedBitmap {
-        var builder = try makeBuilder(try size(bytes))
+        var builder = try allowance.makeBuilder(try size(bytes))
         let file = try File(bytes)
         let transparent = try skipToFirstImage(file)
         let image = file.handle.pointee.Image
         let (left, top, width, height) = (Int(image.Left), Int(image.Top), Int(image.Width), Int(image.Height))
-        guard width > 0, height > 0 else { throw .broken(.gif, reason: "its first frame has no pixels") }
+        // Decoding takes time for all of the frame, also for what of it lies outside of the canvas.
+        try allowance.check((width, height))
         guard let map = (image.ColorMap ?? file.handle.pointee.SColorMap)?.pointee, let colors = map.Colors else {
             throw .broken(.gif, reason: "it has no colours")
         }
@@ -78,6 +79,8 @@ enum GIFReader {
     private struct File: ~Copyable {
         private struct Source {
             var rest: UnsafeBufferPointer<UInt8>.SubSequence
+            /// More was asked for than there is. giflib does not always say so.
+            var hasRunOut = false
         }
 
         let handle: UnsafeMutablePointer<GifFileType>
@@ -92,13 +95,14 @@ enum GIFReader {
                 { file, target, count in
                     guard let source = file?.pointee.UserData?.assumingMemoryBound(to: Source.self), let target, count > 0 else { return 0 }
                     let taken = source.pointee.rest.prefix(Int(count))
+                    if taken.count < count { source.pointee.hasRunOut = true }
                     source.pointee.rest = source.pointee.rest.dropFirst(taken.count)
                     _ = UnsafeMutableBufferPointer(start: target, count: taken.count).initialize(from: taken)
                     return Int32(taken.count)
                 }, &code)
             guard let opened else {
-                source.deallocate()
-                throw File.error(code)
+                defer { source.deallocate() }
+                throw File.error(code, source)
             }
             handle = opened
             self.source = source
@@ -111,13 +115,11 @@ enum GIFReader {
         }
 
         /// What went wrong last.
-        func error() -> ImageError { File.error(handle.pointee.Error) }
+        func error() -> ImageError { File.error(handle.pointee.Error, source) }
 
-        private static func error(_ code: Int32) -> ImageError {
-            switch code {
-            case D_GIF_ERR_READ_FAILED, D_GIF_ERR_EOF_TOO_SOON: return .truncated(.gif)
-            default: return .broken(.gif, reason: GifErrorString(code).map { String(cString: $0) } ?? "error \(code)")
-            }
+        private static func error(_ code: Int32, _ source: UnsafePointer<Source>) -> ImageError {
+            if source.pointee.hasRunOut { return .truncated(.gif) }
+            return .broken(.gif, reason: GifErrorString(code).map { String(cString: $0) } ?? "its pixels cannot be decoded")
         }
     }
 }

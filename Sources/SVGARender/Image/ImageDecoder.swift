@@ -28,35 +28,23 @@ public enum ImageDecoder {
     /// The whole picture with premultiplied alpha, each colour `round(colour × alpha / 255)`.
     ///
     /// - Throws: ``ImageError``; ``ImageError/limit(_:)`` before any memory is taken when the picture has more pixels than
-    ///   ``ReadLimits/imagePixels``.
+    ///   ``ReadLimits/imagePixels``. A side longer than 32 767 pixels is unsupported.
     public static func decode(_ image: ImageEntity, limits: ReadLimits = .default) throws(ImageError) -> Pixmap {
         try prepare(image, limits: limits).pixmap()
     }
 
     /// The same picture as the painter wants it.
     package static func prepare(_ image: ImageEntity, limits: ReadLimits = .default) throws(ImageError) -> PreparedBitmap {
-        let subject = "image \"\(image.key)\""
+        let allowance = PixelAllowance(format: image.format, limits: limits, subject: "image \"\(image.key)\"")
         return try image.bytes.withUnsafeBufferPointer { (bytes) throws(ImageError) -> PreparedBitmap in
-            /// Takes the memory for a picture, once its size is known to be allowed.
-            func makeBuilder(_ size: (width: Int, height: Int)) throws(ImageError) -> BitmapBuilder {
-                guard size.width > 0, size.height > 0 else { throw .broken(image.format, reason: "it has no pixels") }
-                let (pixels, overflow) = size.width.multipliedReportingOverflow(by: size.height)
-                guard !overflow, pixels <= limits.imagePixels else {
-                    throw .limit(LimitExceeded(\.imagePixels, of: limits, found: overflow ? .max : pixels, subject: subject))
-                }
-                return try BitmapBuilder(width: size.width, height: size.height)
-            }
             switch image.format {
-            case .png: return try PNGReader.decode(bytes, into: makeBuilder)
-            case .jpeg: return try JPEGReader().decode(bytes, into: makeBuilder)
-            case .webp: return try WebPReader.decode(bytes, into: makeBuilder)
-            case .gif: return try GIFReader.decode(bytes, into: makeBuilder)
-            case .bmp: return try BMPReader(bytes).decode(into: makeBuilder)
+            case .png: return try PNGReader.decode(bytes, allowance)
+            case .jpeg: return try JPEGReader().decode(bytes, allowance)
+            case .webp: return try WebPReader.decode(bytes, allowance)
+            case .gif: return try GIFReader.decode(bytes, allowance)
+            case .bmp: return try BMPReader(bytes).decode(allowance)
             case .unknown: throw .unknownFormat
             }
         }
     }
-
-    /// What a reader calls once it knows its picture's size.
-    typealias MakeBuilder = ((width: Int, height: Int)) throws(ImageError) -> BitmapBuilder
 }

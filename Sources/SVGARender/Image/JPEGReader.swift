@@ -19,10 +19,10 @@ struct JPEGReader: ~Copyable {
 
     /// What TurboJPEG only warns about is tolerated as players do: of a picture that breaks off the upper part is kept.
     func decode(
-        _ bytes: UnsafeBufferPointer<UInt8>, into makeBuilder: ImageDecoder.MakeBuilder
+        _ bytes: UnsafeBufferPointer<UInt8>, _ allowance: PixelAllowance
     ) throws(ImageError) -> PreparedBitmap {
         let header = try header(bytes)
-        var builder = try makeBuilder((header.width, header.height))
+        var builder = try allowance.makeBuilder((header.width, header.height))
         let isCMYK = header.colorSpace == Int32(TJCS_CMYK.rawValue) || header.colorSpace == Int32(TJCS_YCCK.rawValue)
         let format = Int32(isCMYK ? TJPF_CMYK.rawValue : TJPF_RGBA.rawValue)
         let pixels = builder.bytes

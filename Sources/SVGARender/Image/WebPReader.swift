@@ -9,10 +9,10 @@ enum WebPReader {
     }
 
     static func decode(
-        _ bytes: UnsafeBufferPointer<UInt8>, into makeBuilder: ImageDecoder.MakeBuilder
+        _ bytes: UnsafeBufferPointer<UInt8>, _ allowance: PixelAllowance
     ) throws(ImageError) -> PreparedBitmap {
         let features = try features(bytes)
-        var builder = try makeBuilder((Int(features.width), Int(features.height)))
+        var builder = try allowance.makeBuilder((Int(features.width), Int(features.height)))
         if features.has_animation != 0 {
             try decodeFirstFrame(bytes, into: builder)
         } else {

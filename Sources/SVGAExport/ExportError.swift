@@ -1,0 +1,30 @@
+public import SVGARender
+
+/// Why frames could not be written. The description is one line for a person.
+public enum ExportError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The file, pipe or folder at `path` cannot be made or written; `reason` is the system's own text.
+    case file(path: String, reason: String)
+    /// There is a file at `path` already, and overwriting was not asked for.
+    case exists(path: String)
+    /// The pattern for file names does not fit.
+    case pattern(String, reason: String)
+    /// There are no frames to write.
+    case noFrames
+    case render(RenderError)
+    /// The encoder refused a frame; `reason` is the library's own text.
+    case encode(frame: Int, reason: String)
+    /// The task was cancelled. Nothing was left behind.
+    case cancelled
+
+    public var description: String {
+        switch self {
+        case .file(let path, let reason): return "\(path): \(reason)"
+        case .exists(let path): return "\(path) exists already"
+        case .pattern(let pattern, let reason): return "\"\(pattern)\" is no pattern for file names: \(reason)"
+        case .noFrames: return "there are no frames to write"
+        case .render(let error): return error.description
+        case .encode(let frame, let reason): return "frame \(frame) cannot be encoded: \(reason)"
+        case .cancelled: return "cancelled"
+        }
+    }
+}

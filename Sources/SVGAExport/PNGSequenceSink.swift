@@ -1,0 +1,98 @@
+import Glibc
+
+/// One PNG file a frame, or a single one.
+///
+/// All files appear together when the export is done: until then each is a temporary file beside its target. Missing folders
+/// are made. A failed or cancelled export leaves neither files nor folders, and what it would have overwritten is still there.
+public final class PNGSequenceSink: FrameSink {
+    private let pattern: FramePattern
+    private let patternText: String
+    private let isOverwriting: Bool
+    private let encoder: PNGEncoder
+    private var files: [OutputFile] = []
+    private var writtenFrames: Set<Int> = []
+    private var committedPaths: [String] = []
+    /// Outermost first.
+    private var madeFolders: [String] = []
+
+    /// - Parameter path: a pattern as ``FramePattern`` reads it; without a place for the index it is the file for a single frame,
+    ///   and may be `-`, the standard output.
+    public init(path: String, overwrite: Bool = false, encoder: PNGEncoder = PNGEncoder()) throws(ExportError) {
+        pattern = try FramePattern(path)
+        patternText = path
+        isOverwriting = overwrite
+        self.encoder = encoder
+    }
+
+    public func begin(_ plan: ExportPlan) throws(ExportError) -> PNGFrameEncoder {
+        let frames = Set(plan.frames)
+        if frames.count > 1, !pattern.hasIndex {
+            throw .pattern(patternText, reason: "\(frames.count) frames need a place for their index, such as %05d")
+        }
+        if !isOverwriting {
+            for frame in plan.frames where isRegularFile(pattern.path(frame: frame)) { throw .exists(path: pattern.path(frame: frame)) }
+        }
+        for folder in Set(frames.map { folderOf(pattern.path(frame: $0)) }).sorted() { try makeFolder(folder) }
+        return PNGFrameEncoder(encoder: encoder, width: plan.widthPixels, height: plan.heightPixels)
+    }
+
+    public func write(_ packet: [UInt8], frame: Int) throws(ExportError) {
+        guard writtenFrames.insert(frame).inserted else { return }
+        let file = try OutputFile(path: pattern.path(frame: frame), overwrite: isOverwriting)
+        files.append(file)
+        try file.write(packet)
+        try file.close()
+    }
+
+    public func finish() throws(ExportError) {
+        for file in files {
+            try file.commit()
+            committedPaths.append(file.path)
+        }
+        files = []
+    }
+
+    public func abandon() {
+        files = []
+        for path in committedPaths where isRegularFile(path) { unlink(path) }
+        for folder in madeFolders.reversed() { rmdir(folder) }
+        committedPaths = []
+        madeFolders = []
+    }
+
+    /// Makes a folder and those above it that are missing.
+    private func makeFolder(_ path: String) throws(ExportError) {
+        var status = stat()
+        guard !path.isEmpty, stat(path, &status) != 0 else { return }
+        try makeFolder(folderOf(path))
+        if mkdir(path, 0o777) == 0 {
+            madeFolders.append(path)
+        } else if errno != EEXIST {
+            throw .file(path: path, reason: errorText(errno))
+        }
+    }
+
+    /// Without the last component and the slashes before it; empty for a bare name and for the root.
+    private func folderOf(_ path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "" }
+        var folder = path[..<slash]
+        while folder.last == "/" { folder.removeLast() }
+        return String(folder)
+    }
+
+    private func isRegularFile(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+}
+
+/// Encodes the frames of a ``PNGSequenceSink``.
+public struct PNGFrameEncoder: FrameEncoder {
+    let encoder: PNGEncoder
+    let width: Int
+    let height: Int
+
+    public func encode(_ pixels: UnsafeRawBufferPointer, frame: Int) throws(ExportError) -> [UInt8] {
+        try encoder.encode(pixels, width: width, height: height, frame: frame)
+    }
+}

@@ -1,0 +1,31 @@
+/// Frames as bare pixels one after the other, for other programs: 8-bit RGBA with straight alpha, rows from the top, nothing between.
+public final class RawRGBASink: FrameSink {
+    private let path: String
+    private let isOverwriting: Bool
+    private var file: OutputFile?
+
+    /// - Parameter path: a file, a pipe, a device, or `-` for the standard output.
+    public init(path: String, overwrite: Bool = false) {
+        self.path = path
+        isOverwriting = overwrite
+    }
+
+    public func begin(_ plan: ExportPlan) throws(ExportError) -> RawFrameEncoder {
+        file = try OutputFile(path: path, overwrite: isOverwriting)
+        return RawFrameEncoder()
+    }
+
+    public func write(_ packet: [UInt8], frame: Int) throws(ExportError) { try file?.write(packet) }
+
+    public func finish() throws(ExportError) {
+        try file?.commit()
+        file = nil
+    }
+
+    public func abandon() { file = nil }
+}
+
+/// Passes pixels on as they are.
+public struct RawFrameEncoder: FrameEncoder {
+    public func encode(_ pixels: UnsafeRawBufferPointer, frame: Int) throws(ExportError) -> [UInt8] { [UInt8](pixels) }
+}

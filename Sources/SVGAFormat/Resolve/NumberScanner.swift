@@ -1,0 +1,127 @@
+/// Reads numbers as SVG path data writes them, from UTF-8 bytes: run together, with or without commas.
+struct NumberScanner {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private(set) var offset = 0
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        self.bytes = bytes
+    }
+
+    var isAtEnd: Bool { offset >= bytes.count }
+
+    /// The byte ahead, or nil at the end.
+    var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+
+    mutating func advance() { offset += 1 }
+
+    mutating func back(to offset: Int) { self.offset = offset }
+
+    /// Skips white space and commas; the format's tools write either, or both.
+    mutating func skipSeparators() {
+        while let byte = next, byte == 0x20 || byte == 0x2C || (byte >= 0x09 && byte <= 0x0D) { advance() }
+    }
+
+    /// Whether a number starts here, after separators.
+    mutating func isAtNumber() -> Bool {
+        skipSeparators()
+        guard let byte = next else { return false }
+        return isDigit(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+    }
+
+    /// A finite number, or nil with the offset back where it was.
+    mutating func number() -> Double? {
+        skipSeparators()
+        let start = offset
+        var isNegative = false
+        if let sign = next, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") {
+            isNegative = sign == UInt8(ascii: "-")
+            advance()
+        }
+        var mantissa: UInt64 = 0
+        var exponent = 0
+        var digits = 0
+        var significant = 0
+        var isFraction = false
+        while let byte = next {
+            if byte == UInt8(ascii: "."), !isFraction {
+                isFraction = true
+            } else if isDigit(byte) {
+                digits += 1
+                if significant < 18 {
+                    mantissa = mantissa * 10 + UInt64(byte - UInt8(ascii: "0"))
+                    if mantissa > 0 { significant += 1 }
+                    if isFraction { exponent -= 1 }
+                } else if !isFraction {
+                    exponent += 1
+                }
+            } else {
+                break
+            }
+            advance()
+        }
+        guard digits > 0 else {
+            offset = start
+            return nil
+        }
+        exponent += scanExponent()
+        let magnitude = scaled(mantissa, exponent)
+        guard magnitude.isFinite else {
+            offset = start
+            return nil
+        }
+        return isNegative ? -magnitude : magnitude
+    }
+
+    /// An arc's flag: one character, which needs no separator after it.
+    mutating func flag() -> Bool? {
+        skipSeparators()
+        guard let byte = next, byte == UInt8(ascii: "0") || byte == UInt8(ascii: "1") else { return nil }
+        advance()
+        return byte == UInt8(ascii: "1")
+    }
+
+    /// `e` and digits if they are there; an `e` without digits belongs to what follows.
+    private mutating func scanExponent() -> Int {
+        let start = offset
+        guard let letter = next, letter == UInt8(ascii: "e") || letter == UInt8(ascii: "E") else { return 0 }
+        advance()
+        var isNegative = false
+        if let sign = next, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") {
+            isNegative = sign == UInt8(ascii: "-")
+            advance()
+        }
+        var value = 0
+        var digits = 0
+        while let byte = next, isDigit(byte) {
+            value = min(value * 10 + Int(byte - UInt8(ascii: "0")), 100_000)
+            digits += 1
+            advance()
+        }
+        guard digits > 0 else {
+            offset = start
+            return 0
+        }
+        return isNegative ? -value : value
+    }
+
+    private func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
+
+    /// Exact for what tools write (15 digits, 22 places), else within a few units of the last place of a Double:
+    /// paths are stored as Float.
+    private func scaled(_ mantissa: UInt64, _ exponent: Int) -> Double {
+        if mantissa == 0 { return 0 }
+        var value = Double(mantissa)
+        var places = min(exponent.magnitude, 700)
+        let step = exponent < 0 ? -1 : 1
+        while places > 0 {
+            let part = Int(min(places, 22))
+            value = step < 0 ? value / NumberScanner.powersOfTen[part] : value * NumberScanner.powersOfTen[part]
+            places -= UInt(part)
+        }
+        return value
+    }
+
+    private static let powersOfTen: [Double] = [
+        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+    ]
+}

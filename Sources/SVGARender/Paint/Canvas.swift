@@ -1,0 +1,89 @@
+import CCairo
+import SVGAModel
+
+/// A Cairo image of the output's size and the context that draws into it. Owns both handles.
+final class Canvas {
+    let surface: OpaquePointer
+    let context: OpaquePointer
+    let width: Int
+    let height: Int
+
+    init(width: Int, height: Int) throws(RenderError) {
+        guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height)) else {
+            throw .drawing(reason: "no surface")
+        }
+        guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS, let context = cairo_create(surface) else {
+            let status = cairo_surface_status(surface)
+            cairo_surface_destroy(surface)
+            throw .drawing(reason: Canvas.text(status))
+        }
+        self.surface = surface
+        self.context = context
+        self.width = width
+        self.height = height
+        try check()
+    }
+
+    deinit {
+        cairo_destroy(context)
+        cairo_surface_destroy(surface)
+    }
+
+    /// Cairo keeps the first error of a context and does nothing more; so one look after drawing sees them all.
+    func check() throws(RenderError) {
+        let status = cairo_status(context)
+        guard status == CAIRO_STATUS_SUCCESS else { throw .drawing(reason: Canvas.text(status)) }
+    }
+
+    private static func text(_ status: cairo_status_t) -> String { String(cString: cairo_status_to_string(status)) }
+
+    /// Fills all of it with a colour, replacing what is there; nil: transparent.
+    func fill(with color: Color?) {
+        cairo_identity_matrix(context)
+        cairo_set_operator(context, CAIRO_OPERATOR_SOURCE)
+        let color = color ?? Color(red: 0, green: 0, blue: 0, alpha: 0)
+        cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
+        cairo_paint(context)
+        cairo_set_operator(context, CAIRO_OPERATOR_OVER)
+    }
+
+    /// Makes a part transparent and limits what follows to it.
+    func beginPart(_ part: PixelRect) {
+        cairo_reset_clip(context)
+        cairo_identity_matrix(context)
+        clip(to: part)
+        cairo_set_operator(context, CAIRO_OPERATOR_CLEAR)
+        cairo_paint(context)
+        cairo_set_operator(context, CAIRO_OPERATOR_OVER)
+    }
+
+    /// Lays a part of another canvas of the same size over this one, within the clip that is set.
+    func composite(_ other: Canvas, part: PixelRect, alpha: Double, _ operation: cairo_operator_t = CAIRO_OPERATOR_OVER) {
+        cairo_save(context)
+        cairo_identity_matrix(context)
+        clip(to: part)
+        cairo_set_operator(context, operation)
+        cairo_set_source_surface(context, other.surface, 0, 0)
+        cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_NEAREST)
+        cairo_paint_with_alpha(context, alpha)
+        cairo_restore(context)
+    }
+
+    private func clip(to part: PixelRect) {
+        cairo_rectangle(context, Double(part.minX), Double(part.minY), Double(part.width), Double(part.height))
+        cairo_clip(context)
+    }
+
+    /// The pixels in memory, for reading or for drawing past Cairo; it is told of both.
+    func withPixels(_ body: (PixelRows) -> Void) {
+        cairo_surface_flush(surface)
+        guard let data = cairo_image_surface_get_data(surface) else { return }
+        let stride = Int(cairo_image_surface_get_stride(surface)) / 4
+        data.withMemoryRebound(to: UInt32.self, capacity: stride * height) { body(PixelRows(base: $0, wordsPerRow: stride)) }
+        cairo_surface_mark_dirty(surface)
+    }
+}
+
+extension Transform {
+    var cairoMatrix: cairo_matrix_t { cairo_matrix_t(xx: a, yx: b, xy: c, yy: d, x0: tx, y0: ty) }
+}

@@ -1,0 +1,109 @@
+import CCairo
+import SVGAModel
+
+/// Hands paths to Cairo in output pixels.
+///
+/// Points are transformed here rather than by Cairo so that they can be held within what its fixed-point numbers take:
+/// past 8 million pixels they would wrap around and appear where they are not.
+struct Outline {
+    private static let reach = 4_000_000.0
+    /// How far the control points of a quarter circle lie along its tangents, for a radius of 1.
+    private static let quarter = 0.552_284_749_830_793_4
+
+    private let context: OpaquePointer
+    private let transform: Transform
+
+    /// - Precondition: the context's matrix is the identity while points are added.
+    init(_ context: OpaquePointer, _ transform: Transform) {
+        self.context = context
+        self.transform = transform
+        cairo_new_path(context)
+    }
+
+    func add(_ geometry: ShapeEntity.Geometry) {
+        switch geometry {
+        case .path(let path): add(path)
+        case .rect(let rect, let radius):
+            radius > 0 ? addRounded(rect, radius) : addPlain(rect)
+        case .ellipse(let centerX, let centerY, let radiusX, let radiusY):
+            addEllipse(centerX, centerY, radiusX, radiusY)
+        }
+    }
+
+    func add(_ path: Path) {
+        var at = 0
+        path.coordinates.withUnsafeBufferPointer { numbers in
+            for verb in path.verbs {
+                switch verb {
+                case .move: move(Double(numbers[at]), Double(numbers[at + 1]))
+                case .line: line(Double(numbers[at]), Double(numbers[at + 1]))
+                case .curve:
+                    curve(
+                        Double(numbers[at]), Double(numbers[at + 1]), Double(numbers[at + 2]), Double(numbers[at + 3]),
+                        Double(numbers[at + 4]), Double(numbers[at + 5]))
+                case .close: close()
+                }
+                at += verb.coordinateCount
+            }
+        }
+    }
+
+    func addPlain(_ rect: Rect) {
+        move(rect.x, rect.y)
+        line(rect.maxX, rect.y)
+        line(rect.maxX, rect.maxY)
+        line(rect.x, rect.maxY)
+        close()
+    }
+
+    private func addRounded(_ rect: Rect, _ radius: Double) {
+        let rest = radius * (1 - Outline.quarter)
+        move(rect.x + radius, rect.y)
+        line(rect.maxX - radius, rect.y)
+        curve(rect.maxX - rest, rect.y, rect.maxX, rect.y + rest, rect.maxX, rect.y + radius)
+        line(rect.maxX, rect.maxY - radius)
+        curve(rect.maxX, rect.maxY - rest, rect.maxX - rest, rect.maxY, rect.maxX - radius, rect.maxY)
+        line(rect.x + radius, rect.maxY)
+        curve(rect.x + rest, rect.maxY, rect.x, rect.maxY - rest, rect.x, rect.maxY - radius)
+        line(rect.x, rect.y + radius)
+        curve(rect.x, rect.y + rest, rect.x + rest, rect.y, rect.x + radius, rect.y)
+        close()
+    }
+
+    private func addEllipse(_ x: Double, _ y: Double, _ radiusX: Double, _ radiusY: Double) {
+        let (handleX, handleY) = (radiusX * Outline.quarter, radiusY * Outline.quarter)
+        move(x + radiusX, y)
+        curve(x + radiusX, y + handleY, x + handleX, y + radiusY, x, y + radiusY)
+        curve(x - handleX, y + radiusY, x - radiusX, y + handleY, x - radiusX, y)
+        curve(x - radiusX, y - handleY, x - handleX, y - radiusY, x, y - radiusY)
+        curve(x + handleX, y - radiusY, x + radiusX, y - handleY, x + radiusX, y)
+        close()
+    }
+
+    private func move(_ x: Double, _ y: Double) {
+        let point = place(x, y)
+        cairo_move_to(context, point.x, point.y)
+    }
+
+    private func line(_ x: Double, _ y: Double) {
+        let point = place(x, y)
+        cairo_line_to(context, point.x, point.y)
+    }
+
+    private func curve(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ x: Double, _ y: Double) {
+        let (first, second, end) = (place(x1, y1), place(x2, y2), place(x, y))
+        cairo_curve_to(context, first.x, first.y, second.x, second.y, end.x, end.y)
+    }
+
+    private func close() { cairo_close_path(context) }
+
+    private func place(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
+        let point = transform.apply(x: x, y: y)
+        return (Outline.held(point.x), Outline.held(point.y))
+    }
+
+    private static func held(_ value: Double) -> Double {
+        // Not a number becomes the lower end.
+        value > -reach ? min(value, reach) : -reach
+    }
+}

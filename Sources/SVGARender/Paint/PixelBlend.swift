@@ -1,0 +1,100 @@
+/// How a bitmap's pixels are faded and laid over others, in whole numbers from 0 to 255 a channel, all premultiplied.
+///
+/// The rounding is Skia's, which is what draws on Android, on the web and under Flutter: where a movie lays dozens of
+/// faint layers over each other, half a step up or down in each of them is seen. Skia draws upright bitmaps by one set of
+/// rules and turned ones by another, so there are two.
+protocol PixelBlend {
+    /// The factor for an alpha above 0 and at most 1.
+    static func factor(_ alpha: Double) -> Float
+    /// A filtered sample (0…255, with a fraction) faded by a factor.
+    static func source(_ sample: SIMD4<Float>, _ factor: Float) -> SIMD4<Float>
+    /// A source that covers only a part (0…1) of its pixel.
+    static func covering(_ source: SIMD4<Float>, _ coverage: Float) -> SIMD4<Float>
+    /// A source over a pixel.
+    static func over(_ source: SIMD4<Float>, _ target: UInt32) -> UInt32
+}
+
+/// Cuts fractions off, and divides by 256 where 255 is meant: what is faint gets fainter.
+enum UprightBlend: PixelBlend {
+    @inline(__always)
+    static func factor(_ alpha: Double) -> Float { Float((alpha * 255).rounded() + 1) / 256 }
+
+    @inline(__always)
+    static func source(_ sample: SIMD4<Float>, _ factor: Float) -> SIMD4<Float> {
+        Pixel.nearest(Pixel.nearest(sample - Pixel.almostHalf) * factor - Pixel.almostHalf)
+    }
+
+    @inline(__always)
+    static func covering(_ source: SIMD4<Float>, _ coverage: Float) -> SIMD4<Float> {
+        Pixel.nearest(source * coverage - Pixel.almostHalf)
+    }
+
+    @inline(__always)
+    static func over(_ source: SIMD4<Float>, _ target: UInt32) -> UInt32 {
+        Pixel.word(source + Pixel.channels(target) * (1 - source[3] * (1 / 256)) - Pixel.almostHalf)
+    }
+}
+
+/// Rounds fractions up, dividing by 256 after adding 255.
+enum TurnedBlend: PixelBlend {
+    @inline(__always)
+    static func factor(_ alpha: Double) -> Float { Float((alpha * 255).rounded()) / 256 }
+
+    @inline(__always)
+    static func source(_ sample: SIMD4<Float>, _ factor: Float) -> SIMD4<Float> {
+        Pixel.nearest(Pixel.nearest(sample) * factor + Pixel.almostHalf)
+    }
+
+    @inline(__always)
+    static func covering(_ source: SIMD4<Float>, _ coverage: Float) -> SIMD4<Float> {
+        Pixel.nearest(source * (coverage * (255 / 256)) + Pixel.almostHalf)
+    }
+
+    @inline(__always)
+    static func over(_ source: SIMD4<Float>, _ target: UInt32) -> UInt32 {
+        Pixel.word(source + Pixel.channels(target) * (255 / 256 - source[3] * (1 / 256)) + Pixel.almostHalf)
+    }
+}
+
+/// A premultiplied word as four numbers, and back.
+enum Pixel {
+    /// 1.5 × 2²³: in floats around it the step is 1, so adding it rounds to nearest and leaves the number in the lowest bits.
+    private static let rounding: Float = 12_582_912
+    /// Half a step, less than the smallest fraction that multiples of 1/256 have: taken from a number before it is rounded
+    /// to nearest, this rounds down, and added, up.
+    static let almostHalf: Float = 0.498
+
+    @inline(__always)
+    static func channels(_ word: UInt32) -> SIMD4<Float> { SIMD4<Float>(unsafeBitCast(word, to: SIMD4<UInt8>.self)) }
+
+    @inline(__always)
+    static func nearest(_ channels: SIMD4<Float>) -> SIMD4<Float> { (channels + rounding) - rounding }
+
+    /// - Precondition: all four round to 0…255.
+    @inline(__always)
+    static func word(_ channels: SIMD4<Float>) -> UInt32 {
+        let bits = unsafeBitCast(channels + rounding, to: SIMD4<UInt32>.self)
+        return unsafeBitCast(SIMD4<UInt8>(truncatingIfNeeded: bits), to: UInt32.self)
+    }
+
+    /// Between four neighbours, `x` and `y` from 0 to 1.
+    @inline(__always)
+    static func bilinear(
+        _ topLeft: UInt32, _ topRight: UInt32, _ bottomLeft: UInt32, _ bottomRight: UInt32, _ x: Float, _ y: Float
+    ) -> SIMD4<Float> {
+        let left = channels(topLeft)
+        let top = left + (channels(topRight) - left) * x
+        let start = channels(bottomLeft)
+        let bottom = start + (channels(bottomRight) - start) * x
+        return top + (bottom - top) * y
+    }
+}
+
+/// Memory to draw into: words of premultiplied alpha, red, green and blue.
+struct PixelRows {
+    let base: UnsafeMutablePointer<UInt32>
+    let wordsPerRow: Int
+
+    @inline(__always)
+    func row(_ y: Int) -> UnsafeMutablePointer<UInt32> { base + y * wordsPerRow }
+}

@@ -1,0 +1,56 @@
+package import SVGAFormat
+package import SVGARender
+import SVGAExport
+
+/// One pixel as tests speak of it: 8-bit premultiplied.
+package struct Pixel: Hashable, Sendable, CustomStringConvertible {
+    package var red: UInt8
+    package var green: UInt8
+    package var blue: UInt8
+    package var alpha: UInt8
+
+    package init(_ red: UInt8, _ green: UInt8, _ blue: UInt8, _ alpha: UInt8 = 255) {
+        (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
+    }
+
+    package static let clear = Pixel(0, 0, 0, 0)
+    package static let red = Pixel(255, 0, 0)
+    package static let green = Pixel(0, 255, 0)
+    package static let blue = Pixel(0, 0, 255)
+    package static let white = Pixel(255, 255, 255)
+
+    package var description: String { "(\(red) \(green) \(blue) \(alpha))" }
+}
+
+extension Pixmap {
+    /// A picture from its pixels, row by row.
+    package init(_ rows: [[Pixel]]) {
+        self.init(
+            width: rows[0].count, height: rows.count, pixels: rows.joined().flatMap { [$0.red, $0.green, $0.blue, $0.alpha] })
+    }
+
+    /// A picture of one colour.
+    package init(width: Int, height: Int, _ pixel: Pixel) {
+        self.init(Array(repeating: Array(repeating: pixel, count: width), count: height))
+    }
+
+    package func pixel(_ x: Int, _ y: Int) -> Pixel {
+        let pixel = self[x, y]
+        return Pixel(pixel.red, pixel.green, pixel.blue, pixel.alpha)
+    }
+
+    /// The places that are not transparent, as `x`, `y`, width and height; nil where all is.
+    package var inkBox: [Int]? {
+        var box: (Int, Int, Int, Int)?
+        for y in 0..<height {
+            for x in 0..<width where self[x, y].alpha > 0 {
+                let known = box ?? (x, y, x, y)
+                box = (min(known.0, x), min(known.1, y), max(known.2, x), max(known.3, y))
+            }
+        }
+        return box.map { [$0.0, $0.1, $0.2 - $0.0 + 1, $0.3 - $0.1 + 1] }
+    }
+
+    /// The picture as a payload.
+    package func payload(_ key: String) throws -> WireImage { WireImage(key: key, bytes: try pngData()) }
+}

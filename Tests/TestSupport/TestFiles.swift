@@ -1,0 +1,85 @@
+package import Foundation
+package import SVGARender
+import SVGAExport
+import SVGAModel
+
+/// Files that tests read, and the pictures they leave when they fail.
+package enum TestFiles {
+    /// The package's own root.
+    package static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// The shared corpus of public files: `SVGA_CORPUS`, or `../shared/corpus` beside the package; nil where it is absent.
+    package static let corpus: URL? = {
+        let named = ProcessInfo.processInfo.environment["SVGA_CORPUS"].map { URL(fileURLWithPath: $0) }
+        let url = named ?? root.deletingLastPathComponent().appendingPathComponent("shared/corpus")
+        return FileManager.default.fileExists(atPath: url.path) ? url : nil
+    }()
+
+    /// The corpus files by name. Says so where there are none.
+    package static let corpusFiles: [URL] = {
+        guard let corpus else {
+            print("SKIPPED: the shared corpus is absent (set SVGA_CORPUS to its folder); tests over it run on no file")
+            return []
+        }
+        let files = (try? FileManager.default.contentsOfDirectory(at: corpus, includingPropertiesForKeys: nil)) ?? []
+        return files.filter { $0.pathExtension == "svga" }.sorted { $0.lastPathComponent < $1.lastPathComponent }
+    }()
+
+    package static func picture(at url: URL) throws -> Pixmap {
+        try ImageDecoder.decode(ImageEntity(key: url.lastPathComponent, format: .png, bytes: [UInt8](try Data(contentsOf: url))))
+    }
+
+    package static func write(_ pixmap: Pixmap, to url: URL) throws {
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(try pixmap.pngData()).write(to: url)
+    }
+}
+
+/// Compares pictures with the ones in `Tests/Golden`.
+package enum Golden {
+    /// Nil where they agree; else what to tell, with the place of a picture of expected | difference | actual.
+    ///
+    /// With `SVGA_RECORD_GOLDEN=1` the picture is written instead: look at it before you commit it.
+    package static func mismatch(_ actual: Pixmap, _ name: String, tolerance: UInt8 = 2) throws -> String? {
+        let url = TestFiles.root.appendingPathComponent("Tests/Golden/\(name).png")
+        if ProcessInfo.processInfo.environment["SVGA_RECORD_GOLDEN"] == "1" {
+            try TestFiles.write(actual, to: url)
+            return nil
+        }
+        guard FileManager.default.fileExists(atPath: url.path) else { return "there is no golden picture \(name)" }
+        let expected = try TestFiles.picture(at: url)
+        let worst = worstDifference(expected, actual)
+        if let worst, worst <= tolerance { return nil }
+        let sheet = TestFiles.root.appendingPathComponent(".build/test-failures/\(name).png")
+        try TestFiles.write(triptych(expected, actual), to: sheet)
+        return "\(name) differs by \(worst.map(String.init) ?? "its size"); see \(sheet.path): expected | difference | actual"
+    }
+
+    private static func worstDifference(_ left: Pixmap, _ right: Pixmap) -> UInt8? {
+        guard left.width == right.width, left.height == right.height else { return nil }
+        return zip(left.pixels, right.pixels).map { $0 > $1 ? $0 - $1 : $1 - $0 }.max()
+    }
+
+    private static func triptych(_ expected: Pixmap, _ actual: Pixmap) -> Pixmap {
+        let (width, height) = (max(expected.width, actual.width), max(expected.height, actual.height))
+        var sheet = Pixmap(width: 3 * width, height: height, Pixel.white)
+        func place(_ x: Int, _ y: Int, _ pixel: Pixel) {
+            let i = 4 * (y * sheet.width + x)
+            let rest = 255 - pixel.alpha
+            sheet.pixels[i] = pixel.red + rest
+            sheet.pixels[i + 1] = pixel.green + rest
+            sheet.pixels[i + 2] = pixel.blue + rest
+        }
+        for y in 0..<height {
+            for x in 0..<width {
+                let left = x < expected.width && y < expected.height ? expected.pixel(x, y) : .clear
+                let right = x < actual.width && y < actual.height ? actual.pixel(x, y) : .clear
+                place(x, y, left)
+                place(2 * width + x, y, right)
+                if left != right { place(width + x, y, .red) }
+            }
+        }
+        return sheet
+    }
+}

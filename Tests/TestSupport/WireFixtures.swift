@@ -1,0 +1,130 @@
+package import SVGAFormat
+package import SVGAModel
+package import SVGARender
+
+/// Tiny movies, built in code: only what a test says differs from a visible, opaque, untransformed sprite.
+extension WireMovie {
+    package static func tiny(
+        width: Float = 16, height: Float = 16, frames: Int32 = 1, fps: Int32 = 30, images: [WireImage] = [], sprites: [WireSprite] = []
+    ) -> WireMovie {
+        var movie = WireMovie()
+        movie.version = "2.0"
+        movie.viewBoxWidth = width
+        movie.viewBoxHeight = height
+        movie.fps = fps
+        movie.frames = frames
+        movie.images = images
+        movie.sprites = sprites
+        return movie
+    }
+
+    /// The movie after a walk through a file's bytes, as a reader gets it.
+    package func read(as container: VideoEntity.Container = .zlib, options: ReadOptions = ReadOptions()) throws -> VideoEntity {
+        try VideoEntity(bytes: try DocumentWriter.write(self, as: container), options: options)
+    }
+
+    /// A frame of the movie after a walk through a file's bytes.
+    package func rendered(frame: Int = 0, as container: VideoEntity.Container = .zlib, options: RenderOptions = RenderOptions()) throws
+        -> Pixmap
+    {
+        try MovieRenderer(try read(as: container), options: options).pixmap(frame: frame)
+    }
+}
+
+extension WireSprite {
+    package static func one(_ key: String, matte: String = "", _ frames: WireFrame...) -> WireSprite {
+        WireSprite(imageKey: key, matteKey: matte, frames: frames)
+    }
+}
+
+extension WireFrame {
+    package static func visible(
+        alpha: Float = 1, layout: WireLayout? = WireLayout(width: 16, height: 16), transform: WireTransform? = nil, clip: String = "",
+        _ shapes: WireShape...
+    ) -> WireFrame {
+        var frame = WireFrame()
+        frame.alpha = alpha
+        frame.layout = layout
+        frame.transform = transform
+        frame.clipPath = clip
+        frame.shapes = shapes
+        return frame
+    }
+
+    package static var hidden: WireFrame { WireFrame() }
+}
+
+extension WireLayout {
+    package init(x: Float = 0, y: Float = 0, width: Float, height: Float) {
+        self.init()
+        (self.x, self.y, self.width, self.height) = (x, y, width, height)
+    }
+}
+
+extension WireTransform {
+    package init(a: Float = 1, b: Float = 0, c: Float = 0, d: Float = 1, tx: Float = 0, ty: Float = 0) {
+        self.init()
+        (self.a, self.b, self.c, self.d, self.tx, self.ty) = (a, b, c, d, tx, ty)
+    }
+}
+
+extension WireColor {
+    package init(_ r: Float, _ g: Float, _ b: Float, _ a: Float = 1) {
+        self.init()
+        (self.r, self.g, self.b, self.a) = (r, g, b, a)
+    }
+
+    package static var red: WireColor { WireColor(1, 0, 0) }
+    package static var green: WireColor { WireColor(0, 1, 0) }
+    package static var blue: WireColor { WireColor(0, 0, 1) }
+}
+
+extension WireStyle {
+    package static func fill(_ color: WireColor) -> WireStyle {
+        var style = WireStyle()
+        style.fill = color
+        return style
+    }
+
+    package static func stroke(_ color: WireColor, width: Float, cap: Int32 = 0, join: Int32 = 0, dash: (Float, Float, Float) = (0, 0, 0))
+        -> WireStyle
+    {
+        var style = WireStyle()
+        style.stroke = color
+        style.strokeWidth = width
+        style.lineCap = cap
+        style.lineJoin = join
+        style.lineDash = dash
+        return style
+    }
+}
+
+extension WireShape {
+    package static func path(_ d: String, _ styles: WireStyle? = .fill(.red), transform: WireTransform? = nil) -> WireShape {
+        make(.shape, .shape(d: d), styles, transform)
+    }
+
+    package static func rect(
+        _ x: Float, _ y: Float, _ width: Float, _ height: Float, radius: Float = 0, _ styles: WireStyle? = .fill(.red),
+        transform: WireTransform? = nil
+    ) -> WireShape {
+        make(.rect, .rect(x: x, y: y, width: width, height: height, cornerRadius: radius), styles, transform)
+    }
+
+    package static func ellipse(
+        _ x: Float, _ y: Float, _ radiusX: Float, _ radiusY: Float, _ styles: WireStyle? = .fill(.red), transform: WireTransform? = nil
+    ) -> WireShape {
+        make(.ellipse, .ellipse(x: x, y: y, radiusX: radiusX, radiusY: radiusY), styles, transform)
+    }
+
+    package static var keep: WireShape { make(.keep, .none, nil, nil) }
+
+    private static func make(_ kind: Kind, _ args: Args, _ styles: WireStyle?, _ transform: WireTransform?) -> WireShape {
+        var shape = WireShape()
+        shape.kind = kind
+        shape.args = args
+        shape.styles = styles
+        shape.transform = transform
+        return shape
+    }
+}
