@@ -42,12 +42,12 @@ demo: deps ## inspect and render samples/gift.svga into out/
 	swift build -c release --product svga $(SWIFT_FLAGS)
 	@mkdir -p out
 	$(BIN)/svga inspect samples/gift.svga
-	$(BIN)/svga render samples/gift.svga -o out/gift-%05d.png --frames 0,6,12,20,30,45,60,75 --force
-	$(BIN)/svga render samples/gift.svga -o out/gift-2x.png --frame 45 --scale 2 --background '#2b1a4a' --force
+	$(BIN)/svga render samples/gift.svga -o out/gift-%05d.png --frames 8,10,27,33,38,47,54,66 --force
+	$(BIN)/svga render samples/gift.svga -o out/gift-2x.png --frame 66 --scale 2 --background '#2b1a4a' --force
 	@echo
 	@echo "Done. Look at the pictures in $(CURDIR)/out:"
-	@echo "  gift-00000.png to gift-00075.png   eight frames of the gift, transparent where nothing is drawn"
-	@echo "  gift-2x.png                        frame 45 at twice the size, on a dark background"
+	@echo "  gift-00008.png to gift-00066.png   eight frames of the gift, transparent where nothing is drawn"
+	@echo "  gift-2x.png                        frame 66 at twice the size, on a dark background"
 
 .PHONY: bench
 bench: deps ## measure each phase over SVGA_CORPUS, ../shared/corpus or the samples
@@ -70,9 +70,9 @@ proto: ## regenerate Sources/CSVGAProto from proto/svga.proto
 	mv Sources/CSVGAProto/svga.pb-c.h Sources/CSVGAProto/include/svga.pb-c.h
 
 .PHONY: samples
-samples: deps ## regenerate samples/*.svga
+samples: deps ## regenerate samples/*.svga and the fuzzers' seeds
 	swift build -c release --product svga-samples $(SWIFT_FLAGS)
-	$(BIN)/svga-samples samples
+	$(BIN)/svga-samples samples Tests/Fuzz/corpus-read
 
 .PHONY: docs
 docs: deps ## build the documentation into .build/docs; warnings are errors
