@@ -67,3 +67,12 @@ let package = Package(
             swiftSettings: strict),
     ]
 )
+
+// The fuzzers link libFuzzer's main and are built only for `make fuzz` (see .ci/fuzz).
+if Context.environment["SVGA_FUZZ"] != nil {
+    for name in ["svga-fuzz-read", "svga-fuzz-path"] {
+        package.products.append(.executable(name: name, targets: [name]))
+        package.targets.append(
+            .executableTarget(name: name, dependencies: ["SVGAModel", "SVGAFormat", "SVGARender"], swiftSettings: strict))
+    }
+}

@@ -1,1 +1,43 @@
-print("")
+import Foundation
+import SVGAFormat
+import SVGAModel
+
+/// One file of `samples/`.
+struct Sample {
+    let name: String
+    let container: VideoEntity.Container
+    let movie: () throws -> WireMovie
+}
+
+let sources = Sources(folder: "samples/sources")
+let gift = GiftSample(art: GiftArt(sources: sources))
+let samples = [
+    Sample(name: "gift", container: .zlib) { try gift.movie(version: "2.0", hasSound: true) },
+    Sample(name: "gift-1x-json", container: .zipJSON) { try gift.movie(version: "1.1.0", hasSound: false) },
+    Sample(name: "gift-1x-binary", container: .zipBinary) { try gift.movie(version: "1.5.0", hasSound: false) },
+    Sample(name: "badge", container: .zlib) { try BadgeSample(sources: sources).movie() },
+    Sample(name: "mattes", container: .zlib) { try MatteSample(sources: sources).movie() },
+    Sample(name: "clips", container: .zlib) { try ClipSample(sources: sources).movie() },
+    Sample(name: "keep", container: .zlib) { KeepSample().movie() },
+]
+
+/// Writes over what is there: everything can be made again.
+func write(_ bytes: [UInt8], to file: String) throws {
+    try Data(bytes).write(to: URL(fileURLWithPath: file), options: .atomic)
+    print("\(file): \(bytes.count) bytes")
+}
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+guard arguments.count == 2 else {
+    FileHandle.standardError.write(Data("usage: svga-samples SAMPLES_FOLDER SEEDS_FOLDER, in the project's folder\n".utf8))
+    exit(2)
+}
+do {
+    for sample in samples {
+        try write(DocumentWriter.write(sample.movie(), as: sample.container), to: "\(arguments[0])/\(sample.name).svga")
+    }
+    for seed in try FuzzSeeds().files() { try write(seed.bytes, to: "\(arguments[1])/\(seed.name)") }
+} catch {
+    FileHandle.standardError.write(Data("svga-samples: \(error)\n".utf8))
+    exit(1)
+}

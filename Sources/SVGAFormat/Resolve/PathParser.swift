@@ -166,7 +166,8 @@ package struct PathParser {
     }
 
     private mutating func close() {
-        result.path.close()
+        // A second Z closes nothing, and must not grow the path past its limit.
+        if !isClosed { result.path.close() }
         current = subpathStart
         isClosed = true
         cubicControl = nil

@@ -1,0 +1,109 @@
+# SVGAKit: `make help` lists what there is.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := build
+MAKEFLAGS += --no-print-directory
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+# Options for every `swift build` and `swift test`, such as SWIFT_FLAGS="-j 1".
+SWIFT_FLAGS ?=
+# For `make fuzz`: how long, and which of the two fuzzers.
+SECONDS := 600
+TARGET := read
+
+BIN := .build/release
+SWIFT_SOURCES := Sources Tests Package.swift
+# The public .svga files to measure with: SVGA_CORPUS, else the folder beside the project, else the samples.
+CORPUS := $(firstword $(wildcard $(SVGA_CORPUS) ../shared/corpus) samples)
+
+PACKAGES := pkg-config zlib1g-dev libzip-dev libprotobuf-c-dev libcairo2-dev libspng-dev libturbojpeg0-dev libwebp-dev libgif-dev
+PROTO_PACKAGES := protobuf-c-compiler
+
+.PHONY: help
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
+
+.PHONY: deps
+deps: ## install the Debian packages the product needs, if they are missing
+	@.ci/deps $(PACKAGES)
+
+.PHONY: build
+build: deps ## build everything for release (the default)
+	swift build -c release $(SWIFT_FLAGS)
+
+.PHONY: test
+test: deps ## run all tests
+	swift test --disable-xctest $(SWIFT_FLAGS)
+
+.PHONY: demo
+demo: deps ## inspect and render samples/gift.svga into out/
+	swift build -c release --product svga $(SWIFT_FLAGS)
+	@mkdir -p out
+	$(BIN)/svga inspect samples/gift.svga
+	$(BIN)/svga render samples/gift.svga -o out/gift-%05d.png --frames 8,10,27,33,38,47,54,66 --force
+	$(BIN)/svga render samples/gift.svga -o out/gift-2x.png --frame 66 --scale 2 --background '#2b1a4a' --force
+	@echo
+	@echo "Done. Look at the pictures in $(CURDIR)/out:"
+	@echo "  gift-00008.png to gift-00066.png   eight frames of the gift, transparent where nothing is drawn"
+	@echo "  gift-2x.png                        frame 66 at twice the size, on a dark background"
+
+.PHONY: bench
+bench: deps ## measure each phase over SVGA_CORPUS, ../shared/corpus or the samples
+	swift build -c release --product svga-bench $(SWIFT_FLAGS)
+	$(BIN)/svga-bench $(CORPUS)/*.svga
+
+.PHONY: fuzz
+fuzz: deps ## fuzz for SECONDS=600 with TARGET=read or path
+	.ci/fuzz run $(TARGET) $(SECONDS)
+
+.PHONY: fuzz-replay
+fuzz-replay: deps ## run both fuzzers over their corpus and the regressions, once
+	.ci/fuzz replay read
+	.ci/fuzz replay path
+
+.PHONY: proto
+proto: ## regenerate Sources/CSVGAProto from proto/svga.proto
+	@.ci/deps $(PROTO_PACKAGES)
+	cd proto && protoc-c --c_out=../Sources/CSVGAProto svga.proto
+	mv Sources/CSVGAProto/svga.pb-c.h Sources/CSVGAProto/include/svga.pb-c.h
+
+.PHONY: samples
+samples: deps ## regenerate samples/*.svga and the fuzzers' seeds
+	swift build -c release --product svga-samples $(SWIFT_FLAGS)
+	$(BIN)/svga-samples samples Tests/Fuzz/corpus-read
+
+.PHONY: docs
+docs: deps ## build the documentation into .build/docs; warnings are errors
+	.ci/docs
+
+.PHONY: lint
+lint: ## check the style of all Swift files
+	swift format lint --strict --recursive $(SWIFT_SOURCES)
+
+.PHONY: format
+format: ## rewrite all Swift files in the project's style
+	swift format --in-place --recursive $(SWIFT_SOURCES)
+
+.PHONY: tsan
+tsan: deps ## run the renderer's tests under the thread sanitizer
+	swift test --disable-xctest --sanitize=thread --scratch-path .build/tsan --filter SVGARenderTests $(SWIFT_FLAGS)
+
+.PHONY: install
+install: deps ## install svga and its shell completions under PREFIX=/usr/local (DESTDIR= is put before it)
+	swift build -c release --product svga $(SWIFT_FLAGS)
+	install -D -m 755 $(BIN)/svga $(DESTDIR)$(PREFIX)/bin/svga
+	@complete() { \
+	    if text=$$($(BIN)/svga completions $$1 2>/dev/null); then \
+	        install -d "$$(dirname "$$2")" && printf '%s\n' "$$text" > "$$2" && chmod 644 "$$2" && echo "completions: $$2"; \
+	    fi; \
+	}; \
+	share=$(DESTDIR)$(PREFIX)/share; \
+	complete bash $$share/bash-completion/completions/svga; \
+	complete zsh $$share/zsh/site-functions/_svga; \
+	complete fish $$share/fish/vendor_completions.d/svga.fish
+
+.PHONY: clean
+clean: ## remove what was built and rendered
+	rm -rf .build out

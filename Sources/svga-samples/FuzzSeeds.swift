@@ -1,0 +1,86 @@
+import Foundation
+import SVGAFormat
+import SVGAModel
+
+/// The smallest files that still lead a fuzzer everywhere: every container, every kind of shape, every payload.
+struct FuzzSeeds {
+    /// 3 × 2 pixels in every bitmap format, and the first bytes of sounds.
+    private static let payloads: [(key: String, base64: String)] = [
+        (
+            "jpeg",
+            "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABsSFBcUERsXFhceHBsgKEIrKCUlKFE6PTBCYFVlZF9VXVtqeJmBanGQc1tdhbWGkJ6jq62rZ4C8ybqmx5moq6T"
+                + "/wAALCAACAAMBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAABP/EABkQAAMAAwAAAAAAAAAAAAAAAAECEQBRsf/aAAgBAQAAPwAziMJocz//2Q=="
+        ),
+        ("gif", "R0lGODdhAwACAIEAAAD/AMgoUAAAAAAAACwAAAAAAwACAAAICAADCAwAIEBAADs="),
+        (
+            "bmp",
+            "Qk1OAAAAAAAAADYAAAAoAAAAAwAAAAIAAAABABgAAAAAABgAAADEDgAAxA4AAAAAAAAAAAAAUCjIAP8AUCjIAAAAUCjIUCjIUCjIAAAA"
+        ),
+        ("webp-lossless", "UklGRiIAAABXRUJQVlA4TBUAAAAvAkAAAA/wlP9BHqj5jzS84CCi/xEA"),
+        ("webp", "UklGRjQAAABXRUJQVlA4ICgAAACwAQCdASoDAAIAB0CWJagCdAEO/gLsAP0lIlz+2++RPf+pPtOgdyAA"),
+        ("mp3", "SUQzBAAAAAAAAP/7kGQAAAAA"),
+        ("wav", "UklGRiQAAABXQVZFZm10IBAAAAABAAEAIlYAAESsAAACABAAZGF0YQAAAAA="),
+    ]
+
+    /// Names and bytes; a name tells what the file is.
+    func files() throws -> [(name: String, bytes: [UInt8])] {
+        var files: [(name: String, bytes: [UInt8])] = []
+        let containers: [VideoEntity.Container] = [.zlib, .zipBinary, .zipJSON, .gzip, .protobuf]
+        let shapes = try everyShape()
+        for container in containers { files.append(("shapes-\(container.rawValue)", try DocumentWriter.write(shapes, as: container))) }
+        for payload in FuzzSeeds.payloads {
+            guard let bytes = Data(base64Encoded: payload.base64) else { continue }
+            files.append(("payload-\(payload.key)", try DocumentWriter.write(oneImage([UInt8](bytes)), as: .protobuf)))
+        }
+        files.append(("payload-png", try DocumentWriter.write(oneImage(dot()), as: .protobuf)))
+        files.append(("json-strict", Array(FuzzSeeds.strictJSON.utf8)))
+        files.append(("json-loose", Array(FuzzSeeds.looseJSON.utf8)))
+        return files
+    }
+
+    private func dot() throws -> [UInt8] {
+        let canvas = try Canvas(width: 3, height: 2)
+        try canvas.fill(.circle(x: 1, y: 1, radius: 1), .color(Color(0xFF4080)))
+        return try canvas.png()
+    }
+
+    private func oneImage(_ bytes: [UInt8]) -> WireMovie {
+        var builder = MovieBuilder(width: 8, height: 8, fps: 20, frames: 1)
+        builder.sound("a", bytes, startFrame: 0, endFrame: 1, milliseconds: 9)
+        builder.sprite("a", width: 6, height: 4) { _ in Placement(x: 4, y: 4, rotation: 30, alpha: 0.5) }
+        return builder.movie
+    }
+
+    private func everyShape() throws -> WireMovie {
+        var builder = MovieBuilder(width: 16, height: 12, fps: 20, frames: 3)
+        try builder.image("a", Canvas(width: 3, height: 2))
+        let stroke = WireShape.Stroke(Color(0x2040FF, 0.5), 2, dash: (3, 1, 2))
+        let shapes: [WireShape] = [
+            .path(PathParser.parse("M1 1L9 2C3 4 5 6 7 8Z").path, fill: Color(0xFF0000)),
+            .rect(1, 2, 8, 6, radius: 2, stroke: stroke),
+            .ellipse(5, 5, 4, 2, fill: Color(0x00FF00), stroke: stroke, at: Placement(x: 1, rotation: 45)),
+        ]
+        builder.sprite("m.matte", width: 9, height: 9) { $0 == 1 ? nil : Placement(x: 5, y: 5) }
+        builder.sprite(
+            "a", matte: "m.matte", width: 6, height: 4, clip: { _ in .circle(x: 3, y: 2, radius: 2) },
+            place: {
+                Placement(x: 6, y: 6, rotation: Double($0) * 90)
+            })
+        builder.vector("v.vector", matte: "m.matte", shapes: shapes) { _ in Placement() }
+        return builder.movie
+    }
+
+    private static let strictJSON = """
+        {"ver":"1.1.0","movie":{"viewBox":{"width":8,"height":8},"fps":20,"frames":2},"images":{"a":"a"},"sprites":[{"imageKey":"a",\
+        "frames":[{"alpha":1,"layout":{"x":0,"y":0,"width":4,"height":4},"transform":{"a":1,"b":0,"c":0,"d":1,"tx":1,"ty":2},\
+        "clipPath":"M0 0L4 4L0 4Z","shapes":[{"type":"rect","args":{"x":1,"y":1,"width":3,"height":3,"cornerRadius":1},\
+        "styles":{"fill":[1,0,0,1],"stroke":[0,0,1,1],"strokeWidth":1,"lineCap":"round","lineJoin":"bevel","miterLimit":4,\
+        "lineDash":[2,1,0]},"transform":{"a":1,"b":0,"c":0,"d":1,"tx":0,"ty":0}}]},{"alpha":0.5,"shapes":[{"type":"keep"}]}]}]}
+        """
+
+    private static let looseJSON = """
+        {"movie":{"viewBox":{"width":"8","height":8.5e0},"fps":null,"frames":"2"},"images":null,"sprites":[{"imageKey":"v.vector",\
+        "matteKey":"\\u0041\\n","frames":[{},null,{"alpha":"1","transform":{},"shapes":[{"type":"shape","args":{"d":"M1 1h3v3z"},\
+        "styles":{"fill":[255,128,0,255]}},{"type":"ellipse","args":{"x":2,"y":2,"radiusX":1,"radiusY":1}}]}],"extra":[true,false]}]}
+        """
+}

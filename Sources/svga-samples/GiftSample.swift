@@ -1,0 +1,233 @@
+import Foundation
+import SVGAFormat
+import SVGAModel
+
+/// The gift: a box falls in, bursts open, and the avatar rises out of it under a crown. 3 seconds.
+///
+/// Keys to replace: `user1` (image, cut round by a matte) and `name` (text on the plate).
+struct GiftSample {
+    let art: GiftArt
+
+    static let frames = 90
+    /// The frame in which the lid comes off; the chime starts with it.
+    static let burst = 31
+
+    /// - Parameter hasSound: format 1.x has none.
+    func movie(version: String, hasSound: Bool) throws(SampleError) -> WireMovie {
+        var builder = MovieBuilder(version: version, width: 750, height: 750, fps: 30, frames: GiftSample.frames)
+        try addImages(to: &builder)
+        addMattes(to: &builder)
+        addLight(to: &builder)
+        addBoxInside(to: &builder)
+        addPortrait(to: &builder)
+        addBoxFront(to: &builder)
+        addPlate(to: &builder)
+        addConfetti(to: &builder)
+        addHearts(to: &builder)
+        addSparks(to: &builder)
+        if hasSound {
+            let chime = Chime()
+            builder.sound(
+                "chime", chime.wave(), startFrame: GiftSample.burst - 1, endFrame: GiftSample.burst + 29,
+                milliseconds: chime.milliseconds)
+        }
+        return builder.movie
+    }
+
+    private func addImages(to builder: inout MovieBuilder) throws(SampleError) {
+        try builder.image("user1", art.avatar())
+        try builder.image("user1_mask", art.avatarMask())
+        try builder.image("name", art.nameField())
+        try builder.image("ring", art.ring())
+        try builder.image("wing", art.wing())
+        try builder.image("crown", art.crown())
+        try builder.image("plate", art.plate())
+        try builder.image("box_inside", art.boxInside())
+        try builder.image("box_front", art.boxFront())
+        try builder.image("lid", art.lid())
+        try builder.image("bow", art.bow())
+        try builder.image("glow", art.glow())
+        try builder.image("rays", art.rays())
+        try builder.image("shadow", art.shadow())
+        try builder.image("puff", art.puff())
+        try builder.image("heart", art.heart())
+        try builder.image("spark", art.spark())
+        try builder.image("shine", art.shine())
+        for index in GiftArt.confettiColors.indices { try builder.image("confetti_\(index)", art.confetti(index)) }
+    }
+
+    // MARK: Where the parts stand
+
+    /// Everything leaves together: a small breath, then away.
+    private func stage(_ frame: Int) -> Placement {
+        let scale = Track((81, 1, .linear), (84, 1.05, .out2), (89, 0.1, .in2))[frame]
+        return Placement(scale: scale, alpha: Track((85, 1, .linear), (89, 0, .in2))[frame]).around(x: 375, y: 430)
+    }
+
+    /// The middle of the box's bottom edge: it falls, lands flat, springs back, shakes and swells before it bursts.
+    private func box(_ frame: Int) -> Placement {
+        let y = Track((0, -160, .linear), (9, 640, .in2), (13, 614, .out2), (16, 640, .in2))[frame]
+        let tall = Track(
+            (0, 1.16, .linear), (8, 1.12, .linear), (10, 0.7, .out2), (13, 1.1, .smooth), (17, 0.93, .smooth), (20, 1.02, .smooth),
+            (22, 1, .smooth), (26, 0.95, .smooth), (29, 0.8, .out2), (32, 1.16, .out2), (36, 0.93, .smooth), (40, 1.03, .smooth),
+            (44, 1, .smooth))[frame]
+        let shake = frame > 19 && frame < 30 ? 3.5 * sin(Double(frame - 19) * 1.9) * Track((19, 0.3, .linear), (29, 1, .linear))[frame] : 0
+        return Placement(x: 375, y: y, scaleX: 1 / tall, scaleY: tall, rotation: shake).inside(
+            stage(frame))
+    }
+
+    private var boxWidth: Double { 270 }
+    private var boxHeight: Double { 190 }
+
+    /// The middle of the lid's bottom edge: on the box until it bursts, then thrown up, turning.
+    private func lid(_ frame: Int) -> Placement? {
+        let onBox = Placement(
+            y: -boxHeight + 18, rotation: Track((23, 0, .linear), (26, -3, .smooth), (28, 3, .smooth), (30, 0, .smooth))[frame])
+        guard frame >= GiftSample.burst else { return onBox.inside(box(frame)) }
+        let seconds = Double(frame - GiftSample.burst) / 30
+        let alpha = Track((52, 1, .linear), (60, 0, .smooth))[frame]
+        let flying = Placement(
+            x: 375 + 330 * seconds, y: 440 - 1280 * seconds + 1500 * seconds * seconds,
+            scale: 1 - 0.25 * min(1, seconds), rotation: 210 * seconds, alpha: alpha)
+        return frame > 60 ? nil : flying.inside(stage(frame))
+    }
+
+    /// The middle of the ring: up out of the box, stretched on the way, then floating.
+    private func portrait(_ frame: Int) -> Placement? {
+        guard frame >= GiftSample.burst else { return nil }
+        let y = Track((31, 560, .linear), (43, 292, .out3), (50, 318, .smooth), (56, 308, .smooth))[frame]
+        let size = Track((31, 0.25, .linear), (44, 1, .outBack))[frame]
+        let tall = Track(
+            (31, 1.1, .linear), (37, 1.12, .linear), (44, 0.95, .smooth), (49, 1.03, .smooth), (54, 0.99, .smooth), (58, 1, .smooth))[frame]
+        let float = frame > 56 ? 5 * sin(Double(frame - 56) / 30 * 2 * Double.pi) : 0
+        return Placement(x: 375, y: y + float, scale: size, scaleX: 1 / tall, scaleY: tall).inside(stage(frame))
+    }
+
+    /// The middle of the plate.
+    private func plate(_ frame: Int) -> Placement? {
+        guard frame >= 46 else { return nil }
+        let wide = Track((46, 0.1, .linear), (54, 1.08, .out3), (59, 0.98, .smooth), (63, 1, .smooth))[frame]
+        let tall = Track((46, 0.5, .linear), (52, 0.9, .out2), (57, 1.06, .smooth), (62, 1, .smooth))[frame]
+        let alpha = Track((46, 0, .linear), (49, 1, .linear))[frame]
+        return Placement(x: 375, y: 622, scale: 1.08, scaleX: wide, scaleY: tall, alpha: alpha).inside(stage(frame))
+    }
+
+    // MARK: The parts, bottom first
+
+    /// First in the file: one player looks at the first sprite to see whether there are mattes at all.
+    private func addMattes(to builder: inout MovieBuilder) {
+        builder.sprite("user1_mask.matte", width: 200, height: 200) { portrait($0) }
+        builder.sprite("ring.matte", width: 260, height: 260) { portrait($0) }
+        builder.sprite("plate.matte", width: 380, height: 96) { plate($0) }
+    }
+
+    private func addLight(to builder: inout MovieBuilder) {
+        builder.sprite("shadow", width: 360, height: 60) { frame in
+            let near = Track((0, 0.3, .linear), (9, 1, .in2), (13, 0.85, .out2), (16, 1, .in2))[frame]
+            return Placement(x: 375, y: 640, scale: near, alpha: near * near).inside(stage(frame))
+        }
+        builder.sprite("rays", width: 700, height: 700) { frame in
+            guard frame >= 30 else { return nil }
+            let scale = Track((30, 0.2, .linear), (40, 1.05, .outBack), (60, 1, .smooth))[frame]
+            let alpha = Track((30, 0, .linear), (34, 1, .linear), (44, 0.72, .smooth), (60, 0.62, .smooth))[frame]
+            return Placement(x: 375, y: 340, scale: scale, rotation: Double(frame) * 0.9, alpha: alpha).inside(stage(frame))
+        }
+        builder.sprite("glow", width: 640, height: 640) { frame in
+            guard frame >= 22 else { return nil }
+            let scale = Track((22, 0.25, .linear), (29, 0.5, .in2), (34, 1.15, .out3), (42, 0.95, .smooth))[frame]
+            let alpha = Track((22, 0, .linear), (29, 0.6, .in2), (33, 1, .out2), (44, 0.78, .smooth))[frame]
+            let breath = frame > 42 ? 1 + 0.035 * sin(Double(frame - 42) / 12 * Double.pi) : 1
+            let y = Track((29, 520, .linear), (44, 330, .out2))[frame]
+            return Placement(x: 375, y: y, scale: scale * breath, alpha: alpha).inside(stage(frame))
+        }
+        // Dust to both sides when the box lands.
+        for index in 0..<6 {
+            let side = index < 3 ? -1.0 : 1
+            let reach = Double(index % 3)
+            builder.sprite("puff", width: 70, height: 70) { frame in
+                guard frame >= 9, frame <= 22 else { return nil }
+                let x = 375 + side * (110 + Track((9, 0, .linear), (22, 70 + 34 * reach, .out3))[frame])
+                let scale = Track((9, 0.3, .linear), (14, 1.1 - 0.2 * reach, .out2), (22, 0.6, .smooth))[frame]
+                return Placement(
+                    x: x, y: 632 - Track((9, 0, .linear), (22, 12 + 14 * reach, .out2))[frame], scale: scale,
+                    alpha: Track((9, 0.9, .linear), (22, 0, .in2))[frame])
+            }
+        }
+    }
+
+    private func addBoxInside(to builder: inout MovieBuilder) {
+        builder.sprite("box_inside", width: 270, height: 52, anchor: (0.5, 1)) { frame in
+            guard frame >= GiftSample.burst else { return nil }
+            return Placement(y: -boxHeight + 22).inside(box(frame))
+        }
+    }
+
+    private func addPortrait(to builder: inout MovieBuilder) {
+        for side in [1.0, -1] {
+            let anchor = (x: GiftArt.wingCentre.x / 140, y: GiftArt.wingCentre.y / 252)
+            builder.sprite("wing", width: 140, height: 252, anchor: anchor) { frame in
+                guard frame >= 40, let parent = portrait(frame) else { return nil }
+                let turn = Track((40, -60, .linear), (49, 7, .out3), (55, -3, .smooth), (60, 0, .smooth))[frame]
+                let sway = frame > 60 ? 1.6 * sin(Double(frame - 60) / 15 * Double.pi) : 0
+                let scale = Track((40, 0.6, .linear), (48, 1.04, .out2), (54, 1, .smooth))[frame]
+                let flipped = Placement(
+                    scaleX: side, rotation: side * (turn + sway), alpha: Track((40, 0, .linear), (43, 1, .linear))[frame])
+                return Placement(scale: scale).inside(flipped).inside(parent)
+            }
+        }
+        builder.sprite("user1", matte: "user1_mask.matte", width: 200, height: 200) { portrait($0) }
+        builder.sprite("ring", width: 260, height: 260) { portrait($0) }
+        builder.sprite("shine", matte: "ring.matte", width: 110, height: 460) { frame in
+            sweep(frame, from: 56, to: 70, distance: 240, lean: 24, over: portrait(frame))
+        }
+        builder.sprite("crown", width: 180, height: 120, anchor: (0.5, 0.9)) { frame in
+            guard frame >= 46, let parent = portrait(frame) else { return nil }
+            let y = Track((46, -330, .linear), (52, -112, .in2), (55, -134, .out2), (58, -112, .in2))[frame]
+            let tall = Track(
+                (46, 1.15, .linear), (51, 1.12, .linear), (53, 0.74, .out2), (56, 1.08, .smooth), (59, 0.93, .smooth), (62, 1, .smooth))[
+                    frame]
+            let lean = Track((46, -14, .linear), (52, 5, .in2), (56, -7, .smooth), (61, 4, .smooth), (66, -2, .smooth), (70, 0, .smooth))[
+                frame]
+            return Placement(
+                y: y, scaleX: 1 / tall, scaleY: tall, rotation: lean, alpha: Track((46, 0, .linear), (48, 1, .linear))[frame]
+            ).inside(parent)
+        }
+    }
+
+    private func addBoxFront(to builder: inout MovieBuilder) {
+        builder.sprite("box_front", width: boxWidth, height: boxHeight, anchor: (0.5, 1)) { box($0) }
+        builder.sprite("lid", width: 310, height: 74, anchor: (0.5, 1)) { lid($0) }
+        // The bow follows the lid late, as cloth does.
+        builder.sprite("bow", width: 220, height: 128, anchor: (0.5, 0.74)) { frame in
+            guard let parent = lid(frame) else { return nil }
+            let tall = Track(
+                (0, 0.8, .linear), (10, 1.3, .linear), (12, 0.68, .out2), (16, 1.18, .smooth), (20, 0.92, .smooth), (24, 1, .smooth),
+                (30, 0.86, .smooth), (34, 0.8, .linear), (40, 1.12, .smooth), (46, 1, .smooth))[frame]
+            let lean = frame > 21 && frame < 31 ? -6 * sin(Double(frame - 21) * 1.9) : 0
+            return Placement(y: -66, scaleX: 1 / tall.squareRoot(), scaleY: tall, rotation: lean).inside(parent)
+        }
+        builder.sprite("glow", width: 520, height: 520) { frame in
+            guard frame >= 30, frame <= 40 else { return nil }
+            let scale = Track((30, 0.3, .linear), (33, 1.2, .out2), (40, 1.6, .out2))[frame]
+            return Placement(x: 375, y: 440, scale: scale, alpha: Track((30, 0.5, .linear), (32, 1, .linear), (40, 0, .in2))[frame])
+        }
+    }
+
+    private func addPlate(to builder: inout MovieBuilder) {
+        builder.sprite("plate", width: 380, height: 96) { plate($0) }
+        builder.sprite("name", width: 228, height: 40) { frame in
+            guard let parent = plate(frame) else { return nil }
+            return Placement(y: -6).inside(parent)
+        }
+        builder.sprite("shine", matte: "plate.matte", width: 70, height: 200) { frame in
+            sweep(frame, from: 64, to: 78, distance: 260, lean: 20, over: plate(frame))
+        }
+    }
+
+    /// A streak of light from left to right over `parent`.
+    private func sweep(_ frame: Int, from: Int, to: Int, distance: Double, lean: Double, over parent: Placement?) -> Placement? {
+        guard frame >= from, frame <= to, let parent else { return nil }
+        let x = Track((Double(from), -distance, .linear), (Double(to), distance, .smooth))[frame]
+        return Placement(x: x, rotation: lean, alpha: 0.85).inside(parent)
+    }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import SVGAFormat
+import SVGAModel
+
+/// A little creature hops across: its shapes are written once, and again only when it blinks or opens its mouth.
+/// All other frames say KEEP, and only the transforms move. Loops.
+struct KeepSample {
+    private let frames = 60
+
+    func movie() -> WireMovie {
+        var builder = MovieBuilder(width: 360, height: 300, fps: 30, frames: frames)
+        addGround(to: &builder)
+        addShadow(to: &builder)
+        addFeet(to: &builder)
+        addBody(to: &builder)
+        addFace(to: &builder)
+        addSprout(to: &builder)
+        return builder.movie
+    }
+
+    /// How far into its hop the creature is: two hops in the movie, each crouch, leap, land, settle.
+    private func hop(_ frame: Int) -> Double { Double(frame % 30) }
+
+    private func height(_ frame: Int) -> Double {
+        let time = hop(frame)
+        guard time > 8, time < 22 else { return 0 }
+        let part = (time - 8) / 14
+        return 68 * 4 * part * (1 - part)
+    }
+
+    private func tall(_ frame: Int) -> Double {
+        Track(
+            (0, 1, .linear), (6, 0.74, .smooth), (10, 1.22, .out2), (15, 1.02, .smooth), (20, 1.16, .smooth), (23, 0.7, .out2),
+            (26, 1.06, .smooth),
+            (30, 1, .smooth))[hop(frame)]
+    }
+
+    /// The point where it stands.
+    private func body(_ frame: Int) -> Placement {
+        let tall = tall(frame)
+        let lean = Track((0, 0, .linear), (8, -5, .smooth), (14, 4, .smooth), (22, -3, .smooth), (30, 0, .smooth))[hop(frame)]
+        let side = frame < 30 ? 1.0 : -1
+        return Placement(
+            x: 180, y: 236 - height(frame), scaleX: 1 / tall, scaleY: tall, rotation: lean * side)
+    }
+
+    private func addGround(to builder: inout MovieBuilder) {
+        let shapes: [WireShape] = [
+            .ellipse(180, 250, 160, 34, fill: Color(0x7BD88F)),
+            .ellipse(180, 246, 150, 28, fill: Color(0x9BEBA6)),
+            .ellipse(96, 244, 26, 5, fill: Color(0xB9F5BE)),
+            .ellipse(262, 252, 34, 6, fill: Color(0xB9F5BE)),
+        ]
+        builder.vector("ground.vector", shapes: shapes)
+    }
+
+    private func addShadow(to builder: inout MovieBuilder) {
+        let shapes: [WireShape] = [.ellipse(0, 0, 64, 11, fill: Color(0x1F6B3C, 0.4))]
+        builder.vector("shadow.vector", shapes: shapes) { frame in
+            let near = 1 - height(frame) / 190
+            return Placement(x: 180, y: 240, scaleX: near / tall(frame).squareRoot(), scaleY: near, alpha: near)
+        }
+    }
+
+    private func addFeet(to builder: inout MovieBuilder) {
+        for side in [-1.0, 1] {
+            let shapes: [WireShape] = [.ellipse(0, 0, 17, 10, fill: Color(0x5B3FD0)), .ellipse(-2, -3, 11, 5, fill: Color(0x8A73F0))]
+            builder.vector("foot_\(side < 0 ? "left" : "right").vector", shapes: shapes) { frame in
+                let hang = height(frame) > 0 ? min(10, height(frame) / 6) : 0
+                return Placement(x: side * 28, y: -4 + hang, rotation: side * hang * 2.4).inside(body(frame))
+            }
+        }
+    }
+
+    private func addBody(to builder: inout MovieBuilder) {
+        let shapes: [WireShape] = [
+            .rect(-62, -118, 124, 114, radius: 57, fill: Color(0x6E52E8), stroke: .init(Color(0x4B32B8), 4)),
+            .rect(-56, -114, 108, 96, radius: 50, fill: Color(0x8A73F0)),
+            .ellipse(-8, -76, 40, 34, fill: Color(0xA794FA, 0.7)),
+            .ellipse(0, -28, 34, 22, fill: Color(0xD9CFFF)),
+            .ellipse(-30, -98, 9, 5, fill: Color(0xFFFFFF, 0.85), at: Placement(rotation: -34).around(x: -30, y: -98)),
+        ]
+        builder.vector("body.vector", shapes: shapes) { body($0) }
+    }
+
+    private func addFace(to builder: inout MovieBuilder) {
+        builder.vector(
+            "face.vector",
+            changing: { frame in
+                let blinks = [4, 5, 36, 37, 40, 41].contains(frame)
+                let leaping = height(frame) > 12
+                var shapes: [WireShape] = []
+                for side in [-1.0, 1] {
+                    if blinks {
+                        shapes.append(.path(.line(side * 24 - 9, -70, side * 24 + 9, -70), stroke: .init(Color(0x2A1A6B), 5)))
+                    } else {
+                        shapes.append(.ellipse(side * 24, -72, 13, 15, fill: Color(0xFFFFFF)))
+                        shapes.append(.ellipse(side * 24 + 1, leaping ? -76 : -70, 7, 8.5, fill: Color(0x2A1A6B)))
+                        shapes.append(.ellipse(side * 24 + 4, leaping ? -79 : -73, 2.6, 3, fill: Color(0xFFFFFF)))
+                    }
+                    shapes.append(.ellipse(side * 42, -54, 9, 5.5, fill: Color(0xFF7FB0, 0.7)))
+                }
+                if leaping {
+                    shapes.append(.ellipse(0, -46, 9, 10, fill: Color(0x7A1F4F)))
+                    shapes.append(.ellipse(0, -41, 6, 4.5, fill: Color(0xFF7F9F)))
+                } else {
+                    var smile = Path()
+                    smile.move(x: -10, y: -50)
+                    smile.curve(x1: -6, y1: -42, x2: 6, y2: -42, x: 10, y: -50)
+                    shapes.append(.path(smile, stroke: .init(Color(0x2A1A6B), 4)))
+                }
+                return shapes
+            },
+            place: { frame in
+                // The face slides a little within the body, a moment late.
+                let late = (height(frame) - height(max(0, frame - 2))) / 8
+                return Placement(y: late * 0.6).inside(body(frame))
+            })
+    }
+
+    /// Two leaves on its head that swing after it.
+    private func addSprout(to builder: inout MovieBuilder) {
+        for side in [-1.0, 1] {
+            var leaf = Path()
+            leaf.move(x: 0, y: 0)
+            leaf.curve(x1: side * 2, y1: -22, x2: side * 20, y2: -36, x: side * 42, y: -34)
+            leaf.curve(x1: side * 40, y1: -12, x2: side * 22, y2: 2, x: 0, y: 0)
+            leaf.close()
+            let shapes: [WireShape] = [.path(leaf, fill: Color(0x3FC46E), stroke: .init(Color(0x24914B), 3))]
+            builder.vector("sprout_\(side < 0 ? "left" : "right").vector", shapes: shapes) { frame in
+                let speed = height((frame + frames - 2) % frames) - height((frame + frames - 4) % frames)
+                return Placement(y: -117, rotation: side * speed * 1.1).inside(body(frame))
+            }
+        }
+    }
+}

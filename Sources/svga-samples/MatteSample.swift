@@ -1,0 +1,116 @@
+import Foundation
+import SVGAFormat
+import SVGAModel
+
+/// Three mattes: a heart that fills with liquid (shapes as the mask), a spotlight over a night sky (a soft bitmap as the
+/// mask), and light that sweeps over a star (the matte stands after its group in the file, and is hidden for a while).
+struct MatteSample {
+    let sources: Sources
+    private let frames = 60
+
+    func movie() throws(SampleError) -> WireMovie {
+        var builder = MovieBuilder(width: 720, height: 260, fps: 20, frames: frames)
+        try addImages(to: &builder)
+        try addLiquidHeart(to: &builder)
+        try addSpotlight(to: &builder)
+        try addStar(to: &builder)
+        return builder.movie
+    }
+
+    private func addImages(to builder: inout MovieBuilder) throws(SampleError) {
+        let light = try Canvas(width: 64, height: 64)
+        try light.fill(
+            .circle(x: 32, y: 32, radius: 32),
+            .radial(
+                x: 32, y: 32, inner: 0, outer: 32,
+                [(0, Color(0xFFFFFF)), (0.55, Color(0xFFFFFF, 0.95)), (0.8, Color(0xFFFFFF, 0.45)), (1, Color(0xFFFFFF, 0))]))
+        try builder.image("light", light)
+        try builder.image("night", night())
+        let stripe = try Canvas(width: 32, height: 16)
+        try stripe.fill(
+            .rect(x: 0, y: 0, width: 32, height: 16),
+            .linear(x0: 0, y0: 0, x1: 32, y1: 0, [(0, Color(0xFFFFFF, 0)), (0.5, Color(0xFFFFFF, 0.95)), (1, Color(0xFFFFFF, 0))]))
+        try builder.image("streak", stripe)
+    }
+
+    private func night() throws(SampleError) -> Canvas {
+        let canvas = try Canvas(width: 200, height: 200)
+        let frame = Path.rect(x: 0, y: 0, width: 200, height: 200, radius: 28)
+        var dice = Dice(seed: 7)
+        try canvas.clipped(to: frame) { () throws(SampleError) in
+            try canvas.fill(frame, .vertical(0, 200, Color(0x2B1A6B), Color(0x6B3FA8), Color(0xFF8A7A)))
+            for _ in 0..<26 {
+                let (x, y, radius) = (dice.roll(8...192), dice.roll(8...96), dice.roll(0.8...2.2))
+                try canvas.fill(.circle(x: x, y: y, radius: radius), .color(Color(0xFFFFFF, 0.9)))
+            }
+            try canvas.fill(.circle(x: 146, y: 52, radius: 24), .color(Color(0xFFF6C8)))
+            try canvas.fill(.circle(x: 140, y: 46, radius: 5), .color(Color(0xE8D890)))
+            try canvas.fill(.circle(x: 154, y: 60, radius: 4), .color(Color(0xE8D890)))
+            try canvas.fill(sources.path("hill-back"), .vertical(90, 200, Color(0x4A2A8C), Color(0x2E1A66)))
+            try canvas.fill(sources.path("hill-front"), .vertical(140, 200, Color(0x2A1758), Color(0x160B38)))
+            for x in [24.0, 52, 164] {
+                try canvas.fill(.polygon([(x, 122), (x - 12, 166), (x + 12, 166)]), .color(Color(0x1B0D44)))
+            }
+        }
+        return canvas
+    }
+
+    private func addLiquidHeart(to builder: inout MovieBuilder) throws(SampleError) {
+        let heart = try sources.path("heart")
+        let wave = try sources.path("wave")
+        let mask: [WireShape] = [.path(heart, fill: Color(0xFFFFFF))]
+        func beat(_ frame: Int) -> Placement {
+            let pulse = 1 + 0.05 * pow(max(0, sin(Double(frame) / 10 * Double.pi)), 3)
+            return Placement(x: 120, y: 130, scale: 1.9 * pulse)
+        }
+        func heartPlace(_ frame: Int) -> Placement { Placement(x: -50, y: -50).inside(beat(frame)) }
+        builder.vector("heart.matte", shapes: mask) { heartPlace($0) }
+        let glass: [WireShape] = [.path(heart, fill: Color(0xFFD9E6), stroke: .init(Color(0xFF7FB0), 5))]
+        builder.vector("glass.vector", shapes: glass) { heartPlace($0) }
+        // Two waves at two speeds, rising and falling once in the movie; both go through the same matte as one group.
+        for (index, color) in [Color(0xFF9EC4), Color(0xFF3D7F)].enumerated() {
+            let shapes: [WireShape] = [.path(wave, fill: color)]
+            builder.vector("wave_\(index).vector", matte: "heart.matte", shapes: shapes) { frame in
+                let turn = Double(frame) / Double(frames)
+                let level = 84 - 62 * (0.5 - 0.5 * cos(turn * 2 * Double.pi))
+                let shift = (turn * Double(index + 1) * 2).truncatingRemainder(dividingBy: 1) * 150
+                return Placement(x: -150 + (index == 0 ? shift : 150 - shift), y: level - 22 + Double(index) * 7).inside(heartPlace(frame))
+            }
+        }
+        let shine: [WireShape] = [.ellipse(26, 28, 5, 10, fill: Color(0xFFFFFF, 0.85), at: Placement(rotation: 38).around(x: 26, y: 28))]
+        builder.vector("gloss.vector", shapes: shine) { heartPlace($0) }
+    }
+
+    private func addSpotlight(to builder: inout MovieBuilder) throws(SampleError) {
+        func turn(_ frame: Int) -> Double { Double(frame) / Double(frames) * 2 * Double.pi }
+        builder.sprite("light.matte", width: 130, height: 130) { frame in
+            Placement(x: 360 + 58 * sin(turn(frame)), y: 128 + 34 * sin(2 * turn(frame)), scale: 1 + 0.12 * cos(turn(frame)))
+        }
+        // The whole picture faintly, and bright where the light falls.
+        builder.sprite("night", width: 200, height: 200) { _ in Placement(x: 360, y: 130, alpha: 0.22) }
+        builder.sprite("night", matte: "light.matte", width: 200, height: 200) { _ in Placement(x: 360, y: 130) }
+    }
+
+    private func addStar(to builder: inout MovieBuilder) throws(SampleError) {
+        func star(_ frame: Int) -> Placement {
+            let tall = Track((0, 1, .linear), (4, 0.86, .out2), (9, 1.12, .smooth), (14, 0.97, .smooth), (18, 1, .smooth))[frame % 30]
+            return Placement(x: 600, y: 136, scaleX: 1 / tall, scaleY: tall, rotation: 4 * sin(Double(frame) / 30 * 2 * Double.pi))
+        }
+        let outline = Path.star(x: 0, y: 0, points: 5, outer: 104, inner: 54)
+        let shapes: [WireShape] = [
+            .path(outline.moved(x: 0, y: 7), fill: Color(0x8A4300, 0.35)),
+            .path(outline, fill: Color(0xFFC63A), stroke: .init(Color(0xF29A00), 8)),
+            .path(.star(x: 0, y: 0, points: 5, outer: 80, inner: 42), fill: Color(0xFFDD7A)),
+        ]
+        builder.vector("star.vector", shapes: shapes) { star($0) }
+        for (index, delay) in [0, 7].enumerated() {
+            builder.sprite("streak", matte: "star.matte", width: index == 0 ? 64 : 24, height: 320) { frame in
+                let x = Track((Double(delay), -170, .linear), (Double(delay) + 18, 170, .smooth))[frame % 30]
+                return Placement(x: 600 + x, y: 130, rotation: 22)
+            }
+        }
+        let mask: [WireShape] = [.path(outline, fill: Color(0xFFFFFF))]
+        // Hidden between the sweeps: then nothing of its group shows.
+        builder.vector("star.matte", shapes: mask) { frame in frame % 30 < 26 ? star(frame) : nil }
+    }
+}
