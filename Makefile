@@ -33,9 +33,10 @@ deps: ## install the Debian packages the product needs, if they are missing
 build: deps ## build everything for release (the default)
 	swift build -c release $(SWIFT_FLAGS)
 
+# In release, because the tests compare thousands of pictures: 5 s instead of 110 s. Overflow and bounds checks stay on.
 .PHONY: test
 test: deps ## run all tests
-	swift test --disable-xctest $(SWIFT_FLAGS)
+	swift test -c release -Xswiftc -enable-testing --disable-xctest $(SWIFT_FLAGS)
 
 .PHONY: demo
 demo: deps ## inspect and render samples/gift.svga into out/

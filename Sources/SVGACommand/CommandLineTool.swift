@@ -62,7 +62,7 @@ package enum CommandLineTool {
         default:
             guard let command = commands.first(where: { $0.name == first }) else {
                 let what = first.hasPrefix("-") ? "option" : "command"
-                let advice = Nearest.advice(for: first, among: commands.map { $0.name } + ["help", "--help", "--version"])
+                let advice = Advice.meant(by: first, among: commands.map { $0.name } + ["help", "--help", "--version"])
                 throw .usage(UsageError(message: "unknown \(what) \(first)", advice: advice.isEmpty ? "see svga help" : advice))
             }
             if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "-h" || $0 == "--help" }) {

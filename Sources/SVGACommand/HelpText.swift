@@ -25,7 +25,7 @@ enum HelpText {
         if let group = topics.first(where: { $0.title.lowercased() == name }) { return text(group) }
         if name == exitTopic { return exitCodes }
         let known = CommandLineTool.commands.map { $0.name } + topicNames
-        let advice = Nearest.advice(for: name, among: known)
+        let advice = Advice.meant(by: name, among: known)
         throw .usage(UsageError(message: "there is no help on \"\(name)\"", advice: advice.isEmpty ? "see svga help" : advice))
     }
 

@@ -1,31 +1,36 @@
-/// Finds what someone probably meant by a name that does not exist.
+/// Finds the names somebody may have meant by one that does not exist.
 package enum NearestNames {
-    /// Up to `limit` different names, nearest first, none so far off that naming it would not help.
-    /// - Complexity: the product of the lengths, for each name; long names are compared by their first 64 characters.
-    package static func of(_ name: String, in names: [String], limit: Int = 3) -> [String] {
-        let wanted = Array(name.lowercased().prefix(64))
-        let allowed = max(2, wanted.count / 2)
+    /// Up to three different names, the likeliest first; empty where none is close. Case does not matter.
+    package static func of(_ word: String, in candidates: [String]) -> [String] {
+        let allowed = max(1, word.count / 3)
+        let wanted = word.lowercased()
         var seen: Set<String> = []
-        let ranked = names.filter { seen.insert($0).inserted }.map { candidate in
-            (name: candidate, distance: distance(wanted, Array(candidate.lowercased().prefix(64))))
-        }
-        return ranked.filter { $0.distance <= allowed || $0.name.lowercased().hasPrefix(name.lowercased()) }
+        return
+            candidates
+            .filter { seen.insert($0).inserted }
+            .map { (name: $0, distance: $0.lowercased().hasPrefix(wanted) ? 0 : editDistance(wanted, $0.lowercased())) }
+            .filter { $0.distance <= allowed }
             .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
-            .prefix(limit).map(\.name)
+            .prefix(3)
+            .map(\.name)
     }
 
-    /// How many letters have to be put in, left out or changed to turn one into the other.
-    private static func distance(_ left: [Character], _ right: [Character]) -> Int {
-        var row = Array(0...right.count)
-        for (i, a) in left.enumerated() {
-            var diagonal = row[0]
-            row[0] = i + 1
-            for (j, b) in right.enumerated() {
-                let above = row[j + 1]
-                row[j + 1] = min(above + 1, row[j] + 1, diagonal + (a == b ? 0 : 1))
-                diagonal = above
+    /// Insertions, deletions, replacements and swaps of neighbours that turn one into the other, looking at the first 64
+    /// characters of each.
+    package static func editDistance(_ first: String, _ second: String) -> Int {
+        let a = Array(first.prefix(64))
+        let b = Array(second.prefix(64))
+        var beforeLast: [Int] = []
+        var last = Array(0...b.count)
+        for i in 0..<a.count {
+            var row = [i + 1]
+            for j in 0..<b.count {
+                var best = min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
+                if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { best = min(best, beforeLast[j - 1] + 1) }
+                row.append(best)
             }
+            (beforeLast, last) = (last, row)
         }
-        return row[right.count]
+        return last[b.count]
     }
 }

@@ -17,7 +17,8 @@ public struct RenderOptions: Hashable, Sendable {
     }
 
     public var size: OutputSize = .scale(1)
-    /// The part of the canvas that is rendered, in points; nil: all of it. `size` then speaks of this part.
+    /// The part of the canvas that is rendered, in points; it has to lie within the canvas. nil: all of it. ``size`` speaks
+    /// of this part.
     public var crop: Rect?
     /// Painted under everything; nil leaves the frame transparent.
     public var background: Color?
@@ -33,7 +34,7 @@ public struct RenderOptions: Hashable, Sendable {
 public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Not in `0..<frames`.
     case frameOutOfRange(frame: Int, frames: Int)
-    /// The crop has no pixel in common with the canvas, or a size is not above 0.
+    /// The crop does not lie within the canvas, or a size is not above 0.
     case emptyOutput(reason: String)
     /// ``RenderOptions/only`` names no sprite; `nearest` are keys that exist.
     case unknownKey(key: String, nearest: [String])

@@ -1,8 +1,8 @@
 import SVGAFormat
 import SVGAModel
 import SVGARender
-import Testing
 import TestSupport
+import Testing
 
 /// semantics.md section 4: clip paths.
 @Suite("Clip paths") struct ClipConformanceTests {

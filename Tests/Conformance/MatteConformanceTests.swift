@@ -1,8 +1,8 @@
 import SVGAFormat
 import SVGAModel
 import SVGARender
-import Testing
 import TestSupport
+import Testing
 
 /// semantics.md section 5: mattes.
 @Suite("Mattes") struct MatteConformanceTests {
@@ -86,7 +86,8 @@ import TestSupport
 
     @Test("a bitmap masks by its alpha, not by its colour")
     func bitmap() throws {
-        let mask = Pixmap(Array(repeating: Array(repeating: Pixel(0, 0, 0, 255), count: 8) + Array(repeating: Pixel.clear, count: 8), count: 16))
+        let mask = Pixmap(
+            Array(repeating: Array(repeating: Pixel(0, 0, 0, 255), count: 8) + Array(repeating: Pixel.clear, count: 8), count: 16))
         let movie = WireMovie.tiny(images: [try mask.payload("m")], sprites: [.one("m.matte", .visible()), red])
         let result = try movie.rendered()
         #expect(result.inkBox == [0, 0, 8, 16])

@@ -1,8 +1,8 @@
 import SVGAFormat
 import SVGAModel
 import SVGARender
-import Testing
 import TestSupport
+import Testing
 
 /// semantics.md sections 2, 3, 7 and 9: the movie, its payloads and its sounds.
 @Suite("Movies") struct MovieConformanceTests {

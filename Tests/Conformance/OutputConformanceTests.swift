@@ -1,8 +1,8 @@
 import SVGAFormat
 import SVGAModel
 import SVGARender
-import Testing
 import TestSupport
+import Testing
 
 /// What of the movie is rendered, and how large.
 @Suite("Output options") struct OutputConformanceTests {
@@ -27,7 +27,9 @@ import TestSupport
         #expect(result.pixel(20, 10) == .blue)
     }
 
-    @Test("a size with a 0 keeps the aspect; with both it stretches", arguments: [(8, 0, 8, 4), (0, 16, 32, 16), (10, 10, 10, 10), (0, 0, 16, 8)])
+    @Test(
+        "a size with a 0 keeps the aspect; with both it stretches",
+        arguments: [(8, 0, 8, 4), (0, 16, 32, 16), (10, 10, 10, 10), (0, 0, 16, 8)])
     func size(width: Int, height: Int, expectedWidth: Int, expectedHeight: Int) throws {
         let result = try render { $0.size = .pixels(width: width, height: height) }
         #expect([result.width, result.height] == [expectedWidth, expectedHeight])
@@ -78,7 +80,9 @@ import TestSupport
         #expect(throws: RenderError.self) { try render { $0.size = .scale(0) } }
         #expect(throws: RenderError.self) { try render { $0.size = .scale(.nan) } }
         #expect(throws: RenderError.self) { try render { $0.size = .pixels(width: -1, height: 5) } }
-        #expect(throws: RenderError.sideTooLong(pixels: 40000, allowed: 32767)) { try render { $0.size = .pixels(width: 40000, height: 1) } }
+        #expect(throws: RenderError.sideTooLong(pixels: 40000, allowed: 32767)) {
+            try render { $0.size = .pixels(width: 40000, height: 1) }
+        }
         #expect(throws: RenderError.self) { try render { $0.size = .scale(1e300) } }
     }
 
@@ -105,8 +109,11 @@ import TestSupport
     func painterReuse() throws {
         let sprites: [WireSprite] = [
             .one("m.matte", .visible(.ellipse(8, 8, 6, 6)), .hidden, .visible(.rect(0, 0, 4, 4))),
-            .one("a.vector", matte: "m.matte", .visible(alpha: 0.5, .rect(0, 0, 16, 16), .ellipse(8, 8, 3, 3, .fill(.blue))), .visible(.rect(0, 0, 16, 16)), .visible(.rect(2, 2, 9, 9))),
-            .one("b.vector", .hidden, .visible(clip: "M0 0H3V3Z", .rect(0, 0, 16, 16, .stroke(.green, width: 3, dash: (2, 2, 0)))), .hidden),
+            .one(
+                "a.vector", matte: "m.matte", .visible(alpha: 0.5, .rect(0, 0, 16, 16), .ellipse(8, 8, 3, 3, .fill(.blue))),
+                .visible(.rect(0, 0, 16, 16)), .visible(.rect(2, 2, 9, 9))),
+            .one(
+                "b.vector", .hidden, .visible(clip: "M0 0H3V3Z", .rect(0, 0, 16, 16, .stroke(.green, width: 3, dash: (2, 2, 0)))), .hidden),
         ]
         let renderer = try MovieRenderer(WireMovie.tiny(frames: 3, sprites: sprites).read())
         let painter = try renderer.makePainter()

@@ -1,8 +1,8 @@
 import SVGAFormat
 import SVGAModel
 import SVGARender
-import Testing
 import TestSupport
+import Testing
 
 /// semantics.md section 6: the grammar of paths.
 @Suite("Paths") struct PathConformanceTests {
@@ -17,12 +17,13 @@ import TestSupport
                 return rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded)
             }
             at += verb.coordinateCount
-            let letter = switch verb {
-            case .move: "M"
-            case .line: "L"
-            case .curve: "C"
-            case .close: "Z"
-            }
+            let letter =
+                switch verb {
+                case .move: "M"
+                case .line: "L"
+                case .curve: "C"
+                case .close: "Z"
+                }
             return ([letter] + numbers).joined(separator: " ")
         }.joined(separator: " ")
     }
@@ -107,12 +108,19 @@ import TestSupport
         #expect(result.brokenAt == offset)
     }
 
-    @Test("after Z a path goes on from where the closed part began", arguments: [("M2 2H4V4ZL9 9", "M 2 2 L 4 2 L 4 4 Z M 2 2 L 9 9"), ("m2 2h2v2zl1 1", "M 2 2 L 4 2 L 4 4 Z M 2 2 L 3 3"), ("m2 2h2zm1 1h1", "M 2 2 L 4 2 Z M 3 3 L 4 3")])
+    @Test(
+        "after Z a path goes on from where the closed part began",
+        arguments: [
+            ("M2 2H4V4ZL9 9", "M 2 2 L 4 2 L 4 4 Z M 2 2 L 9 9"), ("m2 2h2v2zl1 1", "M 2 2 L 4 2 L 4 4 Z M 2 2 L 3 3"),
+            ("m2 2h2zm1 1h1", "M 2 2 L 4 2 Z M 3 3 L 4 3"),
+        ])
     func afterClose(source: String, expected: String) {
         #expect(text(parse(source).path) == expected)
     }
 
-    @Test("an arc ends where it says, bulges to the side its flags say", arguments: [("0 0 1", -5.0), ("0 0 0", 5.0), ("0 1 1", -5.0), ("0 01", -5.0)])
+    @Test(
+        "an arc ends where it says, bulges to the side its flags say",
+        arguments: [("0 0 1", -5.0), ("0 0 0", 5.0), ("0 1 1", -5.0), ("0 01", -5.0)])
     func arcSides(flags: String, extreme: Double) throws {
         // A half circle from (0, 0) to (10, 0).
         let path = parse("M0 0A5 5 \(flags) 10 0").path

@@ -1,8 +1,8 @@
 import SVGAFormat
 import SVGAModel
 import SVGARender
-import Testing
 import TestSupport
+import Testing
 
 /// semantics.md section 6: shapes.
 @Suite("Shapes") struct ShapeConformanceTests {
@@ -83,7 +83,8 @@ import TestSupport
         "colours above 1 are 0…255, and alpha is judged apart",
         arguments: [
             (WireColor(255, 0, 0, 1), Pixel(255, 0, 0)), (WireColor(51, 102, 255, 255), Pixel(51, 102, 255)),
-            (WireColor(1, 0, 0, 255), Pixel(255, 0, 0)), (WireColor(1, 1, 1, 1), .white), (WireColor(0, 255, 0, 0.5), Pixel(0, 128, 0, 128)),
+            (WireColor(1, 0, 0, 255), Pixel(255, 0, 0)), (WireColor(1, 1, 1, 1), .white),
+            (WireColor(0, 255, 0, 0.5), Pixel(0, 128, 0, 128)),
             (WireColor(0, 0, 1, 51), Pixel(0, 0, 51, 51)),
         ])
     func range255(color: WireColor, expected: Pixel) throws {
@@ -117,7 +118,9 @@ import TestSupport
         #expect(try movie.rendered().inkBox == [0, 6, 8, 4])
     }
 
-    @Test("caps: butt ends at the point, square reaches half a width past it", arguments: [(0, [4, 6, 8, 4]), (2, [2, 6, 12, 4])] as [(Int32, [Int])])
+    @Test(
+        "caps: butt ends at the point, square reaches half a width past it",
+        arguments: [(0, [4, 6, 8, 4]), (2, [2, 6, 12, 4])] as [(Int32, [Int])])
     func caps(cap: Int32, expected: [Int]) throws {
         #expect(try render(.path("M4 8H12", .stroke(.red, width: 4, cap: cap))).inkBox == expected)
     }
@@ -130,7 +133,9 @@ import TestSupport
         #expect(result.pixel(3, 7).alpha == 255)
     }
 
-    @Test("joins: miter is sharp, round and bevel are not", arguments: [(0, 255...255), (1, 60...230), (2, 100...160)] as [(Int32, ClosedRange<UInt8>)])
+    @Test(
+        "joins: miter is sharp, round and bevel are not",
+        arguments: [(0, 255...255), (1, 60...230), (2, 100...160)] as [(Int32, ClosedRange<UInt8>)])
     func joins(join: Int32, corner: ClosedRange<UInt8>) throws {
         let result = try render(.path("M4 16V4H16", .stroke(.red, width: 2, join: join)))
         #expect(corner.contains(result.pixel(3, 3).alpha))

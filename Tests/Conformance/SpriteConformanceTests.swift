@@ -1,8 +1,8 @@
 import SVGAFormat
 import SVGAModel
 import SVGARender
-import Testing
 import TestSupport
+import Testing
 
 /// semantics.md section 4: sprites.
 @Suite("Sprites") struct SpriteConformanceTests {
@@ -172,7 +172,9 @@ import TestSupport
 
     @Test(
         "a singular transform hides the sprite",
-        arguments: [WireTransform(a: 0, d: 0), WireTransform(a: 0, d: 1), WireTransform(a: 1, b: 2, c: 2, d: 4), WireTransform(a: 1e-30, d: 1e-30)])
+        arguments: [
+            WireTransform(a: 0, d: 0), WireTransform(a: 0, d: 1), WireTransform(a: 1, b: 2, c: 2, d: 4), WireTransform(a: 1e-30, d: 1e-30),
+        ])
     func singular(transform: WireTransform) throws {
         #expect(try bitmap(.visible(transform: transform)).rendered().inkBox == nil)
     }

@@ -105,12 +105,4 @@ struct ParserTests {
         }
         #expect(message("a -o b --max-frames 3q").hasPrefix("--max-frames needs a number such as"))
     }
-
-    @Test("the nearest name is the one with the fewest slips")
-    func editDistance() {
-        #expect(Nearest.editDistance("frame", "frame") == 0)
-        #expect(Nearest.editDistance("frmae", "frame") == 1)
-        #expect(Nearest.editDistance("", "abc") == 3)
-        #expect(Nearest.editDistance("kitten", "sitting") == 3)
-    }
 }

@@ -1,6 +1,6 @@
+import SVGAExport
 package import SVGAFormat
 package import SVGARender
-import SVGAExport
 
 /// One pixel as tests speak of it: 8-bit premultiplied.
 package struct Pixel: Hashable, Sendable, CustomStringConvertible {

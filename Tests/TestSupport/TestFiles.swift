@@ -1,7 +1,7 @@
 package import Foundation
-package import SVGARender
 import SVGAExport
 import SVGAModel
+package import SVGARender
 
 /// Files that tests read, and the pictures they leave when they fail.
 package enum TestFiles {

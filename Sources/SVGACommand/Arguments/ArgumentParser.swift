@@ -112,7 +112,7 @@ struct Parameter<Root>: Sendable {
             guard let value = Value(argument: word) else {
                 throw UsageError(
                     message: "\(label) needs \(Value.expectation), not \"\(word)\"",
-                    advice: Nearest.advice(for: word, among: Value.allValueStrings))
+                    advice: Advice.meant(by: word, among: Value.allValueStrings))
             }
             set(&root, value)
         }
@@ -187,7 +187,7 @@ extension Command {
         func parameter(_ name: String) throws(UsageError) -> Parameter<Self> {
             guard let parameter = named[name] else {
                 let long = named.keys.filter { $0.hasPrefix("--") }.sorted() + ["--help"]
-                throw UsageError(message: "unknown option \(name)", advice: Nearest.advice(for: name, among: long))
+                throw UsageError(message: "unknown option \(name)", advice: Advice.meant(by: name, among: long))
             }
             seen.formUnion(parameter.info.names)
             return parameter

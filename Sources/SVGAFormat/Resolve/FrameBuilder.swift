@@ -37,7 +37,7 @@ struct FrameBuilder {
 
     private func alpha(_ alpha: Float, _ site: inout DiagnosticSite) -> Float {
         if alpha >= 0, alpha <= 1 { return alpha }
-        site.add(.alphaOutOfRange, "alpha is \(alpha)")
+        site.add(.alphaOutOfRange, "alpha is \(Double(alpha).brief)")
         return alpha > 1 ? 1 : 0
     }
 
@@ -56,7 +56,8 @@ struct FrameBuilder {
         var rect = Rect(x: Double(wire.x), y: Double(wire.y), width: Double(wire.width), height: Double(wire.height))
         let isFinite = rect.x.isFinite && rect.y.isFinite && rect.width.isFinite && rect.height.isFinite
         if !isFinite || rect.width < 0 || rect.height < 0 {
-            site.add(.layoutInvalid, "the layout is \(wire.x), \(wire.y), \(wire.width) × \(wire.height); nothing fills it")
+            let place = "\(rect.x.brief), \(rect.y.brief), \(rect.width.brief) × \(rect.height.brief)"
+            site.add(.layoutInvalid, "the layout is \(place); nothing fills it")
             rect = isFinite ? Rect(x: rect.x, y: rect.y, width: 0, height: 0) : .zero
         }
         let index = Int32(tables.layouts.count)

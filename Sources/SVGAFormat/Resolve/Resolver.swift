@@ -39,13 +39,13 @@ struct Resolver {
     private mutating func resolveViewBox() throws(ReadError) -> Size {
         let (width, height) = (Double(wire.viewBoxWidth), Double(wire.viewBoxHeight))
         guard width.isFinite, height.isFinite, width > 0, height > 0 else {
-            diagnostics.add(.viewBoxEmpty, "the canvas is \(wire.viewBoxWidth) × \(wire.viewBoxHeight)")
+            diagnostics.add(.viewBoxEmpty, "the canvas is \(width.brief) × \(height.brief)")
             return Size(width: 0, height: 0)
         }
         let pixels = (width * height).rounded()
         guard pixels <= Double(limits.canvasPixels) else {
             let found = pixels < Double(Int.max) ? Int(pixels) : Int.max
-            let canvas = "a canvas of \(wire.viewBoxWidth) × \(wire.viewBoxHeight)"
+            let canvas = "a canvas of \(width.brief) × \(height.brief)"
             throw .limit(LimitExceeded(\.canvasPixels, of: limits, found: found, subject: canvas))
         }
         return Size(width: width, height: height)
@@ -93,7 +93,9 @@ struct Resolver {
             let sprite = wire.sprites[index]
             let kind = Resolver.kind(of: sprite.imageKey)
             let image = payloads.imageIndex(for: sprite.imageKey)
-            if image == nil, kind == .bitmap, !sprite.imageKey.isEmpty, sprite.frames.allSatisfy({ $0.shapes.isEmpty }) {
+            // Some tools give a sound a sprite that shows nothing.
+            let hasContent = image != nil || payloads.soundIndex(for: sprite.imageKey) != nil
+            if !hasContent, kind == .bitmap, !sprite.imageKey.isEmpty, sprite.frames.allSatisfy({ $0.shapes.isEmpty }) {
                 diagnostics.add(.imageMissing, "no image has the key \"\(sprite.imageKey)\"", at: Resolver.place(index, sprite))
             }
             return SpriteEntity(

@@ -80,7 +80,8 @@ struct ShapeBuilder {
         let isColor255 = wire.r > 1 || wire.g > 1 || wire.b > 1
         let isAlpha255 = wire.a > 1
         if isColor255 || isAlpha255 {
-            site.add(.colorRange255, "a colour is written as 0…255: \(wire.r), \(wire.g), \(wire.b), \(wire.a)")
+            let numbers = [wire.r, wire.g, wire.b, wire.a].map { Double($0).brief }.joined(separator: ", ")
+            site.add(.colorRange255, "a colour is written as 0…255: \(numbers)")
         }
         func component(_ value: Float, _ is255: Bool) -> Double {
             guard value > 0 else { return 0 }

@@ -16,7 +16,7 @@ struct OutputGeometry: Sendable {
         let part = options.crop ?? whole
         guard part.width > 0, part.height > 0, part.x >= 0, part.y >= 0, part.maxX <= whole.width, part.maxY <= whole.height else {
             throw .emptyOutput(
-                reason: "the crop is not a part of the canvas, which is \(canvas.width) × \(canvas.height)")
+                reason: "the crop does not lie within the canvas, which is \(canvas.width) × \(canvas.height)")
         }
         let size = try OutputGeometry.size(of: part, options.size)
         // Asked before multiplying, which could overflow.
