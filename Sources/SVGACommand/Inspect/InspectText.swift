@@ -27,15 +27,16 @@ struct InspectText {
         return lines
     }
 
-    /// How many rows of each section the screen has room for: all get the same, what one does not need goes to the others.
+    /// How many rows of each section the screen has room for: a few of each, and the rest to the first that needs more.
     private func shares(of sections: [Section], summaryLines: Int) -> [Int] {
         // A line stays free for the prompt; a section costs a blank line and its header.
         var free = screen.rows - 1 - summaryLines - 2 * sections.count
-        var shares = sections.map { min($0.rowCount, 2) }
+        var shares = sections.map { min($0.rowCount, 3) }
         free -= shares.reduce(0, +)
-        while free > 0, let next = sections.indices.filter({ shares[$0] < sections[$0].rowCount }).min(by: { shares[$0] < shares[$1] }) {
-            shares[next] += 1
-            free -= 1
+        for index in sections.indices {
+            let more = max(0, min(free, sections[index].rowCount - shares[index]))
+            shares[index] += more
+            free -= more
         }
         // Where rows are cut, the line that says so takes the place of one.
         return zip(sections, shares).map { $1 < $0.rowCount ? $1 - 1 : $1 }
@@ -81,8 +82,7 @@ struct InspectText {
             .init(title: "Replaceable keys (\(report.keys.count))"), .init(title: "takes"), .init(title: "image px", isRight: true),
             .init(title: "layout", isRight: true), .init(title: "sprites", isRight: true), .init(title: "visible frames"),
         ])
-        // What most people look for comes first.
-        for key in report.keys.sorted(by: { InspectText.rank($0.kind) < InspectText.rank($1.kind) }) {
+        for key in KeyOrder(report).sorted {
             let visible = key.firstVisibleFrame.flatMap { first in key.lastVisibleFrame.map { "\(first)–\($0)" } }
             table.rows.append([
                 indented(key.key), InspectText.takes(key.kind), size(key.imageWidth.map(Double.init), key.imageHeight.map(Double.init)),
@@ -90,14 +90,6 @@ struct InspectText {
             ])
         }
         return Section(lines: table.lines(width: screen.columns))
-    }
-
-    private static func rank(_ kind: InspectReport.Key.Kind) -> Int {
-        switch kind {
-        case .image: 0
-        case .vector: 1
-        case .matte: 2
-        }
     }
 
     private static func takes(_ kind: InspectReport.Key.Kind) -> String {
