@@ -71,9 +71,11 @@ proto: ## regenerate Sources/CSVGAProto from proto/svga.proto
 	mv Sources/CSVGAProto/svga.pb-c.h Sources/CSVGAProto/include/svga.pb-c.h
 
 .PHONY: samples
-samples: deps ## regenerate samples/*.svga and the fuzzers' seeds
+samples: deps ## regenerate samples/*.svga, the README's picture and the fuzzers' seeds
 	swift build -c release --product svga-samples $(SWIFT_FLAGS)
 	$(BIN)/svga-samples samples Tests/Fuzz/corpus-read
+	swift build -c release --product svga $(SWIFT_FLAGS)
+	$(BIN)/svga render samples/gift.svga -o samples/gift.png --frame 66 --size 360x0 --background '#2b1a4a' --force
 
 .PHONY: docs
 docs: deps ## build the documentation into .build/docs; warnings are errors

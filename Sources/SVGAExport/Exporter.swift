@@ -25,7 +25,10 @@ public struct Exporter: Sendable {
     /// The memory this takes depends on the number of threads and the size of a frame, not on the number of frames. Cancelling
     /// the task ends the export within the time of a frame.
     /// - Parameters:
+    ///   - renderer: the movie, prepared; its options decide the size.
     ///   - frames: 0-based indices in the order of the output.
+    ///   - sink: what makes files of the frames; it belongs to the exporter from here on.
+    ///   - options: how many threads work.
     ///   - progress: called after each frame written, never twice at once.
     /// - Throws: what went wrong first; ``ExportError/cancelled`` when the task was cancelled. Nothing is left behind then.
     public func export<Sink: FrameSink>(

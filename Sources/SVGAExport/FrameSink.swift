@@ -36,6 +36,8 @@ public protocol FrameSink: AnyObject, SendableMetatype {
 public protocol FrameEncoder: Sendable {
     associatedtype Packet: Sendable
 
-    /// - Parameter pixels: 8-bit RGBA with straight alpha, rows from the top without padding; only valid during the call.
+    /// - Parameters:
+    ///   - pixels: 8-bit RGBA with straight alpha, rows from the top without padding; only valid during the call.
+    ///   - frame: the movie's frame index, 0-based.
     func encode(_ pixels: UnsafeRawBufferPointer, frame: Int) throws(ExportError) -> Packet
 }

@@ -15,7 +15,11 @@ public struct PNGEncoder: Hashable, Sendable {
         self.level = min(9, max(0, level))
     }
 
-    /// - Parameter pixels: 8-bit RGBA with straight alpha, rows from the top without padding.
+    /// - Parameters:
+    ///   - pixels: 8-bit RGBA with straight alpha, rows from the top without padding.
+    ///   - width: in pixels.
+    ///   - height: in pixels.
+    ///   - frame: what an error calls this picture.
     /// - Precondition: `pixels.count == 4 * width * height`.
     /// - Throws: ``ExportError/encode(frame:reason:)`` with the given frame.
     public func encode(_ pixels: UnsafeRawBufferPointer, width: Int, height: Int, frame: Int = 0) throws(ExportError) -> [UInt8] {

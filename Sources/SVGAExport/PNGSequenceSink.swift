@@ -15,8 +15,11 @@ public final class PNGSequenceSink: FrameSink {
     /// Outermost first.
     private var madeFolders: [String] = []
 
-    /// - Parameter path: a pattern as ``FramePattern`` reads it; without a place for the index it is the file for a single frame,
-    ///   and may be `-`, the standard output.
+    /// - Parameters:
+    ///   - path: a pattern as ``FramePattern`` reads it; without a place for the index it is the file for a single frame, and
+    ///     may be `-`, the standard output.
+    ///   - overwrite: replace files that are there; otherwise they are ``ExportError/exists(path:)``.
+    ///   - encoder: how hard to compress.
     public init(path: String, overwrite: Bool = false, encoder: PNGEncoder = PNGEncoder()) throws(ExportError) {
         pattern = try FramePattern(path)
         patternText = path

@@ -4,7 +4,9 @@ public final class RawRGBASink: FrameSink {
     private let isOverwriting: Bool
     private var file: OutputFile?
 
-    /// - Parameter path: a file, a pipe, a device, or `-` for the standard output.
+    /// - Parameters:
+    ///   - path: a file, a pipe, a device, or `-` for the standard output.
+    ///   - overwrite: replace a file that is there; otherwise it is ``ExportError/exists(path:)``.
     public init(path: String, overwrite: Bool = false) {
         self.path = path
         isOverwriting = overwrite

@@ -37,7 +37,7 @@ public final class MovieRenderer: Sendable {
     public var heightPixels: Int { scene.geometry.height }
 
     /// Renders one frame.
-    /// - Parameter frame: 0-based, below ``VideoEntity/frames``.
+    /// - Parameter frame: 0-based, below ``/SVGAModel/VideoEntity/frames``.
     /// - Throws: ``RenderError/frameOutOfRange(frame:frames:)`` or ``RenderError/drawing(reason:)``.
     public func pixmap(frame: Int) throws(RenderError) -> Pixmap {
         let painter = try makePainter()

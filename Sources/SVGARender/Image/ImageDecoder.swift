@@ -28,7 +28,7 @@ public enum ImageDecoder {
     /// The whole picture with premultiplied alpha, each colour `round(colour × alpha / 255)`.
     ///
     /// - Throws: ``ImageError``; ``ImageError/limit(_:)`` before any memory is taken when the picture has more pixels than
-    ///   ``ReadLimits/imagePixels``. A side longer than 32 767 pixels is unsupported.
+    ///   ``/SVGAModel/ReadLimits/imagePixels``. A side longer than 32 767 pixels is unsupported.
     public static func decode(_ image: ImageEntity, limits: ReadLimits = .default) throws(ImageError) -> Pixmap {
         try prepare(image, limits: limits).pixmap()
     }

@@ -10,7 +10,7 @@ struct PixelAllowance {
     /// The image, for a person.
     let subject: String
 
-    /// - Throws: ``ImageError/limit(_:)`` for more pixels than ``ReadLimits/imagePixels``.
+    /// - Throws: ``ImageError/limit(_:)`` for more pixels than ``/SVGAModel/ReadLimits/imagePixels``.
     func check(_ size: (width: Int, height: Int)) throws(ImageError) {
         guard size.width > 0, size.height > 0 else { throw .broken(format, reason: "it has no pixels") }
         let (pixels, overflow) = size.width.multipliedReportingOverflow(by: size.height)
