@@ -12,7 +12,8 @@ enum FileBench {
     /// warms up and is not counted.
     static func measure(_ path: String, _ options: BenchOptions) throws(BenchError) -> FileReport {
         do {
-            let subject = try Subject(bytes: [UInt8](Data(contentsOf: URL(fileURLWithPath: path))), mostFrames: options.frames)
+            guard let data = FileManager.default.contents(atPath: path) else { throw BenchError("it cannot be read") }
+            let subject = try Subject(bytes: [UInt8](data), mostFrames: options.frames)
             let phases = try options.phases.map { (name: $0, phase: try $0.make(subject)) }
             var milliseconds: [PhaseName: [Double]] = [:]
             let start = seconds(CLOCK_MONOTONIC)
