@@ -21,6 +21,8 @@ public final class FramePainter {
     /// The output, then what groups are drawn into, made when first needed.
     private var canvases: [Canvas]
     private var depth = 0
+    /// Where the output may hold anything but background; all else need not be cleared.
+    private var inked: [PixelRect]
     /// The parts of the matte groups that are open.
     private var matteParts: [PixelRect] = []
 
@@ -30,6 +32,7 @@ public final class FramePainter {
         widthPixels = scene.geometry.width
         heightPixels = scene.geometry.height
         canvases = [try Canvas(width: widthPixels, height: heightPixels)]
+        inked = [scene.geometry.pixels]
     }
 
     /// Draws a frame over the whole surface.
@@ -41,7 +44,9 @@ public final class FramePainter {
         }
         plan.build(frame: frame, of: scene)
         depth = 0
-        canvases[0].fill(with: renderer.options.background)
+        canvases[0].fill(inked, with: renderer.options.background)
+        inked.removeAll(keepingCapacity: true)
+        plan.addParts(to: &inked)
         for step in plan.steps {
             switch step {
             case .draw(let sprite):

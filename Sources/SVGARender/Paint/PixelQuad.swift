@@ -12,8 +12,9 @@ enum PixelQuad {
 
     @inline(__always)
     static func words(_ channels: SIMD16<Float>) -> SIMD4<UInt32> {
-        let bits = unsafeBitCast(channels + Pixel.rounding, to: SIMD16<UInt32>.self)
-        return unsafeBitCast(SIMD16<UInt8>(truncatingIfNeeded: bits), to: SIMD4<UInt32>.self)
+        SIMD4(
+            Pixel.word(channels.lowHalf.lowHalf), Pixel.word(channels.lowHalf.highHalf), Pixel.word(channels.highHalf.lowHalf),
+            Pixel.word(channels.highHalf.highHalf))
     }
 
     @inline(__always)
@@ -30,7 +31,8 @@ enum PixelQuad {
         return isFaded ? nearest(whole * factor - Pixel.almostHalf) : whole
     }
 
-    /// A source, already in whole numbers, over four words; where it is opaque or empty, what comes out is known.
+    /// A source, already in whole numbers, over four words; where it is opaque or empty, or they are,
+    /// what comes out is known.
     @inline(__always)
     static func over(_ source: SIMD16<Float>, _ out: UnsafeMutableRawPointer) {
         over(source, words(source), out)
@@ -42,15 +44,16 @@ enum PixelQuad {
         let pairs = unsafeBitCast(words, to: SIMD2<UInt64>.self)
         // Premultiplied: without alpha there is no colour.
         if (pairs[0] | pairs[1]) & alphaMask == 0 { return }
-        if pairs[0] & pairs[1] & alphaMask == alphaMask {
+        let target = out.loadUnaligned(as: SIMD2<UInt64>.self)
+        if target[0] | target[1] == 0 || pairs[0] & pairs[1] & alphaMask == alphaMask {
             out.storeBytes(of: words, as: SIMD4<UInt32>.self)
             return
         }
-        let rest = 1 - SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: words &>> 24)) * (1 / 256)
-        let rests = SIMD16(
-            lowHalf: SIMD8(lowHalf: SIMD4(repeating: rest[0]), highHalf: SIMD4(repeating: rest[1])),
-            highHalf: SIMD8(lowHalf: SIMD4(repeating: rest[2]), highHalf: SIMD4(repeating: rest[3])))
-        let target = channels(out.loadUnaligned(as: SIMD4<UInt32>.self))
-        out.storeBytes(of: PixelQuad.words(source() + target * rests - Pixel.almostHalf), as: SIMD4<UInt32>.self)
+        let below = unsafeBitCast(target, to: SIMD4<UInt32>.self)
+        let source = source()
+        let result = SIMD4(
+            UprightBlend.over(source.lowHalf.lowHalf, below[0]), UprightBlend.over(source.lowHalf.highHalf, below[1]),
+            UprightBlend.over(source.highHalf.lowHalf, below[2]), UprightBlend.over(source.highHalf.highHalf, below[3]))
+        out.storeBytes(of: result, as: SIMD4<UInt32>.self)
     }
 }

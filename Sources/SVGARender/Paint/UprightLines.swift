@@ -104,9 +104,10 @@ struct UprightLines {
             return
         }
         for x in inked {
-            let at = source + (position >> 32)
-            let left = Pixel.channels(at[0])
-            line.samples[x] = left + (Pixel.channels(at[1]) - left) * FixedPoint.fraction(position)
+            // Both neighbours in one load.
+            let pair = UnsafeRawPointer(source + (position >> 32)).loadUnaligned(as: SIMD8<UInt8>.self)
+            let left = SIMD4<Float>(pair.lowHalf)
+            line.samples[x] = left + (SIMD4<Float>(pair.highHalf) - left) * FixedPoint.fraction(position)
             position &+= step
         }
     }

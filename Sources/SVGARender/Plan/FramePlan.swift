@@ -15,6 +15,20 @@ package struct FramePlan {
 
     package init() {}
 
+    /// Adds the parts of the output that the frame can touch; they may overlap.
+    func addParts(to parts: inout [PixelRect]) {
+        var isInMatte = false
+        for step in steps {
+            switch step {
+            case .draw(let sprite): if !isInMatte { parts.append(sprite.bounds) }
+            case .beginMatte(let part):
+                parts.append(part)
+                isInMatte = true
+            case .endMatte: isInMatte = false
+            }
+        }
+    }
+
     /// Fills the plan for a frame; a frame past a sprite's own list hides that sprite (semantics.md section 4).
     /// - Complexity: linear in the number of sprites.
     package mutating func build(frame: Int, of scene: Scene) {
