@@ -60,9 +60,12 @@ let package = Package(
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("SVGAModel", ["SVGAModel"]),
         tests("SVGAFormat", ["SVGAModel", "SVGAFormat"]),
-        tests("SVGARender", ["SVGAModel", "SVGAFormat", "SVGARender"]),
+        tests("SVGARender", ["SVGAModel", "SVGAFormat", "SVGARender", "CCairo"]),
         tests("SVGAExport", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport"]),
         tests("SVGACommand", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGACommand"]),
+        .testTarget(
+            name: "SVGABenchTests", dependencies: ["svga-bench", "SVGAModel", "SVGAFormat", "SVGARender", "TestSupport"],
+            path: "Tests/svga-bench", swiftSettings: strict),
         .testTarget(
             name: "ConformanceTests", dependencies: ["SVGAModel", "SVGAFormat", "SVGARender", "TestSupport"], path: "Tests/Conformance",
             swiftSettings: strict),
