@@ -37,6 +37,7 @@ let package = Package(
         .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
         .systemLibrary(name: "CGif", providers: [.apt(["libgif-dev"])]),
         .target(name: "CSVGAProto", dependencies: ["CProtobufC"]),
+        .target(name: "CBenchLimit"),
 
         // The way data walks: bytes → container → wire → VideoEntity → frame plan → pixels → sink.
         .target(name: "SVGAModel", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
@@ -47,7 +48,7 @@ let package = Package(
         module("SVGACommand", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport"]),
         .executableTarget(name: "svga", dependencies: ["SVGACommand"], swiftSettings: strict),
         .executableTarget(
-            name: "svga-bench", dependencies: ["SVGAModel", "SVGAFormat", "SVGARender", "CCairo"],
+            name: "svga-bench", dependencies: ["SVGAModel", "SVGAFormat", "SVGARender", "CCairo", "CBenchLimit"],
             swiftSettings: strict),
         .executableTarget(
             name: "svga-samples", dependencies: ["SVGAModel", "SVGAFormat", "SVGARender", "CCairo"],
@@ -59,9 +60,12 @@ let package = Package(
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("SVGAModel", ["SVGAModel"]),
         tests("SVGAFormat", ["SVGAModel", "SVGAFormat"]),
-        tests("SVGARender", ["SVGAModel", "SVGAFormat", "SVGARender"]),
+        tests("SVGARender", ["SVGAModel", "SVGAFormat", "SVGARender", "CCairo"]),
         tests("SVGAExport", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport"]),
         tests("SVGACommand", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGACommand"]),
+        .testTarget(
+            name: "SVGABenchTests", dependencies: ["svga-bench", "SVGAModel", "SVGAFormat", "SVGARender", "TestSupport"],
+            path: "Tests/svga-bench", swiftSettings: strict),
         .testTarget(
             name: "ConformanceTests", dependencies: ["SVGAModel", "SVGAFormat", "SVGARender", "TestSupport"], path: "Tests/Conformance",
             swiftSettings: strict),

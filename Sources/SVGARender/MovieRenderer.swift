@@ -15,7 +15,7 @@ public final class MovieRenderer: Sendable {
     public let options: RenderOptions
     /// What was tolerated while preparing, such as an image that cannot be decoded.
     public let diagnostics: [Diagnostic]
-    let scene: Scene
+    package let scene: Scene
 
     /// Decodes the bitmaps that the movie shows, using all cores.
     /// - Throws: ``RenderError/emptyOutput(reason:)`` and ``RenderError/unknownKey(key:nearest:)`` for options that fit no

@@ -1,1 +1,3 @@
-print("")
+import Glibc
+
+exit(Bench.run(arguments: Array(CommandLine.arguments.dropFirst())))

@@ -66,7 +66,7 @@ package enum DocumentReader {
 }
 
 /// What the first bytes say.
-private enum Signature {
+enum Signature {
     case zip, zlib, gzip
 
     /// nil: nothing with a signature.

@@ -1,9 +1,9 @@
-import SVGAModel
+package import SVGAModel
 
 /// Turns a document as the file writes it into a ``VideoEntity``: defaults filled, KEEP followed, keys looked up, paths
 /// parsed, whatever repeats stored once. The oddities of files end here; each that was tolerated leaves a diagnostic.
-struct Resolver {
-    static func resolve(_ document: WireDocument, options: ReadOptions) throws(ReadError) -> VideoEntity {
+package struct Resolver {
+    package static func resolve(_ document: WireDocument, options: ReadOptions) throws(ReadError) -> VideoEntity {
         var resolver = Resolver(document, options)
         let movie = try resolver.resolve()
         if options.isStrict, let first = movie.diagnostics.first(where: { $0.severity >= .warning }) { throw .strict(first) }

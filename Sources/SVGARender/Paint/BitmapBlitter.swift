@@ -12,9 +12,9 @@ extension PreparedBitmap {
         if let offset = PreparedBitmap.wholeOffset(transform), rim.maxX >= Double(ink.width), rim.maxY >= Double(ink.height) {
             copy(pixels, atX: offset.x, offset.y, alpha, target, part)
         } else if transform.b == 0, transform.c == 0 {
-            BitmapBlitter<UprightBlend>.draw(self, pixels, inverse, rim, alpha, to: target, within: part)
+            BitmapBlitter<UprightBlend>.drawUpright(self, pixels, inverse, rim, alpha, to: target, within: part)
         } else {
-            BitmapBlitter<TurnedBlend>.draw(self, pixels, inverse, rim, alpha, to: target, within: part)
+            BitmapBlitter<TurnedBlend>.drawTurned(self, pixels, inverse, rim, alpha, to: target, within: part)
         }
     }
 
@@ -43,7 +43,18 @@ extension PreparedBitmap {
                 (out + first).update(from: source + first, count: end - first)
                 continue
             }
-            for column in first..<end {
+            var column = first
+            while column &+ 4 <= end {
+                let words = UnsafeRawPointer(source + column).loadUnaligned(as: SIMD4<UInt32>.self)
+                let to = UnsafeMutableRawPointer(out + column)
+                if alpha == 1 {
+                    PixelQuad.over(PixelQuad.channels(words), words, to)
+                } else {
+                    PixelQuad.over(PixelQuad.source(PixelQuad.channels(words), factor, isFaded: true), to)
+                }
+                column &+= 4
+            }
+            for column in column..<end {
                 let word = source[column]
                 if alpha == 1, word >= 0xFF00_0000 {
                     out[column] = word
@@ -86,23 +97,51 @@ struct BitmapBlitter<Blend: PixelBlend> {
 
     // MARK: Any transform
 
-    fileprivate static func draw(
+    fileprivate static func drawTurned(
         _ bitmap: PreparedBitmap, _ pixels: UnsafeMutablePointer<UInt32>, _ inverse: Transform, _ rim: Rect, _ alpha: Double,
         to target: PixelRows, within part: PixelRect
     ) {
         let blitter = BitmapBlitter(bitmap, pixels, inverse, rim, alpha)
-        guard blitter.spanX < mostSourcePixels, blitter.spanY < mostSourcePixels else { return }
-        blitter.drawRows(to: target, within: part)
+        guard blitter.isPossible else { return }
+        blitter.drawRows(to: target, within: part) { blitter.drawInside($0, $1, $2, $3) }
     }
 
-    private func drawRows(to target: PixelRows, within part: PixelRect) {
-        let width = Double(bitmap.ink.width)
-        let height = Double(bitmap.ink.height)
-        // Where all four neighbours exist and the pixel lies wholly inside the rim.
+    fileprivate static func drawUpright(
+        _ bitmap: PreparedBitmap, _ pixels: UnsafeMutablePointer<UInt32>, _ inverse: Transform, _ rim: Rect, _ alpha: Double,
+        to target: PixelRows, within part: PixelRect
+    ) {
+        let blitter = BitmapBlitter(bitmap, pixels, inverse, rim, alpha)
+        guard blitter.isPossible else { return }
+        let u = Line(slope: inverse.a, start: inverse.a * 0.5 + inverse.tx)
+        var columns = part.minX..<part.maxX
+        if let inner = blitter.innerX { u.limit(&columns, to: inner) } else { columns = part.minX..<part.minX }
+        UprightLines.with(bitmap, pixels, alpha: alpha, columns: columns, place: u.at(columns.lowerBound), step: u.slope) { lines in
+            blitter.drawRows(to: target, within: part) { lines.draw($0, place: $2.start, $3) }
+        }
+    }
+
+    private var isPossible: Bool { spanX < Self.mostSourcePixels && spanY < Self.mostSourcePixels }
+
+    /// Where all four neighbours exist and the rim does not cut the pixel; nil where that is nowhere.
+    private var innerX: ClosedRange<Double>? {
+        inner(rim.x + spanX / 2, rim.maxX - spanX / 2, Double(bitmap.ink.width))
+    }
+
+    private var innerY: ClosedRange<Double>? {
+        inner(rim.y + spanY / 2, rim.maxY - spanY / 2, Double(bitmap.ink.height))
+    }
+
+    private func inner(_ low: Double, _ high: Double, _ size: Double) -> ClosedRange<Double>? {
         let safe = 1e-4
-        let innerX = max(rim.x + spanX / 2, 0.5 + safe)...max(rim.x + spanX / 2, 0.5 + safe, min(rim.maxX - spanX / 2, width - 0.5 - safe))
-        let innerY = max(rim.y + spanY / 2, 0.5 + safe)...max(rim.y + spanY / 2, 0.5 + safe, min(rim.maxY - spanY / 2, height - 0.5 - safe))
-        let hasInner = innerX.lowerBound < innerX.upperBound && innerY.lowerBound < innerY.upperBound
+        let (low, high) = (max(low, 0.5 + safe), min(high, size - 0.5 - safe))
+        return low < high ? low...high : nil
+    }
+
+    /// - Parameter inside: draws columns of a row where ``innerX`` and ``innerY`` are kept.
+    private func drawRows(
+        to target: PixelRows, within part: PixelRect, inside: (Range<Int>, Line, Line, UnsafeMutablePointer<UInt32>) -> Void
+    ) {
+        let (innerX, innerY) = (innerX, innerY)
         for y in part.minY..<part.maxY {
             let u = Line(slope: inverse.a, start: inverse.a * 0.5 + inverse.c * (Double(y) + 0.5) + inverse.tx)
             let v = Line(slope: inverse.b, start: inverse.b * 0.5 + inverse.d * (Double(y) + 0.5) + inverse.ty)
@@ -111,14 +150,14 @@ struct BitmapBlitter<Blend: PixelBlend> {
             v.limit(&outer, to: rim.y - spanY / 2...rim.maxY + spanY / 2)
             if outer.isEmpty { continue }
             var inner = outer
-            if hasInner {
+            if let innerX, let innerY {
                 u.limit(&inner, to: innerX)
                 v.limit(&inner, to: innerY)
             }
-            if !hasInner || inner.isEmpty { inner = outer.lowerBound..<outer.lowerBound }
+            if innerX == nil || innerY == nil || inner.isEmpty { inner = outer.lowerBound..<outer.lowerBound }
             let out = target.row(y)
             drawRim(outer.lowerBound..<inner.lowerBound, u, v, out)
-            drawInside(inner, u, v, out)
+            inside(inner, u, v, out)
             drawRim(inner.upperBound..<outer.upperBound, u, v, out)
         }
     }
@@ -148,18 +187,17 @@ struct BitmapBlitter<Blend: PixelBlend> {
     /// Pixels whose four neighbours all exist and that the rim does not cut. Coordinates advance in 32.32 fixed point.
     private func drawInside(_ columns: Range<Int>, _ u: Line, _ v: Line, _ out: UnsafeMutablePointer<UInt32>) {
         guard !columns.isEmpty else { return }
-        let one = 4_294_967_296.0
         let stride = bitmap.ink.width
-        var column = Int((u.at(columns.lowerBound) - 0.5) * one)
-        var row = Int((v.at(columns.lowerBound) - 0.5) * one)
-        let columnStep = Int((u.slope * one).rounded())
-        let rowStep = Int((v.slope * one).rounded())
+        var column = Int((u.at(columns.lowerBound) - 0.5) * FixedPoint.one)
+        var row = Int((v.at(columns.lowerBound) - 0.5) * FixedPoint.one)
+        let columnStep = Int((u.slope * FixedPoint.one).rounded())
+        let rowStep = Int((v.slope * FixedPoint.one).rounded())
         for x in columns {
             let at = pixels + ((row >> 32) &* stride &+ (column >> 32))
             let (topLeft, topRight, bottomLeft, bottomRight) = (at[0], at[1], at[stride], at[stride &+ 1])
             if topLeft | topRight | bottomLeft | bottomRight != 0 {
-                let across = Float(UInt32(truncatingIfNeeded: column) >> 16) * (1 / 65536)
-                let down = Float(UInt32(truncatingIfNeeded: row) >> 16) * (1 / 65536)
+                let across = FixedPoint.fraction(column)
+                let down = FixedPoint.fraction(row)
                 let color = Pixel.bilinear(topLeft, topRight, bottomLeft, bottomRight, across, down)
                 out[x] = Blend.over(Blend.source(color, alphaFactor), out[x])
             }

@@ -38,6 +38,8 @@ final class Canvas {
     private static func text(_ status: cairo_status_t) -> String { String(cString: cairo_status_to_string(status)) }
 
     /// Fills all of it with a colour, replacing what is there; nil: transparent.
+    ///
+    /// Cairo remembers that all is clear, draws the first shape faster for it, and rounds some of its pixels otherwise.
     func fill(with color: Color?) {
         cairo_identity_matrix(context)
         cairo_set_operator(context, CAIRO_OPERATOR_SOURCE)
@@ -45,6 +47,16 @@ final class Canvas {
         cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
         cairo_paint(context)
         cairo_set_operator(context, CAIRO_OPERATOR_OVER)
+    }
+
+    /// Makes these parts transparent, which may overlap. Cairo never takes all for clear after it.
+    func clear(_ parts: [PixelRect]) {
+        withPixels { rows in
+            let isMost = parts.reduce(0, { $0 + $1.width * $1.height }) >= width * height
+            for part in isMost ? [PixelRect(minX: 0, minY: 0, maxX: width, maxY: height)] : parts {
+                for y in part.minY..<part.maxY { (rows.row(y) + part.minX).update(repeating: 0, count: part.width) }
+            }
+        }
     }
 
     /// Makes a part transparent and limits what follows to it.
@@ -55,6 +67,8 @@ final class Canvas {
         cairo_set_operator(context, CAIRO_OPERATOR_CLEAR)
         cairo_paint(context)
         cairo_set_operator(context, CAIRO_OPERATOR_OVER)
+        // Whether Cairo takes all for clear would depend on what was drawn before, and with it the rounding of some pixels.
+        cairo_surface_mark_dirty(surface)
     }
 
     /// Lays a part of another canvas of the same size over this one, within the clip that is set.

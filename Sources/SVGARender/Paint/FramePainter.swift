@@ -21,6 +21,9 @@ public final class FramePainter {
     /// The output, then what groups are drawn into, made when first needed.
     private var canvases: [Canvas]
     private var depth = 0
+    /// Where the output may hold anything but background; all else need not be cleared.
+    private var inked: [PixelRect]
+    private var lastInked: [PixelRect] = []
     /// The parts of the matte groups that are open.
     private var matteParts: [PixelRect] = []
 
@@ -30,6 +33,7 @@ public final class FramePainter {
         widthPixels = scene.geometry.width
         heightPixels = scene.geometry.height
         canvases = [try Canvas(width: widthPixels, height: heightPixels)]
+        inked = [scene.geometry.pixels]
     }
 
     /// Draws a frame over the whole surface.
@@ -41,7 +45,7 @@ public final class FramePainter {
         }
         plan.build(frame: frame, of: scene)
         depth = 0
-        canvases[0].fill(with: renderer.options.background)
+        beginOutput()
         for step in plan.steps {
             switch step {
             case .draw(let sprite):
@@ -58,6 +62,19 @@ public final class FramePainter {
             }
         }
         for canvas in canvases { try canvas.check() }
+    }
+
+    /// Clears the output. Which way depends on this frame alone, so that its pixels do too (see ``Canvas/fill(with:)``).
+    private func beginOutput() {
+        swap(&inked, &lastInked)
+        inked.removeAll(keepingCapacity: true)
+        plan.addParts(to: &inked)
+        let area = inked.reduce(0) { $0 + $1.width * $1.height }
+        if renderer.options.background == nil, 2 * area < widthPixels * heightPixels {
+            canvases[0].clear(lastInked)
+        } else {
+            canvases[0].fill(with: renderer.options.background)
+        }
     }
 
     // MARK: Groups

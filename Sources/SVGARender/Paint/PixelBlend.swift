@@ -59,7 +59,7 @@ enum TurnedBlend: PixelBlend {
 /// A premultiplied word as four numbers, and back.
 enum Pixel {
     /// 1.5 × 2²³: in floats around it the step is 1, so adding it rounds to nearest and leaves the number in the lowest bits.
-    private static let rounding: Float = 12_582_912
+    static let rounding: Float = 12_582_912
     /// Half a step, less than the smallest fraction that multiples of 1/256 have: taken from a number before it is rounded
     /// to nearest, this rounds down, and added, up.
     static let almostHalf: Float = 0.498

@@ -1,7 +1,7 @@
 import SVGAModel
 
 /// A bitmap and the smaller copies of it that ``RenderOptions/Filter/best`` draws from.
-struct BitmapLevels: Sendable {
+package struct BitmapLevels: Sendable {
     struct Level: Sendable {
         let bitmap: PreparedBitmap
         /// How many pixels of the whole bitmap one of this level averages.
@@ -23,7 +23,7 @@ struct BitmapLevels: Sendable {
         levels = [Level(bitmap: bitmap, factorX: 1, factorY: 1)]
     }
 
-    var base: PreparedBitmap { levels[0].bitmap }
+    package var base: PreparedBitmap { levels[0].bitmap }
 
     /// Where the stored part of the bitmap lies when the whole bitmap fills a layout.
     func inkBox(layoutWidth: Double, layoutHeight: Double) -> Rect {

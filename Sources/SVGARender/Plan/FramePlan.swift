@@ -1,9 +1,9 @@
-import SVGAModel
+package import SVGAModel
 
 /// What to draw for one frame, bottom first. Kept by its painter and built anew for each frame, so that after a few
 /// frames no memory is taken any more.
-struct FramePlan {
-    enum Step {
+package struct FramePlan {
+    package enum Step {
         case draw(SpriteDraw)
         /// What follows is drawn into a group of its own, of this part of the output …
         case beginMatte(PixelRect)
@@ -11,11 +11,27 @@ struct FramePlan {
         case endMatte(SpriteDraw)
     }
 
-    private(set) var steps: [Step] = []
+    package private(set) var steps: [Step] = []
+
+    package init() {}
+
+    /// Adds the parts of the output that the frame can touch; they may overlap.
+    func addParts(to parts: inout [PixelRect]) {
+        var isInMatte = false
+        for step in steps {
+            switch step {
+            case .draw(let sprite): if !isInMatte { parts.append(sprite.bounds) }
+            case .beginMatte(let part):
+                parts.append(part)
+                isInMatte = true
+            case .endMatte: isInMatte = false
+            }
+        }
+    }
 
     /// Fills the plan for a frame; a frame past a sprite's own list hides that sprite (semantics.md section 4).
     /// - Complexity: linear in the number of sprites.
-    mutating func build(frame: Int, of scene: Scene) {
+    package mutating func build(frame: Int, of scene: Scene) {
         steps.removeAll(keepingCapacity: true)
         var index = 0
         while index < scene.layers.count {
@@ -55,25 +71,25 @@ struct FramePlan {
 }
 
 /// One sprite in one frame, ready to be drawn: visible, and touching the output.
-struct SpriteDraw {
+package struct SpriteDraw {
     /// From the sprite's space (layout offset included) to output pixels; invertible.
-    let transform: Transform
+    package let transform: Transform
     /// Above 0, at most 1.
-    let alpha: Double
+    package let alpha: Double
     /// The rectangle the bitmap fills, from the origin of the sprite's space.
-    let layoutWidth: Double
-    let layoutHeight: Double
+    package let layoutWidth: Double
+    package let layoutHeight: Double
     /// Into ``Scene/bitmaps``.
-    let bitmap: Int?
+    package let bitmap: Int?
     /// Into ``FrameTables/clipPaths``.
-    let clipPath: Int?
+    package let clipPath: Int?
     /// Into ``FrameTables/shapeLists``.
-    let shapes: Int
+    package let shapes: Int
     /// All output pixels that it can touch; not empty.
-    let bounds: PixelRect
+    package let bounds: PixelRect
     /// Whether it is drawn apart and laid onto the rest as a whole: because its parts may overlap, so that fading them one
     /// by one would show (semantics.md section 4), or because a bitmap, which Cairo does not draw, has to be clipped.
-    let needsGroup: Bool
+    package let needsGroup: Bool
 
     /// A transform this flat shrinks the largest bitmap to nothing, and is past what Cairo can invert.
     private static let smallestDeterminant = 1e-12

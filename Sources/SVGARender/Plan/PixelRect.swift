@@ -1,11 +1,11 @@
 import SVGAModel
 
 /// A rectangle of whole pixels of the output: from `minX`, `minY` up to, not including, `maxX`, `maxY`.
-struct PixelRect: Hashable, Sendable {
-    var minX: Int
-    var minY: Int
-    var maxX: Int
-    var maxY: Int
+package struct PixelRect: Hashable, Sendable {
+    package var minX: Int
+    package var minY: Int
+    package var maxX: Int
+    package var maxY: Int
 
     static let empty = PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
 

@@ -1,7 +1,7 @@
-import SVGAModel
+package import SVGAModel
 
 /// What of a movie is the same in all frames, laid out for drawing; made once and shared by all painters.
-struct Scene: Sendable {
+package struct Scene: Sendable {
     /// A sprite as far as drawing needs it.
     struct Layer: Sendable {
         let records: [FrameRecord]
@@ -24,11 +24,11 @@ struct Scene: Sendable {
 
     let geometry: OutputGeometry
     let layers: [Layer]
-    let tables: FrameTables
+    package let tables: FrameTables
     /// One for each of ``FrameTables/shapeLists``.
     let shapeLists: [ShapeListInfo]
     /// One for each of the movie's images; nil where it is not drawn or cannot be.
-    let bitmaps: [BitmapLevels?]
+    package let bitmaps: [BitmapLevels?]
 
     init(movie: VideoEntity, geometry: OutputGeometry, only: String?, bitmaps: [BitmapLevels?]) {
         self.geometry = geometry

@@ -1,0 +1,13 @@
+import SVGARender
+
+/// What to draw, for each frame.
+final class PlanPhase: Phase {
+    private let subject: Subject
+    private var plan = FramePlan()
+
+    init(_ subject: Subject) { self.subject = subject }
+
+    func run() {
+        for frame in subject.frames { plan.build(frame: frame, of: subject.renderer.scene) }
+    }
+}

@@ -1,0 +1,175 @@
+import CCairo
+import Glibc
+import SVGAModel
+import TestSupport
+import Testing
+
+@testable import SVGARender
+
+/// The same random pictures and transforms in every run.
+private struct Dice: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var word = state
+        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+        return word ^ (word >> 31)
+    }
+
+    mutating func number(_ low: Double, _ high: Double) -> Double { Double.random(in: low...high, using: &self) }
+
+    /// Smooth colours with soft holes: what bilinear sampling has to get right, and rows that start and end anywhere.
+    mutating func picture() throws -> PreparedBitmap {
+        let (width, height) = (Int.random(in: 3...40, using: &self), Int.random(in: 3...40, using: &self))
+        let phases = (0..<8).map { _ in number(0, 6) }
+        var pixmap = Pixmap(width: width, height: height)
+        for y in 0..<height {
+            for x in 0..<width {
+                func wave(_ channel: Int) -> Double {
+                    0.5 + 0.5 * Glibc.sin(phases[channel] + Double(x) * 0.2 + phases[channel + 4] * Double(y) * 0.05)
+                }
+                let alpha = min(1, max(0, 2 * wave(3) - 0.4))
+                for channel in 0..<3 { pixmap.pixels[4 * (y * width + x) + channel] = UInt8(255 * alpha * wave(channel)) }
+                pixmap.pixels[4 * (y * width + x) + 3] = UInt8((255 * alpha).rounded(.up))
+            }
+        }
+        return try PreparedBitmap.prepare(pixmap)
+    }
+
+    /// Shrunk to half, grown to thrice, mirrored; turned or upright; somewhere around an output of 64 × 64.
+    mutating func transform(isUpright: Bool) -> Transform {
+        let scale = (x: number(0.5, 3) * (Bool.random(using: &self) ? 1 : -1), y: number(0.5, 3))
+        let angle = isUpright ? 0 : number(0, 6.3)
+        let (sine, cosine) = (Glibc.sin(angle), Glibc.cos(angle))
+        return Transform(
+            a: cosine * scale.x, b: sine * scale.x, c: -sine * scale.y, d: cosine * scale.y, tx: number(-30, 90), ty: number(-30, 90))
+    }
+}
+
+/// An output whose every word is known, so that a word written where none should be shows.
+private struct Output {
+    static let side = 64
+    static let untouched: UInt32 = 0x8040_2010
+    var words: [UInt32]
+
+    init(_ word: UInt32) { words = [UInt32](repeating: word, count: Output.side * Output.side) }
+
+    mutating func draw(_ bitmap: PreparedBitmap, _ transform: Transform, alpha: Double, within part: PixelRect) {
+        let whole = Rect(x: 0, y: 0, width: Double(bitmap.ink.width), height: Double(bitmap.ink.height))
+        words.withUnsafeMutableBufferPointer { words in
+            guard let base = words.baseAddress else { return }
+            bitmap.draw(transform, rim: whole, alpha: alpha, to: PixelRows(base: base, wordsPerRow: Output.side), within: part)
+        }
+    }
+
+    /// Cairo's picture of the same: the bitmap's edge repeated outwards, filled into the rectangle it covers.
+    mutating func drawWithCairo(_ bitmap: PreparedBitmap, _ transform: Transform, alpha: Double) throws {
+        let side = Int32(Output.side)
+        let pixels = try #require(bitmap.pixels)
+        try words.withUnsafeMutableBytes { words in
+            let target = cairo_image_surface_create_for_data(
+                words.baseAddress?.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, side, side, 4 * side)
+            defer { cairo_surface_destroy(target) }
+            let source = cairo_image_surface_create_for_data(
+                UnsafeMutableRawPointer(pixels).assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, Int32(bitmap.ink.width),
+                Int32(bitmap.ink.height), Int32(bitmap.strideBytes))
+            defer { cairo_surface_destroy(source) }
+            let context = try #require(cairo_create(target))
+            defer { cairo_destroy(context) }
+            var matrix = transform.cairoMatrix
+            cairo_set_matrix(context, &matrix)
+            cairo_set_source_surface(context, source, 0, 0)
+            cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
+            cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_BILINEAR)
+            cairo_rectangle(context, 0, 0, Double(bitmap.ink.width), Double(bitmap.ink.height))
+            cairo_clip(context)
+            cairo_paint_with_alpha(context, alpha)
+            cairo_surface_flush(target)
+            #expect(cairo_status(context) == CAIRO_STATUS_SUCCESS)
+        }
+    }
+
+    /// Over all channels: the largest difference, and the mean one.
+    func difference(from other: Output) -> (most: Int, mean: Double) {
+        var (most, sum) = (0, 0)
+        for (one, two) in zip(words, other.words) {
+            for shift in [0, 8, 16, 24] as [UInt32] {
+                let difference = abs(Int(one >> shift & 255) - Int(two >> shift & 255))
+                most = max(most, difference)
+                sum += difference
+            }
+        }
+        return (most, Double(sum) / Double(4 * words.count))
+    }
+}
+
+@Suite("Blitter") struct BlitterTests {
+    private static let whole = PixelRect(minX: 0, minY: 0, maxX: Output.side, maxY: Output.side)
+
+    /// Upright, 4 of 255: Pixman's weights between two pixels are of 7 bits, which is a step of 2 between black and white, and each of
+    /// sampling, fading and blending is rounded by other rules (see `PixelBlend`). Turned, more at the edge: Cairo
+    /// measures how much of a pixel is covered on a grid, we by the distance from each side; inside it is the same 4.
+    @Test("the blitter agrees with Cairo", arguments: [true, false], [1, 0.6])
+    func agreesWithCairo(isUpright: Bool, alpha: Double) throws {
+        var dice = Dice(state: isUpright ? 1 : 2)
+        for round in 0..<50 {
+            let bitmap = try dice.picture()
+            let transform = dice.transform(isUpright: isUpright)
+            var (ours, cairos) = (Output(Output.untouched), Output(Output.untouched))
+            ours.draw(bitmap, transform, alpha: alpha, within: Self.whole)
+            try cairos.drawWithCairo(bitmap, transform, alpha: alpha)
+            let difference = ours.difference(from: cairos)
+            #expect(difference.most <= (isUpright ? 4 : 24), "round \(round)")
+            #expect(difference.mean <= 0.5, "round \(round)")
+        }
+    }
+
+    @Test("nothing is written outside of the part asked for, and within it what drawing all would write", arguments: [true, false])
+    func keepsToItsPart(isUpright: Bool) throws {
+        var dice = Dice(state: isUpright ? 3 : 4)
+        for round in 0..<100 {
+            let bitmap = try dice.picture()
+            let transform = dice.transform(isUpright: isUpright)
+            let alpha = round % 2 == 0 ? 1 : dice.number(0.01, 1)
+            let (x, y) = (Int(dice.number(0, 63)), Int(dice.number(0, 63)))
+            let part = PixelRect(minX: x, minY: y, maxX: Int(dice.number(Double(x), 64)), maxY: Int(dice.number(Double(y), 64)))
+            var (partial, full) = (Output(Output.untouched), Output(Output.untouched))
+            partial.draw(bitmap, transform, alpha: alpha, within: part)
+            full.draw(bitmap, transform, alpha: alpha, within: Self.whole)
+            var expected = Output(Output.untouched)
+            for row in part.minY..<part.maxY {
+                for at in row * Output.side + part.minX..<row * Output.side + part.maxX { expected.words[at] = full.words[at] }
+            }
+            #expect(partial.words == expected.words, "round \(round)")
+        }
+    }
+
+    @Test("a bitmap at whole pixels is copied as it is", arguments: [0, 1, 2, 3, 4, 5, 6, 7])
+    func copies(offset: Int) throws {
+        var dice = Dice(state: UInt64(offset))
+        let bitmap = try dice.picture()
+        let pixels = try #require(bitmap.pixels)
+        var output = Output(0)
+        output.draw(bitmap, .translation(x: Double(offset), y: 5), alpha: 1, within: Self.whole)
+        for y in 0..<bitmap.ink.height {
+            let row = Array(UnsafeBufferPointer(start: pixels + y * bitmap.ink.width, count: bitmap.ink.width))
+            #expect(Array(output.words.dropFirst((y + 5) * Output.side + offset).prefix(row.count)) == row)
+        }
+    }
+
+    @Test(
+        "extreme transforms draw without harm",
+        arguments: [1e-9, 1e-4, 1e4, 1e9], [-1e12, -40, 0.25, 1e12])
+    func extremes(scale: Double, offset: Double) throws {
+        var dice = Dice(state: 9)
+        let bitmap = try dice.picture()
+        let part = PixelRect(minX: 8, minY: 8, maxX: 56, maxY: 56)
+        for (b, c) in [(0.0, 0.0), (0.3, -0.2)] {
+            var output = Output(Output.untouched)
+            output.draw(bitmap, Transform(a: scale, b: b, c: c, d: scale, tx: offset, ty: offset), alpha: 1, within: part)
+            #expect(output.words.prefix(8 * Output.side).allSatisfy { $0 == Output.untouched })
+        }
+    }
+}

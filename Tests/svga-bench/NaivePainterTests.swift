@@ -1,0 +1,36 @@
+import Foundation
+import SVGAFormat
+import SVGAModel
+import SVGARender
+import TestSupport
+import Testing
+
+@testable import svga_bench
+
+/// The yardstick is worth something only if it does the same work.
+@Suite("Naive painter") struct NaivePainterTests {
+    @Test("it draws what the painter draws", arguments: ["badge", "clips", "gift", "keep", "mattes"])
+    func drawsTheSame(sample: String) throws {
+        let path = TestFiles.root.appendingPathComponent("samples/\(sample).svga").path
+        var options = RenderOptions()
+        options.size = .pixels(width: 120, height: 0)
+        let renderer = try MovieRenderer(try VideoEntity(path: path), options: options)
+        let naive = try NaivePainter(renderer)
+        for frame in stride(from: 0, to: renderer.movie.frames, by: max(1, renderer.movie.frames / 3)) {
+            try naive.paint(frame: frame)
+            let similarity = StructuralSimilarity.compare(naive.pixmap(), try renderer.pixmap(frame: frame))
+            #expect(similarity >= 0.99, "frame \(frame)")
+        }
+    }
+
+    @Test("a rectangle covers its transformed area, as far as it lies on the canvas")
+    func coveredArea() {
+        func area(_ transform: Transform) -> Double {
+            CoveredArea.area(width: 10, height: 20, through: transform, onWidth: 100, height: 100)
+        }
+        #expect(area(.identity) == 200)
+        #expect(area(.translation(x: -5, y: 90)) == 50)
+        #expect(area(.translation(x: 100, y: 0)) == 0)
+        #expect((area(Transform(a: 0.6, b: 0.8, c: -0.8, d: 0.6, tx: 50, ty: 50)) - 200).magnitude < 1e-9)
+    }
+}
