@@ -15,7 +15,10 @@ struct KeyOrder {
     var sorted: [InspectReport.Key] {
         let images = Dictionary(report.images.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
         let places = report.keys.enumerated().map { place, key in
-            (kind: KeyOrder.rank(key.kind), isMadeUp: isMadeUp(key.key) ? 1 : 0, image: images[key.key] ?? report.images.count, place: place)
+            (
+                kind: KeyOrder.rank(key.kind), isMadeUp: isMadeUp(key.key) ? 1 : 0, image: images[key.key] ?? report.images.count,
+                place: place
+            )
         }
         return places.sorted { $0 < $1 }.map { report.keys[$0.place] }
     }

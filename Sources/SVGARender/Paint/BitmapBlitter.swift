@@ -32,6 +32,7 @@ extension PreparedBitmap {
         _ part: PixelRect
     ) {
         let factor = UprightBlend.factor(alpha)
+        let fade = UInt16(factor * 256)
         let rows = max(part.minY, y)..<max(part.minY, y, min(part.maxY, y + ink.height))
         for row in rows {
             let first = max(part.minX - x, Int(rowStart[row - y]))
@@ -44,15 +45,10 @@ extension PreparedBitmap {
                 continue
             }
             var column = first
-            while column &+ 4 <= end {
-                let words = UnsafeRawPointer(source + column).loadUnaligned(as: SIMD4<UInt32>.self)
-                let to = UnsafeMutableRawPointer(out + column)
-                if alpha == 1 {
-                    PixelQuad.over(PixelQuad.channels(words), words, to)
-                } else {
-                    PixelQuad.over(PixelQuad.source(PixelQuad.channels(words), factor, isFaded: true), to)
-                }
-                column &+= 4
+            while column &+ 2 <= end {
+                let whole = PixelPair.channels(UnsafeRawPointer(source + column))
+                PixelPair.over(PixelPair.faded(whole, fade), UnsafeMutableRawPointer(out + column))
+                column &+= 2
             }
             for column in column..<end {
                 let word = source[column]

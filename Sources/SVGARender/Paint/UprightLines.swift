@@ -2,16 +2,20 @@ import SVGAModel
 
 /// Draws the inside of an upright bitmap. Each row of the output lies between two rows of the bitmap, and the next one mostly
 /// between the same or one of them: so a row of the bitmap is stretched to the output's columns once and kept.
+///
+/// Samples are 8.6 fixed point, two pixels in eight 16-bit lanes: the fastest that SSE2 and NEON both have, and finer than
+/// the eighths of a step that Skia and Pixman keep.
 struct UprightLines {
-    /// A row of the bitmap at the output's columns, in 0…255 with fractions.
+    /// A row of the bitmap at the output's columns.
     private struct Line {
-        let samples: UnsafeMutablePointer<SIMD4<Float>>
+        let samples: UnsafeMutablePointer<SIMD4<Int16>>
         var row = -1
     }
 
     private let bitmap: PreparedBitmap
     private let pixels: UnsafeMutablePointer<UInt32>
-    private let factor: Float
+    /// 1…256.
+    private let factor: UInt16
     private let columns: Range<Int>
     /// Where in the bitmap the first column and each one after it is sampled, in 32.32 fixed point.
     private let start: Int
@@ -27,11 +31,11 @@ struct UprightLines {
         _ bitmap: PreparedBitmap, _ pixels: UnsafeMutablePointer<UInt32>, alpha: Double, columns: Range<Int>, place: Double, step: Double,
         _ body: (inout UprightLines) -> Void
     ) {
-        withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: 2 * columns.count) { memory in
+        withUnsafeTemporaryAllocation(of: SIMD4<Int16>.self, capacity: 2 * columns.count) { memory in
             guard let samples = memory.baseAddress else { return }
             // Without columns the place may be anywhere, and nobody asks.
             var lines = UprightLines(
-                bitmap: bitmap, pixels: pixels, factor: UprightBlend.factor(alpha), columns: columns,
+                bitmap: bitmap, pixels: pixels, factor: UInt16(UprightBlend.factor(alpha) * 256), columns: columns,
                 start: columns.isEmpty ? 0 : Int((place - 0.5) * FixedPoint.one), step: Int((step * FixedPoint.one).rounded()),
                 upper: Line(samples: samples), lower: Line(samples: samples + columns.count))
             body(&lines)
@@ -46,9 +50,9 @@ struct UprightLines {
         guard !part.isEmpty else { return }
         let position = Int((place - 0.5) * FixedPoint.one)
         fetch(position >> 32)
-        let down = FixedPoint.fraction(position)
+        let down = FixedPoint.fraction15(position)
         let (above, below) = (upper.samples - columns.lowerBound, lower.samples - columns.lowerBound)
-        if factor == 1 {
+        if factor == 256 {
             blend(part, above, below, down, out, isFaded: false)
         } else {
             blend(part, above, below, down, out, isFaded: true)
@@ -57,19 +61,25 @@ struct UprightLines {
 
     @inline(__always)
     private func blend(
-        _ part: Range<Int>, _ above: UnsafePointer<SIMD4<Float>>, _ below: UnsafePointer<SIMD4<Float>>, _ down: Float,
+        _ part: Range<Int>, _ above: UnsafePointer<SIMD4<Int16>>, _ below: UnsafePointer<SIMD4<Int16>>, _ down: Int16,
         _ out: UnsafeMutablePointer<UInt32>, isFaded: Bool
     ) {
         var x = part.lowerBound
-        while x &+ 4 <= part.upperBound {
-            let (top, bottom) = (PixelQuad.load(above + x), PixelQuad.load(below + x))
-            PixelQuad.over(PixelQuad.source(top + (bottom - top) * down, factor, isFaded: isFaded), UnsafeMutableRawPointer(out + x))
-            x &+= 4
+        while x &+ 2 <= part.upperBound {
+            let samples = PixelPair.between(PixelPair.load(above + x), PixelPair.load(below + x), down)
+            PixelPair.over(PixelPair.faded(PixelPair.whole(samples), isFaded ? factor : 256), UnsafeMutableRawPointer(out + x))
+            x &+= 2
         }
-        while x < part.upperBound {
-            let color = above[x] + (below[x] - above[x]) * down
-            out[x] = UprightBlend.over(UprightBlend.source(color, factor), out[x])
-            x &+= 1
+        if x < part.upperBound {
+            // A pair of which only the first half is drawn.
+            let samples = PixelPair.between(PixelPair.twice(above[x]), PixelPair.twice(below[x]), down)
+            withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 2) { pair in
+                (pair[0], pair[1]) = (out[x], 0)
+                if let base = pair.baseAddress {
+                    PixelPair.over(PixelPair.faded(PixelPair.whole(samples), isFaded ? factor : 256), UnsafeMutableRawPointer(base))
+                }
+                out[x] = pair[0]
+            }
         }
     }
 
@@ -92,23 +102,18 @@ struct UprightLines {
         (line.samples + inked.upperBound).update(repeating: .zero, count: columns.count - inked.upperBound)
         guard !inked.isEmpty else { return }
         var position = start &+ inked.lowerBound &* step
-        if step == 1 << 32 {
-            let across = FixedPoint.fraction(position)
-            let at = source + (position >> 32) - inked.lowerBound
-            var left = Pixel.channels(at[inked.lowerBound])
-            for x in inked {
-                let right = Pixel.channels(at[x &+ 1])
-                line.samples[x] = left + (right - left) * across
-                left = right
-            }
-            return
+        var x = inked.lowerBound
+        while x &+ 2 <= inked.upperBound {
+            let next = position &+ step
+            let samples = PixelPair.across(
+                source + (position >> 32), FixedPoint.fraction7(position), source + (next >> 32), FixedPoint.fraction7(next))
+            UnsafeMutableRawPointer(line.samples + x).storeBytes(of: samples, as: SIMD8<Int16>.self)
+            position = next &+ step
+            x &+= 2
         }
-        for x in inked {
-            // Both neighbours in one load.
-            let pair = UnsafeRawPointer(source + (position >> 32)).loadUnaligned(as: SIMD8<UInt8>.self)
-            let left = SIMD4<Float>(pair.lowHalf)
-            line.samples[x] = left + (SIMD4<Float>(pair.highHalf) - left) * FixedPoint.fraction(position)
-            position &+= step
+        if x < inked.upperBound {
+            let (at, fraction) = (source + (position >> 32), FixedPoint.fraction7(position))
+            line.samples[x] = PixelPair.across(at, fraction, at, fraction).lowHalf
         }
     }
 }
@@ -122,6 +127,14 @@ enum FixedPoint {
     static func fraction(_ position: Int) -> Float {
         Float(Int32(truncatingIfNeeded: UInt32(truncatingIfNeeded: position) >> 16)) * (1 / 65536)
     }
+
+    /// The upper 7 bits of the fraction.
+    @inline(__always)
+    static func fraction7(_ position: Int) -> Int16 { Int16(truncatingIfNeeded: UInt32(truncatingIfNeeded: position) >> 25) }
+
+    /// The upper 15 bits of the fraction.
+    @inline(__always)
+    static func fraction15(_ position: Int) -> Int16 { Int16(truncatingIfNeeded: UInt32(truncatingIfNeeded: position) >> 17) }
 
     /// Which of `count` places, `step` apart from `start` on, lie in whole pixels `first` up to, not including, `end`, and
     /// perhaps a few more.

@@ -29,6 +29,12 @@ package struct FramePlan {
         }
     }
 
+    /// Whether the first thing drawn is a shape, straight onto the output.
+    var beginsWithShape: Bool {
+        if case .draw(let sprite)? = steps.first { return sprite.bitmap == nil && !sprite.needsGroup }
+        return false
+    }
+
     /// Fills the plan for a frame; a frame past a sprite's own list hides that sprite (semantics.md section 4).
     /// - Complexity: linear in the number of sprites.
     package mutating func build(frame: Int, of scene: Scene) {
