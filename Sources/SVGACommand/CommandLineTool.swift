@@ -11,6 +11,7 @@ package enum CommandLineTool {
     /// Runs the process's own command line and ends the process. Ctrl-C and SIGTERM cancel what runs, so that it can
     /// clean up; only where that takes long does a second one end it at once.
     package static func main() async -> Never {
+        StandardStreams.occupyClosed()
         signal(SIGPIPE, SIG_IGN)
         let environment = ProcessEnvironment.variables
         let task = Task { await run(Array(CommandLine.arguments.dropFirst()), context: StandardStreams.context(environment: environment)) }
