@@ -84,7 +84,9 @@ enum PayloadKind {
         if has("ID3") { return .sound(.mp3) }
         if has("OggS") { return .sound(.ogg) }
         if has("fLaC") { return .sound(.flac) }
-        if has("ftyp", at: 4) { return .sound(.mp4) }
+        // The same boxes hold pictures (HEIC, AVIF), which no player draws.
+        let isPicture = has("heic", at: 8) || has("heix", at: 8) || has("mif1", at: 8) || has("avif", at: 8) || has("avis", at: 8)
+        if has("ftyp", at: 4) { return isPicture ? .image(.unknown) : .sound(.mp4) }
         // An MPEG audio sync: eleven set bits. Layer bits 00 are an AAC stream (ADTS), anything else MPEG audio.
         if byte(0) == 0xFF, byte(1) >= 0xE0, byte(1) != 0xFF { return .sound(byte(1) & 0b0000_0110 == 0 ? .aac : .mp3) }
         // BM, then a header size that some version of the format has: two letters alone prove nothing.
