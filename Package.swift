@@ -43,7 +43,8 @@ let package = Package(
         module("SVGAFormat", ["SVGAModel", "CSVGAProto", "CProtobufC", "CZlib", "CLibZip"]),
         module("SVGARender", ["SVGAModel", "CCairo", "CSpng", "CTurboJPEG", "CWebP", "CGif"]),
         module("SVGAExport", ["SVGAModel", "SVGARender", "CSpng", "CZlib"]),
-        module("SVGAKit", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport"]),
+        module("SVGAPlayer", ["SVGAModel", "SVGAFormat", "SVGARender"]),
+        module("SVGAKit", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAPlayer"]),
         module("SVGACommand", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport"]),
         .executableTarget(name: "svga", dependencies: ["SVGACommand"], swiftSettings: strict),
         .executableTarget(
@@ -61,6 +62,7 @@ let package = Package(
         tests("SVGAFormat", ["SVGAModel", "SVGAFormat"]),
         tests("SVGARender", ["SVGAModel", "SVGAFormat", "SVGARender"]),
         tests("SVGAExport", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport"]),
+        tests("SVGAPlayer", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAPlayer"]),
         tests("SVGACommand", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGACommand"]),
         .testTarget(
             name: "ConformanceTests", dependencies: ["SVGAModel", "SVGAFormat", "SVGARender", "TestSupport"], path: "Tests/Conformance",
