@@ -1,5 +1,4 @@
 public import SVGAModel
-import Synchronization
 
 /// Plays a movie against a clock and says which frame to show, in the words of the iOS player.
 ///
@@ -16,7 +15,8 @@ import Synchronization
 ///
 /// A player keeps time only while somebody holds it; letting go of it ends the animation in silence.
 public final class SVGAPlayer: Sendable {
-    private typealias Waiter = CheckedContinuation<Bool, Never>
+    /// Is told once whether its run ended by itself.
+    private typealias Waiter = @Sendable (_ isFinished: Bool) -> Void
 
     /// What has happened and is not told yet.
     private enum News {
@@ -38,13 +38,13 @@ public final class SVGAPlayer: Sendable {
 
     public let movie: VideoEntity
     private let clock: PlayerClock
-    private let state: Mutex<State>
+    private let state: Locked<State>
 
     /// - Parameter clock: its instants are never compared with anything but themselves; the default goes on while the machine sleeps.
     public init(_ movie: VideoEntity, clock: some Clock<Duration> = ContinuousClock()) {
         self.movie = movie
         self.clock = PlayerClock(clock)
-        state = Mutex(State(playback: Playback(movie)))
+        state = Locked(State(playback: Playback(movie)))
     }
 
     deinit {
@@ -173,8 +173,13 @@ public final class SVGAPlayer: Sendable {
     }
 
     /// As ``play(toFrame:)``, for callers that cannot wait: `completion` gets true when the frame shows, false when something came between.
-    public func play(toFrame frame: Int, completion: @escaping @Sendable (Bool) -> Void) {
-        Task { completion(await play(toFrame: frame)) }
+    public func play(toFrame frame: Int, completion: @escaping @Sendable (_ isFinished: Bool) -> Void) {
+        guard (0..<movie.frames).contains(frame) else { return completion(false) }
+        state.withLock { state in
+            state.lastNumber += 1
+            apply({ $0.play(toFrame: frame, at: $1) }, waiter: (state.lastNumber, completion), to: &state)
+        }
+        tell()
     }
 
     /// The frames as they are shown: those of the run that is on, or else of the next one, and ends with it.
@@ -209,13 +214,10 @@ public final class SVGAPlayer: Sendable {
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 state.withLock { state in
-                    guard !Task.isCancelled else { return state.news.append(.end(continuation, isFinished: false)) }
-                    apply(body, to: &state)
-                    if [.playing, .paused].contains(state.playback.state) {
-                        state.waiters[number] = continuation
-                    } else {
-                        state.news.append(.end(continuation, isFinished: state.playback.state == .finished))
-                    }
+                    let waiter: Waiter = { continuation.resume(returning: $0) }
+                    // Cancelled later, the handler waits for the lock and finds the waiter.
+                    guard !Task.isCancelled else { return state.news.append(.end(waiter, isFinished: false)) }
+                    apply(body, waiter: (number, waiter), to: &state)
                 }
                 tell()
             }
@@ -227,8 +229,16 @@ public final class SVGAPlayer: Sendable {
         }
     }
 
-    private func apply(_ body: Command, to state: inout State) {
+    /// Gives a command; `waiter` waits for the end of the run that it starts.
+    private func apply(_ body: Command, waiter: (number: Int, Waiter)? = nil, to state: inout State) {
         note(body(&state.playback, clock.now()), in: &state)
+        if let waiter {
+            if [.playing, .paused].contains(state.playback.state) {
+                state.waiters[waiter.number] = waiter.1
+            } else {
+                state.news.append(.end(waiter.1, isFinished: state.playback.state == .finished))
+            }
+        }
         state.timekeeper?.cancel()
         state.timekeeper = state.playback.nextFrameTime.map(keepTime)
     }
@@ -282,7 +292,7 @@ public final class SVGAPlayer: Sendable {
             }
             switch news {
             case .event(let event): delegate?.hear(event, of: self)
-            case .end(let waiter, let isFinished): waiter.resume(returning: isFinished)
+            case .end(let waiter, let isFinished): waiter(isFinished)
             case .endStream(let stream): stream.finish()
             case nil: return
             }

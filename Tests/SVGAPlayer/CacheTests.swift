@@ -1,19 +1,9 @@
 import Glibc
 import SVGAModel
-import Synchronization
 import TestSupport
 import Testing
 
 @testable import SVGAPlayer
-
-/// A value behind a lock, for closures of tasks.
-final class Locked<Value: Sendable>: Sendable {
-    private let mutex: Mutex<Value>
-
-    init(_ value: Value) { mutex = Mutex(value) }
-
-    func withLock<Result: Sendable>(_ body: (inout Value) -> Result) -> Result { mutex.withLock { body(&$0) } }
-}
 
 @Suite(.timeLimit(.minutes(1))) struct CacheTests {
     private let folder = TemporaryFolder()

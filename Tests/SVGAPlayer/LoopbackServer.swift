@@ -1,5 +1,5 @@
 import Glibc
-import Synchronization
+import SVGAPlayer
 
 /// A small HTTP server on 127.0.0.1, on threads of its own, for as long as the object lives.
 ///
@@ -33,16 +33,17 @@ final class LoopbackServer: Sendable {
             send(body)
         }
 
-        /// Until the client hangs up, or 5 seconds.
-        func waitForHangUp() {
+        /// Whether the client hangs up within 5 seconds.
+        @discardableResult
+        func waitForHangUp() -> Bool {
             var poller = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-            poll(&poller, 1, 5000)
+            return poll(&poller, 1, 5000) == 1
         }
     }
 
     let port: UInt16
     private let listener: Int32
-    private let paths = Mutex<[String]>([])
+    private let paths = Locked<[String]>([])
 
     /// The paths asked for, in order.
     var requests: [String] { paths.withLock { $0 } }

@@ -1,4 +1,4 @@
-import Synchronization
+import SVGAPlayer
 
 /// A clock that moves only when told to.
 final class ManualClock: Clock, Sendable {
@@ -21,7 +21,7 @@ final class ManualClock: Clock, Sendable {
         var lastNumber = 0
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     var now: Instant { state.withLock { $0.now } }
     var minimumResolution: Duration { .nanoseconds(1) }

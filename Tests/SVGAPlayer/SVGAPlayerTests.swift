@@ -3,7 +3,6 @@ import SVGAFormat
 import SVGAModel
 import SVGAPlayer
 import SVGARender
-import Synchronization
 import TestSupport
 import Testing
 
@@ -18,9 +17,9 @@ func blankMovie(frames: Int, fps: Int, audios: [AudioEntity] = []) -> VideoEntit
 @Suite(.timeLimit(.minutes(1))) struct SVGAPlayerTests {
     /// Writes down what it hears.
     private final class Listener: SVGAPlayerDelegate {
-        let heard = Mutex<[String]>([])
+        let heard = Locked<[String]>([])
         /// A command to give when the animation finishes.
-        let onFinish = Mutex<(@Sendable (SVGAPlayer) -> Void)?>(nil)
+        let onFinish = Locked<(@Sendable (SVGAPlayer) -> Void)?>(nil)
 
         private func note(_ text: String) { heard.withLock { $0.append(text) } }
         var all: [String] { heard.withLock { $0 } }
@@ -138,6 +137,9 @@ func blankMovie(frames: Int, fps: Int, audios: [AudioEntity] = []) -> VideoEntit
             player.play(toFrame: 2) { continuation.resume(returning: $0) }
         }
         #expect(told)
+        player.play(toFrame: 8) { isFinished in #expect(!isFinished) }
+        #expect(player.isAnimating)
+        player.stopAnimation()
     }
 
     @Test("the frames of a run come as a sequence that ends with it")

@@ -1,21 +1,22 @@
 import Glibc
 import SVGAFormat
 import SVGAModel
-import Synchronization
 
 /// Files kept on disk between runs of a program, bounded in bytes, the longest unused removed first.
 ///
-/// An entry is found by a hash of its key (for a download: its address) and holds the whole key, its length and a checksum over everything. It is written beside its place and moved
-/// there in one step. So an entry that was torn by a crash or a full disk, or that belongs to another key with the same hash, is not believed but
-/// removed and fetched anew, and no hash that withstands an attacker is needed. Several processes may share a directory.
+/// An entry is found by a hash of its key (for a download: its address) and holds the whole key, its length and a checksum over
+/// everything. It is written beside its place and moved there in one step. So an entry that was torn by a crash or a full disk, or that
+/// belongs to another key with the same hash, is not believed but removed and fetched anew, and no hash that withstands an attacker is
+/// needed. Several processes may share a directory.
 ///
-/// A disk that fails is a cache that is empty: nothing here throws. Entries do not expire; an address is expected to mean the same bytes for ever.
+/// A disk that fails is a cache that is empty: nothing here throws. Entries do not expire; an address is expected to mean the same bytes
+/// for ever.
 public final class DiskCache: Sendable {
     public let path: String
     public let maximumBytes: Int
     /// Bytes in the directory as far as this process knows; nil before it has looked.
-    private let known = Mutex<Int?>(nil)
-    private static let lastTemporary = Mutex(0)
+    private let known = Locked<Int?>(nil)
+    private static let lastTemporary = Locked(0)
 
     /// - Parameters:
     ///   - path: a directory of its own; made, for its owner only, with the first entry.

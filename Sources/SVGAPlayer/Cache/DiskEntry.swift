@@ -1,5 +1,5 @@
-/// How an entry of the ``DiskCache`` lies in its file: magic, length of the key (4 bytes), length of the payload (8), checksum (8), key, payload; numbers
-/// are little-endian, and nothing follows.
+/// How an entry of the ``DiskCache`` lies in its file: magic, length of the key (4 bytes), length of the payload (8), checksum (8), key,
+/// payload; numbers are little-endian, and nothing follows.
 enum DiskEntry {
     private static let magic = Array("SVGAKIT1".utf8)
     private static let headerBytes = 28

@@ -1,12 +1,11 @@
 import SVGAFormat
 public import SVGAModel
 import SVGARender
-import Synchronization
 
 /// Movies kept in memory, the least recently used thrown out first.
 ///
-/// A movie costs what it takes on the way to the screen: 4 bytes for each pixel of its images, the payloads as they are in the file, and its frames. Safe to share
-/// between tasks; a movie somebody still holds lives on after it was thrown out.
+/// A movie costs what it takes on the way to the screen: 4 bytes for each pixel of its images, the payloads as they are in the file, and
+/// its frames. Safe to share between tasks; a movie somebody still holds lives on after it was thrown out.
 public final class MemoryCache: Sendable {
     struct Key: Hashable, Sendable {
         var source: String
@@ -17,11 +16,11 @@ public final class MemoryCache: Sendable {
     /// The cache of all parsers that are given no other: 128 MiB.
     public static let shared = MemoryCache()
 
-    private let table: Mutex<RecencyTable<Key, VideoEntity>>
+    private let table: Locked<RecencyTable<Key, VideoEntity>>
     private let loads = SharedLoads<Key, VideoEntity>()
 
     /// - Parameter maximumBytes: what all movies together may cost; with 0 nothing is kept.
-    public init(maximumBytes: Int = 128 << 20) { table = Mutex(RecencyTable(maximumCost: maximumBytes)) }
+    public init(maximumBytes: Int = 128 << 20) { table = Locked(RecencyTable(maximumCost: maximumBytes)) }
 
     /// What the movies in it cost.
     public var bytes: Int { table.withLock { $0.cost } }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Lets everybody who asks for the same thing at the same time wait for one load.
 ///
 /// A load goes on as long as somebody waits for it; when the last one is cancelled, so is the load.
@@ -22,7 +20,7 @@ final class SharedLoads<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// How many loads are on.
     var count: Int { state.withLock { $0.loads.count } }

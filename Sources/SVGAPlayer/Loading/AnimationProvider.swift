@@ -17,8 +17,8 @@ public protocol AnimationProvider: Sendable {
 
 /// The rule for ids.
 public enum AnimationID {
-    /// Whether an id may become part of a path or an address: up to 1024 bytes, of parts joined by `/` none of which is empty or starts with
-    /// a dot, and without backslashes and control characters. So it can neither climb out of its place nor be an address of its own.
+    /// Whether an id may become part of a path or an address: up to 1024 bytes, of parts joined by `/` none of which is empty or starts
+    /// with a dot, and without backslashes and control characters. So it can neither climb out of its place nor be an address of its own.
     public static func isAcceptable(_ id: String) -> Bool {
         guard !id.isEmpty, id.utf8.count <= 1024 else { return false }
         guard !id.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7f...0x9f).contains($0.value) || $0 == "\\" }) else {

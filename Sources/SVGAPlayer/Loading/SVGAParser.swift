@@ -9,7 +9,8 @@ public import SVGAModel
 /// ```
 ///
 /// Whatever the way, the movie comes out of the ``memoryCache`` where it is in there, and requests for the same thing at the same time
-/// share one load. All errors are ``LoadError``. A cancelled task throws ``LoadError/cancelled``; the load itself is given up when nobody waits for it any more.
+/// share one load. All errors are ``LoadError``. A cancelled task throws ``LoadError/cancelled``; the load itself is given up when nobody
+/// waits for it any more.
 public struct SVGAParser: Sendable {
     /// How files are read; ``/SVGAModel/ReadLimits/inputBytes`` also limits what is downloaded.
     public var options: ReadOptions

@@ -1,7 +1,6 @@
 import Foundation
 import FoundationNetworking
 import SVGAModel
-import Synchronization
 
 /// Downloads whole bodies, counted and limited while they come in.
 ///
@@ -58,9 +57,14 @@ struct HTTPTransfer {
 
 /// Hears the session and ends each transfer once, with the first reason that comes up.
 final class HTTPTransfers: NSObject, URLSessionDataDelegate, Sendable {
-    private let transfers = Mutex<[Int: HTTPTransfer]>([:])
+    private let transfers = Locked<[Int: HTTPTransfer]>([:])
 
     static func isAllowed(_ url: URL) -> Bool { ["http", "https"].contains(url.scheme?.lowercased()) && url.host != nil }
+
+    private static func isSameServer(_ url: URL?, _ other: URL?) -> Bool {
+        url?.scheme?.lowercased() == other?.scheme?.lowercased() && url?.host?.lowercased() == other?.host?.lowercased()
+            && url?.port == other?.port
+    }
 
     func begin(_ task: URLSessionTask, _ transfer: HTTPTransfer) {
         let isCancelled = transfers.withLock { transfers in
@@ -95,6 +99,11 @@ final class HTTPTransfers: NSObject, URLSessionDataDelegate, Sendable {
                 return .network(url: transfer.url, reason: "redirected to something that is neither http nor https")
             }
             return nil
+        }
+        var request = request
+        if !HTTPTransfers.isSameServer(request.url, task.originalRequest?.url) {
+            // What tells one server who the user is concerns no other.
+            for field in ["Authorization", "Cookie", "Proxy-Authorization"] { request.setValue(nil, forHTTPHeaderField: field) }
         }
         completionHandler(refusal == nil ? request : nil)
         if let refusal { end(task, .failure(refusal)) }

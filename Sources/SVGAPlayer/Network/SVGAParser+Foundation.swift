@@ -25,7 +25,8 @@ extension SVGAParser {
 
     /// Gets the movie that a request is answered with.
     ///
-    /// Only a plain GET without headers of its own goes through the caches: what another one is answered with may be meant for one user only.
+    /// Only a plain GET without headers of its own goes through the caches: what another one is answered with may be meant for one user
+    /// only.
     /// - Throws: every case of ``LoadError`` but ``LoadError/refusedID(_:)``.
     public func parse(request: URLRequest) async throws(LoadError) -> VideoEntity {
         let name = request.url?.absoluteString ?? ""

@@ -12,9 +12,10 @@ public import SVGAModel
 /// draw(playback.currentFrame)
 /// ```
 ///
-/// Frame `i` is shown for `[i/fps, (i+1)/fps)` of the movie's time (semantics.md section 2). Times count from any origin the caller likes, are taken in
-/// whole nanoseconds, and going back in time is the same as standing still. Positions are whole numbers in which every speed and every
-/// frame rate is exact, so nothing drifts, however long it plays and however often it is paused. Late frames are dropped; nothing is interpolated.
+/// Frame `i` is shown for `[i/fps, (i+1)/fps)` of the movie's time (semantics.md section 2). Times count from any origin the caller
+/// likes, are taken in whole nanoseconds, and going back in time is the same as standing still. Positions are whole numbers in which
+/// every speed and every frame rate is exact, so nothing drifts, however long it plays and however often it is paused. Late frames are
+/// dropped; nothing is interpolated.
 public struct Playback: Sendable {
     public enum State: String, Hashable, Sendable {
         /// Not started, or ended by a command: the next start is from the beginning.
@@ -47,7 +48,8 @@ public struct Playback: Sendable {
     public var loops = 0 {
         didSet { if route?.endsOnArrival == false { route?.setLoops(loops > 0 ? max(loops, loopsCompleted + 1) : 0) } }
     }
-    /// Whether nothing is shown once a run has ended or was stopped. Default true, as on iOS; the ``fillMode`` counts only where this is false.
+    /// Whether nothing is shown once a run has ended or was stopped. Default true, as on iOS; the ``fillMode`` counts only where this is
+    /// false.
     public var clearsAfterStop = true
     /// Default ``FillMode/forward``.
     public var fillMode = FillMode.forward

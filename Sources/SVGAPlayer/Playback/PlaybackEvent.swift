@@ -17,9 +17,9 @@ public enum PlaybackEvent: Hashable, Sendable {
 
 /// What a sound output has to do to follow a movie (semantics.md section 7).
 ///
-/// A backend that obeys these plays exactly what the frames shown ask for: pausing is a ``stop(audio:)``, going on is a ``start(audio:payloadTime:rate:)``
-/// in the middle of the payload. Frames played backwards are silent. `audio` is an index into ``/SVGAModel/VideoEntity/audios``;
-/// entries whose payload is missing have no events.
+/// A backend that obeys these plays exactly what the frames shown ask for: pausing is a ``stop(audio:)``, going on is a
+/// ``start(audio:payloadTime:rate:)`` in the middle of the payload. Frames played backwards are silent. `audio` is an index into
+/// ``/SVGAModel/VideoEntity/audios``; entries whose payload is missing have no events.
 public enum AudioEvent: Hashable, Sendable {
     /// Play the payload from `payloadTime` on, at `rate` times its own speed. A payload that is shorter than that is silent.
     case start(audio: Int, payloadTime: Duration, rate: Double)
