@@ -40,7 +40,7 @@ public final class SVGAPlayer: Sendable {
     private let clock: PlayerClock
     private let state: Locked<State>
 
-    /// - Parameter clock: its instants are never compared with anything but themselves; the default goes on while the machine sleeps.
+    /// Shows the movie's first frame. The default clock goes on while the machine sleeps.
     public init(_ movie: VideoEntity, clock: some Clock<Duration> = ContinuousClock()) {
         self.movie = movie
         self.clock = PlayerClock(clock)

@@ -33,11 +33,11 @@ final class LoopbackServer: Sendable {
             send(body)
         }
 
-        /// Whether the client hangs up within 5 seconds.
+        /// Whether the client hangs up within 20 seconds.
         @discardableResult
         func waitForHangUp() -> Bool {
             var poller = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-            return poll(&poller, 1, 5000) == 1
+            return poll(&poller, 1, 20_000) == 1
         }
     }
 

@@ -108,12 +108,12 @@ let tinyMovieBytes: [UInt8] = {
         let server = LoopbackServer { exchange in
             if !drips { exchange.waitForHangUp() }
             exchange.send("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n")
-            for _ in 0..<200 where exchange.send([0]) { usleep(20_000) }
+            for _ in 0..<1000 where exchange.send([0]) { usleep(20_000) }
         }
         let url = try url(server)
         let start = ContinuousClock.now
         #expect(await error(parser(timeout: .milliseconds(300)), url) == .timedOut(url: url.absoluteString, limit: .milliseconds(300)))
-        #expect(ContinuousClock.now - start < .seconds(3))
+        #expect(ContinuousClock.now - start < .seconds(10))
     }
 
     @Test("a body shorter than announced is truncated, and not cached")
@@ -184,7 +184,7 @@ let tinyMovieBytes: [UInt8] = {
         #expect(await task.value == .cancelled)
         let start = ContinuousClock.now
         while !isHungUp.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(5)) }
-        #expect(ContinuousClock.now - start < .seconds(3))
+        #expect(ContinuousClock.now - start < .seconds(10))
     }
 
     @Test("many requests for one address at a time ask the server once; one that is cancelled leaves the others be")

@@ -20,7 +20,7 @@ public struct SVGAParser: Sendable {
     /// Keeps what came over the network; nil, the default, for not at all.
     public let diskCache: DiskCache?
 
-    /// - Parameter memoryCache: by default the one that all parsers of the process share.
+    /// Without a memory cache of its own it uses the one that all parsers of the process share.
     public init(options: ReadOptions = ReadOptions(), memoryCache: MemoryCache = .shared, diskCache: DiskCache? = nil) {
         self.options = options
         self.memoryCache = memoryCache
@@ -28,7 +28,7 @@ public struct SVGAParser: Sendable {
     }
 
     /// Reads a movie from bytes.
-    /// - Parameter cacheKey: names these bytes in the memory cache; nil: not cached.
+    /// `cacheKey` names these bytes in the memory cache; nil: not cached.
     /// - Throws: ``LoadError/read(name:_:)`` or ``LoadError/cancelled``.
     public func parse(bytes: [UInt8], cacheKey: String? = nil) async throws(LoadError) -> VideoEntity {
         try await movie(key: cacheKey.map { "bytes:\($0)" }, name: cacheKey ?? "", isRemote: false) { () throws(LoadError) in bytes }

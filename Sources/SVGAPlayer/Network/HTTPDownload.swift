@@ -22,7 +22,8 @@ enum HTTPDownload {
             throw .network(url: request.url?.absoluteString ?? "", reason: "neither http nor https")
         }
         var request = request
-        request.timeoutInterval = max(1, timeout / .seconds(1))
+        // The session's own, which starts anew with every piece, only stands behind the one for all of it.
+        request.timeoutInterval = timeout / .seconds(1) + 5
         request.cachePolicy = .reloadIgnoringLocalCacheData
         // A length that was announced can then be compared with what comes.
         request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
@@ -35,7 +36,7 @@ enum HTTPDownload {
         defer { timer.cancel() }
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                transfers.begin(task, HTTPTransfer(url: name, limitBytes: limitBytes, continuation: continuation))
+                transfers.begin(task, HTTPTransfer(url: name, limitBytes: limitBytes, timeout: timeout, continuation: continuation))
             }
         } onCancel: {
             transfers.end(task, .failure(.cancelled))
@@ -48,6 +49,7 @@ enum HTTPDownload {
 struct HTTPTransfer {
     let url: String
     let limitBytes: Int
+    let timeout: Duration
     let continuation: CheckedContinuation<Result<[UInt8], LoadError>, Never>
     var bytes: [UInt8] = []
     /// What the server announced, where it did.
@@ -153,6 +155,7 @@ final class HTTPTransfers: NSObject, URLSessionDataDelegate, Sendable {
         if let expected = transfer.expectedBytes, transfer.bytes.count < expected {
             return .failure(.truncated(url: transfer.url, expectedBytes: expected, receivedBytes: transfer.bytes.count))
         }
+        if (error as? URLError)?.code == .timedOut { return .failure(.timedOut(url: transfer.url, limit: transfer.timeout)) }
         if let error { return .failure(.network(url: transfer.url, reason: error.localizedDescription)) }
         return .success(transfer.bytes)
     }

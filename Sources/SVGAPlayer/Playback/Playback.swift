@@ -147,7 +147,7 @@ public struct Playback: Sendable {
 
     /// Plays some frames from the first of them, or backwards from the last. What was playing is stopped.
     ///
-    /// - Parameter range: taken as far as the movie goes; where nothing is left, the run is over at once.
+    /// `range` is taken as far as the movie goes; where nothing is left, the run is over at once.
     @discardableResult
     public mutating func start(range: Range<Int>, reverse: Bool = false, at time: Duration) -> [PlaybackEvent] {
         var events = begin(at: time)
@@ -167,7 +167,7 @@ public struct Playback: Sendable {
     ///
     /// It is over as soon as the frame shows, so one such run continues another without a stutter. Loops and fill mode have no say.
     ///
-    /// - Parameter frame: a number outside the movie is ignored.
+    /// A number outside the movie is ignored.
     @discardableResult
     public mutating func play(toFrame frame: Int, at time: Duration) -> [PlaybackEvent] {
         guard (0..<frames).contains(frame) else { return advance(to: time) }
@@ -209,7 +209,7 @@ public struct Playback: Sendable {
     ///
     /// Within the range of the present run that run goes on; otherwise it is stopped and a run over the whole movie takes its place.
     ///
-    /// - Parameter frame: a number outside the movie is ignored.
+    /// A number outside the movie is ignored.
     @discardableResult
     public mutating func step(toFrame frame: Int, andPlay: Bool, at time: Duration) -> [PlaybackEvent] {
         guard (0..<frames).contains(frame) else { return advance(to: time) }
@@ -230,7 +230,7 @@ public struct Playback: Sendable {
 
     /// As ``step(toFrame:andPlay:at:)`` with frame `percentage × frames`.
     ///
-    /// - Parameter percentage: 0…1; what lies outside is taken as the nearest frame, and NaN is ignored.
+    /// `percentage` is 0…1; what lies outside is taken as the nearest frame, and NaN is ignored.
     @discardableResult
     public mutating func step(toPercentage percentage: Double, andPlay: Bool, at time: Duration) -> [PlaybackEvent] {
         guard !percentage.isNaN else { return advance(to: time) }
@@ -238,7 +238,7 @@ public struct Playback: Sendable {
         return step(toFrame: frame, andPlay: andPlay, at: time)
     }
 
-    /// - Parameter speed: kept within 0.001…1000 and rounded to millionths; NaN is ignored.
+    /// 1 is the movie's own speed; kept within 0.001…1000 and rounded to millionths; NaN is ignored.
     @discardableResult
     public mutating func setSpeed(_ speed: Double, at time: Duration) -> [PlaybackEvent] {
         var events = advance(to: time)
@@ -248,7 +248,7 @@ public struct Playback: Sendable {
         return events
     }
 
-    /// - Parameter volume: of all sounds, kept within 0…1; NaN is ignored.
+    /// Of all sounds, kept within 0…1; NaN is ignored.
     @discardableResult
     public mutating func setVolume(_ volume: Double) -> [PlaybackEvent] {
         let kept = min(max(volume, 0), 1)
