@@ -32,6 +32,7 @@ let package = Package(
         .systemLibrary(name: "CLibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
         .systemLibrary(name: "CProtobufC", pkgConfig: "libprotobuf-c", providers: [.apt(["libprotobuf-c-dev"])]),
         .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
+        .systemLibrary(name: "CPangoCairo", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(name: "CSpng", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
         .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
         .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
@@ -42,7 +43,7 @@ let package = Package(
         // The way data walks: bytes → container → wire → VideoEntity → frame plan → pixels → sink.
         .target(name: "SVGAModel", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
         module("SVGAFormat", ["SVGAModel", "CSVGAProto", "CProtobufC", "CZlib", "CLibZip"]),
-        module("SVGARender", ["SVGAModel", "CCairo", "CSpng", "CTurboJPEG", "CWebP", "CGif"]),
+        module("SVGARender", ["SVGAModel", "CCairo", "CPangoCairo", "CSpng", "CTurboJPEG", "CWebP", "CGif"]),
         module("SVGAExport", ["SVGAModel", "SVGARender", "CSpng", "CZlib"]),
         module("SVGAKit", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport"]),
         module("SVGACommand", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport"]),

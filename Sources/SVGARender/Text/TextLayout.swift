@@ -1,0 +1,177 @@
+import CPangoCairo
+import SVGAModel
+
+/// A text broken into lines, cut and made to fit, with the place of each line.
+///
+/// Laid out at the font's own size. Where the text shrinks to fit, the room is larger instead and everything is drawn smaller by
+/// ``fontScale``: font metrics are not hinted, so that is the same, and it holds for markup with sizes of its own too.
+struct TextLayout: ~Copyable {
+    /// A line and where its baseline begins, in points of the sprite's space.
+    struct Line {
+        let pointer: UnsafeMutablePointer<PangoLayoutLine>
+        let x: Double
+        let y: Double
+    }
+
+    private let layout: ObjectReference
+    private let style: ResolvedTextStyle
+    /// Up to 1; under it the text was shrunk to fit.
+    private(set) var fontScale = 1.0
+    private(set) var lines: [Line] = []
+    /// What the letters cover at most, in points of the sprite's space; nil without a line.
+    private(set) var ink: Rect?
+
+    init(_ source: TextSource, style: ResolvedTextStyle, engine: FontEngine) throws(TextError) {
+        let layout = try engine.makeLayout(language: style.style.language)
+        try TextLayout.setFont(of: layout.pointer, style, engine.fileFamilies)
+        self.layout = layout
+        self.style = style
+        source.apply(to: self.layout.pointer)
+        if style.style.shrinksToFit { shrink() }
+        setRoom(ellipsis: style.style.ellipsis, longWords: true)
+        place()
+    }
+
+    private static func setFont(of layout: OpaquePointer, _ style: ResolvedTextStyle, _ fileFamilies: [String]) throws(TextError) {
+        let description = try FontDescription()
+        var family = style.style.fontFamily
+        if family == "sans-serif" { family = (fileFamilies + [family]).joined(separator: ",") }
+        pango_font_description_set_family(description.pointer, family.filter { $0 != "\0" })
+        pango_font_description_set_weight(description.pointer, PangoWeight(UInt32(style.weight)))
+        pango_font_description_set_style(description.pointer, style.style.isItalic ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL)
+        pango_font_description_set_absolute_size(description.pointer, style.size * Double(PANGO_SCALE))
+        pango_layout_set_font_description(layout, description.pointer)
+    }
+
+    // MARK: Fitting
+
+    /// Finds ``fontScale``.
+    private mutating func shrink() {
+        let smallest = style.minimumSize / style.size
+        if style.wrap == .none {
+            setRoom(ellipsis: .none, longWords: false)
+            let widest = size.width
+            if widest > style.layoutWidth { fontScale = max(smallest, style.layoutWidth / widest) }
+            if style.maxLines > 1, size.height * fontScale > style.layoutHeight {
+                fontScale = max(smallest, style.layoutHeight / size.height)
+            }
+            return
+        }
+        if fits { return }
+        var low = smallest
+        var high = 1.0
+        for _ in 0..<10 {
+            fontScale = (low + high) / 2
+            if fits { low = fontScale } else { high = fontScale }
+        }
+        fontScale = low
+    }
+
+    /// Whether the text is within the room at the current scale, with whole words where words are to stay whole.
+    private var fits: Bool {
+        setRoom(ellipsis: .none, longWords: false)
+        let size = size
+        return lineCount <= style.maxLines && size.width * fontScale <= style.layoutWidth + 0.01
+            && size.height * fontScale <= style.layoutHeight
+    }
+
+    private func setRoom(ellipsis: TextStyle.Ellipsis, longWords: Bool) {
+        let pointer = layout.pointer
+        let isLimited = style.wrap != .none || ellipsis != .none
+        // A unit more: what was shrunk to exactly this width has to fit.
+        let width = (style.layoutWidth / fontScale * Double(PANGO_SCALE)).rounded(.up) + 1
+        pango_layout_set_width(pointer, isLimited ? Int32(min(width, Double(Int32.max / 2))) : -1)
+        pango_layout_set_wrap(
+            pointer, style.wrap == .character ? PANGO_WRAP_CHAR : longWords ? PANGO_WRAP_WORD_CHAR : PANGO_WRAP_WORD)
+        let mode =
+            switch ellipsis {
+            case .start: PANGO_ELLIPSIZE_START
+            case .middle: PANGO_ELLIPSIZE_MIDDLE
+            case .end: PANGO_ELLIPSIZE_END
+            case .none: PANGO_ELLIPSIZE_NONE
+            }
+        pango_layout_set_ellipsize(pointer, mode)
+        // Negative: lines of each paragraph.
+        pango_layout_set_height(pointer, style.wrap == .none ? -1 : -Int32(clamping: min(style.maxLines, 1 << 20)))
+    }
+
+    // MARK: Measuring
+
+    private var lineCount: Int { Int(pango_layout_get_line_count(layout.pointer)) }
+
+    private func line(_ index: Int) -> UnsafeMutablePointer<PangoLayoutLine>? {
+        pango_layout_get_line_readonly(layout.pointer, Int32(clamping: index))
+    }
+
+    /// Of all lines, before ``fontScale``.
+    private var size: Size {
+        var result = Size(width: 0, height: 0)
+        for index in 0..<lineCount {
+            guard let line = line(index) else { continue }
+            let logical = TextLayout.extents(of: line).logical
+            result.width = max(result.width, logical.width)
+            result.height += logical.height * (index == 0 ? 1 : style.lineSpacing)
+        }
+        return result
+    }
+
+    /// In points before ``fontScale``, from the beginning of the line's baseline.
+    private static func extents(of line: UnsafeMutablePointer<PangoLayoutLine>) -> (ink: Rect, logical: Rect) {
+        func rect(_ pango: PangoRectangle) -> Rect {
+            let unit = 1 / Double(PANGO_SCALE)
+            return Rect(
+                x: Double(pango.x) * unit, y: Double(pango.y) * unit, width: Double(pango.width) * unit,
+                height: Double(pango.height) * unit)
+        }
+        var ink = PangoRectangle()
+        var logical = PangoRectangle()
+        pango_layout_line_get_extents(line, &ink, &logical)
+        return (rect(ink), rect(logical))
+    }
+
+    // MARK: Placing
+
+    private mutating func place() {
+        var baseline = 0.0
+        var bottom = 0.0
+        var inks: [Rect] = []
+        for index in 0..<min(lineCount, style.maxLines) {
+            guard let pointer = line(index) else { continue }
+            let (ink, logical) = TextLayout.extents(of: pointer)
+            // From one baseline to the next: the descent above and the ascent below.
+            baseline += index == 0 ? -logical.y * fontScale : (bottom - logical.y * fontScale) * style.lineSpacing
+            bottom = logical.maxY * fontScale
+            let free = style.layoutWidth - logical.width * fontScale
+            let x = free * share(of: pointer) - logical.x * fontScale + style.offsetX
+            lines.append(Line(pointer: pointer, x: x, y: baseline))
+            inks.append(ink)
+        }
+        let free = style.layoutHeight - (baseline + bottom)
+        let share =
+            switch style.style.verticalAlignment {
+            case .top: 0.0
+            case .center: 0.5
+            case .bottom: 1.0
+            }
+        let top = free * share + style.offsetY
+        lines = lines.map { Line(pointer: $0.pointer, x: $0.x, y: $0.y + top) }
+        for (line, ink) in zip(lines, inks) where ink.width > 0 && ink.height > 0 {
+            let box = Rect(
+                x: line.x + ink.x * fontScale, y: line.y + ink.y * fontScale, width: ink.width * fontScale,
+                height: ink.height * fontScale)
+            self.ink = self.ink?.union(box) ?? box
+        }
+    }
+
+    /// How much of the free width lies to the left of a line.
+    private func share(of line: UnsafeMutablePointer<PangoLayoutLine>) -> Double {
+        let isRightToLeft = pango_layout_line_get_resolved_direction(line) == PANGO_DIRECTION_RTL
+        return switch style.style.horizontalAlignment {
+        case .left: 0
+        case .right: 1
+        case .center: 0.5
+        case .leading: isRightToLeft ? 1 : 0
+        case .trailing: isRightToLeft ? 0 : 1
+        }
+    }
+}

@@ -1,0 +1,162 @@
+import CPangoCairo
+package import SVGAModel
+
+/// A text laid out and drawn once.
+package struct PreparedText: Sendable {
+    package let bitmap: PreparedBitmap
+    /// Where the whole bitmap lies, in points of the sprite's space.
+    package let frame: Rect
+}
+
+package enum TextRasterizer {
+    /// More pixels than any screen has are not drawn.
+    private static let mostPixels = 16 << 20
+    private static let longestSide = 32_000
+    /// Cairo keeps each letter as a picture; this is the highest one.
+    private static let highestLetter = 2_048.0
+
+    /// Lays a text into the rectangle (0, 0, `layoutWidth`, `layoutHeight`) and draws it.
+    ///
+    /// Lines and places do not depend on the resolution.
+    /// - Parameter pixelsPerPoint: how large the text will be shown at most. The bitmap has that resolution, or a lower one where it
+    ///   would have more pixels than ``/SVGAModel/ReadLimits/imagePixels`` or than is reasonable.
+    /// - Returns: nil where there is no ink: an empty text, or a layout without area.
+    /// - Throws: ``TextError``; not ``TextError/fontFile(path:reason:)``, which a ``FontSet`` finds out.
+    package static func prepare(
+        _ content: TextContent, layoutWidth: Double, layoutHeight: Double, pixelsPerPoint: Double, fonts: FontSet, limits: ReadLimits
+    ) throws(TextError) -> PreparedText? {
+        guard pixelsPerPoint > 0,
+            let style = ResolvedTextStyle(content.style, layoutWidth: layoutWidth, layoutHeight: layoutHeight)
+        else { return nil }
+        return try fonts.withEngine { (engine) throws(TextError) -> PreparedText? in
+            let source = try TextSource(content, cut: style.cut(isMarkup: content.isMarkup))
+            guard !source.text.isEmpty else { return nil }
+            let layout = try TextLayout(source, style: style, engine: engine)
+            guard let area = area(of: layout, style) else { return nil }
+            let grid = try PixelGrid(area, style: style, pixelsPerPoint: pixelsPerPoint, limits: limits)
+            return try draw(layout, style, grid)
+        }
+    }
+
+    /// All that may be drawn on, in points.
+    private static func area(of layout: borrowing TextLayout, _ style: ResolvedTextStyle) -> Rect? {
+        guard let ink = layout.ink else { return nil }
+        let text = ink.outset(by: style.outlineWidth)
+        var area = text
+        if let shadow = style.shadow {
+            let moved = Rect(x: text.x + shadow.offsetX, y: text.y + shadow.offsetY, width: text.width, height: text.height)
+            // Three boxes reach 1.5 times the blur at most.
+            area = area.union(moved.outset(by: 1.5 * shadow.blur))
+        }
+        guard style.style.overflow == .clip else { return area }
+        let left = max(0, area.x)
+        let top = max(0, area.y)
+        let clipped = Rect(
+            x: left, y: top, width: min(style.layoutWidth, area.maxX) - left, height: min(style.layoutHeight, area.maxY) - top)
+        return clipped.width > 0 && clipped.height > 0 ? clipped : nil
+    }
+
+    /// The bitmap's pixels in the sprite's space.
+    private struct PixelGrid {
+        private(set) var pixelsPerPoint: Double
+        private(set) var left = 0
+        private(set) var top = 0
+        private(set) var width = 0
+        private(set) var height = 0
+
+        init(_ area: Rect, style: ResolvedTextStyle, pixelsPerPoint: Double, limits: ReadLimits) throws(TextError) {
+            let pixels = min(mostPixels, limits.imagePixels)
+            self.pixelsPerPoint = min(
+                pixelsPerPoint, highestLetter / style.size, (Double(max(pixels, 1)) / (area.width * area.height)).squareRoot(),
+                Double(longestSide) / max(area.width, area.height))
+            while true {
+                let scale = self.pixelsPerPoint
+                // A pixel more on each side: antialiasing reaches over the ink that Pango tells.
+                left = Int((area.x * scale).rounded(.down)) - 1
+                top = Int((area.y * scale).rounded(.down)) - 1
+                width = Int((area.maxX * scale).rounded(.up)) + 1 - left
+                height = Int((area.maxY * scale).rounded(.up)) + 1 - top
+                if max(width, height) <= longestSide + 8, width * height <= pixels { return }
+                // Even a dot has nine pixels.
+                guard width * height > 16 else {
+                    throw .limit(LimitExceeded(\.imagePixels, of: limits, found: width * height, subject: "a text"))
+                }
+                self.pixelsPerPoint *= 0.9
+            }
+        }
+
+        var frame: Rect {
+            Rect(
+                x: Double(left) / pixelsPerPoint, y: Double(top) / pixelsPerPoint, width: Double(width) / pixelsPerPoint,
+                height: Double(height) / pixelsPerPoint)
+        }
+    }
+
+    private static func draw(_ layout: borrowing TextLayout, _ style: ResolvedTextStyle, _ grid: PixelGrid) throws(TextError)
+        -> PreparedText?
+    {
+        do {
+            let canvas = try Canvas(width: grid.width, height: grid.height)
+            drawLines(layout, style, grid, on: canvas.context)
+            try canvas.check()
+            var builder = try BitmapBuilder(width: grid.width, height: grid.height)
+            canvas.withPixels { copy($0, style.shadow, grid, into: &builder) }
+            let bitmap = builder.finish()
+            return bitmap.isEmpty ? nil : PreparedText(bitmap: bitmap, frame: grid.frame)
+        } catch let error as RenderError {
+            throw .drawing(reason: error.description)
+        } catch let error as ImageError {
+            throw .drawing(reason: error.description)
+        } catch {
+            throw .drawing(reason: "\(error)")
+        }
+    }
+
+    private static func drawLines(_ layout: borrowing TextLayout, _ style: ResolvedTextStyle, _ grid: PixelGrid, on context: OpaquePointer)
+    {
+        cairo_translate(context, -Double(grid.left), -Double(grid.top))
+        cairo_scale(context, grid.pixelsPerPoint, grid.pixelsPerPoint)
+        if style.style.overflow == .clip {
+            cairo_rectangle(context, 0, 0, style.layoutWidth, style.layoutHeight)
+            cairo_clip(context)
+        }
+        cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
+        cairo_set_line_width(context, 2 * style.outlineWidth / layout.fontScale)
+        func eachLine(_ color: Color, _ body: (UnsafeMutablePointer<PangoLayoutLine>) -> Void) {
+            cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
+            for line in layout.lines {
+                cairo_save(context)
+                cairo_translate(context, line.x, line.y)
+                cairo_scale(context, layout.fontScale, layout.fontScale)
+                cairo_move_to(context, 0, 0)
+                body(line.pointer)
+                cairo_restore(context)
+            }
+        }
+        // All outlines first: a line's outline may reach into the line above.
+        if let color = style.style.outlineColor, style.outlineWidth > 0 {
+            eachLine(color) { line in
+                pango_cairo_layout_line_path(context, line)
+                cairo_stroke(context)
+            }
+        }
+        eachLine(style.style.color) { pango_cairo_show_layout_line(context, $0) }
+    }
+
+    private static func copy(_ pixels: PixelRows, _ shadow: TextShadow?, _ grid: PixelGrid, into builder: inout BitmapBuilder) {
+        let painter = shadow.map {
+            TextShadowPainter(
+                pixels, width: grid.width, height: grid.height, offsetX: Int(($0.offsetX * grid.pixelsPerPoint).rounded()),
+                offsetY: Int(($0.offsetY * grid.pixelsPerPoint).rounded()), blurPixels: $0.blur * grid.pixelsPerPoint)
+        }
+        for y in 0..<grid.height {
+            let row = pixels.row(y)
+            if let painter, let color = shadow?.color {
+                painter.lay(row, y, color: color, into: builder.rowWords(y))
+            } else {
+                builder.rowWords(y).update(from: row, count: grid.width)
+            }
+            builder.finishPremultipliedRow(y)
+        }
+    }
+}

@@ -1,0 +1,110 @@
+public import SVGAModel
+
+/// How a text looks. Lengths are in points of the sprite's space (semantics.md section 8), so they grow with the sprite.
+///
+/// The default is what a name plate wants: white (most plates are dark, and no player has a default to follow), one line, centred
+/// both ways, cut to the layout's width with an ellipsis at the end.
+///
+/// Numbers that are not finite count as the property's default; numbers out of their range are brought into it.
+public struct TextStyle: Hashable, Sendable {
+    public enum HorizontalAlignment: String, Hashable, Sendable, CaseIterable {
+        /// Where a line of its writing direction begins: left for Latin, right for Arabic.
+        case leading
+        case center
+        /// Where a line of its writing direction ends.
+        case trailing
+        case left
+        case right
+    }
+
+    public enum VerticalAlignment: String, Hashable, Sendable, CaseIterable {
+        case top
+        case center
+        case bottom
+    }
+
+    public enum Wrap: String, Hashable, Sendable, CaseIterable {
+        /// Only the text's own line breaks begin a line.
+        case none
+        /// Between words; within a word that is longer than a line.
+        case word
+        /// Between any two characters.
+        case character
+    }
+
+    public enum Ellipsis: String, Hashable, Sendable, CaseIterable {
+        case start
+        case middle
+        case end
+        /// A line that is too long sticks out; lines after ``TextStyle/maxLines`` are left out.
+        case none
+    }
+
+    public enum Overflow: String, Hashable, Sendable, CaseIterable {
+        /// Outlines, shadows and what does not fit may lie outside of the layout rectangle.
+        case visible
+        /// Nothing is drawn outside of the layout rectangle.
+        case clip
+    }
+
+    /// A family's name, or several with commas between them, the first that is there wins; for a character that it lacks other
+    /// fonts are asked. `sans-serif` means the font files of the ``FontSet`` in their order, then the system's sans serif.
+    public var fontFamily = "sans-serif"
+    /// The language, as a tag such as `ja`: which shapes Han characters have, which Chinese, Japanese and Korean share. Other
+    /// scripts find their language themselves.
+    public var language = "zh-cn"
+    /// As in CSS: 100…1000, 400 regular, 700 bold. The nearest weight that the family has is taken.
+    public var weight = 400
+    public var isItalic = false
+    /// The font's size, up to 2 000. nil: 70 % of the layout's height, divided by ``maxLines``, which is how names sit on plates.
+    public var size: Double?
+    public var color = Color(red: 1, green: 1, blue: 1)
+    /// Drawn around the letters, behind them. nil: none.
+    public var outlineColor: Color?
+    /// How far the outline reaches outwards, 0…200. 0: none.
+    public var outlineWidth = 1.0
+    public var shadow: TextShadow?
+    public var horizontalAlignment = HorizontalAlignment.center
+    /// Of all lines together, from the first one's ascent to the last one's descent.
+    public var verticalAlignment = VerticalAlignment.center
+    /// At least 1. With 1 a line break in the text is a space.
+    public var maxLines = 1
+    /// Has no effect with one line.
+    public var wrap = Wrap.word
+    /// Where the text is cut when it is too long; where lines are missing because of ``maxLines``, the last one ends with it.
+    public var ellipsis = Ellipsis.end
+    /// Whether a text that is too wide (or, with ``maxLines`` above 1, too many lines or too high) gets smaller, before it is
+    /// wrapped in the middle of a word or cut. Outline and shadow keep their widths.
+    public var shrinksToFit = false
+    /// What ``shrinksToFit`` does not go below, 1 at least.
+    public var minimumSize = 8.0
+    /// The distance of baselines as a factor of the font's own, 0…10.
+    public var lineSpacing = 1.0
+    /// Moves the text to the right.
+    public var offsetX = 0.0
+    /// Moves the text down.
+    public var offsetY = 0.0
+    public var overflow = Overflow.visible
+
+    public init() {}
+}
+
+/// A blurred copy of a text and its outline, behind it.
+public struct TextShadow: Hashable, Sendable {
+    public var color: Color
+    /// To the right, in points of the sprite's space.
+    public var offsetX: Double
+    /// Down, in points of the sprite's space.
+    public var offsetY: Double
+    /// As in CSS: twice the standard deviation, in points of the sprite's space, 0…200. 0: sharp.
+    public var blur: Double
+
+    public init(
+        color: Color = Color(red: 0, green: 0, blue: 0, alpha: 0.5), offsetX: Double = 0, offsetY: Double = 1, blur: Double = 2
+    ) {
+        self.color = color
+        self.offsetX = offsetX
+        self.offsetY = offsetY
+        self.blur = blur
+    }
+}
