@@ -90,8 +90,8 @@ format: ## rewrite all Swift files in the project's style
 	swift format --in-place --recursive $(SWIFT_SOURCES)
 
 .PHONY: tsan
-tsan: deps ## run the renderer's tests under the thread sanitizer
-	swift test --disable-xctest --sanitize=thread --scratch-path .build/tsan --filter SVGARenderTests $(SWIFT_FLAGS)
+tsan: deps ## run the renderer's and the exporter's tests under the thread sanitizer
+	swift test --disable-xctest --sanitize=thread --scratch-path .build/tsan --filter 'SVGARenderTests|SVGAExportTests' $(SWIFT_FLAGS)
 
 .PHONY: install
 install: deps ## install svga and its shell completions under PREFIX=/usr/local (DESTDIR= is put before it)

@@ -8,9 +8,17 @@ package enum CommandLineTool {
 
     static let commands: [any Command.Type] = [InspectCommand.self, RenderCommand.self, CompletionsCommand.self]
 
-    /// Runs the process's own command line and ends the process. Ctrl-C and SIGTERM cancel what runs, so that it can
-    /// clean up; only where that takes long does a second one end it at once.
-    package static func main() async -> Never {
+    /// Runs the process's own command line and ends the process.
+    package static func main() -> Never {
+        // Before anything asynchronous, which opens descriptors of its own.
+        StandardStreams.occupyClosed()
+        Task.detached { await runProcess() }
+        dispatchMain()
+    }
+
+    /// Ctrl-C and SIGTERM cancel what runs, so that it can clean up; only where that takes long does a second one end it
+    /// at once.
+    private static func runProcess() async -> Never {
         signal(SIGPIPE, SIG_IGN)
         let environment = ProcessEnvironment.variables
         let task = Task { await run(Array(CommandLine.arguments.dropFirst()), context: StandardStreams.context(environment: environment)) }

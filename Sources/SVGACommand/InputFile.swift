@@ -50,7 +50,8 @@ struct InputFile: Sendable {
     private static func pipeBytes(_ path: String, limit: Int) throws(ReadError) -> [UInt8]? {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else { return nil }
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        // Opening would wait for a writer, and nothing could interrupt it; reading waits too, but looks up now and then.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .file(reason: String(cString: strerror(errno))) }
         defer { close(descriptor) }
         return try StandardStreams.readAll(descriptor, limit: limit)

@@ -112,6 +112,9 @@ extension Diagnostic {
         /// A sound that no `audios` entry plays.
         case audioUnused = "SVGA061"
 
+        /// Content was set for a key that no sprite has.
+        case substitutionUnused = "SVGA070"
+
         public var severity: Severity {
             switch self {
             case .bareProtobuf, .fpsUnusual, .framesTooFew, .framesTooMany, .keepWithoutShapes, .keepNotFirst, .audioUnused,

@@ -3,8 +3,8 @@
 /// The defaults let every real gift through and keep a hostile file under 256 MB and a second. A server that reads
 /// strangers' files may want less; raise one to read something unusual.
 public struct ReadLimits: Hashable, Sendable {
-    /// Bytes of the file itself. Default 256 MiB.
-    public var inputBytes = 256 << 20
+    /// Bytes of the file itself. Default 128 MiB.
+    public var inputBytes = 128 << 20
     /// Bytes after inflating: of the movie, and of all ZIP entries read together. Default 96 MiB.
     public var inflatedBytes = 96 << 20
     /// Bytes of memory the protobuf or JSON document may take while it is read, beside the inflated bytes. Default 128 MiB.

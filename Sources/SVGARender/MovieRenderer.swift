@@ -15,21 +15,32 @@ public final class MovieRenderer: Sendable {
     public let options: RenderOptions
     /// What was tolerated while preparing, such as an image that cannot be decoded.
     public let diagnostics: [Diagnostic]
+    /// What replaces or joins the content of sprites.
+    public let substitutions: Substitutions
     package let scene: Scene
 
-    /// Decodes the bitmaps that the movie shows, using all cores.
+    /// Decodes the bitmaps that the movie shows, using all cores, and lays out what is substituted.
+    ///
+    /// A key of `substitutions` that matches no sprite is only noted in ``diagnostics``.
     /// - Throws: ``RenderError/emptyOutput(reason:)`` and ``RenderError/unknownKey(key:nearest:)`` for options that fit no
-    ///   pixel or sprite, ``RenderError/limit(_:)`` and ``RenderError/sideTooLong(pixels:allowed:)`` before memory is taken.
-    public init(_ movie: VideoEntity, options: RenderOptions = RenderOptions()) throws(RenderError) {
+    ///   pixel or sprite, ``RenderError/limit(_:)`` and ``RenderError/sideTooLong(pixels:allowed:)`` before memory is taken,
+    ///   ``RenderError/text(key:_:)`` and ``RenderError/image(key:_:)`` for substitutions that cannot be prepared.
+    public init(
+        _ movie: VideoEntity, options: RenderOptions = RenderOptions(), substitutions: Substitutions = Substitutions()
+    ) throws(RenderError) {
         if let only = options.only, !movie.sprites.contains(where: { $0.isNamed(only) }) {
             throw .unknownKey(key: only, nearest: NearestNames.of(only, in: movie.sprites.map(\.replacementKey)))
         }
         let geometry = try OutputGeometry(movie: movie, options: options)
         let preparation = try BitmapPreparation(movie: movie, geometry: geometry, options: options)
+        let substituted = try SubstitutionPreparation(
+            substitutions, movie: movie, geometry: geometry, options: options, bitmaps: preparation.bitmaps)
         self.movie = movie
         self.options = options
-        diagnostics = preparation.diagnostics
-        scene = Scene(movie: movie, geometry: geometry, only: options.only, bitmaps: preparation.bitmaps)
+        self.substitutions = substitutions
+        diagnostics = preparation.diagnostics + substituted.diagnostics
+        scene = Scene(
+            movie: movie, geometry: geometry, only: options.only, bitmaps: preparation.bitmaps, substitutions: substituted)
     }
 
     /// The size of every frame rendered, in pixels.
@@ -46,5 +57,5 @@ public final class MovieRenderer: Sendable {
     }
 
     /// A painter for one task that renders many frames: it keeps its surface and takes no memory for each frame.
-    public func makePainter() throws(RenderError) -> FramePainter { try FramePainter(self, scene) }
+    public func makePainter() throws(RenderError) -> FramePainter { try FramePainter(self, scene, background: options.background) }
 }

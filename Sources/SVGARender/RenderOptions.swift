@@ -41,6 +41,10 @@ public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
     case limit(LimitExceeded)
     /// A side of the output is longer than Cairo's images can be.
     case sideTooLong(pixels: Int, allowed: Int)
+    /// A text to show for a key cannot be laid out.
+    case text(key: String, TextError)
+    /// An image to show for a key cannot be prepared.
+    case image(key: String, ImageError)
     /// Cairo refused; `reason` is its own text.
     case drawing(reason: String)
 
@@ -55,6 +59,8 @@ public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
                 + (nearest.isEmpty ? "" : "; the nearest are " + nearest.map { "\"\($0)\"" }.joined(separator: ", "))
         case .limit(let limit): return limit.description
         case .sideTooLong(let pixels, let allowed): return "a side of \(pixels) pixels is longer than the \(allowed) that can be drawn"
+        case .text(let key, let error): return "the text for \"\(key)\": \(error.description)"
+        case .image(let key, let error): return "the image for \"\(key)\": \(error.description)"
         case .drawing(let reason): return "drawing failed: \(reason)"
         }
     }

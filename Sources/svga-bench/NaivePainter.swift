@@ -64,9 +64,9 @@ final class NaivePainter {
             cairo_clip(context)
         }
         if isGroup { cairo_push_group(context) }
-        if let bitmap = sprite.bitmap, let image = images[bitmap], let size = scene.bitmaps[bitmap]?.base {
+        if let bitmap = sprite.bitmap?.index, let image = images[bitmap], let size = scene.bitmaps[bitmap]?.base {
             cairo_save(context)
-            cairo_scale(context, sprite.layoutWidth / Double(size.width), sprite.layoutHeight / Double(size.height))
+            cairo_scale(context, sprite.layout.width / Double(size.width), sprite.layout.height / Double(size.height))
             cairo_set_source_surface(context, image.handle, 0, 0)
             cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_BILINEAR)
             cairo_paint_with_alpha(context, alpha)

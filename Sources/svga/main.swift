@@ -1,3 +1,3 @@
 import SVGACommand
 
-await CommandLineTool.main()
+CommandLineTool.main()

@@ -76,7 +76,9 @@ import Testing
         #expect(movie.diagnostics.map(\.code) == [.audioUnused])
     }
 
-    @Test("a payload of no known kind is kept as it is, with a diagnostic", arguments: [[1, 2, 3], [], [0xFF, 0xFF, 0xFF]] as [[UInt8]])
+    @Test(
+        "a payload of no known kind is kept as it is, with a diagnostic",
+        arguments: [[1, 2, 3], [], [0xFF, 0xFF, 0xFF], Array("\0\0\0 ftypheic".utf8), Array("\0\0\0 ftypavif".utf8)] as [[UInt8]])
     func opaque(bytes: [UInt8]) throws {
         let movie = try WireMovie.tiny(images: [WireImage(key: "x", bytes: bytes)]).read()
         #expect(movie.images.map(\.format) == [.unknown])

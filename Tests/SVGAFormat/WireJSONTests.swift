@@ -227,6 +227,17 @@ private func shape(_ text: String) throws -> WireShape { try frame("{\"shapes\":
         #expect(try shape("{\"styles\":{\"lineCap\":\"1\",\"lineJoin\":\"oval\"}}").styles?.lineCap == 1)
     }
 
+    @Test("words of shapes and styles count in other spellings too")
+    func otherSpellings() throws {
+        let shape = try shape(
+            "{\"type\":\"Rect\",\"args\":{\"width\":1},\"styles\":{\"lineCap\":\"LineCap_ROUND\",\"lineJoin\":\"BEVEL\"}}")
+        #expect(shape.args == .rect(x: 0, y: 0, width: 1, height: 0, cornerRadius: 0))
+        #expect(shape.styles?.lineCap == 1 && shape.styles?.lineJoin == 2)
+        #expect(try self.kinds("\"KEEP\"", "\"ShapeType_ELLIPSE\"", "\"\"", "\"_\"") == [.keep, .ellipse, nil, nil])
+    }
+
+    private func kinds(_ types: String...) throws -> [WireShape.Kind?] { try types.map { try shape("{\"type\":\($0)}").kind } }
+
     // MARK: - Limits
 
     @Test("sprites, sprite-frames, images and frames stop at their limits")

@@ -15,7 +15,7 @@ extension InspectReport {
         fps = movie.fps
         frames = movie.frames
         durationSeconds = movie.durationSeconds.finite
-        decodedImageBytes = sizes.reduce(0) { $0 + ($1.map { 4 * $0.width * $0.height } ?? 0) }
+        decodedImageBytes = sizes.reduce(0) { saturatingSum($0, $1.map(decodedBytes) ?? 0) }
         keys = InspectReport.keys(movie, facts, sizes)
         images = InspectReport.images(movie, sizes)
         sprites = zip(movie.sprites, facts).map { sprite, facts in
@@ -59,7 +59,7 @@ extension InspectReport {
         return movie.images.enumerated().map { index, image in
             Image(
                 key: image.key, format: image.format.rawValue, width: sizes[index]?.width, height: sizes[index]?.height,
-                bytes: image.bytes.count, decodedBytes: sizes[index].map { 4 * $0.width * $0.height }, usedBy: users[index])
+                bytes: image.bytes.count, decodedBytes: sizes[index].map(decodedBytes), usedBy: users[index])
         }
     }
 
@@ -93,6 +93,17 @@ extension InspectReport {
         }
         return layers.max() ?? 0
     }
+}
+
+/// 4 bytes a pixel; what a header claims may be more than can be counted, and is then the most that can.
+private func decodedBytes(_ size: (width: Int, height: Int)) -> Int {
+    let (pixels, overflow) = size.width.multipliedReportingOverflow(by: size.height)
+    return overflow || pixels > Int.max / 4 ? .max : 4 * pixels
+}
+
+private func saturatingSum(_ left: Int, _ right: Int) -> Int {
+    let (sum, overflow) = left.addingReportingOverflow(right)
+    return overflow ? .max : sum
 }
 
 /// What one pass over a sprite's frames finds. Frames past the movie's end are never visible.

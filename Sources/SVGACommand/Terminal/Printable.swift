@@ -1,9 +1,16 @@
 /// Texts that come from a file, made fit for one line of a terminal.
 extension String {
+    /// No name is longer; a file may claim one of a hundred megabytes.
+    private static let longestShown = 4096
+
     /// Control characters and marks that turn the writing direction are spelt out, so a file cannot steer the terminal.
+    /// What is too long for any line is cut, with an ellipsis.
     var printable: String {
         var text = ""
+        var shown = 0
         for scalar in unicodeScalars {
+            shown += 1
+            if shown > String.longestShown { return text + "…" }
             switch scalar.properties.generalCategory {
             case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate:
                 text += scalar == "\u{200D}" ? "\u{200D}" : "\\u{\(String(scalar.value, radix: 16))}"

@@ -11,6 +11,15 @@ enum StandardStreams {
         ) { (limit) throws(ReadError) in try readAll(STDIN_FILENO, limit: limit) }
     }
 
+    /// Gives a standard stream that is closed a descriptor that refuses every read and write, so that no file opened
+    /// later takes its number and its place.
+    static func occupyClosed() {
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+            // The lowest free number is the one that is closed.
+            _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        }
+    }
+
     private static func stream(_ descriptor: Int32, environment: [String: String]) -> TextStream {
         let isTerminal = isatty(descriptor) == 1
         var size = winsize()
@@ -46,7 +55,7 @@ enum StandardStreams {
             let count = read(descriptor, &chunk, chunk.count)
             if count == 0 { return result }
             if count < 0 {
-                if errno == EINTR { continue }
+                if errno == EINTR || errno == EAGAIN { continue }
                 throw .file(reason: String(cString: strerror(errno)))
             }
             result += chunk[..<count]

@@ -32,7 +32,7 @@ enum FileBytes {
         // One byte more than the file says, so that its end shows in the first read.
         var wanted = max(size + 1, 1 << 16)
         while true {
-            let piece = try read(descriptor, atMost: min(wanted, limits.inputBytes - bytes.count + 1))
+            let piece = try read(descriptor, atMost: min(wanted - 1, limits.inputBytes - bytes.count) + 1)
             if piece.isEmpty { return bytes }
             if bytes.isEmpty { bytes = piece } else { bytes += piece }
             if bytes.count > limits.inputBytes {

@@ -43,18 +43,21 @@ struct EllipticalArc {
         let step = sweep / Double(count)
         let handle = 4 / 3 * tan(step / 4)
         var curves: [(Double, Double, Double, Double, Double, Double)] = []
+        curves.reserveCapacity(count)
+        var from = (cosine: cos(startAngle), sine: sin(startAngle))
         for index in 0..<count {
-            let from = startAngle + step * Double(index)
-            let to = from + step
-            let first = (cos(from) - handle * sin(from), sin(from) + handle * cos(from))
-            let second = (cos(to) + handle * sin(to), sin(to) - handle * cos(to))
+            let endAngle = startAngle + step * Double(index + 1)
+            let to = (cosine: cos(endAngle), sine: sin(endAngle))
+            let first = (from.cosine - handle * from.sine, from.sine + handle * from.cosine)
+            let second = (to.cosine + handle * to.sine, to.sine - handle * to.cosine)
             func place(_ x: Double, _ y: Double) -> (Double, Double) {
                 (cosine * rx * x - sine * ry * y + centerX, sine * rx * x + cosine * ry * y + centerY)
             }
             let one = place(first.0, first.1)
             let two = place(second.0, second.1)
-            let last = index == count - 1 ? end : place(cos(to), sin(to))
+            let last = index == count - 1 ? end : place(to.cosine, to.sine)
             curves.append((one.0, one.1, two.0, two.1, last.0, last.1))
+            from = to
         }
         self.curves = curves
     }

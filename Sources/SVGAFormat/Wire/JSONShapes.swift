@@ -45,13 +45,9 @@ extension JSONReader {
     private mutating func kind() throws(ReadError) -> WireShape.Kind? {
         switch try scanner.peek() {
         case .string:
-            switch try scanner.string() {
-            case "shape": return .shape
-            case "rect": return .rect
-            case "ellipse": return .ellipse
-            case "keep": return .keep
-            default: return nil
-            }
+            let word = try scanner.string()
+            let place = ["shape", "rect", "ellipse", "keep"].firstIndex(of: plain(word))
+            return place.flatMap { WireShape.Kind(rawValue: Int32($0)) }
         case .null:
             try scanner.null()
             return .shape
@@ -104,9 +100,16 @@ extension JSONReader {
     private mutating func choice(_ names: [String]) throws(ReadError) -> Int32 {
         guard try scanner.peek() == .string else { return try integer() }
         let word = try scanner.string()
-        if let index = names.firstIndex(of: word) { return Int32(index) }
+        if let index = names.firstIndex(of: plain(word)) { return Int32(index) }
         noteLoose()
         return Int32(word) ?? 0
+    }
+
+    /// The word as the format writes it: `ROUND`, or `LineCap_ROUND` after the enum of the proto file, is `round`.
+    private mutating func plain(_ word: String) -> String {
+        guard word.utf8.contains(where: { !(0x61...0x7A).contains($0) }) else { return word }
+        noteLoose()
+        return word.split(separator: "_").last?.lowercased() ?? word
     }
 
     /// `[r, g, b, a]`, `[r, g, b]` or `{r, g, b, a}`; without an alpha it is opaque.

@@ -4,12 +4,13 @@ extension PreparedBitmap {
     /// Draws the bitmap: bilinear without mipmaps, its edge antialiased (semantics.md section 4).
     /// - Parameters:
     ///   - transform: from stored pixels of the bitmap to output pixels.
-    ///   - rim: the rectangle the whole picture fills, in stored pixels; nothing is drawn outside of it.
+    ///   - rim: what of the picture is drawn, in stored pixels; its edge is antialiased.
     ///   - alpha: above 0, at most 1.
     ///   - part: where to draw; has to lie within the target.
     func draw(_ transform: Transform, rim: Rect, alpha: Double, to target: PixelRows, within part: PixelRect) {
         guard let pixels, let inverse = transform.inverted else { return }
-        if let offset = PreparedBitmap.wholeOffset(transform), rim.maxX >= Double(ink.width), rim.maxY >= Double(ink.height) {
+        let isWhole = rim.x <= 0 && rim.y <= 0 && rim.maxX >= Double(ink.width) && rim.maxY >= Double(ink.height)
+        if isWhole, let offset = PreparedBitmap.wholeOffset(transform) {
             copy(pixels, atX: offset.x, offset.y, alpha, target, part)
         } else if transform.b == 0, transform.c == 0 {
             BitmapBlitter<UprightBlend>.drawUpright(self, pixels, inverse, rim, alpha, to: target, within: part)

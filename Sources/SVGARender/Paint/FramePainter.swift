@@ -17,19 +17,24 @@ public final class FramePainter {
 
     private let renderer: MovieRenderer
     private let scene: Scene
+    private let background: Color?
     private var plan = FramePlan()
     /// The output, then what groups are drawn into, made when first needed.
     private var canvases: [Canvas]
     private var depth = 0
+    /// The frame being painted.
+    private var frame = 0
     /// Where the output may hold anything but background; all else need not be cleared.
     private var inked: [PixelRect]
     private var lastInked: [PixelRect] = []
     /// The parts of the matte groups that are open.
     private var matteParts: [PixelRect] = []
 
-    init(_ renderer: MovieRenderer, _ scene: Scene) throws(RenderError) {
+    /// - Parameter background: painted under everything; nil: nothing.
+    init(_ renderer: MovieRenderer, _ scene: Scene, background: Color? = nil) throws(RenderError) {
         self.renderer = renderer
         self.scene = scene
+        self.background = background
         widthPixels = scene.geometry.width
         heightPixels = scene.geometry.height
         canvases = [try Canvas(width: widthPixels, height: heightPixels)]
@@ -43,8 +48,23 @@ public final class FramePainter {
         guard frame >= 0, frame < renderer.movie.frames else {
             throw .frameOutOfRange(frame: frame, frames: renderer.movie.frames)
         }
+        self.frame = frame
         plan.build(frame: frame, of: scene)
+        try paintPlan()
+    }
+
+    /// Draws a plan of one pixel and returns that pixel's alpha.
+    func alphaOfPixel(_ plan: FramePlan) throws(RenderError) -> UInt8 {
+        self.plan = plan
+        try paintPlan()
+        var alpha: UInt8 = 0
+        canvases[0].withPixels { alpha = UInt8(truncatingIfNeeded: $0.base[0] >> 24) }
+        return alpha
+    }
+
+    private func paintPlan() throws(RenderError) {
         depth = 0
+        matteParts.removeAll(keepingCapacity: true)
         beginOutput()
         for step in plan.steps {
             switch step {
@@ -74,10 +94,10 @@ public final class FramePainter {
         plan.addParts(to: &inked)
         let area = inked.reduce(0) { $0 + $1.width * $1.height }
         let share = plan.beginsWithShape ? 8 : 2
-        if renderer.options.background == nil, share * area < widthPixels * heightPixels {
+        if background == nil, share * area < widthPixels * heightPixels {
             canvases[0].clear(lastInked)
         } else {
-            canvases[0].fill(with: renderer.options.background)
+            canvases[0].fill(with: background)
         }
     }
 
@@ -110,22 +130,18 @@ public final class FramePainter {
     }
 
     private func drawContent(_ sprite: SpriteDraw, alpha: Double) {
-        if let index = sprite.bitmap, let levels = scene.bitmaps[index] { drawBitmap(sprite, levels, alpha) }
-        let context = canvases[depth].context
-        for shape in scene.tables.shapeLists[sprite.shapes] { drawShape(shape, sprite.transform, alpha, context) }
+        let canvas = canvases[depth]
+        drawBitmap(sprite.bitmap, sprite, alpha)
+        for shape in scene.tables.shapeLists[sprite.shapes] { ShapePainter.draw(shape, sprite.transform, alpha, canvas.context) }
+        drawBitmap(sprite.text, sprite, alpha)
+        if let drawing = sprite.drawing {
+            drawing(DrawingContext(canvas, part: sprite.bounds, sprite.transform, alpha: alpha), sprite.layout, frame)
+        }
     }
 
-    private func drawBitmap(_ sprite: SpriteDraw, _ levels: BitmapLevels, _ alpha: Double) {
-        let base = levels.base
-        let stretch = Transform.scale(x: sprite.layoutWidth / Double(base.width), y: sprite.layoutHeight / Double(base.height))
-        let pixels = sprite.transform.appending(stretch)
-        let scales = pixels.axisScales
-        let level = levels.level(scaleX: scales.x, scaleY: scales.y)
-        let stored = pixels.appending(.scale(x: Double(level.factorX), y: Double(level.factorY)))
-            .appending(.translation(x: Double(level.bitmap.ink.x), y: Double(level.bitmap.ink.y)))
-        canvases[depth].withPixels { target in
-            level.bitmap.draw(stored, rim: level.rim(of: base), alpha: alpha, to: target, within: sprite.bounds)
-        }
+    private func drawBitmap(_ place: BitmapPlace?, _ sprite: SpriteDraw, _ alpha: Double) {
+        guard let place, let levels = scene.bitmaps[place.index] else { return }
+        canvases[depth].withPixels { levels.draw(place, sprite.transform, alpha: alpha, to: $0, within: sprite.bounds) }
     }
 
     /// Clips what follows on the canvas drawn into; a group's canvas itself is not clipped, what it is laid onto is.
@@ -140,41 +156,6 @@ public final class FramePainter {
 
     private func endClip(_ sprite: SpriteDraw) {
         if sprite.clipPath != nil { cairo_restore(canvases[depth].context) }
-    }
-
-    private func drawShape(_ shape: ShapeEntity, _ spriteSpace: Transform, _ alpha: Double, _ context: OpaquePointer) {
-        guard shape.fill != nil || shape.stroke != nil else { return }
-        let transform = spriteSpace.appending(shape.transform)
-        guard transform.isInvertible, transform.determinant.magnitude > 1e-12 else { return }
-        cairo_identity_matrix(context)
-        Outline(context, transform).add(shape.geometry)
-        if let fill = shape.fill {
-            cairo_set_source_rgba(context, fill.red, fill.green, fill.blue, fill.alpha * alpha)
-            shape.stroke == nil ? cairo_fill(context) : cairo_fill_preserve(context)
-        }
-        if let stroke = shape.stroke { self.stroke(stroke, transform, alpha, context) }
-    }
-
-    /// The path is there already, in output pixels; the pen is measured in shape space.
-    private func stroke(_ stroke: ShapeEntity.Stroke, _ transform: Transform, _ alpha: Double, _ context: OpaquePointer) {
-        var matrix = transform.cairoMatrix
-        cairo_set_matrix(context, &matrix)
-        cairo_set_source_rgba(context, stroke.color.red, stroke.color.green, stroke.color.blue, stroke.color.alpha * alpha)
-        cairo_set_line_width(context, min(stroke.width, 1e6 / max(transform.meanScale, 1e-6)))
-        cairo_set_line_cap(context, stroke.lineCap.cairo)
-        cairo_set_line_join(context, stroke.lineJoin.cairo)
-        cairo_set_miter_limit(context, stroke.miterLimit)
-        if let dash = stroke.dash {
-            withUnsafeTemporaryAllocation(of: Double.self, capacity: 2) { pattern in
-                pattern[0] = dash.dash
-                pattern[1] = dash.gap
-                cairo_set_dash(context, pattern.baseAddress, 2, dash.phase)
-            }
-        } else {
-            cairo_set_dash(context, nil, 0, 0)
-        }
-        cairo_stroke(context)
-        cairo_identity_matrix(context)
     }
 
     // MARK: Pixels
@@ -193,25 +174,5 @@ public final class FramePainter {
         var pixmap = Pixmap(width: widthPixels, height: heightPixels)
         pixmap.pixels.withUnsafeMutableBytes { copyPixels(.premultiplied, into: $0) }
         return pixmap
-    }
-}
-
-extension ShapeEntity.LineCap {
-    fileprivate var cairo: cairo_line_cap_t {
-        switch self {
-        case .butt: CAIRO_LINE_CAP_BUTT
-        case .round: CAIRO_LINE_CAP_ROUND
-        case .square: CAIRO_LINE_CAP_SQUARE
-        }
-    }
-}
-
-extension ShapeEntity.LineJoin {
-    fileprivate var cairo: cairo_line_join_t {
-        switch self {
-        case .miter: CAIRO_LINE_JOIN_MITER
-        case .round: CAIRO_LINE_JOIN_ROUND
-        case .bevel: CAIRO_LINE_JOIN_BEVEL
-        }
     }
 }

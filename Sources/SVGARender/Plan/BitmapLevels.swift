@@ -1,6 +1,6 @@
 import SVGAModel
 
-/// A bitmap and the smaller copies of it that ``RenderOptions/Filter/best`` draws from.
+/// A bitmap and the copies of it that are drawn from at other sizes.
 package struct BitmapLevels: Sendable {
     struct Level: Sendable {
         let bitmap: PreparedBitmap
@@ -8,30 +8,52 @@ package struct BitmapLevels: Sendable {
         let factorX: Int
         let factorY: Int
 
-        /// The rectangle that the whole bitmap fills, in stored pixels of this level, as far as they reach.
-        func rim(of base: PreparedBitmap) -> Rect {
+        func source(of base: PreparedBitmap) -> Source {
             let (ink, width, height) = (bitmap.ink, Double(base.width) / Double(factorX), Double(base.height) / Double(factorY))
-            return Rect(
-                x: 0, y: 0, width: min(Double(ink.width), width - Double(ink.x)), height: min(Double(ink.height), height - Double(ink.y)))
+            return Source(
+                bitmap: bitmap, factorX: Double(factorX), factorY: Double(factorY), originX: Double(ink.x), originY: Double(ink.y),
+                rim: Rect(
+                    x: 0, y: 0, width: min(Double(ink.width), width - Double(ink.x)),
+                    height: min(Double(ink.height), height - Double(ink.y))))
         }
     }
 
+    /// Stored pixels to draw from, and where they belong.
+    struct Source: Sendable {
+        let bitmap: PreparedBitmap
+        /// How many pixels of the whole bitmap a stored one is.
+        let factorX: Double
+        let factorY: Double
+        /// Where the stored pixels begin, in their own size.
+        let originX: Double
+        let originY: Double
+        /// The rectangle that the whole bitmap fills, in stored pixels, as far as they reach.
+        let rim: Rect
+    }
+
+    /// A bitmap of more stored pixels than this is not kept padded: the gain would be small and the memory not.
+    private static let mostPaddedPixels = 1 << 16
+
     /// The first is the bitmap itself.
     private(set) var levels: [Level]
+    /// For stretching a small bitmap with ink at its edge.
+    let padded: Source?
 
     init(_ bitmap: PreparedBitmap) {
         levels = [Level(bitmap: bitmap, factorX: 1, factorY: 1)]
+        padded = BitmapLevels.padded(bitmap)
+    }
+
+    private static func padded(_ bitmap: PreparedBitmap) -> Source? {
+        let touches = bitmap.touches.left || bitmap.touches.top || bitmap.touches.right || bitmap.touches.bottom
+        guard touches, bitmap.ink.width * bitmap.ink.height <= mostPaddedPixels, let padded = try? bitmap.padded() else { return nil }
+        let (left, top) = (Double(padded.ink.x) - 1, Double(padded.ink.y) - 1)
+        return Source(
+            bitmap: padded, factorX: 1, factorY: 1, originX: Double(bitmap.ink.x) + left, originY: Double(bitmap.ink.y) + top,
+            rim: Rect(x: -left, y: -top, width: Double(bitmap.ink.width), height: Double(bitmap.ink.height)))
     }
 
     package var base: PreparedBitmap { levels[0].bitmap }
-
-    /// Where the stored part of the bitmap lies when the whole bitmap fills a layout.
-    func inkBox(layoutWidth: Double, layoutHeight: Double) -> Rect {
-        let (scaleX, scaleY) = (layoutWidth / Double(base.width), layoutHeight / Double(base.height))
-        return Rect(
-            x: Double(base.ink.x) * scaleX, y: Double(base.ink.y) * scaleY, width: Double(base.ink.width) * scaleX,
-            height: Double(base.ink.height) * scaleY)
-    }
 
     /// The power of two by which a bitmap may be averaged before it is drawn at `scale` without losing detail.
     static func factor(forScale scale: Double) -> Int {

@@ -52,10 +52,13 @@ struct BitmapPreparation {
                 let subject = "image \"\(movie.images[index].key)\""
                 throw .limit(LimitExceeded(\.imagePixels, of: limits, found: overflow ? .max : pixels, subject: subject))
             }
-            bytes += 4 * pixels
-            guard bytes <= limits.decodedBytes else {
-                throw .limit(LimitExceeded(\.decodedBytes, of: limits, found: bytes, subject: "the images"))
+            // A limit may be raised to anything.
+            let total = pixels > Int.max / 4 ? (partialValue: 0, overflow: true) : bytes.addingReportingOverflow(4 * pixels)
+            guard !total.overflow, total.partialValue <= limits.decodedBytes else {
+                let found = total.overflow ? .max : total.partialValue
+                throw .limit(LimitExceeded(\.decodedBytes, of: limits, found: found, subject: "the images"))
             }
+            bytes = total.partialValue
         }
     }
 

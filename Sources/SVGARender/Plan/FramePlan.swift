@@ -15,6 +15,38 @@ package struct FramePlan {
 
     package init() {}
 
+    init(frame: Int, of scene: Scene) {
+        build(frame: frame, of: scene)
+    }
+
+    /// For each sprite drawn a plan that draws it alone, with its matte; bottom first.
+    var singleSprites: [FramePlan] {
+        var plans: [FramePlan] = []
+        var open: (part: PixelRect, sprites: [SpriteDraw])?
+        for step in steps {
+            switch step {
+            case .beginMatte(let part): open = (part, [])
+            case .draw(let sprite):
+                if open == nil { plans.append(FramePlan([step])) } else { open?.sprites.append(sprite) }
+            case .endMatte:
+                guard let group = open else { continue }
+                for sprite in group.sprites { plans.append(FramePlan([.beginMatte(group.part), .draw(sprite), step])) }
+                open = nil
+            }
+        }
+        return plans
+    }
+
+    private init(_ steps: [Step]) {
+        self.steps = steps
+    }
+
+    /// The sprite that is drawn last, as an index into ``Scene/layers``.
+    var topSprite: Int? {
+        for step in steps.reversed() { if case .draw(let sprite) = step { return sprite.layer } }
+        return nil
+    }
+
     /// Adds the parts of the output that the frame can touch; they may overlap.
     func addParts(to parts: inout [PixelRect]) {
         var isInMatte = false
@@ -31,7 +63,7 @@ package struct FramePlan {
 
     /// Whether the first thing drawn is a shape, straight onto the output.
     var beginsWithShape: Bool {
-        if case .draw(let sprite)? = steps.first { return sprite.bitmap == nil && !sprite.needsGroup }
+        if case .draw(let sprite)? = steps.first { return sprite.bitmap == nil && sprite.text == nil && !sprite.needsGroup }
         return false
     }
 
@@ -43,7 +75,7 @@ package struct FramePlan {
         while index < scene.layers.count {
             let layer = scene.layers[index]
             guard let matte = layer.matte else {
-                if layer.isDrawn, let draw = SpriteDraw(layer, frame: frame, scene) { steps.append(.draw(draw)) }
+                if layer.isDrawn, let draw = SpriteDraw(index, frame: frame, scene) { steps.append(.draw(draw)) }
                 index += 1
                 continue
             }
@@ -56,12 +88,12 @@ package struct FramePlan {
 
     /// A run of neighbours masked by the same matte (semantics.md section 5). A hidden matte hides them all.
     private mutating func addMatted(_ run: Range<Int>, matte: Int, frame: Int, _ scene: Scene) {
-        guard let mask = SpriteDraw(scene.layers[matte], frame: frame, scene) else { return }
+        guard let mask = SpriteDraw(matte, frame: frame, scene) else { return }
         let begin = steps.count
         steps.append(.beginMatte(.empty))
         var bounds = PixelRect.empty
         for index in run where scene.layers[index].isDrawn {
-            guard let draw = SpriteDraw(scene.layers[index], frame: frame, scene) else { continue }
+            guard let draw = SpriteDraw(index, frame: frame, scene) else { continue }
             let seen = draw.bounds.intersection(mask.bounds)
             if seen.isEmpty { continue }
             bounds = bounds.union(seen)
@@ -82,11 +114,16 @@ package struct SpriteDraw {
     package let transform: Transform
     /// Above 0, at most 1.
     package let alpha: Double
-    /// The rectangle the bitmap fills, from the origin of the sprite's space.
-    package let layoutWidth: Double
-    package let layoutHeight: Double
-    /// Into ``Scene/bitmaps``.
-    package let bitmap: Int?
+    /// Into ``Scene/layers``.
+    let layer: Int
+    /// The layout rectangle's size; its corner is the origin of the sprite's space.
+    package let layout: Size
+    /// Below the shapes.
+    package let bitmap: BitmapPlace?
+    /// Above the shapes.
+    let text: BitmapPlace?
+    /// Above everything.
+    let drawing: Drawing?
     /// Into ``FrameTables/clipPaths``.
     package let clipPath: Int?
     /// Into ``FrameTables/shapeLists``.
@@ -101,25 +138,27 @@ package struct SpriteDraw {
     private static let smallestDeterminant = 1e-12
 
     /// nil where nothing of the sprite can be seen.
-    init?(_ layer: Scene.Layer, frame: Int, _ scene: Scene) {
-        guard frame < layer.records.count else { return nil }
+    init?(_ index: Int, frame: Int, _ scene: Scene) {
+        let layer = scene.layers[index]
+        guard !layer.isHidden, frame < layer.records.count else { return nil }
         let record = layer.records[frame]
         guard record.isVisible else { return nil }
         let layout = scene.tables.layouts[Int(record.layout)]
         let shapeInfo = scene.shapeLists[Int(record.shapes)]
-
-        var content = shapeInfo.bounds
-        var bitmap: Int?
-        if let index = layer.bitmap, layout.width > 0, layout.height > 0, let levels = scene.bitmaps[index] {
-            bitmap = index
-            let box = levels.inkBox(layoutWidth: layout.width, layoutHeight: layout.height)
-            content = content?.union(box) ?? box
-        }
-        guard let content else { return nil }
-
+        let bitmap = layer.bitmap(record, layout)
+        let text = layer.texts[record.layout]
+        let drawing = layout.width > 0 && layout.height > 0 ? layer.drawing : nil
         let spriteSpace = scene.geometry.transform.appending(record.transform).appending(.translation(x: layout.x, y: layout.y))
         guard spriteSpace.isFinite, spriteSpace.determinant.magnitude > SpriteDraw.smallestDeterminant else { return nil }
-        var bounds = scene.geometry.pixels.covered(by: spriteSpace.boundingBox(of: content))
+
+        var bounds: PixelRect
+        if drawing != nil {
+            // Nobody knows where it draws.
+            bounds = scene.geometry.pixels
+        } else {
+            guard let content = SpriteDraw.box(shapeInfo.bounds, bitmap, text, scene) else { return nil }
+            bounds = scene.geometry.pixels.covered(by: spriteSpace.boundingBox(of: content))
+        }
         var clipPath: Int?
         if record.clipPath >= 0 {
             clipPath = Int(record.clipPath)
@@ -130,13 +169,37 @@ package struct SpriteDraw {
 
         transform = spriteSpace
         alpha = Double(record.alpha)
-        layoutWidth = layout.width
-        layoutHeight = layout.height
+        self.layer = index
+        self.layout = Size(width: layout.width, height: layout.height)
         self.bitmap = bitmap
+        self.text = text
+        self.drawing = drawing
         self.clipPath = clipPath
         shapes = Int(record.shapes)
         self.bounds = bounds
-        let paints = shapeInfo.paints + (bitmap == nil ? 0 : 1)
-        needsGroup = (record.alpha < 1 && paints > 1) || (clipPath != nil && bitmap != nil)
+        // A drawing may paint any number of times.
+        let paints = shapeInfo.paints + (bitmap == nil ? 0 : 1) + (text == nil ? 0 : 1) + (drawing == nil ? 0 : 2)
+        let hasPixels = bitmap != nil || text != nil || drawing != nil
+        needsGroup = (record.alpha < 1 && paints > 1) || (clipPath != nil && hasPixels)
+    }
+
+    /// The box around shapes and bitmaps, in sprite space.
+    private static func box(_ shapes: Rect?, _ bitmap: BitmapPlace?, _ text: BitmapPlace?, _ scene: Scene) -> Rect? {
+        func ink(_ place: BitmapPlace?) -> Rect? { place.flatMap { scene.bitmaps[$0.index]?.inkBox($0) } }
+        func joined(_ left: Rect?, _ right: Rect?) -> Rect? {
+            guard let left, let right else { return left ?? right }
+            return left.union(right)
+        }
+        return joined(joined(shapes, ink(bitmap)), ink(text))
+    }
+
+    /// The box around what it shows, in the scene's output, not rounded to pixels.
+    func contentBox(_ scene: Scene) -> Rect? {
+        let output = Rect(x: 0, y: 0, width: Double(scene.geometry.width), height: Double(scene.geometry.height))
+        guard drawing == nil else { return output }
+        guard let content = SpriteDraw.box(scene.shapeLists[shapes].bounds, bitmap, text, scene) else { return nil }
+        let box = transform.boundingBox(of: content).intersection(output)
+        guard let clipPath, let clip = scene.tables.clipPaths[clipPath].bounds else { return box }
+        return box?.intersection(transform.boundingBox(of: clip))
     }
 }

@@ -39,6 +39,18 @@ struct OutputGeometry: Sendable {
         }
     }
 
+    /// One pixel, one point large, around a point of the canvas.
+    init(pixelAtX x: Double, y: Double) {
+        (width, height) = (1, 1)
+        transform = .translation(x: 0.5 - x, y: 0.5 - y)
+    }
+
+    /// The canvas with a pixel for each point.
+    init(pointsOf movie: VideoEntity) {
+        (width, height) = movie.canvasPixels
+        transform = .identity
+    }
+
     private static func size(of part: Rect, _ size: RenderOptions.OutputSize) throws(RenderError) -> (width: Int, height: Int) {
         func pixels(_ value: Double) -> Int { value < 1 ? 1 : Int(min(value, 1e9).rounded()) }
         switch size {

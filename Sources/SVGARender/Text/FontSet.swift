@@ -27,9 +27,8 @@ public final class FontSet: Sendable {
         try engine.withLock { (engine: inout FontEngine?) throws(TextError) -> Result in
             if let engine { return try body(engine) }
             let system = try FontEngine(files: [], usesSystemFonts: true)
-            let result = try body(system)
             engine = system
-            return result
+            return try body(system)
         }
     }
 }

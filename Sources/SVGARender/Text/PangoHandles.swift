@@ -1,3 +1,4 @@
+import CCairo
 import CPangoCairo
 
 /// Owns one reference to a GObject.

@@ -53,14 +53,14 @@ struct ResolvedTextStyle {
 
     /// How a text becomes what is laid out.
     func cut(isMarkup: Bool) -> TextCut {
-        // The narrowest letters are a sixth of the size wide. Markup may have any size, and without an end nothing is cut by width.
-        var characters = 4096.0
+        // The narrowest letters are a sixth of the size wide. Markup may have any size, and without an end nothing says how much is seen.
+        var characters = 1024.0
         if !isMarkup, style.ellipsis != .none || wrap != .none {
             let smallest = style.shrinksToFit ? minimumSize : size
             characters = min(characters, 64 + 8 * layoutWidth / smallest * Double(wrap == .none ? 1 : maxLines))
         }
         let lineBreaks: TextCut.LineBreaks = maxLines == 1 ? .joined : wrap == .none ? .paragraphs : .withinParagraph
-        let perText = lineBreaks == .paragraphs ? 4096 : Int(characters)
+        let perText = lineBreaks == .paragraphs ? 1024 : Int(characters)
         return TextCut(ellipsis: style.ellipsis, lineBreaks: lineBreaks, maxLines: maxLines, characters: perText)
     }
 }

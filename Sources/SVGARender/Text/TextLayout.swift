@@ -22,7 +22,7 @@ struct TextLayout: ~Copyable {
     private(set) var ink: Rect?
 
     init(_ source: TextSource, style: ResolvedTextStyle, engine: FontEngine) throws(TextError) {
-        let layout = try engine.makeLayout(language: style.style.language)
+        let layout = try engine.makeLayout(language: TextLayout.language(of: source.text, style))
         try TextLayout.setFont(of: layout.pointer, style, engine.fileFamilies)
         self.layout = layout
         self.style = style
@@ -30,6 +30,11 @@ struct TextLayout: ~Copyable {
         if style.style.shrinksToFit { shrink() }
         setRoom(ellipsis: style.style.ellipsis, longWords: true)
         place()
+    }
+
+    /// The style's language, if the text has Han characters. Otherwise it would only turn the ellipsis into the raised one of Chinese.
+    private static func language(of text: String, _ style: ResolvedTextStyle) -> String {
+        text.unicodeScalars.contains { $0.properties.isIdeographic } ? style.style.language.filter { $0 != "\0" } : "en"
     }
 
     private static func setFont(of layout: OpaquePointer, _ style: ResolvedTextStyle, _ fileFamilies: [String]) throws(TextError) {

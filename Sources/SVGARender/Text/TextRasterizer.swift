@@ -1,3 +1,4 @@
+import CCairo
 import CPangoCairo
 package import SVGAModel
 
@@ -133,12 +134,15 @@ package enum TextRasterizer {
                 cairo_restore(context)
             }
         }
-        // All outlines first: a line's outline may reach into the line above.
+        // All outlines first: a line's outline may reach into the line above. Together, so that they fade as one.
         if let color = style.style.outlineColor, style.outlineWidth > 0 {
-            eachLine(color) { line in
+            cairo_push_group(context)
+            eachLine(Color(red: color.red, green: color.green, blue: color.blue)) { line in
                 pango_cairo_layout_line_path(context, line)
-                cairo_stroke(context)
+                TextOutline.strokePath(on: context)
             }
+            cairo_pop_group_to_source(context)
+            cairo_paint_with_alpha(context, min(max(color.alpha, 0), 1))
         }
         eachLine(style.style.color) { pango_cairo_show_layout_line(context, $0) }
     }

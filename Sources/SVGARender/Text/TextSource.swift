@@ -67,14 +67,18 @@ struct TextSource {
         return (String(cString: text), AttributeList(owning: attributes))
     }
 
-    /// Takes the place out of GLib's message, which is `Error on line 1 char 24: …`.
+    /// Takes the place out of GLib's message, which is `Error on line 1 char 24: …` or `Error on line 1: …`, if it is there.
     private static func error(from message: String) -> TextError {
-        let words = message.split(separator: " ", maxSplits: 6, omittingEmptySubsequences: false)
-        guard words.count == 7, words[0] == "Error", words[2] == "line", words[4] == "char", let line = Int(words[3]),
-            let column = Int(words[5].dropLast())
-        else { return .markup(reason: message, line: nil, column: nil) }
+        let prefix = "Error on line "
+        guard message.hasPrefix(prefix), let colon = message.firstIndex(of: ":") else {
+            return .markup(reason: message, line: nil, column: nil)
+        }
+        let place = message[..<colon].dropFirst(prefix.count).split(separator: " ")
+        let reason = String(message[message.index(after: colon)...].drop { $0 == " " })
+        guard let line = place.first.flatMap({ Int($0) }) else { return .markup(reason: message, line: nil, column: nil) }
+        guard place.count == 3, let column = Int(place[2]) else { return .markup(reason: reason, line: line, column: nil) }
         // Pango puts the element <markup> around the text.
         let pangoColumns = line == 1 ? "<markup>".utf8.count : 0
-        return .markup(reason: String(words[6]), line: line, column: max(1, column - pangoColumns))
+        return .markup(reason: reason, line: line, column: max(1, column - pangoColumns))
     }
 }

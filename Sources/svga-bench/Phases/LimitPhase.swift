@@ -29,7 +29,7 @@ final class LimitPhase: Phase {
             plan.build(frame: frame, of: subject.renderer.scene)
             for draw in plan.draws where draw.bitmap != nil {
                 let area = CoveredArea.area(
-                    width: draw.layoutWidth, height: draw.layoutHeight, through: draw.transform, onWidth: Double(width),
+                    width: draw.layout.width, height: draw.layout.height, through: draw.transform, onWidth: Double(width),
                     height: Double(height))
                 blends.append(Blend(pixels: min(Int(area.rounded()), source.count), alpha: UInt32((draw.alpha * 255).rounded())))
             }

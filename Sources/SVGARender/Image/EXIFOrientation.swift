@@ -1,0 +1,103 @@
+import SVGAModel
+
+/// How a camera was held: the numbers are those of the EXIF tag 0x0112.
+enum EXIFOrientation: Int {
+    case upright = 1
+    case mirrored, upsideDown, mirroredUpsideDown, mirroredLeft, right, mirroredRight, left
+
+    /// Looks for the tag in a JPEG's APP1 segment; anything unreadable is upright.
+    init(jpeg bytes: [UInt8]) {
+        self = EXIFOrientation.find(in: bytes).flatMap(EXIFOrientation.init(rawValue:)) ?? .upright
+    }
+
+    private static func find(in bytes: [UInt8]) -> Int? {
+        var at = 2
+        while at + 4 <= bytes.count, bytes[at] == 0xFF {
+            let marker = bytes[at + 1]
+            // The picture's own data begins: nothing of interest follows.
+            if marker == 0xDA || marker == 0xD9 { return nil }
+            let length = Int(bytes[at + 2]) << 8 | Int(bytes[at + 3])
+            let end = at + 2 + length
+            guard length >= 2, end <= bytes.count else { return nil }
+            if marker == 0xE1, bytes[(at + 4)..<end].starts(with: Array("Exif\0\0".utf8)) {
+                return orientation(TIFFBytes(bytes: bytes[(at + 10)..<end]))
+            }
+            at = end
+        }
+        return nil
+    }
+
+    private static func orientation(_ tiff: TIFFBytes) -> Int? {
+        guard let first = tiff.number(at: 4, bytes: 4), let count = tiff.number(at: first, bytes: 2) else { return nil }
+        for entry in 0..<count {
+            let at = first + 2 + 12 * entry
+            guard let tag = tiff.number(at: at, bytes: 2) else { return nil }
+            if tag == 0x0112 { return tiff.number(at: at + 8, bytes: 2) }
+        }
+        return nil
+    }
+
+    /// Whether width and height change places.
+    var isSideways: Bool { rawValue >= 5 }
+
+    /// Where a pixel of the stored picture belongs in the upright one, of which the stored width and height are given.
+    func place(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> (x: Int, y: Int) {
+        switch self {
+        case .upright: (x, y)
+        case .mirrored: (width - 1 - x, y)
+        case .upsideDown: (width - 1 - x, height - 1 - y)
+        case .mirroredUpsideDown: (x, height - 1 - y)
+        case .mirroredLeft: (y, x)
+        case .right: (height - 1 - y, x)
+        case .mirroredRight: (height - 1 - y, width - 1 - x)
+        case .left: (y, width - 1 - x)
+        }
+    }
+}
+
+/// The numbers of a TIFF header, in whichever byte order it says.
+private struct TIFFBytes {
+    let bytes: ArraySlice<UInt8>
+
+    func number(at offset: Int, bytes count: Int) -> Int? {
+        let start = bytes.startIndex + offset
+        guard offset >= 0, start + count <= bytes.endIndex, bytes.count >= 2 else { return nil }
+        let own = bytes[start..<start + count]
+        let isLittle = bytes.first == UInt8(ascii: "I")
+        return (isLittle ? Array(own.reversed()) : Array(own)).reduce(0) { $0 << 8 | Int($1) }
+    }
+}
+
+extension PreparedBitmap {
+    /// The picture turned upright.
+    func oriented(_ orientation: EXIFOrientation) throws(ImageError) -> PreparedBitmap {
+        guard orientation != .upright, let pixels else { return self }
+        var builder = try BitmapBuilder(
+            width: orientation.isSideways ? height : width, height: orientation.isSideways ? width : height)
+        for y in 0..<ink.height {
+            let row = pixels + y * ink.width
+            for x in 0..<ink.width {
+                let place = orientation.place(ink.x + x, ink.y + y, width, height)
+                builder.rowWords(place.y)[place.x] = row[x]
+            }
+        }
+        for y in 0..<builder.height { builder.finishPremultipliedRow(y) }
+        return builder.finish()
+    }
+
+    /// The stored part with one more row and column around it, each a copy of its neighbour: so that bitmaps that are
+    /// stretched a lot are drawn without asking, for most of their pixels, whether there is a neighbour.
+    func padded() throws(ImageError) -> PreparedBitmap {
+        guard let pixels else { return self }
+        var builder = try BitmapBuilder(width: ink.width + 2, height: ink.height + 2)
+        for y in 0..<builder.height {
+            let from = pixels + min(max(y - 1, 0), ink.height - 1) * ink.width
+            let to = builder.rowWords(y)
+            to[0] = from[0]
+            (to + 1).update(from: from, count: ink.width)
+            to[ink.width + 1] = from[ink.width - 1]
+            builder.finishPremultipliedRow(y)
+        }
+        return builder.finish()
+    }
+}

@@ -1,0 +1,90 @@
+public import SVGAModel
+
+/// How a replacement image lies in the layout rectangle (semantics.md section 8).
+public enum ImageFit: String, Hashable, Sendable, CaseIterable {
+    /// Stretched to the whole rectangle.
+    case fill
+    /// As large as fits in whole, centred.
+    case contain
+    /// As small as covers the whole rectangle, centred; what sticks out is cut off.
+    case cover
+    /// One pixel a point, centred; what sticks out is cut off.
+    case none
+}
+
+/// What shape a replacement image is cut to.
+public enum ImageMask: Hashable, Sendable {
+    case none
+    /// The largest circle in the layout rectangle, around its centre.
+    case circle
+    /// The layout rectangle with round corners, the radius in points.
+    case roundedCorners(radius: Double)
+    /// The alpha of the bitmap that is replaced, stretched to the layout: the image takes the placeholder's shape.
+    case original
+}
+
+/// A drawing by the program that embeds the renderer, over everything else of its sprite.
+///
+/// It may be called from several tasks at once, once for each frame rendered, in any order of frames.
+public typealias Drawing = @Sendable (_ context: DrawingContext, _ layout: Size, _ frame: Int) -> Void
+
+/// What replaces or joins the content of sprites, by key (semantics.md section 8).
+///
+/// A key matches every sprite whose `imageKey` equals it, or equals it without `.matte` or `.vector`. What is set follows the
+/// sprite's transform, alpha, clip path and matte exactly as the sprite's own bitmap does.
+public struct Substitutions: Sendable {
+    struct Image: Sendable {
+        let image: ReplacementImage
+        let fit: ImageFit
+        let mask: ImageMask
+    }
+
+    /// The fonts that texts are drawn with.
+    public var fonts = FontSet.system
+    private(set) var images: [String: Image] = [:]
+    private(set) var texts: [String: TextContent] = [:]
+    private(set) var hiddenKeys: Set<String> = []
+    private(set) var drawings: [String: Drawing] = [:]
+
+    public init() {}
+
+    /// Replaces the bitmap of the sprites with this key.
+    public mutating func setImage(_ image: ReplacementImage, fit: ImageFit = .fill, mask: ImageMask = .none, forKey key: String) {
+        images[key] = Image(image: image, fit: fit, mask: mask)
+    }
+
+    /// Puts a text over the content of the sprites with this key, laid out in their layout rectangle.
+    public mutating func setText(_ text: TextContent, forKey key: String) { texts[key] = text }
+
+    /// Hides the sprites with this key. A hidden matte hides what it masks.
+    public mutating func setHidden(_ isHidden: Bool, forKey key: String) {
+        if isHidden { hiddenKeys.insert(key) } else { hiddenKeys.remove(key) }
+    }
+
+    /// Calls `drawing` for the sprites with this key whenever a frame shows them.
+    public mutating func setDrawing(_ drawing: @escaping Drawing, forKey key: String) { drawings[key] = drawing }
+
+    /// Every key that anything is set for, sorted.
+    public var keys: [String] { Set(images.keys).union(texts.keys).union(hiddenKeys).union(drawings.keys).sorted() }
+
+    var isEmpty: Bool { images.isEmpty && texts.isEmpty && hiddenKeys.isEmpty && drawings.isEmpty }
+
+    /// A key that matches no sprite, and keys that somebody may have meant.
+    public struct UnknownKey: Hashable, Sendable {
+        public let key: String
+        /// Up to three, the likeliest first.
+        public let nearest: [String]
+    }
+
+    /// The keys that match nothing in a movie. A command should refuse them; ``MovieRenderer`` only notes them.
+    public func unknownKeys(in movie: VideoEntity) -> [UnknownKey] {
+        keys.filter { key in !movie.sprites.contains { $0.isNamed(key) } }.map { key in
+            UnknownKey(key: key, nearest: NearestNames.of(key, in: movie.sprites.map(\.replacementKey).filter { !$0.isEmpty }))
+        }
+    }
+}
+
+extension Dictionary where Key == String {
+    /// What is set for a sprite: for its key as it is, else without its suffix.
+    func value(for sprite: SpriteEntity) -> Value? { self[sprite.imageKey] ?? self[sprite.replacementKey] }
+}
