@@ -8,6 +8,8 @@ enum CommandError: Error {
     case usage(UsageError)
     /// A request that makes no sense for this file.
     case request(file: String, message: String, advice: String)
+    /// A file beside the movie that is of no use: an image, a font, a file of variables.
+    case input(file: String, message: String, advice: String)
     case read(file: String, ReadError)
     case render(file: String, RenderError)
     case export(output: String, ExportError)
@@ -20,8 +22,11 @@ enum CommandError: Error {
         switch self {
         case .usage, .request: .usage
         case .read(_, .limit): .limit
-        case .read, .noFrames: .invalidInput
+        case .read, .input, .noFrames: .invalidInput
         case .render(_, .frameOutOfRange), .render(_, .unknownKey), .render(_, .emptyOutput): .usage
+        case .render(_, .text(_, .markup)): .usage
+        case .render(_, .text(_, .fontFile)), .render(_, .text(_, .noFonts)): .invalidInput
+        case .render(_, .text(_, .drawing)): .outputFailed
         case .render(_, .drawing): .outputFailed
         // The rest of rendering's errors: more pixels or bytes than may be.
         case .render: .limit
@@ -41,11 +46,15 @@ enum CommandError: Error {
         switch self {
         case .usage(let error): ("", error.message, error.advice)
         case .request(let file, let message, let advice): (file, message, advice)
+        case .input(let file, let message, let advice): (file, message, advice)
         case .read(let file, .limit(let limit)): (file, limit.description, CommandError.advice(limit))
         case .read(let file, .strict(let diagnostic)): (file, diagnostic.description, "without --strict it is tolerated")
         case .read(let file, let error): (file, error.description, "")
         case .render(let file, .limit(let limit)): (file, limit.description, CommandError.advice(limit))
-        case .render(let file, let error): (file, error.description, "")
+        case .render(let file, .text(_, .limit(let limit))), .render(let file, .image(_, .limit(let limit))):
+            (file, renderText, CommandError.advice(limit))
+        case .render(let file, .text(_, .noFonts)): (file, renderText, "give one with --font FILE")
+        case .render(let file, _): (file, renderText, "")
         case .export(_, .file(let path, let reason)): (path, reason, "")
         case .export(_, .exists(let path)): (path, "the file exists already", "overwrite it with --force")
         case .export(let output, .pattern(_, let reason)): (output, "this is no pattern for file names: \(reason)", "")
@@ -54,6 +63,11 @@ enum CommandError: Error {
         case .standardOutput(let reason): ("-", "standard output cannot be written: \(reason)", "")
         case .interrupted: ("", "interrupted", "")
         }
+    }
+
+    /// The renderer's own words.
+    private var renderText: String {
+        if case .render(_, let error) = self { error.description } else { "" }
     }
 
     private static func advice(_ limit: LimitExceeded) -> String { "raise it with --max-\(limit.name.kebabCase) N" }

@@ -6,7 +6,9 @@ import Synchronization
 package enum CommandLineTool {
     static let version = "0.1.0"
 
-    static let commands: [any Command.Type] = [InspectCommand.self, RenderCommand.self, CompletionsCommand.self]
+    static let commands: [any Command.Type] = [
+        InspectCommand.self, RenderCommand.self, HitCommand.self, BoundsCommand.self, CompletionsCommand.self,
+    ]
 
     /// Runs the process's own command line and ends the process.
     package static func main() -> Never {

@@ -13,4 +13,7 @@ enum ExitCode: Int32, Sendable {
     /// Some inputs of several failed.
     case partFailed = 6
     case interrupted = 130
+
+    /// There is nothing at that point, or the key is not visible.
+    static let nothingThere = findings
 }

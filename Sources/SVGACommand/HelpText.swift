@@ -9,8 +9,8 @@ enum HelpText {
             Usage: svga COMMAND IN… [options]
             Commands:
             \(lines)Help: svga help COMMAND, svga COMMAND --help
-            Topics: \(topicNames.map { "svga help \($0)" }.joined(separator: ", "))
-            Versions: svga --version
+            Topics:
+            \(topicNames.map { "  svga help \($0)\n" }.joined())Versions: svga --version
             A file named - is standard input or output. Frames are counted from 0.
             Examples:
               svga inspect samples/gift.svga
@@ -40,16 +40,13 @@ enum HelpText {
     }
 
     private static func text(_ group: GroupInfo) -> String {
-        let note =
-            group.title == "Limits"
-            ? "What a file may ask for; above it, exit code 4. N may end in k, m or g.\n" : ""
-        return "\(group.title) options\n" + note + CommandInfo.table(group.parameters)
+        "\(group.title) options\n" + CommandInfo.table(group.parameters) + group.note
     }
 
     private static let exitCodes = """
         Exit codes
           0    done
-          1    findings or differences
+          1    findings or differences; nothing is there (hit, bounds)
           2    the command line makes no sense, or asks for what the file does not have
           3    an input cannot be read or is no movie
           4    a limit was exceeded

@@ -7,7 +7,7 @@ import Testing
 @Suite("svga inspect")
 struct InspectTests {
     func json(_ report: InspectReport) throws -> [String: Any] {
-        let text = try InspectJSON.text([report], isList: false)
+        let text = try JSONText.text([report], isList: false)
         return try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     }
 
@@ -52,7 +52,7 @@ struct InspectTests {
 
     @Test("several files are an array, one file is an object")
     func list() throws {
-        let text = try InspectJSON.text([CommandFixtures.report(), CommandFixtures.report()], isList: true)
+        let text = try JSONText.text([CommandFixtures.report(), CommandFixtures.report()], isList: true)
         #expect((try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [Any])?.count == 2)
     }
 

@@ -58,6 +58,14 @@ struct Parameter<Root>: Sendable {
         Self(info: ParameterInfo(kind: .flag, names: names, placeholder: "", help: help)) { root, _ in root[keyPath: path] = true }
     }
 
+    /// An option whose value has a grammar of its own, and errors that say more than what was expected.
+    static func parsed(
+        _ name: String, _ placeholder: String, help: String,
+        store: @escaping @Sendable (inout Root, String) throws(UsageError) -> Void
+    ) -> Self {
+        Self(info: ParameterInfo(kind: .option, names: [name], placeholder: placeholder, help: help), store: store)
+    }
+
     /// An option whose value goes wherever `set` puts it, so that several options may append to one ordered list.
     static func option<Value: ExpressibleByArgument>(
         _ names: String..., as type: Value.Type, _ placeholder: String, help: String, required: Bool = false,
@@ -73,9 +81,9 @@ struct Parameter<Root>: Sendable {
     }
 
     static func option<Value: ExpressibleByArgument>(
-        _ path: Path<Value?>, _ names: String..., placeholder: String, help: String
+        _ path: Path<Value?>, _ names: String..., placeholder: String, help: String, required: Bool = false
     ) -> Self {
-        valued(.option, names, placeholder, help, false) { $0[keyPath: path] = $1 }
+        valued(.option, names, placeholder, help, required) { $0[keyPath: path] = $1 }
     }
 
     /// May be repeated; the values keep their order.
@@ -129,6 +137,8 @@ struct GroupInfo: Sendable {
     let title: String
     /// Where set, a command's help shows only this line, and `svga help <title>` the whole group.
     var summary: String?
+    /// Whole lines that `svga help <title>` shows after the parameters.
+    var note = ""
     let parameters: [ParameterInfo]
 }
 
@@ -136,19 +146,21 @@ struct GroupInfo: Sendable {
 struct ParameterGroup<Root>: Sendable {
     let title: String
     let summary: String?
+    let note: String
     let parameters: [Parameter<Root>]
 
-    init(_ title: String, summary: String? = nil, _ parameters: [Parameter<Root>]) {
+    init(_ title: String, summary: String? = nil, note: String = "", _ parameters: [Parameter<Root>]) {
         self.title = title
         self.summary = summary
+        self.note = note
         self.parameters = parameters
     }
 
     func at<Outer>(_ path: any WritableKeyPath<Outer, Root> & Sendable) -> ParameterGroup<Outer> {
-        ParameterGroup<Outer>(title, summary: summary, parameters.map { $0.at(path) })
+        ParameterGroup<Outer>(title, summary: summary, note: note, parameters.map { $0.at(path) })
     }
 
-    var info: GroupInfo { GroupInfo(title: title, summary: summary, parameters: parameters.map(\.info)) }
+    var info: GroupInfo { GroupInfo(title: title, summary: summary, note: note, parameters: parameters.map(\.info)) }
 }
 
 /// One subcommand: a value that its parameters fill, checked by ``validate()`` and then run.

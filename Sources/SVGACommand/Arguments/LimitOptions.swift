@@ -4,6 +4,7 @@ import SVGAModel
 enum LimitOptions {
     static let group = ParameterGroup<ReadLimits>(
         "Limits", summary: "--max-inflated-bytes N and others (svga help limits)",
+        note: "What a file may ask for; above it, exit code 4. N may end in k, m or g.\n",
         ReadLimits.names.map { name in
             .option(
                 "--max-\(name.name.kebabCase)", as: Amount.self, "N",

@@ -5,6 +5,7 @@ import SVGARender
 struct InspectCommand: Command {
     var inputs: [FileName] = []
     var isJSON = false
+    var showsKeysOnly = false
     var showsAll = false
     var showsPicture = false
     var common = CommonOptions()
@@ -19,6 +20,7 @@ struct InspectCommand: Command {
             [
                 .arguments(\.inputs, "IN…", help: "files to look at; - is standard input"),
                 .flag(\.isJSON, "--json", help: "everything as JSON: one object, or an array for several files"),
+                .flag(\.showsKeysOnly, "--keys", help: "only what can be set: a key, what it takes, its layout"),
                 .flag(\.showsAll, "--all", help: "all rows of long tables"),
                 .flag(\.showsPicture, "--picture", help: "draw the first visible frame with coloured characters"),
             ]),
@@ -28,6 +30,7 @@ struct InspectCommand: Command {
 
     func validate() throws(UsageError) {
         if isJSON && showsPicture { throw UsageError(message: "--picture cannot stand in JSON", advice: "leave out --json or --picture") }
+        if showsKeysOnly && showsPicture { throw UsageError(message: "--keys and --picture cannot go together", advice: "use one of them") }
         if inputs.count(where: \.isStandardStream) > 1 { throw UsageError(message: "standard input (-) can be read only once") }
     }
 
@@ -46,7 +49,7 @@ struct InspectCommand: Command {
                     reports.append(report)
                 } else {
                     if index > failures.count { try context.print("\n") }
-                    try context.print(InspectText(report: report, showsAll: showsAll, screen: context.output).text)
+                    try context.print(text(of: report, screen: context.output))
                     if showsPicture { try printPicture(input, context: context) }
                 }
                 clock.finish("print")
@@ -57,10 +60,20 @@ struct InspectCommand: Command {
                 failures.append(error.exitCode)
             }
         }
-        if isJSON && !reports.isEmpty { try context.print(InspectJSON.text(reports, isList: inputs.count > 1)) }
+        if isJSON && !reports.isEmpty {
+            let isList = inputs.count > 1
+            try context.print(
+                showsKeysOnly ? JSONText.text(reports.map(KeyList.init), isList: isList) : JSONText.text(reports, isList: isList))
+        }
         clock.finish("print")
         if common.showsPhaseTimes { context.note(clock.line) }
         return exitCode(failures)
+    }
+
+    private func text(of report: InspectReport, screen: TextStream) -> String {
+        guard showsKeysOnly else { return InspectText(report: report, showsAll: showsAll, screen: screen).text }
+        let title = inputs.count > 1 ? screen.styled(report.file.printable, .bold) + "\n" : ""
+        return title + KeyList(report).text
     }
 
     private func printPicture(_ input: InputFile, context: CommandContext) throws(CommandError) {

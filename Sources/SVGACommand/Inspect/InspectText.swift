@@ -92,7 +92,7 @@ struct InspectText {
         return Section(lines: table.lines(width: screen.columns))
     }
 
-    private static func takes(_ kind: InspectReport.Key.Kind) -> String {
+    static func takes(_ kind: InspectReport.Key.Kind) -> String {
         switch kind {
         case .image: "image, text"
         case .vector: "text"

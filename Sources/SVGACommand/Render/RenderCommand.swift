@@ -18,6 +18,7 @@ struct RenderCommand: Command {
     var threads: PositiveCount?
     var overwrites = false
     var progress = ProgressReporter.Mode.auto
+    var substitution = SubstitutionOptions()
     var common = CommonOptions()
 
     static let name = "render"
@@ -33,7 +34,7 @@ struct RenderCommand: Command {
             [
                 .argument(\.input, "IN", help: "the movie; - is standard input"),
                 .option(
-                    \.output, "-o", "--output", placeholder: "OUT", help: "frame.png, dir/frame-%05d.png, dir/, or - for standard output",
+                    \.output, "-o", "--output", placeholder: "OUT", help: "a.png, dir/a-%05d.png, dir/, or - for standard output",
                     required: true),
                 .option(\.format, "--format", placeholder: "FORMAT", help: "png, or rgba (8-bit straight alpha, frames in a row)"),
                 .option(\.frame, "--frame", placeholder: "N", help: "one frame, counted from 0"),
@@ -48,6 +49,7 @@ struct RenderCommand: Command {
                 .flag(\.overwrites, "--force", help: "overwrite what is there"),
                 .option(\.progress, "--progress", placeholder: "MODE", help: "auto (on a terminal), json (a line each) or none"),
             ]),
+        SubstitutionOptions.group.at(\.substitution),
         CommonOptions.group.at(\.common),
         CommonOptions.limitGroup.at(\.common),
     ]
@@ -56,6 +58,7 @@ struct RenderCommand: Command {
         if frame != nil && frames != nil { throw UsageError(message: "--frame and --frames cannot go together", advice: "use one of them") }
         if scale != nil && size != nil { throw UsageError(message: "--scale and --size cannot go together", advice: "use one of them") }
         if let frame, frame < 0 { throw UsageError(message: "--frame needs a frame from 0 on, not \(frame)") }
+        try substitution.validate(input: input)
     }
 
     var renderOptions: RenderOptions {
@@ -74,14 +77,9 @@ struct RenderCommand: Command {
         var clock = PhaseClock()
         let file = try InputFile(input, options: common.readOptions, context: context)
         clock.finish("read")
-        let indices = try frameIndices(of: file)
+        let indices = try file.frameIndices(frame.map(FrameSelection.init(frame:)) ?? frames)
         let target = try RenderOutput(output, format: format, frameCount: indices.count)
-        let renderer: MovieRenderer
-        do throws(RenderError) {
-            renderer = try MovieRenderer(file.movie, options: renderOptions)
-        } catch {
-            throw .render(file: file.name, error)
-        }
+        let renderer = try file.renderer(renderOptions, substitution, context: context)
         clock.finish("prepare")
         if Task.isCancelled { throw .interrupted }
         let threads = min(threads?.value ?? context.processorCount, indices.count)
@@ -94,16 +92,6 @@ struct RenderCommand: Command {
         reporter.finish()
         if common.showsPhaseTimes { context.note(clock.line) }
         return .done
-    }
-
-    private func frameIndices(of file: InputFile) throws(CommandError) -> [Int] {
-        let count = file.movie.frames
-        guard count > 0 else { throw .noFrames(file: file.name) }
-        guard let selection = frame.map(FrameSelection.init(frame:)) ?? frames else { return Array(0..<count) }
-        switch selection.indices(frames: count) {
-        case .success(let indices): return indices
-        case .failure(let wrong): throw .render(file: file.name, .frameOutOfRange(frame: wrong.frame, frames: count))
-        }
     }
 
     private func tell(about file: InputFile, _ renderer: MovieRenderer, _ count: Int, _ threads: Int, _ context: CommandContext) {

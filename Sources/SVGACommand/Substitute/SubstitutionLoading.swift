@@ -1,0 +1,103 @@
+import Glibc
+import SVGAFormat
+import SVGAModel
+import SVGARender
+
+/// From the command line's words to what the renderer takes.
+extension SubstitutionOptions {
+    /// Reads the files that are named, and checks that the movie has the keys.
+    func load(for file: InputFile, limits: ReadLimits, context: CommandContext) throws(CommandError) -> Substitutions {
+        let plan = try plan(limits: limits, context: context)
+        if !allowsMissingKeys { try checkKeys(of: plan, in: file) }
+        var substitutions = Substitutions()
+        if !fontFiles.isEmpty { substitutions.fonts = try fonts() }
+        var decoded: [FileName: ReplacementImage] = [:]
+        for (key, choice) in plan.images.sorted(by: { $0.key < $1.key }) {
+            let image: ReplacementImage
+            if let known = decoded[choice.file] {
+                image = known
+            } else {
+                image = try SubstitutionOptions.image(choice.file, limits: limits, context: context)
+            }
+            decoded[choice.file] = image
+            substitutions.setImage(image, fit: choice.fit, mask: choice.mask, forKey: key)
+        }
+        for (key, content) in plan.contents { substitutions.setText(content, forKey: key) }
+        for key in plan.hiddenKeys { substitutions.setHidden(true, forKey: key) }
+        return substitutions
+    }
+
+    /// All options in their order, with the files of `--vars` in their places.
+    func plan(limits: ReadLimits, context: CommandContext) throws(CommandError) -> SubstitutionPlan {
+        var plan = SubstitutionPlan()
+        for part in parts {
+            switch part {
+            case .step(let step): plan.apply(step)
+            case .vars(let file):
+                let bytes = try SubstitutionOptions.bytes(of: file, limits: limits, context: context)
+                do throws(UsageError) {
+                    for step in try VarsFile(bytes, path: file.path).steps { plan.apply(step) }
+                } catch {
+                    throw .input(file: file.path, message: error.message, advice: error.advice)
+                }
+            }
+        }
+        return plan
+    }
+
+    private func checkKeys(of plan: SubstitutionPlan, in file: InputFile) throws(CommandError) {
+        var probe = Substitutions()
+        for key in plan.keys { probe.setHidden(true, forKey: key) }
+        let unknown = probe.unknownKeys(in: file.movie)
+        if !unknown.isEmpty {
+            let list = unknown.map { key in
+                let names = key.nearest.map { "\"\($0)\"" }.joined(separator: ", ")
+                return "\"\(key.key)\"" + (names.isEmpty ? "" : " (nearest: \(names))")
+            }
+            throw .request(
+                file: file.name, message: "no sprite has the key " + list.joined(separator: " or "),
+                advice: "svga inspect --keys lists them, --allow-missing lets it pass")
+        }
+        if let key = plan.stylesWithoutText.first {
+            throw .request(
+                file: file.name, message: "there is a style for \"\(key)\" and no text", advice: "add --set-text \(key)=TEXT")
+        }
+    }
+
+    private func fonts() throws(CommandError) -> FontSet {
+        do throws(TextError) {
+            return try FontSet(files: fontFiles.map(\.path), usesSystemFonts: !ignoresSystemFonts)
+        } catch {
+            if case .fontFile(let path, let reason) = error { throw .input(file: path, message: reason, advice: "") }
+            throw .input(file: "", message: error.description, advice: "")
+        }
+    }
+
+    private static func image(_ file: FileName, limits: ReadLimits, context: CommandContext) throws(CommandError) -> ReplacementImage {
+        let bytes = try bytes(of: file, limits: limits, context: context)
+        do throws(ImageError) {
+            return try ReplacementImage(bytes: bytes, limits: limits)
+        } catch {
+            if case .limit(let limit) = error { throw .read(file: file.path, .limit(limit)) }
+            throw .input(file: file.path, message: error.description, advice: "")
+        }
+    }
+
+    private static func bytes(of file: FileName, limits: ReadLimits, context: CommandContext) throws(CommandError) -> [UInt8] {
+        do throws(ReadError) {
+            if file.isStandardStream { return try context.readStandardInput(limits.inputBytes) }
+            let descriptor = open(file.path, O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw .file(reason: String(cString: strerror(errno))) }
+            defer { close(descriptor) }
+            return try StandardStreams.readAll(descriptor, limit: limits.inputBytes)
+        } catch {
+            if Task.isCancelled { throw .interrupted }
+            if case .file(let reason) = error {
+                // Such as a.png,fti=cover: what is no option belongs to the name.
+                let isList = file.path.split(separator: ",").last?.contains("=") == true && file.path.contains(",")
+                throw .input(file: file.path, message: reason, advice: isList ? "options after a file are ,fit= and ,mask=" : "")
+            }
+            throw .read(file: file.path, error)
+        }
+    }
+}

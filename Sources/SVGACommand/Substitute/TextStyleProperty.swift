@@ -1,0 +1,148 @@
+import SVGAModel
+import SVGARender
+
+/// One thing that a style says, ready to be applied to a text.
+typealias TextStyleChange = @Sendable (inout TextContent) -> Void
+
+/// A name that `--text-style` and the styles of `--vars` know. The table below is the whole vocabulary: parsing, help and
+/// advice come from it.
+struct TextStyleProperty: Sendable {
+    typealias Path<Root, Value> = any WritableKeyPath<Root, Value> & Sendable
+
+    let name: String
+    /// What help shows for the value.
+    let form: String
+    /// To stand after "needs".
+    let expectation: String
+    var values: [String] = []
+    /// May stand alone for `yes`.
+    var isSwitch = false
+    let parse: @Sendable (String) -> TextStyleChange?
+
+    static let all: [TextStyleProperty] = [
+        TextStyleProperty(name: "font", form: "NAME,NAME", expectation: "the name of a font", parse: font),
+        TextStyleProperty(name: "language", form: "TAG", expectation: "a language such as ja", parse: language),
+        TextStyleProperty(
+            name: "weight", form: "100…1000|normal|bold", expectation: "a number from 100 to 1000, normal or bold",
+            values: ["normal", "bold"], parse: weight),
+        toggle("italic", \.style.isItalic),
+        TextStyleProperty(
+            name: "size", form: "N|auto", expectation: "a number above 0 and up to 2000, or auto", values: ["auto"], parse: size),
+        TextStyleProperty(name: "color", form: "COLOR", expectation: ColorArgument.expectation, parse: color),
+        TextStyleProperty(
+            name: "outline", form: "COLOR/WIDTH|none", expectation: "COLOR/WIDTH such as #000/2, COLOR or none", values: ["none"],
+            parse: outline),
+        TextStyleProperty(
+            name: "shadow", form: "COLOR/DX/DY/BLUR|none", expectation: "COLOR/DX/DY/BLUR such as #000/0/1/2, COLOR or none",
+            values: ["none"], parse: shadow),
+        choice("align", TextStyle.HorizontalAlignment.self, \.horizontalAlignment),
+        choice("valign", TextStyle.VerticalAlignment.self, \.verticalAlignment),
+        TextStyleProperty(name: "lines", form: "N", expectation: PositiveCount.expectation, parse: lines),
+        choice("wrap", TextStyle.Wrap.self, \.wrap),
+        choice("ellipsis", TextStyle.Ellipsis.self, \.ellipsis),
+        toggle("shrink", \.style.shrinksToFit),
+        number("min-size", 1...2000, \.minimumSize),
+        number("line-spacing", 0...10, \.lineSpacing),
+        number("offset-x", nil, \.offsetX),
+        number("offset-y", nil, \.offsetY),
+        choice("overflow", TextStyle.Overflow.self, \.overflow),
+        toggle("markup", \.isMarkup),
+    ]
+
+    /// What `name` with this value does. `label` is put before the name in messages.
+    static func change(_ name: String, _ value: String, label: String) throws(UsageError) -> TextStyleChange {
+        guard let property = all.first(where: { $0.name == name }) else {
+            let advice = Advice.meant(by: name, among: all.map(\.name))
+            throw UsageError(
+                message: "\(label)there is no \"\(name)\" in a text style", advice: advice.isEmpty ? "see svga help substitution" : advice)
+        }
+        guard let change = property.parse(value) else {
+            throw UsageError(
+                message: "\(label)\(name) needs \(property.expectation), not \"\(value)\"",
+                advice: Advice.meant(by: value, among: property.values))
+        }
+        return change
+    }
+
+    // MARK: Kinds of properties
+
+    private static func toggle(_ name: String, _ path: Path<TextContent, Bool>) -> TextStyleProperty {
+        TextStyleProperty(name: name, form: "", expectation: "yes or no", values: ["yes", "no"], isSwitch: true) { word in
+            guard let value = ["yes": true, "true": true, "no": false, "false": false][word] else { return nil }
+            return { (content: inout TextContent) in content[keyPath: path] = value }
+        }
+    }
+
+    private static func number(_ name: String, _ range: ClosedRange<Double>?, _ path: Path<TextStyle, Double>) -> TextStyleProperty {
+        let span = range.map { " from \(Units.decimal($0.lowerBound, places: 0)) to \(Units.decimal($0.upperBound, places: 0))" } ?? ""
+        return TextStyleProperty(name: name, form: "N", expectation: "a number" + span) { word in
+            guard let value = Double(argument: word), range?.contains(value) != false else { return nil }
+            return { (content: inout TextContent) in content.style[keyPath: path] = value }
+        }
+    }
+
+    private static func choice<Value: CaseIterable & RawRepresentable & Sendable>(
+        _ name: String, _ type: Value.Type, _ path: Path<TextStyle, Value>
+    ) -> TextStyleProperty where Value.RawValue == String {
+        let values = Value.allCases.map(\.rawValue)
+        return TextStyleProperty(
+            name: name, form: values.joined(separator: "|"), expectation: "one of " + values.joined(separator: ", "), values: values
+        ) { word in
+            guard let value = Value(rawValue: word) else { return nil }
+            return { (content: inout TextContent) in content.style[keyPath: path] = value }
+        }
+    }
+
+    // MARK: Properties with a grammar of their own
+
+    @Sendable private static func font(_ word: String) -> TextStyleChange? {
+        guard !word.isEmpty else { return nil }
+        return { $0.style.fontFamily = word }
+    }
+
+    @Sendable private static func language(_ word: String) -> TextStyleChange? {
+        guard !word.isEmpty else { return nil }
+        return { $0.style.language = word }
+    }
+
+    @Sendable private static func weight(_ word: String) -> TextStyleChange? {
+        guard let weight = ["normal": 400, "bold": 700][word] ?? Int(word), 100...1000 ~= weight else { return nil }
+        return { $0.style.weight = weight }
+    }
+
+    @Sendable private static func size(_ word: String) -> TextStyleChange? {
+        if word == "auto" { return { $0.style.size = nil } }
+        guard let size = Double(argument: word), size > 0, size <= 2000 else { return nil }
+        return { $0.style.size = size }
+    }
+
+    @Sendable private static func color(_ word: String) -> TextStyleChange? {
+        guard let color = ColorArgument(argument: word)?.color else { return nil }
+        return { $0.style.color = color }
+    }
+
+    @Sendable private static func lines(_ word: String) -> TextStyleChange? {
+        guard let count = PositiveCount(argument: word)?.value else { return nil }
+        return { $0.style.maxLines = count }
+    }
+
+    /// A colour alone keeps the width that is set.
+    @Sendable private static func outline(_ word: String) -> TextStyleChange? {
+        if word == "none" { return { $0.style.outlineColor = nil } }
+        let parts = word.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard let color = ColorArgument(argument: parts[0])?.color, parts.count <= 2 else { return nil }
+        guard parts.count == 2 else { return { $0.style.outlineColor = color } }
+        guard let width = Double(argument: parts[1]), 0...200 ~= width else { return nil }
+        return { ($0.style.outlineColor, $0.style.outlineWidth) = (color, width) }
+    }
+
+    @Sendable private static func shadow(_ word: String) -> TextStyleChange? {
+        if word == "none" { return { $0.style.shadow = nil } }
+        let parts = word.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard let color = ColorArgument(argument: parts[0])?.color else { return nil }
+        if parts.count == 1 { return { $0.style.shadow = TextShadow(color: color) } }
+        let numbers = parts.dropFirst().compactMap { Double(argument: $0) }
+        guard parts.count == 4, numbers.count == 3, 0...200 ~= numbers[2] else { return nil }
+        return { $0.style.shadow = TextShadow(color: color, offsetX: numbers[0], offsetY: numbers[1], blur: numbers[2]) }
+    }
+}
