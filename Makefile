@@ -50,7 +50,7 @@ demo: deps ## inspect samples/gift.svga, put a face and names into it, render it
 	$(BIN)/svga render samples/gift.svga -o out/chinese.png --frame 66 --background '#2b1a4a' --force \
 	    --set-image user1=samples/photo.jpg,mask=circle --set-text name=林小雨
 	$(BIN)/svga render samples/gift.svga -o out/arabic.png --frame 66 --background '#2b1a4a' --force \
-	    --set-image user1=samples/photo.jpg,mask=circle --set-text name=نور الهدى --text-style 'name=color:#ffe9a8,weight:700'
+	    --set-image user1=samples/photo.jpg,mask=circle --set-text 'name=نور الهدى' --text-style 'name=color:#ffe9a8,weight:700'
 	@echo
 	@echo "Done. Look at the pictures in $(CURDIR)/out:"
 	@echo "  chinese.png, arabic.png            the gift with a photo as its avatar and a name on its plate"
@@ -81,7 +81,9 @@ samples: deps ## regenerate samples/*.svga, the README's picture and the fuzzers
 	swift build -c release --product svga-samples $(SWIFT_FLAGS)
 	$(BIN)/svga-samples samples Tests/Fuzz/corpus-read
 	swift build -c release --product svga $(SWIFT_FLAGS)
-	$(BIN)/svga render samples/gift.svga -o samples/gift.png --frame 66 --size 360x0 --background '#2b1a4a' --force
+	@.ci/deps $(FONTS)
+	$(BIN)/svga render samples/gift.svga -o samples/gift.png --frame 66 --size 360x0 --background '#2b1a4a' --force \
+	    --set-image user1=samples/photo.jpg,mask=circle --set-text name=林小雨
 
 .PHONY: docs
 docs: deps ## build the documentation into .build/docs; warnings are errors
