@@ -35,7 +35,8 @@ public enum ImageDecoder {
 
     /// The same picture as the painter wants it.
     package static func prepare(_ image: ImageEntity, limits: ReadLimits = .default) throws(ImageError) -> PreparedBitmap {
-        let allowance = PixelAllowance(format: image.format, limits: limits, subject: "image \"\(image.key)\"")
+        let subject = image.key.isEmpty ? "" : "image \"\(image.key)\""
+        let allowance = PixelAllowance(format: image.format, limits: limits, subject: subject)
         return try image.bytes.withUnsafeBufferPointer { (bytes) throws(ImageError) -> PreparedBitmap in
             switch image.format {
             case .png: return try PNGReader.decode(bytes, allowance)
