@@ -120,4 +120,26 @@ struct InspectTests {
         let text = InspectText(report: CommandFixtures.report(movie), showsAll: true, screen: TextSink().stream(false)).text
         #expect(text.contains("bad \\u{1b}[2J (\\u{202e}x)"))
     }
+
+    @Test("--keys lists what can be set, one key a line with what it takes and its layout")
+    func keys() async throws {
+        let gift = try GiftFolder()
+        let result = await CommandFixtures.run("inspect", "--keys", gift.movie)
+        #expect(result.code == .done)
+        #expect(result.output == "back  image, text  60×40\nface  image, text  20×20\nname  text         40×20\n")
+        let both = await CommandFixtures.run("inspect", "--keys", gift.movie, gift.movie).output
+        #expect(both.hasPrefix(gift.movie + "\nback  image, text") && both.contains("\n\n" + gift.movie + "\n"))
+        #expect(await CommandFixtures.run("inspect", "--keys", "--picture", gift.movie).code == .usage)
+    }
+
+    @Test("--keys as JSON is the report with its keys alone")
+    func keysJSON() async throws {
+        let gift = try GiftFolder()
+        let text = await CommandFixtures.run("inspect", "--keys", "--json", gift.movie).output
+        let whole = await CommandFixtures.run("inspect", "--json", gift.movie).output
+        let json = try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+        let report = try #require(JSONSerialization.jsonObject(with: Data(whole.utf8)) as? [String: Any])
+        #expect(Set(json.keys) == ["schema", "file", "keys"] && json["schema"] as? Int == 1)
+        #expect(json["keys"] as? NSArray == report["keys"] as? NSArray)
+    }
 }

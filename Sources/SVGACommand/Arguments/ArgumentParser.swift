@@ -81,9 +81,9 @@ struct Parameter<Root>: Sendable {
     }
 
     static func option<Value: ExpressibleByArgument>(
-        _ path: Path<Value?>, _ names: String..., placeholder: String, help: String, required: Bool = false
+        _ path: Path<Value?>, _ names: String..., placeholder: String, help: String
     ) -> Self {
-        valued(.option, names, placeholder, help, required) { $0[keyPath: path] = $1 }
+        valued(.option, names, placeholder, help, false) { $0[keyPath: path] = $1 }
     }
 
     /// May be repeated; the values keep their order.

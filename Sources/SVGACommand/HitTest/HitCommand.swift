@@ -3,8 +3,8 @@ import SVGARender
 /// `svga hit`: which key is at a point.
 struct HitCommand: Command {
     var input = FileName()
-    var frame: Int?
-    var point: PointArgument?
+    var frame = 0
+    var point = PointArgument(x: 0, y: 0)
     var threshold = AlphaThreshold(alpha: 0.5)
     var isJSON = false
     var substitution = SubstitutionOptions()
@@ -35,8 +35,6 @@ struct HitCommand: Command {
     func validate() throws(UsageError) { try substitution.validate(input: input) }
 
     func run(in context: CommandContext) async throws(CommandError) -> ExitCode {
-        // Both are required: parsing made sure of them.
-        guard let frame, let point else { return .usage }
         var clock = PhaseClock()
         let file = try InputFile(input, options: common.readOptions, context: context)
         clock.finish("read")

@@ -14,7 +14,7 @@ struct TextTable {
             ([columns[index].title] + rows.map { $0[index] }).map(\.terminalColumns).max() ?? 0
         }
         let others = 2 * (columns.count - 1) + widths.dropFirst().reduce(0, +)
-        widths[0] = max(8, min(widths[0], width - others))
+        widths[0] = min(widths[0], max(8, width - others))
         return ([columns.map(\.title)] + rows).map { row in
             let cells = row.indices.map { index in
                 row[index].fitted(columns: widths[index]).padded(columns: widths[index], right: columns[index].isRight)

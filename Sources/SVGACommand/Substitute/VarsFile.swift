@@ -1,11 +1,5 @@
 import SVGARender
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// The JSON of `--vars`: `{"images": {…}, "texts": {…}, "hide": […]}`, all parts optional.
 ///
 /// - `images`: a file's name, or `{"file": …, "fit": …, "mask": …}`. Names are taken as they stand; relative ones are
@@ -22,12 +16,7 @@ struct VarsFile {
     /// - Throws: a message with the place in the document where it is wrong.
     init(_ bytes: [UInt8], path: String) throws(UsageError) {
         folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-        let document: JSONValue
-        do {
-            document = try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
-        } catch {
-            throw UsageError(message: "this is no JSON" + VarsFile.detail(error))
-        }
+        let document = try JSONParser.parse(bytes)
         for (name, value) in try document.members("the document", "an object with images, texts and hide") {
             switch name {
             case "images":
@@ -69,6 +58,7 @@ struct VarsFile {
         let place = "texts.\(key)"
         let form = "a text or an object with text, markup and style"
         guard case .object = value else {
+            guard key != "*" else { throw VarsFile.styleOnly }
             return steps.append(.text(key: key, try value.string(place, form), isMarkup: nil))
         }
         var text: String?
@@ -90,10 +80,11 @@ struct VarsFile {
         }
         if let text, key != "*" { return steps.append(.text(key: key, text, isMarkup: isMarkup)) }
         guard text == nil, isMarkup == nil else {
-            throw UsageError(
-                message: key == "*" ? "\(place) stands for all texts and takes only style" : "\(place) has markup without text")
+            throw key == "*" ? VarsFile.styleOnly : UsageError(message: "\(place) has markup without text")
         }
     }
+
+    private static let styleOnly = UsageError(message: "texts.* stands for all texts and takes only style")
 
     private func fileName(_ name: String, _ place: String) throws(UsageError) -> FileName {
         // Here - is a file of that name: standard input is for the command line.
@@ -106,11 +97,5 @@ struct VarsFile {
         let advice = Advice.meant(by: name, among: known)
         return UsageError(
             message: "\(place) has no \"\(name)\"", advice: advice.isEmpty ? "it has \(known.joined(separator: ", "))" : advice)
-    }
-
-    /// Where Foundation found the fault, as far as it tells.
-    private static func detail(_ error: any Error) -> String {
-        guard case DecodingError.dataCorrupted(let context) = error else { return "" }
-        return context.underlyingError.map { ": \($0)" } ?? ": \(context.debugDescription)"
     }
 }

@@ -1,0 +1,79 @@
+import SVGARender
+import Testing
+
+@testable import SVGACommand
+
+@Suite("--vars")
+struct VarsFileTests {
+    func plan(_ json: String, path: String = "vars.json") throws -> SubstitutionPlan {
+        var plan = SubstitutionPlan()
+        for step in try VarsFile(Array(json.utf8), path: path).steps { plan.apply(step) }
+        return plan
+    }
+
+    func message(_ json: String) -> String {
+        do { _ = try plan(json) } catch let error as UsageError { return "\(error.message); \(error.advice)" } catch {}
+        return "parsed"
+    }
+
+    @Test("images, texts, styles and hidden keys are read in each of their forms")
+    func everything() throws {
+        let plan = try plan(
+            """
+            {"images": {"user1": "a,fit=fill.png", "user2": {"file": "b.png", "fit": "cover", "mask": "round:3"}},
+             "texts": {"*": {"style": {"size": 9, "italic": true}}, "name": "Ann",
+                       "title": {"text": "<b>x</b>", "markup": true, "style": {"size": 12.5, "color": "#fff", "italic": false}}},
+             "hide": ["x", "y"]}
+            """)
+        #expect(plan.images["user1"]?.file.path == "a,fit=fill.png" && plan.images["user1"]?.fit == .fill)
+        #expect(plan.images["user2"]?.fit == .cover && plan.images["user2"]?.mask == .roundedCorners(radius: 3))
+        #expect(plan.hiddenKeys == ["x", "y"])
+        let name = try #require(plan.contents["name"])
+        let title = try #require(plan.contents["title"])
+        #expect(name.text == "Ann" && name.style.size == 9 && name.style.isItalic && !name.isMarkup)
+        #expect(title.text == "<b>x</b>" && title.isMarkup && title.style.size == 12.5 && !title.style.isItalic)
+    }
+
+    @Test("names of files are relative to the JSON file")
+    func folders() throws {
+        func file(_ name: String, _ path: String) throws -> String? {
+            try plan("{\"images\": {\"k\": \"\(name)\"}}", path: path).images["k"]?.file.path
+        }
+        #expect(try file("a.png", "dir/sub/vars.json") == "dir/sub/a.png")
+        #expect(try file("../a.png", "/vars.json") == "/../a.png")
+        #expect(try file("/x/a.png", "dir/vars.json") == "/x/a.png")
+        #expect(try file("a.png", "-") == "a.png")
+        #expect(try file("-", "vars.json") == "./-", "a file of that name, not standard input")
+    }
+
+    @Test("what is wrong in the document is told with its place")
+    func places() {
+        #expect(message("[]") == "the document needs an object with images, texts and hide; ")
+        #expect(message("{\"imags\": {}}") == "the document has no \"imags\"; did you mean images?")
+        #expect(message("{\"images\": {\"k\": 3}}").hasPrefix("images.k needs a file's name"))
+        #expect(message("{\"images\": {\"k\": \"\"}}").hasPrefix("images.k needs a file's name"))
+        #expect(message("{\"images\": {\"k\": {\"fit\": \"fill\"}}}") == "images.k has no file; ")
+        #expect(message("{\"images\": {\"k\": {\"file\": \"a\", \"fit\": \"covr\"}}}").hasPrefix("images.k.fit needs one of"))
+        #expect(message("{\"texts\": {\"k\": {\"text\": \"a\", \"markup\": 1}}}") == "texts.k.markup needs true or false; ")
+        #expect(message("{\"texts\": {\"k\": {\"style\": {\"minSize\": 1}}}}").hasSuffix("did you mean min-size?"))
+        #expect(message("{\"texts\": {\"k\": {\"style\": {\"size\": [1]}}}}").hasPrefix("texts.k.style.size needs a text"))
+        #expect(message("{\"texts\": {\"*\": \"a\"}}").hasPrefix("texts.* stands for all texts"))
+        #expect(message("{\"texts\": {\"*\": {\"text\": \"a\"}}}").hasPrefix("texts.* stands for all texts"))
+        #expect(message("{\"hide\": \"k\"}") == "hide needs an array of keys; ")
+    }
+
+    @Test("JSON is read strictly, and a fault is told with line and column")
+    func syntax() throws {
+        let escapes = try JSONParser.parse(Array(#"{"a": [1, -2.5e1, true, null, "\"\\\/\n\u4e2d\ud83d\ude00"]}"#.utf8))
+        #expect(escapes == .object(["a": .array([.number(1), .number(-25), .bool(true), .null, .string("\"\\/\n中😀")])]))
+        #expect(message("{\"hide\": [],\n  }").hasSuffix("a name in quotes is expected (line 2, column 3); "))
+        #expect(message("{\"hide\": [], \"hide\": []}").contains("\"hide\" stands twice in one object (line 1,"))
+        let deep = String(repeating: "[", count: 100_000)
+        for text in [
+            "", "{", "{\"a\":1} x", "tru", "01", "+1", "1e999", "\"a", "\"\\x\"", "\"\\ud800\"", "\"\\u+123\"", "\"\n\"", "[1 2]", deep,
+        ] {
+            #expect(message(text).hasPrefix("this is no JSON: "), "\(text.prefix(20))")
+        }
+        #expect(throws: UsageError(message: "this is no UTF-8 text")) { try JSONParser.parse([0x22, 0xFF, 0x22]) }
+    }
+}
