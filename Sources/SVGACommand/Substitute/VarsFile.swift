@@ -16,7 +16,7 @@ struct VarsFile {
     /// - Throws: a message with the place in the document where it is wrong.
     init(_ bytes: [UInt8], path: String) throws(UsageError) {
         folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-        let document = try JSONParser.parse(bytes)
+        let document = try JSONValue.parse(bytes)
         for (name, value) in try document.members("the document", "an object with images, texts and hide") {
             switch name {
             case "images":
