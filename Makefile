@@ -20,6 +20,8 @@ CORPUS := $(firstword $(wildcard $(SVGA_CORPUS) ../shared/corpus) samples)
 
 PACKAGES := pkg-config zlib1g-dev libzip-dev libprotobuf-c-dev libcairo2-dev libpango1.0-dev libspng-dev libturbojpeg0-dev libwebp-dev libgif-dev
 PROTO_PACKAGES := protobuf-c-compiler
+# For the names that `make demo` writes.
+FONTS := fonts-noto-core fonts-noto-cjk
 
 .PHONY: help
 help: ## list the targets
@@ -39,16 +41,20 @@ test: deps ## run all tests
 	swift test -c release -Xswiftc -enable-testing --disable-xctest $(SWIFT_FLAGS)
 
 .PHONY: demo
-demo: deps ## inspect and render samples/gift.svga into out/
+demo: deps ## inspect samples/gift.svga, put a face and names into it, render it into out/
+	@.ci/deps $(FONTS)
 	swift build -c release --product svga $(SWIFT_FLAGS)
 	@mkdir -p out
 	$(BIN)/svga inspect samples/gift.svga
 	$(BIN)/svga render samples/gift.svga -o out/gift-%05d.png --frames 8,10,27,33,38,47,54,66 --force
-	$(BIN)/svga render samples/gift.svga -o out/gift-2x.png --frame 66 --scale 2 --background '#2b1a4a' --force
+	$(BIN)/svga render samples/gift.svga -o out/chinese.png --frame 66 --background '#2b1a4a' --force \
+	    --set-image user1=samples/photo.jpg,mask=circle --set-text name=林小雨
+	$(BIN)/svga render samples/gift.svga -o out/arabic.png --frame 66 --background '#2b1a4a' --force \
+	    --set-image user1=samples/photo.jpg,mask=circle --set-text 'name=نور الهدى' --text-style 'name=color:#ffe9a8,weight:700'
 	@echo
 	@echo "Done. Look at the pictures in $(CURDIR)/out:"
-	@echo "  gift-00008.png to gift-00066.png   eight frames of the gift, transparent where nothing is drawn"
-	@echo "  gift-2x.png                        frame 66 at twice the size, on a dark background"
+	@echo "  chinese.png, arabic.png            the gift with a photo as its avatar and a name on its plate"
+	@echo "  gift-00008.png to gift-00066.png   eight frames of the gift as it is, transparent where nothing is drawn"
 
 .PHONY: bench
 bench: deps ## measure each phase over SVGA_CORPUS, ../shared/corpus or the samples
@@ -75,7 +81,9 @@ samples: deps ## regenerate samples/*.svga, the README's picture and the fuzzers
 	swift build -c release --product svga-samples $(SWIFT_FLAGS)
 	$(BIN)/svga-samples samples Tests/Fuzz/corpus-read
 	swift build -c release --product svga $(SWIFT_FLAGS)
-	$(BIN)/svga render samples/gift.svga -o samples/gift.png --frame 66 --size 360x0 --background '#2b1a4a' --force
+	@.ci/deps $(FONTS)
+	$(BIN)/svga render samples/gift.svga -o samples/gift.png --frame 66 --size 360x0 --background '#2b1a4a' --force \
+	    --set-image user1=samples/photo.jpg,mask=circle --set-text name=林小雨
 
 .PHONY: docs
 docs: deps ## build the documentation into .build/docs; warnings are errors
@@ -90,8 +98,9 @@ format: ## rewrite all Swift files in the project's style
 	swift format --in-place --recursive $(SWIFT_SOURCES)
 
 .PHONY: tsan
-tsan: deps ## run the renderer's and the exporter's tests under the thread sanitizer
-	swift test --disable-xctest --sanitize=thread --scratch-path .build/tsan --filter 'SVGARenderTests|SVGAExportTests' $(SWIFT_FLAGS)
+tsan: deps ## run the tests of renderer, exporter, player and caches under the thread sanitizer
+	swift test --disable-xctest --sanitize=thread --scratch-path .build/tsan \
+	    --filter 'SVGARenderTests|SVGAExportTests|SVGAPlayerTests' $(SWIFT_FLAGS)
 
 .PHONY: install
 install: deps ## install svga and its shell completions under PREFIX=/usr/local (DESTDIR= is put before it)

@@ -1,4 +1,5 @@
 @_exported public import SVGAExport
 @_exported public import SVGAFormat
 @_exported public import SVGAModel
+@_exported public import SVGAPlayer
 @_exported public import SVGARender

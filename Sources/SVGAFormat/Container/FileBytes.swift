@@ -1,8 +1,8 @@
 import Glibc
-import SVGAModel
+package import SVGAModel
 
 /// Reads whole files and pipes, as far as `inputBytes` allows.
-enum FileBytes {
+package enum FileBytes {
     /// An open file; closed when this goes.
     private struct Descriptor: ~Copyable {
         let number: Int32
@@ -15,7 +15,7 @@ enum FileBytes {
         deinit { close(number) }
     }
 
-    static func read(path: String, limits: ReadLimits) throws(ReadError) -> [UInt8] {
+    package static func read(path: String, limits: ReadLimits) throws(ReadError) -> [UInt8] {
         let descriptor = try Descriptor(path: path)
         return try read(descriptor.number, limits: limits)
     }

@@ -2,6 +2,8 @@ public import SVGAModel
 
 /// Why an image cannot be decoded. The description is one line for a person, without the image's key.
 public enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The file that should hold the picture cannot be read.
+    case file(reason: String)
     /// The payload is none of the formats of semantics.md section 3.
     case unknownFormat
     /// The payload ends before its picture does.
@@ -17,6 +19,7 @@ public enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
 
     public var description: String {
         switch self {
+        case .file(let reason): return reason
         case .unknownFormat: return "neither PNG, JPEG, WebP, GIF nor BMP"
         case .truncated(let format): return "the \(format.title) is truncated"
         case .broken(let format, let reason): return "the \(format.title) is broken: \(reason)"

@@ -31,7 +31,10 @@ public final class DrawingContext {
     }
 
     /// Draws an image stretched to a rectangle.
-    /// - Parameter opacity: 0…1.
+    /// - Parameters:
+    ///   - image: drawn as bitmaps of sprites are.
+    ///   - rect: in the sprite's space, in points.
+    ///   - opacity: 0…1.
     public func draw(_ image: ReplacementImage, in rect: Rect, opacity: Double = 1) {
         guard opacity > 0, rect.width > 0, rect.height > 0, !image.bitmap.isEmpty else { return }
         let place = BitmapPlace(index: 0, frame: rect, clip: nil)

@@ -1,0 +1,71 @@
+/// Values with a cost each, of which the least recently used go when all together cost too much. Every operation takes constant time.
+struct RecencyTable<Key: Hashable, Value> {
+    private struct Node {
+        var key: Key
+        var value: Value
+        var cost: Int
+        /// Slots; -1 is none.
+        var older: Int
+        var newer: Int
+    }
+
+    private var slots: [Key: Int] = [:]
+    private var nodes: [Node?] = []
+    private var free: [Int] = []
+    private var oldest = -1
+    private var newest = -1
+
+    let maximumCost: Int
+    private(set) var cost = 0
+    var count: Int { slots.count }
+
+    init(maximumCost: Int) { self.maximumCost = max(0, maximumCost) }
+
+    /// The value, which is thereby the most recently used.
+    mutating func use(_ key: Key) -> Value? {
+        guard let slot = slots[key], let node = unlink(slot) else { return nil }
+        link(node, at: slot)
+        return node.value
+    }
+
+    /// Replaces what is there. A value that costs more than everything may is not kept.
+    mutating func insert(_ value: Value, cost: Int, for key: Key) {
+        remove(key)
+        guard cost >= 0, cost <= maximumCost else { return }
+        // As a difference: the sum could overflow.
+        while self.cost > maximumCost - cost, oldest >= 0, let node = nodes[oldest] { remove(node.key) }
+        let slot: Int
+        if let used = free.popLast() {
+            slot = used
+        } else {
+            slot = nodes.count
+            nodes.append(nil)
+        }
+        slots[key] = slot
+        self.cost += cost
+        link(Node(key: key, value: value, cost: cost, older: -1, newer: -1), at: slot)
+    }
+
+    mutating func remove(_ key: Key) {
+        guard let slot = slots.removeValue(forKey: key), let node = unlink(slot) else { return }
+        cost -= node.cost
+        free.append(slot)
+    }
+
+    /// Takes a slot's node out of the order; the slot is empty afterwards.
+    private mutating func unlink(_ slot: Int) -> Node? {
+        guard let node = nodes[slot] else { return nil }
+        nodes[slot] = nil
+        if node.older >= 0 { nodes[node.older]?.newer = node.newer } else { oldest = node.newer }
+        if node.newer >= 0 { nodes[node.newer]?.older = node.older } else { newest = node.older }
+        return node
+    }
+
+    private mutating func link(_ node: Node, at slot: Int) {
+        var node = node
+        (node.older, node.newer) = (newest, -1)
+        nodes[slot] = node
+        if newest >= 0 { nodes[newest]?.newer = slot } else { oldest = slot }
+        newest = slot
+    }
+}

@@ -1,0 +1,40 @@
+public import SVGAFormat
+
+/// Why a movie could not be loaded. The description is one line for a person.
+public enum LoadError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A file is there but cannot be read.
+    case file(path: String, reason: String)
+    /// There is no such file, resource or id.
+    case notFound(name: String)
+    /// An id that could lead out of its provider's place, such as `../x`.
+    case refusedID(String)
+    /// The server answered with another status than a success.
+    case http(status: Int, url: String)
+    /// No answer, or one that broke off: no connection, an unknown host, a scheme other than http and https.
+    case network(url: String, reason: String)
+    /// It was not all there in time.
+    case timedOut(url: String, limit: Duration)
+    /// More bytes than ``/SVGAModel/ReadLimits/inputBytes``; no more than that were taken in.
+    case tooLarge(name: String, limitBytes: Int)
+    /// Fewer bytes came than the server had announced.
+    case truncated(url: String, expectedBytes: Int, receivedBytes: Int)
+    /// The bytes are all there and are no movie.
+    case read(name: String, ReadError)
+    /// The task that asked was cancelled.
+    case cancelled
+
+    public var description: String {
+        switch self {
+        case .file(let path, let reason): "\(path): \(reason)"
+        case .notFound(let name): "\(name): not found"
+        case .refusedID(let id): "\"\(id)\" is not a name that may be looked up"
+        case .http(let status, let url): "\(url): the server answered \(status)"
+        case .network(let url, let reason): "\(url): \(reason)"
+        case .timedOut(let url, let limit): "\(url): not there within \(limit)"
+        case .tooLarge(let name, let limit): "\(name): more than the \(limit) bytes allowed"
+        case .truncated(let url, let expected, let received): "\(url): broke off after \(received) of \(expected) bytes"
+        case .read(let name, let error): name.isEmpty ? error.description : "\(name): \(error)"
+        case .cancelled: "cancelled"
+        }
+    }
+}

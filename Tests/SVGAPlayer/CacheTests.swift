@@ -1,0 +1,221 @@
+import Glibc
+import SVGAModel
+import TestSupport
+import Testing
+
+@testable import SVGAPlayer
+
+@Suite(.timeLimit(.minutes(1))) struct CacheTests {
+    private let folder = TemporaryFolder()
+
+    // MARK: In memory
+
+    @Test("the least recently used go first, and nothing costs more than is allowed")
+    func recency() {
+        var table = RecencyTable<String, Int>(maximumCost: 10)
+        table.insert(1, cost: 4, for: "a")
+        table.insert(2, cost: 4, for: "b")
+        #expect(table.use("a") == 1)
+        table.insert(3, cost: 4, for: "c")
+        #expect(table.use("b") == nil)
+        #expect(table.use("a") == 1)
+        #expect(table.use("c") == 3)
+        #expect(table.cost == 8)
+        table.insert(4, cost: 11, for: "a")
+        #expect(table.use("a") == nil)
+        #expect(table.count == 1)
+        table.insert(5, cost: .max, for: "d")
+        #expect(table.cost == 4)
+    }
+
+    @Test("it agrees with a simple list over thousands of random uses")
+    func recencyModel() {
+        var table = RecencyTable<Int, Int>(maximumCost: 50)
+        var model: [(key: Int, value: Int, cost: Int)] = []
+        var random = SystemRandomNumberGenerator()
+        for step in 0..<5000 {
+            let key = Int.random(in: 0..<20, using: &random)
+            switch Int.random(in: 0..<3, using: &random) {
+            case 0:
+                let cost = Int.random(in: 0...30, using: &random)
+                table.insert(step, cost: cost, for: key)
+                model.removeAll { $0.key == key }
+                model.append((key, step, cost))
+                while model.reduce(0, { $0 + $1.cost }) > 50 { model.removeFirst() }
+            case 1:
+                let index = model.firstIndex { $0.key == key }
+                #expect(table.use(key) == index.map { model[$0].value })
+                if let index { model.append(model.remove(at: index)) }
+            default:
+                table.remove(key)
+                model.removeAll { $0.key == key }
+            }
+            #expect(table.cost == model.reduce(0) { $0 + $1.cost })
+            #expect(table.count == model.count)
+        }
+    }
+
+    @Test("a movie costs its decoded pixels and its bytes")
+    func cost() {
+        let png = ImageFixtures.png(width: 30, height: 20, samples: [UInt8](repeating: 9, count: 2400))
+        let movie = VideoEntity(
+            container: .zlib, version: "2.0", viewBox: Size(width: 4, height: 4), fps: 20, frames: 5,
+            images: [ImageEntity(key: "a", format: .png, bytes: png)], sprites: [], audios: [],
+            sounds: [SoundEntity(key: "s", format: .mp3, bytes: [1, 2, 3])], diagnostics: [])
+        #expect(MemoryCache.cost(of: movie) == 2400 + png.count + 3)
+    }
+
+    @Test("when all who wait are cancelled the load is, and the next request loads anew")
+    func abandoned() async throws {
+        let loads = SharedLoads<String, Int>()
+        let isCancelled = Locked(false)
+        let waiting = (0..<3).map { _ in
+            Task {
+                try? await loads.value(for: "a") { () throws(LoadError) in
+                    while !Task.isCancelled { await Task.yield() }
+                    isCancelled.withLock { $0 = true }
+                    return 1
+                }
+            }
+        }
+        while loads.count == 0 { await Task.yield() }
+        for task in waiting { task.cancel() }
+        for task in waiting { #expect(await task.value == nil) }
+        while !isCancelled.withLock({ $0 }) { await Task.yield() }
+        #expect(loads.count == 0)
+        #expect(try await loads.value(for: "a") { () throws(LoadError) in 2 } == 2)
+    }
+
+    @Test("a failure reaches everybody who waits and is not kept")
+    func failure() async {
+        let loads = SharedLoads<String, Int>()
+        await #expect(throws: LoadError.notFound(name: "x")) {
+            try await loads.value(for: "a") { () throws(LoadError) in throw LoadError.notFound(name: "x") }
+        }
+        #expect(loads.count == 0)
+    }
+
+    @Test("many tasks with few keys get the right values and load each at most once at a time")
+    func racing() async {
+        let loads = SharedLoads<Int, Int>()
+        let running = Locked<Set<Int>>([])
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<400 {
+                group.addTask {
+                    let key = number % 7
+                    let task = Task {
+                        try? await loads.value(for: key) { () throws(LoadError) in
+                            let isFirst = running.withLock { $0.insert(key).inserted }
+                            for _ in 0..<5 { await Task.yield() }
+                            running.withLock { _ = $0.remove(key) }
+                            return isFirst || Task.isCancelled ? key : -1
+                        }
+                    }
+                    if number % 3 == 0 { task.cancel() }
+                    let value = await task.value
+                    #expect(value == key || (value == nil && number % 3 == 0) || number % 3 == 0)
+                }
+            }
+        }
+        #expect(loads.count == 0)
+    }
+
+    // MARK: On disk
+
+    @Test("what is stored comes back, also to another cache over the same directory")
+    func diskRoundTrip() {
+        let path = folder.path + "/deep/cache"
+        let cache = DiskCache(path: path)
+        #expect(cache.bytes(forKey: "a") == nil)
+        cache.store([1, 2, 3], forKey: "a")
+        cache.store([], forKey: "玫瑰")
+        #expect(DiskCache(path: path).bytes(forKey: "a") == [1, 2, 3])
+        #expect(cache.bytes(forKey: "玫瑰") == [])
+        cache.store([4], forKey: "a")
+        #expect(cache.bytes(forKey: "a") == [4])
+        cache.remove(forKey: "a")
+        #expect(cache.bytes(forKey: "a") == nil)
+        #expect(folder.contents().filter { $0.hasSuffix(".part") } == [])
+    }
+
+    @Test("an entry cut anywhere, or with any byte changed, is not believed but removed")
+    func torn() throws {
+        let cache = DiskCache(path: folder.path)
+        cache.store([1, 2, 3], forKey: "key")
+        let name = try #require(folder.contents().first)
+        let whole = try #require(folder.read(name))
+        var damaged = (0..<whole.count).map { Array(whole[..<$0]) } + [whole + [0]]
+        for index in whole.indices {
+            var changed = whole
+            changed[index] ^= 0x11
+            damaged.append(changed)
+        }
+        for content in damaged {
+            folder.write(content, to: name)
+            #expect(cache.bytes(forKey: "key") == nil)
+            #expect(folder.contents() == [])
+        }
+        folder.write(whole, to: name)
+        #expect(cache.bytes(forKey: "key") == [1, 2, 3])
+    }
+
+    @Test("an entry of another key in its place is no answer")
+    func collision() throws {
+        let cache = DiskCache(path: folder.path)
+        cache.store([1], forKey: "mine")
+        let name = try #require(folder.contents().first)
+        folder.write(DiskEntry.content(key: "other", payload: [6, 6, 6]), to: name)
+        #expect(cache.bytes(forKey: "mine") == nil)
+    }
+
+    @Test("it stays within its bytes and keeps what was used last")
+    func diskBound() {
+        let cache = DiskCache(path: folder.path, maximumBytes: 10_000)
+        let payload = [UInt8](repeating: 1, count: 2000)
+        for number in 0..<4 {
+            cache.store(payload, forKey: "\(number)")
+            usleep(5000)
+        }
+        #expect(cache.bytes(forKey: "0") != nil)
+        usleep(5000)
+        cache.store(payload, forKey: "4")
+        #expect(cache.bytes <= 10_000)
+        #expect(cache.bytes(forKey: "1") == nil)
+        #expect(cache.bytes(forKey: "0") == payload)
+        #expect(cache.bytes(forKey: "4") == payload)
+        cache.store([UInt8](repeating: 1, count: 10_001), forKey: "huge")
+        #expect(cache.bytes(forKey: "huge") == nil)
+        #expect(cache.bytes(forKey: "4") == payload)
+        cache.removeAll()
+        #expect(cache.bytes == 0)
+    }
+
+    @Test("a directory that cannot be made is an empty cache")
+    func noDirectory() {
+        folder.write([1], to: "file")
+        let cache = DiskCache(path: folder.path + "/file/cache")
+        cache.store([1], forKey: "a")
+        #expect(cache.bytes(forKey: "a") == nil)
+    }
+
+    @Test("many tasks write and read the same keys and never see half of one")
+    func diskRacing() async {
+        let caches = [DiskCache(path: folder.path, maximumBytes: 200_000), DiskCache(path: folder.path, maximumBytes: 200_000)]
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<8 {
+                group.addTask {
+                    for step in 0..<100 {
+                        let key = "\((number + step) % 5)"
+                        let cache = caches[number % 2]
+                        if step % 2 == 0 {
+                            cache.store([UInt8](repeating: UInt8(number), count: 10_000), forKey: key)
+                        } else if let bytes = cache.bytes(forKey: key) {
+                            #expect(bytes.count == 10_000)
+                            #expect(Set(bytes).count == 1)
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import Glibc
+import SVGAPlayer
+
+/// A small HTTP server on 127.0.0.1, on threads of its own, for as long as the object lives.
+///
+/// Each connection serves one request: the handler gets its path and writes what it likes.
+final class LoopbackServer: Sendable {
+    /// One request's side of the connection.
+    struct Exchange: Sendable {
+        let path: String
+        let header: String
+        fileprivate let socket: Int32
+
+        /// False once the client is gone.
+        @discardableResult
+        func send(_ bytes: [UInt8]) -> Bool {
+            var sent = 0
+            while sent < bytes.count {
+                let count = bytes.withUnsafeBytes {
+                    Glibc.send(socket, $0.baseAddress.map { $0 + sent }, bytes.count - sent, Int32(MSG_NOSIGNAL))
+                }
+                if count <= 0 { return false }
+                sent += count
+            }
+            return true
+        }
+
+        @discardableResult
+        func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+
+        func answer(_ body: [UInt8], status: String = "200 OK", fields: String = "", length: Int? = nil) {
+            send("HTTP/1.1 \(status)\r\nContent-Length: \(length ?? body.count)\r\nConnection: close\r\n\(fields)\r\n")
+            send(body)
+        }
+
+        /// Whether the client hangs up within 20 seconds.
+        @discardableResult
+        func waitForHangUp() -> Bool {
+            var poller = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+            return poll(&poller, 1, 20_000) == 1
+        }
+    }
+
+    let port: UInt16
+    private let listener: Int32
+    private let paths = Locked<[String]>([])
+
+    /// The paths asked for, in order.
+    var requests: [String] { paths.withLock { $0 } }
+
+    init(_ handler: @escaping @Sendable (Exchange) -> Void) {
+        let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isListening = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(socket, $0, length) == 0 && listen(socket, 64) == 0 && getsockname(socket, $0, &length) == 0
+            }
+        }
+        guard isListening else { fatalError("no loopback server") }
+        port = UInt16(bigEndian: address.sin_port)
+        listener = socket
+        LoopbackServer.thread { [weak self] in
+            while case let client = accept(socket, nil, nil), client >= 0 {
+                LoopbackServer.thread { [weak self] in
+                    defer { close(client) }
+                    guard let header = LoopbackServer.header(client) else { return }
+                    let path = header.split(separator: " ").dropFirst().first.map(String.init) ?? ""
+                    self?.paths.withLock { $0.append(path) }
+                    handler(Exchange(path: path, header: header, socket: client))
+                    shutdown(client, Int32(SHUT_WR))
+                }
+            }
+            close(socket)
+        }
+    }
+
+    deinit { shutdown(listener, Int32(SHUT_RDWR)) }
+
+    func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
+
+    /// What the client sends up to the empty line, at most 64 KiB of it.
+    private static func header(_ client: Int32) -> String? {
+        var bytes: [UInt8] = []
+        var byte: UInt8 = 0
+        while bytes.count < 1 << 16, recv(client, &byte, 1, 0) == 1 {
+            bytes.append(byte)
+            if bytes.suffix(4) == [13, 10, 13, 10] { return String(decoding: bytes, as: UTF8.self) }
+        }
+        return nil
+    }
+
+    private static func thread(_ body: @escaping @Sendable () -> Void) {
+        final class Box: Sendable {
+            let body: @Sendable () -> Void
+            init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+        }
+        var thread = pthread_t()
+        let box = Unmanaged.passRetained(Box(body))
+        let result = pthread_create(
+            &thread, nil,
+            { argument in
+                if let argument { Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body() }
+                return nil
+            }, box.toOpaque())
+        guard result == 0 else { fatalError("pthread_create") }
+        pthread_detach(thread)
+    }
+}
