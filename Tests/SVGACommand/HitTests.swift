@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import SVGACommand
@@ -82,5 +83,13 @@ struct HitTests {
             #expect(result.code == .usage && result.output.isEmpty, "\(words)")
         }
         #expect(await CommandFixtures.run(cases[0]).errors.hasSuffix("no sprite has the key \"fcae\"; the nearest are \"face\"\n"))
+    }
+
+    @Test("the examples in help find something", arguments: HitCommand.examples + BoundsCommand.examples)
+    func examples(line: String) async {
+        let samples = TestFiles.root.appendingPathComponent("samples").path
+        let words = line.split(separator: " ").dropFirst().map { String($0).replacing("samples/", with: samples + "/") }
+        let result = await CommandFixtures.run(words)
+        #expect(result.code == .done && !result.output.isEmpty && result.errors.isEmpty, "\(result.errors)")
     }
 }

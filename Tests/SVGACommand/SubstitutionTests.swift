@@ -132,4 +132,20 @@ struct SubstitutionTests {
         let refusal = try await GiftFolder().refusal("--set-text", "name=<b", "--text-style", "markup")
         #expect(refusal.code == .usage && refusal.errors.contains("\"name\": markup"), "\(refusal.errors)")
     }
+
+    @Test("options may stand before the movie, and the sample's avatar changes where it is seen")
+    func sample() async throws {
+        let gift = try GiftFolder()
+        let movie = TestFiles.root.appendingPathComponent("samples/gift.svga").path
+        var pictures: [[UInt8]] = []
+        for options in [[], ["--set-image", "user1=" + gift.path("green.png")]] {
+            for frame in ["20", "60"] {
+                let words = ["render"] + options + [movie, "-o", gift.path("out.rgba"), "--force", "--frame", frame]
+                #expect(await CommandFixtures.run(words).code == .done)
+                pictures.append(try #require(gift.folder.read("out.rgba")))
+            }
+        }
+        #expect(pictures[0] == pictures[2], "in frame 20 it is not there yet")
+        #expect(pictures[1] != pictures[3])
+    }
 }
