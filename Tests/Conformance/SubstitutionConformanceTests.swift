@@ -144,6 +144,21 @@ import Testing
         for x in 2..<14 { #expect((20...32).contains(result.pixel(x, 8).red)) }
     }
 
+    @Test("a photo whose size is no multiple of the reduction keeps its place", arguments: [40, 41, 45, 47, 63, 100, 101])
+    func oddPhoto(side: Int) throws {
+        // A red frame around green: it has to come out at all four edges alike.
+        let photo = Pixmap(
+            (0..<side).map { y in
+                (0..<side).map { x in min(x, y, side - 1 - x, side - 1 - y) * 4 < side ? Pixel.red : .green }
+            })
+        let result = try render(photo)
+        for step in 1..<15 where (step - 7).magnitude < 3 {
+            for (x, y) in [(1, step), (14, step), (step, 1), (step, 14)] { #expect(result.pixel(x, y).red > 200) }
+        }
+        for x in 6...9 { #expect(result.pixel(x, 8).green > 200) }
+        #expect(result.inkBox == [0, 0, 16, 16])
+    }
+
     // MARK: Hidden, drawings, texts
 
     @Test("a hidden key draws nothing; a hidden matte hides its group")

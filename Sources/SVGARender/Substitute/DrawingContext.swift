@@ -38,9 +38,7 @@ public final class DrawingContext {
     public func draw(_ image: ReplacementImage, in rect: Rect, opacity: Double = 1) {
         guard opacity > 0, rect.width > 0, rect.height > 0, !image.bitmap.isEmpty else { return }
         let place = BitmapPlace(index: 0, frame: rect, clip: nil)
-        canvas.withPixels { rows in
-            BitmapLevels(image.bitmap).draw(place, transform, alpha: alpha * min(opacity, 1), to: rows, within: part)
-        }
+        canvas.withPixels { image.levels.draw(place, transform, alpha: alpha * min(opacity, 1), to: $0, within: part) }
     }
 
     /// Puts a transform between what follows and the space so far. One that cannot be inverted is ignored.

@@ -23,28 +23,39 @@ struct ImagePlacing {
         clip = sticksOut ? Rect(x: 0, y: 0, width: layout.width, height: layout.height) : nil
     }
 
-    /// A large picture averaged down, once, by the whole factors by which every use shrinks it, so that bilinear sampling
-    /// does not skip pixels.
-    static func reduced(_ image: PreparedBitmap, _ uses: [(scaleX: Double, scaleY: Double, frame: Rect)]) throws(ImageError)
-        -> PreparedBitmap
-    {
-        let scaleX = uses.map { $0.scaleX * $0.frame.width / Double(image.width) }.max() ?? 1
-        let scaleY = uses.map { $0.scaleY * $0.frame.height / Double(image.height) }.max() ?? 1
-        func factor(_ scale: Double, _ size: Int) -> Int { scale > 0 ? max(1, min(Int(min(1 / scale, 65536)), size)) : 1 }
-        let (factorX, factorY) = (factor(scaleX, image.width), factor(scaleY, image.height))
-        return factorX == 1 && factorY == 1 ? image : try image.reduced(by: factorX, factorY: factorY)
-    }
-
-    /// The frame of a reduced picture: its last column and row may stick out of the original's.
-    func frame(of reduced: PreparedBitmap, insteadOf image: PreparedBitmap) -> Rect {
-        guard reduced !== image else { return frame }
-        let factorX = ImagePlacing.factor(reduced.width, image.width)
-        let factorY = ImagePlacing.factor(reduced.height, image.height)
+    /// The same place for a picture averaged down, of which the last column and row may stick out of the original's.
+    func frame(of reduced: ReducedImage) -> Rect {
+        let (whole, bitmap) = (reduced.whole, reduced.bitmap)
         return Rect(
-            x: frame.x, y: frame.y, width: frame.width * Double(reduced.width * factorX) / Double(image.width),
-            height: frame.height * Double(reduced.height * factorY) / Double(image.height))
+            x: frame.x, y: frame.y, width: frame.width * Double(bitmap.width * reduced.factorX) / Double(whole.width),
+            height: frame.height * Double(bitmap.height * reduced.factorY) / Double(whole.height))
+    }
+}
+
+/// A large picture averaged down, once, by the whole factors by which every use shrinks it, so that bilinear sampling does
+/// not skip pixels.
+struct ReducedImage {
+    let whole: PreparedBitmap
+    let bitmap: PreparedBitmap
+    let factorX: Int
+    let factorY: Int
+
+    /// As it is.
+    init(_ whole: PreparedBitmap) {
+        self.whole = whole
+        bitmap = whole
+        (factorX, factorY) = (1, 1)
     }
 
-    /// The factor that made `reduced` of `whole`, each box but the last being full.
-    private static func factor(_ reduced: Int, _ whole: Int) -> Int { (whole + reduced - 1) / reduced }
+    /// - Parameter uses: the rectangles the whole picture fills, and how many output pixels a point of them is at most.
+    init(_ whole: PreparedBitmap, for uses: [(scaleX: Double, scaleY: Double, frame: Rect)]) throws(ImageError) {
+        func factor(_ scales: [Double], _ size: Int) -> Int {
+            let scale = scales.max() ?? 1
+            return scale > 0 ? max(1, min(Int(min(1 / scale, 65536)), size)) : 1
+        }
+        self.whole = whole
+        factorX = factor(uses.map { $0.scaleX * $0.frame.width / Double(whole.width) }, whole.width)
+        factorY = factor(uses.map { $0.scaleY * $0.frame.height / Double(whole.height) }, whole.height)
+        bitmap = factorX == 1 && factorY == 1 ? whole : try whole.reduced(by: factorX, factorY: factorY)
+    }
 }

@@ -20,14 +20,14 @@ enum MaskedImage {
             throw .limit(LimitExceeded(\.imagePixels, of: limits, found: width * height, subject: "a masked image"))
         }
         let transform = Transform.scale(x: Double(width) / use.layout.width, y: Double(height) / use.layout.height)
-        let reduced = try ImagePlacing.reduced(image, [(transform.a, transform.d, placing.frame)])
+        let reduced = try ReducedImage(image, for: [(transform.a, transform.d, placing.frame)])
         let place = BitmapPlace(
-            index: 0, frame: placing.frame(of: reduced, insteadOf: image),
+            index: 0, frame: placing.frame(of: reduced),
             clip: Rect(x: 0, y: 0, width: use.layout.width, height: use.layout.height))
         do throws(RenderError) {
             let part = PixelRect(minX: 0, minY: 0, maxX: width, maxY: height)
             let canvas = try Canvas(width: width, height: height)
-            canvas.withPixels { BitmapLevels(reduced).draw(place, transform, alpha: 1, to: $0, within: part) }
+            canvas.withPixels { BitmapLevels(reduced.bitmap).draw(place, transform, alpha: 1, to: $0, within: part) }
             try mask(canvas, substitution.mask, use.layout, transform, part, original)
             try canvas.check()
             return try bitmap(canvas)

@@ -2,7 +2,8 @@ public import SVGAModel
 
 /// A picture to put in a sprite's place, decoded once and shared by all renderers it is given to.
 public struct ReplacementImage: Sendable {
-    let bitmap: PreparedBitmap
+    let levels: BitmapLevels
+    var bitmap: PreparedBitmap { levels.base }
 
     /// Decodes a PNG, JPEG, WebP, GIF (first frame) or BMP, told apart by its bytes. A JPEG is turned as its EXIF orientation says.
     /// - Throws: ``ImageError``; ``ImageError/limit(_:)`` before memory is taken for more than ``/SVGAModel/ReadLimits/imagePixels``.
@@ -10,13 +11,13 @@ public struct ReplacementImage: Sendable {
         guard case .image(let format) = PayloadKind.sniff(bytes) else { throw .unknownFormat }
         let decoded = try ImageDecoder.prepare(ImageEntity(key: "", format: format, bytes: bytes), limits: limits)
         let orientation = format == .jpeg ? EXIFOrientation(jpeg: bytes) : .upright
-        bitmap = try decoded.oriented(orientation)
+        levels = BitmapLevels(try decoded.oriented(orientation))
     }
 
     /// A picture that is in memory already.
     /// - Throws: ``ImageError/outOfMemory(bytes:)``.
     public init(_ pixmap: Pixmap) throws(ImageError) {
-        bitmap = try PreparedBitmap.prepare(pixmap)
+        levels = BitmapLevels(try PreparedBitmap.prepare(pixmap))
     }
 
     /// In pixels.

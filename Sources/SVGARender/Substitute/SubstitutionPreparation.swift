@@ -88,10 +88,11 @@ struct SubstitutionPreparation {
             }
         }
         // A picture not much larger than the one it replaces is sampled as that one would be.
-        let bitmap = isLarge ? try ImagePlacing.reduced(image, zip(uses, placings).map { ($0.scaleX, $0.scaleY, $1.frame) }) : image
-        guard let index = try added(bitmap, key: key) else { return }
+        let reduced =
+            isLarge ? try ReducedImage(image, for: zip(uses, placings).map { ($0.scaleX, $0.scaleY, $1.frame) }) : ReducedImage(image)
+        guard let index = try added(reduced.bitmap, key: key) else { return }
         for (use, placing) in zip(uses, placings) {
-            let place = BitmapPlace(index: index, frame: placing.frame(of: bitmap, insteadOf: image), clip: placing.clip)
+            let place = BitmapPlace(index: index, frame: placing.frame(of: reduced), clip: placing.clip)
             for sprite in use.sprites { layers[sprite.sprite]?.replacement?[sprite.layout] = place }
         }
     }
