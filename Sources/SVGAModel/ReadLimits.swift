@@ -1,7 +1,8 @@
 /// How much a file may ask for. Everything that comes from a file is checked against these before memory is taken for it.
 ///
-/// The defaults let every real gift through and keep a hostile file under 256 MB and a second. A server that reads
-/// strangers' files may want less; raise one to read something unusual.
+/// The defaults let every real gift through, and reading the worst files that were made for it stays under 256 MB and
+/// about a second. They bound how much is drawn, not for how long: a server that renders strangers' files wants lower ones,
+/// or a time-out. Raise one to read something unusual.
 public struct ReadLimits: Hashable, Sendable {
     /// Bytes of the file itself. Default 128 MiB.
     public var inputBytes = 128 << 20
