@@ -6,7 +6,7 @@ enum ShapePainter {
     static func draw(_ shape: ShapeEntity, _ spriteSpace: Transform, _ alpha: Double, _ context: OpaquePointer) {
         guard shape.fill != nil || shape.stroke != nil else { return }
         let transform = spriteSpace.appending(shape.transform)
-        guard transform.isInvertible, transform.determinant.magnitude > 1e-12 else { return }
+        guard transform.isDrawable else { return }
         cairo_identity_matrix(context)
         Outline(context, transform).add(shape.geometry)
         if let fill = shape.fill {

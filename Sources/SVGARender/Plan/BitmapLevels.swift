@@ -78,6 +78,10 @@ package struct BitmapLevels: Sendable {
 }
 
 extension Transform {
+    /// Whether anything drawn through it can be seen: a flatter one shrinks the largest bitmap to nothing, and is past what
+    /// Cairo can invert.
+    var isDrawable: Bool { isInvertible && determinant.magnitude > 1e-12 }
+
     /// How long the unit vectors of both axes become.
     var axisScales: (x: Double, y: Double) {
         ((a * a + b * b).squareRoot(), (c * c + d * d).squareRoot())

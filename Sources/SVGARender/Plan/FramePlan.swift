@@ -134,9 +134,6 @@ package struct SpriteDraw {
     /// by one would show (semantics.md section 4), or because a bitmap, which Cairo does not draw, has to be clipped.
     package let needsGroup: Bool
 
-    /// A transform this flat shrinks the largest bitmap to nothing, and is past what Cairo can invert.
-    private static let smallestDeterminant = 1e-12
-
     /// nil where nothing of the sprite can be seen.
     init?(_ index: Int, frame: Int, _ scene: Scene) {
         let layer = scene.layers[index]
@@ -149,7 +146,7 @@ package struct SpriteDraw {
         let text = layer.texts[record.layout]
         let drawing = layout.width > 0 && layout.height > 0 ? layer.drawing : nil
         let spriteSpace = scene.geometry.transform.appending(record.transform).appending(.translation(x: layout.x, y: layout.y))
-        guard spriteSpace.isFinite, spriteSpace.determinant.magnitude > SpriteDraw.smallestDeterminant else { return nil }
+        guard spriteSpace.isDrawable else { return nil }
 
         var bounds: PixelRect
         if drawing != nil {

@@ -52,7 +52,7 @@ struct SubstitutionPreparation {
     }
 
     /// Keeps a bitmap and returns its index in the scene, or nil where nothing of it can be seen.
-    private mutating func add(_ bitmap: PreparedBitmap, key: String) throws(RenderError) -> Int? {
+    private mutating func add(_ bitmap: PreparedBitmap, key: String) throws(ImageError) -> Int? {
         guard !bitmap.isEmpty else { return nil }
         preparedBytes += bitmap.memoryBytes
         guard preparedBytes <= limits.decodedBytes else {
@@ -72,8 +72,7 @@ struct SubstitutionPreparation {
                 try placeMasked(substitution, key: key, uses)
             }
         } catch {
-            if case .limit(let limit) = error { throw .limit(limit) }
-            throw .image(key: key, error)
+            throw RenderError(error, key: key)
         }
     }
 
@@ -90,7 +89,7 @@ struct SubstitutionPreparation {
         // A picture not much larger than the one it replaces is sampled as that one would be.
         let reduced =
             isLarge ? try ReducedImage(image, for: zip(uses, placings).map { ($0.scaleX, $0.scaleY, $1.frame) }) : ReducedImage(image)
-        guard let index = try added(reduced.bitmap, key: key) else { return }
+        guard let index = try add(reduced.bitmap, key: key) else { return }
         for (use, placing) in zip(uses, placings) {
             let place = BitmapPlace(index: index, frame: placing.frame(of: reduced), clip: placing.clip)
             for sprite in use.sprites { layers[sprite.sprite]?.replacement?[sprite.layout] = place }
@@ -105,7 +104,7 @@ struct SubstitutionPreparation {
             for (image, sprites) in groups {
                 let original = image.flatMap { own[$0]?.base }
                 let masked = try MaskedImage.make(substitution, use, original: original, limits: limits)
-                guard let index = try added(masked, key: key) else { continue }
+                guard let index = try add(masked, key: key) else { continue }
                 let frame = Rect(x: 0, y: 0, width: use.layout.width, height: use.layout.height)
                 for sprite in sprites {
                     layers[sprite.sprite]?.replacement?[sprite.layout] = BitmapPlace(index: index, frame: frame, clip: nil)
@@ -115,15 +114,6 @@ struct SubstitutionPreparation {
     }
 
     private func movieBitmap(of sprite: Int) -> PreparedBitmap? { movie.sprites[sprite].imageIndex.flatMap { own[$0]?.base } }
-
-    private mutating func added(_ bitmap: PreparedBitmap, key: String) throws(ImageError) -> Int? {
-        do throws(RenderError) {
-            return try add(bitmap, key: key)
-        } catch {
-            if case .limit(let limit) = error { throw .limit(limit) }
-            return nil
-        }
-    }
 
     // MARK: Texts
 
@@ -138,10 +128,24 @@ struct SubstitutionPreparation {
                 if case .limit(let limit) = error { throw .limit(limit) }
                 throw .text(key: key, error)
             }
-            guard let prepared, let index = try add(prepared.bitmap, key: key) else { continue }
+            guard let prepared else { continue }
+            let index: Int?
+            do {
+                index = try add(prepared.bitmap, key: key)
+            } catch {
+                throw RenderError(error, key: key)
+            }
+            guard let index else { continue }
             let place = BitmapPlace(index: index, frame: prepared.frame, clip: nil)
             for sprite in use.sprites { layers[sprite.sprite]?.texts[sprite.layout] = place }
         }
+    }
+}
+
+extension RenderError {
+    /// What keeps an image for a key from being prepared.
+    fileprivate init(_ error: ImageError, key: String) {
+        if case .limit(let limit) = error { self = .limit(limit) } else { self = .image(key: key, error) }
     }
 }
 
