@@ -19,12 +19,20 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
         swiftSettings: strict)
 }
 
+/// Video and decoded sound, by libav.
+let video = TargetDependencyCondition.when(traits: ["Video"])
+let libav = ["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev", "libswresample-dev"]
+
 let package = Package(
     name: "SVGAKit",
     products: [
         .library(name: "SVGAKit", targets: ["SVGAKit"]),
         .executable(name: "svga", targets: ["svga"]),
         .executable(name: "svga-bench", targets: ["svga-bench"]),
+    ],
+    traits: [
+        .trait(name: "Video", description: "MP4, WebM and MOV, and movies' sound mixed into them: needs libav"),
+        .default(enabledTraits: ["Video"]),
     ],
     targets: [
         // C libraries from Debian: each a module map and a shim.h.
@@ -37,6 +45,9 @@ let package = Package(
         .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
         .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
         .systemLibrary(name: "CGif", providers: [.apt(["libgif-dev"])]),
+        .systemLibrary(name: "CWebPMux", pkgConfig: "libwebpmux", providers: [.apt(["libwebp-dev"])]),
+        .systemLibrary(name: "CImageQuant", pkgConfig: "imagequant", providers: [.apt(["libimagequant-dev"])]),
+        .systemLibrary(name: "CLibAV", providers: [.apt(libav)]),
         .target(name: "CSVGAProto", dependencies: ["CProtobufC"]),
         .target(name: "CBenchLimit"),
 
@@ -44,10 +55,12 @@ let package = Package(
         .target(name: "SVGAModel", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
         module("SVGAFormat", ["SVGAModel", "CSVGAProto", "CProtobufC", "CZlib", "CLibZip"]),
         module("SVGARender", ["SVGAModel", "CCairo", "CPangoCairo", "CSpng", "CTurboJPEG", "CWebP", "CGif"]),
-        module("SVGAExport", ["SVGAModel", "SVGARender", "CSpng", "CZlib"]),
+        module("SVGAExport", ["SVGAModel", "SVGARender", "CSpng", "CZlib", "CWebP", "CWebPMux", "CGif", "CImageQuant"]),
+        // Empty without the trait, so that whoever embeds the library can do without libav.
+        module("SVGAVideo", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", .target(name: "CLibAV", condition: video)]),
         module("SVGAPlayer", ["SVGAModel", "SVGAFormat", "SVGARender"]),
-        module("SVGAKit", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAPlayer"]),
-        module("SVGACommand", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport"]),
+        module("SVGAKit", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAVideo", "SVGAPlayer"]),
+        module("SVGACommand", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAVideo"]),
         .executableTarget(name: "svga", dependencies: ["SVGACommand"], swiftSettings: strict),
         .executableTarget(
             name: "svga-bench", dependencies: ["SVGAModel", "SVGAFormat", "SVGARender", "CCairo", "CBenchLimit"],
@@ -63,7 +76,9 @@ let package = Package(
         tests("SVGAModel", ["SVGAModel"]),
         tests("SVGAFormat", ["SVGAModel", "SVGAFormat"]),
         tests("SVGARender", ["SVGAModel", "SVGAFormat", "SVGARender", "CCairo"]),
-        tests("SVGAExport", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport"]),
+        tests("SVGAExport", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "CWebP", "CGif", "CSpng"]),
+        tests(
+            "SVGAVideo", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAVideo", .target(name: "CLibAV", condition: video)]),
         tests("SVGAPlayer", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAPlayer"]),
         tests("SVGACommand", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGACommand"]),
         .testTarget(

@@ -3,3 +3,7 @@
 @_exported public import SVGAModel
 @_exported public import SVGAPlayer
 @_exported public import SVGARender
+
+#if Video
+    @_exported public import SVGAVideo
+#endif

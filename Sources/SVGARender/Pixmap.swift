@@ -23,4 +23,13 @@ public struct Pixmap: Hashable, Sendable {
         let i = 4 * (y * width + x)
         return (pixels[i], pixels[i + 1], pixels[i + 2], pixels[i + 3])
     }
+
+    /// The same picture with straight alpha, each colour `round(colour × 255 / alpha)`; where alpha is 0, all four bytes are.
+    ///
+    /// Premultiplying the result gives this picture again, exactly.
+    public func straightPixels() -> [UInt8] {
+        var result = pixels
+        result.withUnsafeMutableBufferPointer { PixelConversion.straighten($0) }
+        return result
+    }
 }

@@ -39,7 +39,8 @@ import Testing
         let failing: Int?
         let slow: Int?
 
-        func encode(_ pixels: UnsafeRawBufferPointer, frame: Int) throws(ExportError) -> Int {
+        func encode(_ picture: FramePicture) throws(ExportError) -> Int {
+            let frame = picture.frame
             // A slow frame makes the others run ahead of it.
             if frame == slow { for _ in 0..<50 { spin() } }
             if frame == failing { throw .encode(frame: frame, reason: "on purpose") }
@@ -47,7 +48,7 @@ import Testing
                 $0.encoding += 1
                 $0.mostAhead = max($0.mostAhead, $0.encoding - $0.frames.count)
             }
-            return pixels.count
+            return picture.pixels.count
         }
 
         private func spin() {
@@ -84,11 +85,19 @@ import Testing
             self.writeFails = writeFails
         }
 
-        func begin(_ plan: ExportPlan) throws(ExportError) -> Failing { Failing(record: record, failing: failing, slow: slow) }
+        private var frames: [Int] = []
+        private(set) var byteCount = 0
 
-        func write(_ packet: Int, frame: Int) throws(ExportError) {
+        func begin(_ plan: ExportPlan, preview: FramePreview) -> Failing {
+            frames = plan.frames
+            return Failing(record: record, failing: failing, slow: slow)
+        }
+
+        func write(_ packet: Int, at position: Int) throws(ExportError) {
+            let frame = frames[position]
             if writeFails, frame == 5 { throw .file(path: "x", reason: "full") }
             #expect(packet == 4 * 6 * 4)
+            byteCount += packet
             record.seen.withLock { $0.frames.append(frame) }
         }
 

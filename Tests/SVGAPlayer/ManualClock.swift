@@ -1,3 +1,4 @@
+import SVGAModel
 import SVGAPlayer
 
 /// A clock that moves only when told to.

@@ -30,7 +30,8 @@ struct FrameExport {
         var options = ExportOptions()
         options.threads = threads
         let reporter = reporter
-        try await Exporter().export(renderer, frames: frames, to: sink, options: options) { progress in
+        options.timing.frames = frames
+        try await Exporter().export(renderer, to: sink, options: options) { progress in
             reporter.update(done: progress.framesDone, total: progress.framesTotal)
         }
     }

@@ -1,3 +1,5 @@
+import SVGAModel
+
 /// Lets everybody who asks for the same thing at the same time wait for one load.
 ///
 /// A load goes on as long as somebody waits for it; when the last one is cancelled, so is the load.

@@ -9,6 +9,9 @@ public final class PNGSequenceSink: FrameSink {
     private let patternText: String
     private let isOverwriting: Bool
     private let encoder: PNGEncoder
+    public private(set) var byteCount = 0
+    /// Of each position.
+    private var frames: [Int] = []
     private var files: [OutputFile] = []
     private var writtenFrames: Set<Int> = []
     private var committedPaths: [String] = []
@@ -27,7 +30,8 @@ public final class PNGSequenceSink: FrameSink {
         self.encoder = encoder
     }
 
-    public func begin(_ plan: ExportPlan) throws(ExportError) -> PNGFrameEncoder {
+    public func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> PNGFrameEncoder {
+        self.frames = plan.frames
         let frames = Set(plan.frames)
         if frames.count > 1, !pattern.hasIndex {
             throw .pattern(patternText, reason: "\(frames.count) frames need a place for their index, such as %05d")
@@ -39,12 +43,14 @@ public final class PNGSequenceSink: FrameSink {
         return PNGFrameEncoder(encoder: encoder, width: plan.widthPixels, height: plan.heightPixels)
     }
 
-    public func write(_ packet: [UInt8], frame: Int) throws(ExportError) {
+    public func write(_ packet: [UInt8], at position: Int) throws(ExportError) {
+        let frame = frames[position]
         guard writtenFrames.insert(frame).inserted else { return }
         let file = try OutputFile(path: pattern.path(frame: frame), overwrite: isOverwriting)
         files.append(file)
         try file.write(packet)
         try file.close()
+        byteCount += packet.count
     }
 
     public func finish() throws(ExportError) {
@@ -95,7 +101,7 @@ public struct PNGFrameEncoder: FrameEncoder {
     let width: Int
     let height: Int
 
-    public func encode(_ pixels: UnsafeRawBufferPointer, frame: Int) throws(ExportError) -> [UInt8] {
-        try encoder.encode(pixels, width: width, height: height, frame: frame)
+    public func encode(_ picture: FramePicture) throws(ExportError) -> [UInt8] {
+        try encoder.encode(picture.pixels, width: width, height: height, frame: picture.frame)
     }
 }

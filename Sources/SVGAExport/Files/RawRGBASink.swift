@@ -3,6 +3,7 @@ public final class RawRGBASink: FrameSink {
     private let path: String
     private let isOverwriting: Bool
     private var file: OutputFile?
+    public private(set) var byteCount = 0
 
     /// - Parameters:
     ///   - path: a file, a pipe, a device, or `-` for the standard output.
@@ -12,12 +13,15 @@ public final class RawRGBASink: FrameSink {
         isOverwriting = overwrite
     }
 
-    public func begin(_ plan: ExportPlan) throws(ExportError) -> RawFrameEncoder {
+    public func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> RawFrameEncoder {
         file = try OutputFile(path: path, overwrite: isOverwriting)
         return RawFrameEncoder()
     }
 
-    public func write(_ packet: [UInt8], frame: Int) throws(ExportError) { try file?.write(packet) }
+    public func write(_ packet: [UInt8], at position: Int) throws(ExportError) {
+        try file?.write(packet)
+        byteCount += packet.count
+    }
 
     public func finish() throws(ExportError) {
         try file?.commit()
@@ -29,5 +33,5 @@ public final class RawRGBASink: FrameSink {
 
 /// Passes pixels on as they are.
 public struct RawFrameEncoder: FrameEncoder {
-    public func encode(_ pixels: UnsafeRawBufferPointer, frame: Int) throws(ExportError) -> [UInt8] { [UInt8](pixels) }
+    public func encode(_ picture: FramePicture) throws(ExportError) -> [UInt8] { [UInt8](picture.pixels) }
 }

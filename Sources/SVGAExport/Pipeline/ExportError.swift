@@ -11,6 +11,10 @@ public enum ExportError: Error, Hashable, Sendable, CustomStringConvertible {
     /// There are no frames to write.
     case noFrames
     case render(RenderError)
+    /// What was asked of speed, frame rate or repetition cannot be.
+    case timing(reason: String)
+    /// The output grew larger than ``ExportOptions/maximumBytes``.
+    case tooLarge(bytes: Int, allowed: Int)
     /// The encoder refused a frame; `reason` is the library's own text.
     case encode(frame: Int, reason: String)
     /// The task was cancelled. Nothing was left behind.
@@ -23,6 +27,8 @@ public enum ExportError: Error, Hashable, Sendable, CustomStringConvertible {
         case .pattern(let pattern, let reason): return "\"\(pattern)\" is no pattern for file names: \(reason)"
         case .noFrames: return "there are no frames to write"
         case .render(let error): return error.description
+        case .timing(let reason): return reason
+        case .tooLarge(let bytes, let allowed): return "\(bytes) bytes are more than the \(allowed) allowed"
         case .encode(let frame, let reason): return "frame \(frame) cannot be encoded: \(reason)"
         case .cancelled: return "cancelled"
         }

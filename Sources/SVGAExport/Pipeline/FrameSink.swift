@@ -1,0 +1,59 @@
+/// Where exported frames go.
+///
+/// The ``Exporter`` calls ``begin(_:preview:)`` once, then encodes frames on all cores through the encoder it got and hands what comes
+/// out to ``write(_:at:)`` in the order of ``ExportPlan/frames``, and ends with either ``finish()`` or, after any error
+/// or a cancellation, ``abandon()``. The sink itself is never used by two tasks at once.
+public protocol FrameSink: AnyObject, SendableMetatype {
+    associatedtype Encoder: FrameEncoder
+
+    /// Whether the format repeats by itself. The default is no: ``Repetition/written``.
+    static var repetition: Repetition { get }
+    /// What was written so far, in bytes.
+    var byteCount: Int { get }
+
+    /// Checks what can be checked before anything is drawn.
+    func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> Encoder
+    /// - Parameter position: in ``ExportPlan/frames``; each comes once, in order.
+    func write(_ packet: Encoder.Packet, at position: Int) throws(ExportError)
+    /// Puts the output at its place. If it throws, ``abandon()`` follows.
+    func finish() throws(ExportError)
+    /// Removes everything that was written. May be called at any time after ``begin(_:preview:)`` was, even if that threw.
+    func abandon()
+}
+
+extension FrameSink {
+    public static var repetition: Repetition { .written }
+}
+
+/// The part of a sink's work that needs no order: called by several tasks at once.
+public protocol FrameEncoder: Sendable {
+    associatedtype Packet: Sendable
+
+    /// Whether ``FramePicture/previous`` is wanted. The default is no.
+    static var comparesFrames: Bool { get }
+
+    func encode(_ picture: FramePicture) throws(ExportError) -> Packet
+}
+
+extension FrameEncoder {
+    public static var comparesFrames: Bool { false }
+}
+
+/// A frame to encode; valid only during the call it is given to.
+public struct FramePicture {
+    /// 8-bit RGBA with straight alpha, rows from the top without padding. Where alpha is 0, so are the colours.
+    public let pixels: UnsafeRawBufferPointer
+    /// The frame before this one in the output, if it was asked for and there is one.
+    public let previous: UnsafeRawBufferPointer?
+    /// In ``ExportPlan/frames``.
+    public let position: Int
+    /// The movie's frame index, 0-based.
+    public let frame: Int
+
+    public init(pixels: UnsafeRawBufferPointer, previous: UnsafeRawBufferPointer? = nil, position: Int, frame: Int) {
+        self.pixels = pixels
+        self.previous = previous
+        self.position = position
+        self.frame = frame
+    }
+}

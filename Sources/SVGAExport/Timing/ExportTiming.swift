@@ -1,0 +1,98 @@
+import SVGARender
+
+/// Which frames an output shows, and when. Frames are repeated or left out, never blended.
+///
+/// In this order: the movie's ``frames`` are chosen, turned around, played at the movie's rate × ``speed``, shown at ``frameRate``, and
+/// the whole is repeated ``loops`` times.
+public struct ExportTiming: Hashable, Sendable {
+    /// The movie's frame indices, 0-based, in the order they are played; nil: all.
+    public var frames: [Int]?
+    /// The last frame first.
+    public var isReversed = false
+    /// 2 plays twice as fast. Above 0.
+    public var speed = 1.0
+    /// How many frames the output has a second; nil: as many as are played.
+    public var frameRate: FrameRate?
+    /// How often it plays, 0 meaning forever. nil is forever for formats that repeat by themselves, and once for all others.
+    public var loops: Int?
+
+    public init() {}
+
+    /// More frames than this are not made.
+    public static let mostFrames = 1 << 20
+
+    /// - Throws: ``ExportError/noFrames``, ``ExportError/render(_:)`` for a frame that the movie does not have,
+    ///   ``ExportError/timing(reason:)``.
+    package func timeline(
+        movieFrames: Int, movieFPS: Int, repetition: Repetition
+    ) throws(ExportError) -> ExportTimeline {
+        var played = frames ?? Array(0..<max(0, movieFrames))
+        guard !played.isEmpty else { throw .noFrames }
+        for frame in played where !(0..<movieFrames).contains(frame) {
+            throw .render(.frameOutOfRange(frame: frame, frames: movieFrames))
+        }
+        if isReversed { played.reverse() }
+        guard speed > 0, let rate = FrameRate(Double(movieFPS) * speed) else {
+            throw .timing(
+                reason: "\(movieFPS) frames a second at \(speed) times the speed are not above 0 and at most \(FrameRate.highest)")
+        }
+        let loops = try loops(repetition)
+        let shown = frameRate.map { ExportTiming.shown(played.count, from: rate, at: $0) } ?? played.count
+        let count = shown.multipliedReportingOverflow(by: loops.unrolled)
+        guard !count.overflow, count.partialValue <= ExportTiming.mostFrames else {
+            throw .timing(reason: "this would be more than \(ExportTiming.mostFrames) frames")
+        }
+        var output = played
+        if let frameRate {
+            // At k / frameRate is shown what plays then.
+            let played = played
+            let step = (Int128(rate.numerator * frameRate.denominator), Int128(rate.denominator * frameRate.numerator))
+            output = (0..<shown).map { played[min(played.count - 1, Int(Int128($0) * step.0 / step.1))] }
+        }
+        let once = output
+        for _ in 1..<max(1, loops.unrolled) { output += once }
+        return ExportTimeline(
+            frames: output, frameRate: frameRate ?? rate, loops: loops.stored, played: played, playedRate: rate, repeats: loops.unrolled)
+    }
+
+    private func loops(_ repetition: Repetition) throws(ExportError) -> (stored: Int, unrolled: Int) {
+        if let loops, loops < 0 { throw .timing(reason: "\(loops) repetitions are less than none") }
+        switch repetition {
+        case .stored(let most):
+            let loops = loops ?? 0
+            guard loops <= most else { throw .timing(reason: "this format repeats at most \(most) times") }
+            return (loops, 1)
+        case .written:
+            guard loops != 0 else { throw .timing(reason: "this format cannot repeat forever by itself") }
+            return (1, loops ?? 1)
+        }
+    }
+
+    /// As many frames as last as long, at least one.
+    private static func shown(_ count: Int, from rate: FrameRate, at output: FrameRate) -> Int {
+        let seconds = Double(count) * Double(rate.denominator) / Double(rate.numerator)
+        return max(1, Int((seconds * output.framesPerSecond).rounded()))
+    }
+}
+
+/// How a format repeats a movie.
+public enum Repetition: Hashable, Sendable {
+    /// The file says how often, at most so many times; 0 is forever.
+    case stored(most: Int)
+    /// Its frames are written again.
+    case written
+}
+
+/// What ``ExportTiming`` means for one movie and one format.
+package struct ExportTimeline: Hashable, Sendable {
+    /// The movie's frame indices in the order of the output, repetitions written out.
+    package let frames: [Int]
+    package let frameRate: FrameRate
+    /// For the file to say; 0 is forever.
+    package let loops: Int
+    /// The movie's frames that play once, at ``playedRate``: what sound goes by.
+    package let played: [Int]
+    package let playedRate: FrameRate
+    /// How often they do.
+    package let repeats: Int
+}

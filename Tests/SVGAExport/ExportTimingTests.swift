@@ -1,0 +1,94 @@
+import SVGAExport
+import SVGARender
+import Testing
+
+@Suite struct ExportTimingTests {
+    private func timeline(
+        _ timing: ExportTiming = ExportTiming(), frames: Int = 6, fps: Int = 20, _ repetition: Repetition = .written
+    ) throws(ExportError) -> ExportTimeline {
+        try timing.timeline(movieFrames: frames, movieFPS: fps, repetition: repetition)
+    }
+
+    private func timing(_ change: (inout ExportTiming) -> Void) -> ExportTiming {
+        var timing = ExportTiming()
+        change(&timing)
+        return timing
+    }
+
+    @Test func `unchanged, every frame comes once at the movie's own rate`() throws {
+        let line = try timeline()
+        #expect(line.frames == [0, 1, 2, 3, 4, 5])
+        #expect(line.frameRate == FrameRate(20))
+    }
+
+    @Test func `a higher rate repeats frames, a lower one leaves some out, and both last as long`() throws {
+        #expect(try timeline(timing { $0.frameRate = FrameRate(40) }).frames == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5])
+        #expect(try timeline(timing { $0.frameRate = FrameRate(10) }).frames == [0, 2, 4])
+        #expect(try timeline(timing { $0.frameRate = FrameRate(30) }).frames == [0, 0, 1, 2, 2, 3, 4, 4, 5])
+        #expect(try timeline(timing { $0.frameRate = FrameRate(1) }).frames == [0])
+    }
+
+    @Test func `frames are chosen, turned around, sped up, resampled and repeated, in this order`() throws {
+        let line = try timeline(
+            timing {
+                $0.frames = [0, 1, 2, 3]
+                $0.isReversed = true
+                $0.speed = 2
+                $0.frameRate = FrameRate(20)
+                $0.loops = 2
+            })
+        #expect(line.frames == [3, 1, 3, 1])
+        #expect(line.played == [3, 2, 1, 0])
+        #expect(line.playedRate == FrameRate(40))
+    }
+
+    @Test func `speed alone changes the rate and keeps the frames`() throws {
+        let line = try timeline(timing { $0.speed = 1.5 }, fps: 15)
+        #expect(line.frames.count == 6)
+        #expect(line.frameRate == FrameRate(45, per: 2))
+    }
+
+    @Test func `a format that repeats by itself does so forever unless told`() throws {
+        #expect(try timeline(.init(), .stored(most: 65535)).loops == 0)
+        let three = try timeline(timing { $0.loops = 3 }, .stored(most: 65535))
+        #expect(three.loops == 3 && three.frames.count == 6)
+    }
+
+    @Test func `what cannot be is refused`() {
+        #expect(throws: ExportError.noFrames) { try timeline(frames: 0) }
+        #expect(throws: ExportError.render(.frameOutOfRange(frame: 6, frames: 6))) { try timeline(timing { $0.frames = [2, 6] }) }
+        for change: (inout ExportTiming) -> Void in [
+            { $0.speed = 0 }, { $0.speed = -1 }, { $0.speed = .nan }, { $0.speed = .infinity }, { $0.speed = 1e9 }, { $0.loops = -1 },
+            { $0.loops = 0 },
+            { $0.loops = 1 << 40 }, { $0.loops = .max },
+            {
+                $0.speed = 1e-6
+                $0.frameRate = FrameRate(1000)
+            },
+        ] {
+            let wrong = timing(change)
+            #expect { try timeline(wrong) } throws: { if case ExportError.timing = $0 { true } else { false } }
+        }
+        #expect { try timeline(timing { $0.loops = 70000 }, .stored(most: 65535)) } throws: {
+            if case ExportError.timing = $0 { true } else { false }
+        }
+    }
+
+    @Test func `rates are exact fractions`() {
+        #expect(FrameRate(29.97) == FrameRate(2997, per: 100))
+        #expect(FrameRate(30000, per: 1001)?.description == "30000/1001")
+        #expect(FrameRate(60, per: 2) == FrameRate(30))
+        #expect(
+            FrameRate(0) == nil && FrameRate(-1.0) == nil && FrameRate(Double.nan) == nil && FrameRate(1001) == nil
+                && FrameRate(1e-9) == nil)
+    }
+
+    @Test(arguments: [(30, 1, 100), (60, 1, 100), (30000, 1001, 1000), (7, 3, 1000), (1000, 1, 90000)])
+    func `rounding of ticks never adds up`(numerator: Int, denominator: Int, ticksPerSecond: Int) throws {
+        let rate = try #require(FrameRate(numerator, per: denominator))
+        for position in [0, 1, 2, 3, 299, 10_000, 1 << 20] {
+            let exact = Double(position) * Double(denominator) * Double(ticksPerSecond) / Double(numerator)
+            #expect(abs(Double(rate.ticks(at: position, ticksPerSecond: ticksPerSecond)) - exact) <= 0.5)
+        }
+    }
+}
