@@ -17,6 +17,8 @@ public enum ExportError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooLarge(bytes: Int, allowed: Int)
     /// The encoder refused a frame; `reason` is the library's own text.
     case encode(frame: Int, reason: String)
+    /// The sound of this key or at this path cannot be used; `reason` is the decoder's own text.
+    case sound(String, reason: String)
     /// The task was cancelled. Nothing was left behind.
     case cancelled
 
@@ -30,6 +32,7 @@ public enum ExportError: Error, Hashable, Sendable, CustomStringConvertible {
         case .timing(let reason): return reason
         case .tooLarge(let bytes, let allowed): return "\(bytes) bytes are more than the \(allowed) allowed"
         case .encode(let frame, let reason): return "frame \(frame) cannot be encoded: \(reason)"
+        case .sound(let name, let reason): return "the sound \"\(name)\" cannot be used: \(reason)"
         case .cancelled: return "cancelled"
         }
     }
