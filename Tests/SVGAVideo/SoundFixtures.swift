@@ -27,11 +27,25 @@
         }
 
         static func wav(_ samples: [Float], rate: Int, interleaved channels: Int) -> [UInt8] {
-            func little(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
             let data = samples.flatMap { little(Int(min(32767, max(-32768, ($0 * 32768).rounded()))), 2) }
-            return Array("RIFF".utf8) + little(36 + data.count, 4) + Array("WAVEfmt ".utf8) + little(16, 4) + little(1, 2)
-                + little(channels, 2) + little(rate, 4) + little(rate * channels * 2, 4) + little(channels * 2, 2) + little(16, 2)
-                + Array("data".utf8) + little(data.count, 4) + data
+            return header(dataBytes: data.count, rate: rate, channels: channels) + data
+        }
+
+        static func header(dataBytes: Int, rate: Int = rate, channels: Int = 2) -> [UInt8] {
+            Array("RIFF".utf8) + little(36 + dataBytes, 4) + Array("WAVEfmt ".utf8) + little(16, 4) + little(1, 2) + little(channels, 2)
+                + little(rate, 4) + little(rate * channels * 2, 4) + little(channels * 2, 2) + little(16, 2) + Array("data".utf8)
+                + little(dataBytes, 4)
+        }
+
+        private static func little(_ value: Int, _ count: Int) -> [UInt8] {
+            (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        }
+
+        /// The most memory this process ever had.
+        static func peakBytes() -> Int {
+            var usage = rusage()
+            getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+            return usage.ru_maxrss * 1024
         }
 
         static func movie(frames: Int = 40, fps: Int = 20, sounds: [[UInt8]], audios: [AudioEntity]) -> VideoEntity {
@@ -66,7 +80,7 @@
         }
 
         /// Where a sound is found best in another, and how well (1 is the same shape), by cross-correlation.
-        static func find(_ sound: ArraySlice<Float>, in mix: [Float], around place: Int, within reach: Int = 1500) -> (
+        static func find(_ sound: ArraySlice<Float>, in mix: [Float], around place: Int, within reach: Int = 300) -> (
             place: Int, score: Float
         ) {
             let sound = Array(sound)

@@ -73,6 +73,8 @@
             guard code >= 0 else { throw SoundInput.failure(name, code) }
         }
 
-        static func failure(_ name: String, _ code: Int32) -> ExportError { .sound(name, reason: LibAV.text(of: code)) }
+        static func failure(_ name: String, _ code: Int32) -> ExportError {
+            .sound(name, reason: code == svga_averror_eof() ? "it ends before any sound" : LibAV.text(of: code))
+        }
     }
 #endif
