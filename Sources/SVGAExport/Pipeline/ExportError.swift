@@ -15,6 +15,8 @@ public enum ExportError: Error, Hashable, Sendable, CustomStringConvertible {
     case timing(reason: String)
     /// The output grew larger than ``ExportOptions/maximumBytes``.
     case tooLarge(bytes: Int, allowed: Int)
+    /// No quality, size or frame rate makes the output as small as that.
+    case targetSize(bytes: Int)
     /// The encoder refused a frame; `reason` is the library's own text.
     case encode(frame: Int, reason: String)
     /// The sound of this key or at this path cannot be used; `reason` is the decoder's own text.
@@ -30,6 +32,7 @@ public enum ExportError: Error, Hashable, Sendable, CustomStringConvertible {
         case .noFrames: return "there are no frames to write"
         case .render(let error): return error.description
         case .timing(let reason): return reason
+        case .targetSize(let bytes): return "no quality, size or frame rate worth having makes this as small as \(bytes) bytes"
         case .tooLarge(let bytes, let allowed): return "\(bytes) bytes are more than the \(allowed) allowed"
         case .encode(let frame, let reason): return "frame \(frame) cannot be encoded: \(reason)"
         case .sound(let name, let reason): return "the sound \"\(name)\" cannot be used: \(reason)"

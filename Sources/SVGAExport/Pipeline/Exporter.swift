@@ -31,6 +31,14 @@ public struct ExportResult: Hashable, Sendable {
     public let frameRate: FrameRate
     /// The size of the output, of all its files together.
     public let byteCount: Int
+
+    public init(frames: Int, frameRate: FrameRate, byteCount: Int) {
+        self.frames = frames
+        self.frameRate = frameRate
+        self.byteCount = byteCount
+    }
+
+    public var durationSeconds: Double { Double(frames) / frameRate.framesPerSecond }
 }
 
 /// Draws frames on all cores, encodes them there too, and writes them in order.
