@@ -19,6 +19,10 @@ public enum ExportError: Error, Hashable, Sendable, CustomStringConvertible {
     case targetSize(bytes: Int)
     /// The encoder refused a frame; `reason` is the library's own text.
     case encode(frame: Int, reason: String)
+    /// A frame is not opaque, and the format has no alpha.
+    case alphaNotHeld(format: String, frame: Int)
+    /// The frames do not fit one picture of this many pixels a side; at about `fittingPercent` of their size they would.
+    case sheetFull(sidePixels: Int, fittingPercent: Int)
     /// The task was cancelled. Nothing was left behind.
     case cancelled
 
@@ -33,6 +37,12 @@ public enum ExportError: Error, Hashable, Sendable, CustomStringConvertible {
         case .targetSize(let bytes): return "no quality, size or frame rate worth having makes this as small as \(bytes) bytes"
         case .tooLarge(let bytes, let allowed): return "\(bytes) bytes are more than the \(allowed) allowed"
         case .encode(let frame, let reason): return "frame \(frame) cannot be encoded: \(reason)"
+        case .alphaNotHeld(let format, let frame):
+            return "\(format) has no alpha, and frame \(frame) is not opaque: give it a background, put the alpha beside the colours, "
+                + "or choose a format with alpha: WebM, MOV, WebP, APNG"
+        case .sheetFull(let side, let percent):
+            return "the frames do not fit a sheet of \(side) × \(side) pixels: make them smaller (about \(percent) % of the size would do), "
+                + "choose fewer of them, or show fewer a second"
         case .cancelled: return "cancelled"
         }
     }
