@@ -17,6 +17,10 @@ public enum ExportError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooLarge(bytes: Int, allowed: Int)
     /// The encoder refused a frame; `reason` is the library's own text.
     case encode(frame: Int, reason: String)
+    /// A frame is not opaque, and the format has no alpha.
+    case alphaNotHeld(format: String, frame: Int)
+    /// The video or sound encoder, or the writer of the file, gave up; `reason` is the library's own text.
+    case codec(String, reason: String)
     /// The task was cancelled. Nothing was left behind.
     case cancelled
 
@@ -30,6 +34,10 @@ public enum ExportError: Error, Hashable, Sendable, CustomStringConvertible {
         case .timing(let reason): return reason
         case .tooLarge(let bytes, let allowed): return "\(bytes) bytes are more than the \(allowed) allowed"
         case .encode(let frame, let reason): return "frame \(frame) cannot be encoded: \(reason)"
+        case .alphaNotHeld(let format, let frame):
+            return "\(format) has no alpha, and frame \(frame) is not opaque: give it a background, put the alpha beside the colours, "
+                + "or choose a format with alpha: WebM, MOV, WebP, APNG"
+        case .codec(let name, let reason): return "\(name): \(reason)"
         case .cancelled: return "cancelled"
         }
     }
