@@ -42,14 +42,17 @@ package struct WebPFrameEncoder: Sendable {
         var config = WebPConfig()
         guard WebPConfigInit(&config) != 0 else { return nil }
         if let quality = options.quality {
-            config.quality = Float(quality)
-            config.method = Int32((2 * options.effort + 1) / 3)
+            config.quality = Float(min(100, max(0, quality)))
+            // libwebp's methods go from 0 to 6.
+            config.method = Int32((2 * effort(orElse: 6) + 1) / 3)
             config.alpha_quality = 100
         } else {
-            guard WebPConfigLosslessPreset(&config, Int32(options.effort)) != 0 else { return nil }
+            guard WebPConfigLosslessPreset(&config, Int32(effort(orElse: 2))) != 0 else { return nil }
         }
         return WebPValidateConfig(&config) != 0 ? config : nil
     }
+
+    private func effort(orElse usual: Int) -> Int { min(9, max(0, options.effort ?? usual)) }
 
     private static func text(_ code: WebPEncodingError) -> String {
         switch code {
