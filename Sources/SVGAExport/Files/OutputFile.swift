@@ -101,7 +101,9 @@ public final class OutputFile {
         return String(cString: real)
     }
 
-    private static func openTemporary(in folder: String, for path: String) throws(ExportError) -> (name: String, descriptor: Int32) {
+    /// Makes a file of a name that nobody has, for reading and writing.
+    /// - Parameter path: what an error names.
+    package static func openTemporary(in folder: String, for path: String) throws(ExportError) -> (name: String, descriptor: Int32) {
         while true {
             let name = "\(folder).svga-\(String(UInt64.random(in: 0...UInt64.max), radix: 36))"
             let descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)

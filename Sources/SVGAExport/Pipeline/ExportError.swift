@@ -21,6 +21,8 @@ public enum ExportError: Error, Hashable, Sendable, CustomStringConvertible {
     case targetSize(bytes: Int)
     /// The encoder refused a frame; `reason` is the library's own text.
     case encode(frame: Int, reason: String)
+    /// The sound of this key or at this path cannot be used; `reason` is the decoder's own text.
+    case sound(String, reason: String)
     /// A frame is not opaque, and the format has no alpha.
     case alphaNotHeld(format: String, frame: Int)
     /// The video or sound encoder, or the writer of the file, gave up; `reason` is the library's own text.
@@ -42,6 +44,7 @@ public enum ExportError: Error, Hashable, Sendable, CustomStringConvertible {
         case .targetSize(let bytes): return "no quality, size or frame rate worth having makes this as small as \(bytes) bytes"
         case .tooLarge(let bytes, let allowed): return "\(bytes) bytes are more than the \(allowed) allowed"
         case .encode(let frame, let reason): return "frame \(frame) cannot be encoded: \(reason)"
+        case .sound(let name, let reason): return "the sound \"\(name)\" cannot be used: \(reason)"
         case .alphaNotHeld(let format, let frame):
             return "\(format) has no alpha, and frame \(frame) is not opaque: give it a background, put the alpha beside the colours, "
                 + "or choose a format with alpha: WebM, MOV, WebP, APNG"

@@ -20,6 +20,9 @@ public protocol SoundSource: Sendable {
     var followsFrames: Bool { get }
 
     /// Decodes the sound.
-    /// - Parameter speed: how much faster than itself it is to be, where it follows frames.
-    func makeTrack(speed: Double) throws(ExportError) -> any SoundTrack
+    /// - Parameters:
+    ///   - speed: how much faster than itself it is to be, where it follows frames; its pitch rises with the speed, as a tape's does.
+    ///   - seconds: how much of the track is going to be read, from its start. What comes after it need not be there.
+    /// - Throws: ``ExportError/sound(_:reason:)``, ``ExportError/file(path:reason:)``, ``ExportError/cancelled``.
+    func makeTrack(speed: Double, seconds: Double) throws(ExportError) -> any SoundTrack
 }
