@@ -13,10 +13,21 @@ package enum WAVWriter {
     package static func write(
         _ track: any SoundTrack, to file: OutputFile, maximumBytes: Int? = nil, progress: (_ samplesDone: Int) -> Void = { _ in }
     ) throws(ExportError) -> Int {
+        try write(track, maximumBytes: maximumBytes, progress: progress) { (piece) throws(ExportError) in try file.write(piece) }
+    }
+
+    /// The same, to anything that takes bytes.
+    @discardableResult
+    package static func write(
+        _ track: any SoundTrack, maximumBytes: Int? = nil, progress: (_ samplesDone: Int) -> Void = { _ in },
+        to take: (UnsafeRawBufferPointer) throws(ExportError) -> Void
+    ) throws(ExportError) -> Int {
         let dataBytes = track.sampleCount * track.channels * 2
         let allowed = min(mostBytes, maximumBytes ?? mostBytes)
         guard headerBytes + dataBytes <= allowed else { throw .tooLarge(bytes: headerBytes + dataBytes, allowed: allowed) }
-        try file.write(header(track, dataBytes: dataBytes))
+        try header(track, dataBytes: dataBytes).withUnsafeBufferPointer { (bytes) throws(ExportError) in
+            try take(UnsafeRawBufferPointer(bytes))
+        }
         var samples = [Float](repeating: 0, count: blockSamples * track.channels)
         var bytes = [UInt8](repeating: 0, count: 2 * samples.count)
         var position = 0
@@ -28,7 +39,7 @@ package enum WAVWriter {
             }
             let byteCount = pack(samples.prefix(count * track.channels), into: &bytes)
             try bytes.withUnsafeBufferPointer { (bytes) throws(ExportError) in
-                try file.write(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[..<byteCount])))
+                try take(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[..<byteCount])))
             }
             position += count
             progress(position)
