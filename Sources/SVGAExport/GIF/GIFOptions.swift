@@ -6,7 +6,8 @@ public struct GIFOptions: Hashable, Sendable {
     public enum PaletteMode: Hashable, Sendable {
         /// Whichever of the other two is smaller at equal quality, by samples of the movie.
         case automatic
-        /// One palette for all frames: parts that stay the same look the same in every frame.
+        /// One palette for all frames, but for those of at most 255 colours that it does not have: what stays the same looks the same
+        /// in every frame.
         case shared
         /// Each frame has its own: closer colours where they change a lot in the course of the movie, for up to 768 bytes a frame.
         case perFrame
