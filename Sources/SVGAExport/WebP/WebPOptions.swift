@@ -2,7 +2,7 @@
 ///
 /// Measured over five real movies of 78 to 480 frames, in processor time and size: lossless effort 0 takes 0.4 to 2 seconds and is 15 to 50 %
 /// larger than 2, which takes 2 to 18; 3 takes 30 to 80 % longer than 2 and makes 3 to 5 % less, and what is above it little more.
-/// Lossy at quality 80, effort 0 is 30 to 150 % larger than 6, which takes 1 to 3 seconds.
+/// Lossy at quality 80, effort 0 is 30 to 150 % larger than 6, which takes 1 to 9 seconds.
 public struct WebPOptions: Hashable, Sendable {
     /// nil: lossless. 0 (smallest) to 100 (best): colours are lossy, in half the resolution; alpha stays exact.
     public var quality: Int?
