@@ -8,12 +8,7 @@
 
     /// Compressed sound in a real browser.
     @Suite struct SoundBrowserTests {
-        private static let chromium: String? = {
-            let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-            let found = folders.map { "\($0)/chromium" }.first { FileManager.default.isExecutableFile(atPath: $0) }
-            if found == nil { print("SKIPPED: chromium is absent; compressed sound is not decoded by a browser") }
-            return found
-        }()
+        private static let chromium = Tool.find("chromium")
 
         @Test func `a browser decodes MP3 to the right length and start`() throws {
             guard let chromium = SoundBrowserTests.chromium else { return }
@@ -25,9 +20,10 @@
             let folder = TemporaryFolder()
             let page = """
                 <body><script>
-                // An open document holds back the load event, which the browser's dump waits for.
-                document.open();
-                function end(text) { document.write(text); document.close(); }
+                // An open frame holds back the load event, which the browser's dump waits for.
+                const frame = document.body.appendChild(document.createElement("iframe"));
+                frame.contentDocument.open();
+                function end(text) { document.body.append(text); frame.contentDocument.close(); }
                 const bytes = Uint8Array.from(atob("\(Data(bytes).base64EncodedString())"), c => c.charCodeAt(0));
                 const canPlay = new Audio().canPlayType("\(type)") !== "";
                 new OfflineAudioContext(2, 48000, 48000).decodeAudioData(bytes.buffer).then(sound => {
@@ -39,18 +35,13 @@
                 </script></body>
                 """
             folder.write(Array(page.utf8), to: "page.html")
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: chromium)
-            process.arguments = [
-                "--headless=new", "--no-sandbox", "--disable-gpu", "--user-data-dir=\(folder.path)/profile",
-                "--dump-dom", "file://\(folder.path)/page.html",
-            ]
-            let output = Pipe()
-            process.standardOutput = output
-            process.standardError = FileHandle.nullDevice
-            try process.run()
-            let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-            process.waitUntilExit()
+            let dump = try Tool.run(
+                chromium,
+                [
+                    "--headless=new", "--no-sandbox", "--disable-gpu", "--user-data-dir=\(folder.path)/profile", "--dump-dom",
+                    "file://\(folder.path)/page.html",
+                ])
+            let text = String(decoding: try #require(dump), as: UTF8.self)
             let found = text.split(whereSeparator: { " <>\n".contains($0) }).drop { $0 != "found" }.dropFirst().prefix(4)
             // Length, channels, the click's place, whether it plays: exact, because this browser heeds the tag.
             #expect(found.joined(separator: " ") == "60000 2 14400 true")

@@ -1,5 +1,5 @@
 #if Video
-    import Foundation
+    import Glibc
     import SVGAExport
     import SVGAModel
     import SVGAVideo
@@ -100,24 +100,16 @@
 
         // MARK: ffmpeg, as a process
 
-        static let ffmpeg: String? = {
-            let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-            let found = folders.map { "\($0)/ffmpeg" }.first { FileManager.default.isExecutableFile(atPath: $0) }
-            if found == nil { print("SKIPPED: ffmpeg is absent; sounds that it would make or decode are not tested") }
-            return found
-        }()
+        private static let ffmpeg = Tool.find("ffmpeg")
 
-        /// Runs ffmpeg in a folder. False where it fails, such as for want of an encoder; says so.
-        static func run(_ arguments: String, in folder: TemporaryFolder) throws -> Bool {
+        /// Runs ffmpeg on a file of a folder, which comes first, into the one named last. False where it fails, as for want of an encoder.
+        static func run(_ input: String, _ arguments: String, in folder: TemporaryFolder) throws -> Bool {
             guard let ffmpeg else { return false }
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: ffmpeg)
-            process.arguments = ["-v", "error", "-nostdin", "-y"] + arguments.split(separator: " ").map(String.init)
-            process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
-            try process.run()
-            process.waitUntilExit()
-            if process.terminationStatus != 0 { print("SKIPPED: ffmpeg \(arguments)") }
-            return process.terminationStatus == 0
+            var words = arguments.split(separator: " ").map(String.init)
+            words.append("\(folder.path)/\(words.removeLast())")
+            let isDone = try Tool.run(ffmpeg, ["-v", "error", "-nostdin", "-y", "-i", "\(folder.path)/\(input)"] + words) != nil
+            if !isDone { print("SKIPPED: ffmpeg cannot \(arguments)") }
+            return isDone
         }
 
         static func floats(_ bytes: [UInt8]) -> [Float] {

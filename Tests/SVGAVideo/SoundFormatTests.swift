@@ -40,7 +40,7 @@
 
         private func payload(_ arguments: String) throws -> [UInt8]? {
             let name = String(arguments.split(separator: " ").last ?? "")
-            return try SoundFixtures.run("-i source.wav \(arguments)", in: folder) ? folder.read(name) : nil
+            return try SoundFixtures.run("source.wav", arguments, in: folder) ? folder.read(name) : nil
         }
 
         @Test(arguments: formats)
@@ -91,6 +91,32 @@
             #expect(try #require(mix.lastIndex { abs($0) > 0.02 }) > 80000)
         }
 
+        @Test(arguments: formats)
+        func `damaged payloads of any format are an error with their key, or sound`(format: Format) throws {
+            folder.write(SoundFixtures.wav(SoundFixtures.noise(seconds: 0.4)), to: "source.wav")
+            guard let payload = try payload(format.arguments) else { return }
+            var state: UInt64 = 1
+            func random(below limit: Int) -> Int {
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                return Int(state >> 33) % limit
+            }
+            for round in 0..<16 {
+                var bytes = Array(payload.prefix(round % 4 == 0 ? random(below: payload.count) : payload.count))
+                guard !bytes.isEmpty else { continue }
+                // Headers are where damage matters most; of MP4 they may be at the end.
+                for _ in 0...random(below: 8) {
+                    let place = random(below: round % 2 == 0 ? min(600, bytes.count) : bytes.count)
+                    bytes[round % 3 == 0 ? bytes.count - 1 - place : place] = UInt8(random(below: 256))
+                }
+                let movie = SoundFixtures.movie(sounds: [bytes], audios: [SoundFixtures.clip(0, 0..<40)])
+                do throws(ExportError) {
+                    #expect(try MovieSound(movie)?.makeTrack(speed: 1, seconds: 2).sampleCount == 96000)
+                } catch {
+                    guard case .sound("sound0", _) = error else { throw error }
+                }
+            }
+        }
+
         // MARK: Public files
 
         private static let publicFiles = TestFiles.corpusFiles.filter { file in
@@ -105,7 +131,7 @@
             var expected = [Float](repeating: 0, count: mix.count)
             for audio in movie.audios {
                 folder.write(movie.sounds[try #require(audio.soundIndex)].bytes, to: "payload")
-                guard try SoundFixtures.run("-i payload -af aresample=48000,pan=mono|c0=c0 -f f32le -c:a pcm_f32le out", in: folder) else {
+                guard try SoundFixtures.run("payload", "-af aresample=48000,pan=mono|c0=c0 -f f32le -c:a pcm_f32le out", in: folder) else {
                     return
                 }
                 let decoded = SoundFixtures.floats(try #require(folder.read("out")))

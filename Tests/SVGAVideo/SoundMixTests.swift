@@ -120,10 +120,18 @@
             #expect(MovieSound(SoundFixtures.movie(sounds: [wav], audios: [SoundFixtures.clip(0, 39..<50)])) != nil)
         }
 
-        @Test func `a start far beyond the payload's end is silence`() throws {
-            let movie = SoundFixtures.movie(
-                sounds: [SoundFixtures.wav(first)], audios: [SoundFixtures.clip(0, 0..<40, startTime: Int(Int32.max))])
-            #expect(try SoundFixtures.left(movie) == [Float](repeating: 0, count: 96000))
+        @Test func `a start beyond the payload's end is silence, one beyond an hour is no sound at all`() throws {
+            func movie(startTime: Int) -> VideoEntity {
+                SoundFixtures.movie(sounds: [SoundFixtures.wav(first)], audios: [SoundFixtures.clip(0, 0..<40, startTime: startTime)])
+            }
+            #expect(try SoundFixtures.left(movie(startTime: 3_600_000)) == [Float](repeating: 0, count: 96000))
+            #expect(MovieSound(movie(startTime: 3_600_001)) == nil)
+            #expect(MovieSound(movie(startTime: Int(Int32.max))) == nil)
+        }
+
+        @Test func `a start before the payload is its start`() throws {
+            let movie = SoundFixtures.movie(sounds: [SoundFixtures.wav(first)], audios: [SoundFixtures.clip(0, 0..<40, startTime: -500)])
+            #expect(agree(try SoundFixtures.left(movie)) { heard(first, $0) })
         }
 
         @Test func `a track can be read anywhere, and beyond its ends there is silence`() throws {

@@ -1,4 +1,5 @@
-/// Writes sound as a WAV file: 16 bits a sample, rounded to the nearest, its length known from the first byte, so that it goes into a pipe too.
+/// Writes sound as a WAV file: 16 bits a sample, rounded to the nearest, its length known from the first byte, so that it goes into
+/// a pipe too.
 package enum WAVWriter {
     /// The sizes in the header have 32 bits.
     package static let mostBytes = Int(UInt32.max)
@@ -8,7 +9,8 @@ package enum WAVWriter {
 
     /// - Parameter progress: called now and then with the sample-frames written.
     /// - Returns: the size of what was written, in bytes.
-    /// - Throws: ``ExportError/tooLarge(bytes:allowed:)`` before anything is written; ``ExportError/cancelled``; what the track and the file throw.
+    /// - Throws: ``ExportError/tooLarge(bytes:allowed:)`` before anything is written; ``ExportError/cancelled``; what the track and the
+    ///   file throw.
     @discardableResult
     package static func write(
         _ track: any SoundTrack, to file: OutputFile, maximumBytes: Int? = nil, progress: (_ samplesDone: Int) -> Void = { _ in }

@@ -4,7 +4,8 @@
     package import SVGAExport
     import SVGAModel
 
-    /// Samples in a nameless temporary file, so that memory does not grow with the length of a sound. Where nothing was added, there are zeros.
+    /// Samples in a nameless temporary file, so that memory does not grow with the length of a sound. Where nothing was added, there are
+    /// zeros.
     package final class SampleFile: Sendable {
         /// More than this is not written, whoever asks: three hours of stereo.
         private static let mostBytes = 4 << 30

@@ -4,8 +4,8 @@
 
     /// Decodes a file of sound from its start, piece by piece, as stereo at ``StereoResampler/sampleRate``.
     ///
-    /// Sample 0 is the first of the sound itself: what an encoder puts before it, and says that it does, is skipped (LAME's tag in MP3, the edit
-    /// list of MP4, the pre-skip of Opus). A file that breaks off gives what can be decoded.
+    /// Sample 0 is the first of the sound itself: what an encoder puts before it, and says that it does, is skipped (LAME's tag in MP3,
+    /// the edit list of MP4, the pre-skip of Opus). A file that breaks off gives what can be decoded.
     final class SoundDecoder {
         private enum State {
             case receiving, changing, converting, draining, ending, ended
