@@ -30,14 +30,25 @@ import Testing
 
     /// What a script at the end of the page makes of it, as text; nil without a browser.
     private func run(_ script: String) throws -> String? {
+        // The browser hands over the document once all has loaded, so something is loading until the script ends.
         let test = """
             <script>
-            (async () => { \(script) })().catch(error => "" + error).then(text => { document.body.textContent = "<<" + text + ">>"; });
+            let hasEnded = false;
+            (function load() {
+              const image = new Image();
+              image.onload = image.onerror = () => { if (!hasEnded) load(); };
+              image.src = "data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=#" + Math.random();
+            })();
+            (async () => { \(script) })().catch(error => "" + error).then(text => {
+              document.body.textContent = "<<" + text + ">>";
+              hasEnded = true;
+            });
             </script>
             </body>
             """
-        folder.write(Array(try page().replacingOccurrences(of: "</body>", with: test).utf8), to: "test.html")
-        guard let document = try Browser.document(ofPage: "\(folder.path)/test.html") else { return nil }
+        let page = try page().replacingOccurrences(of: "default-src 'none'", with: "default-src 'none'; img-src data:")
+        folder.write(Array(page.replacingOccurrences(of: "</body>", with: test).utf8), to: "test.html")
+        guard let document = try Browser.document(ofPage: "\(folder.path)/test.html", milliseconds: nil) else { return nil }
         let start = try #require(document.range(of: "&lt;&lt;"), "the page did not end")
         let end = try #require(document.range(of: "&gt;&gt;"))
         return String(document[start.upperBound..<end.lowerBound])
@@ -114,21 +125,28 @@ import Testing
         try await Exporter().export(
             SheetMovies.walk(width: 20, height: 10, frames: 30), to: HTMLSink(path: path, options: options()), options: export)
         let script = """
-            const wait = ms => new Promise(done => setTimeout(done, ms)), press = key => dispatchKey(key);
-            const dispatchKey = key => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+            const wait = ms => new Promise(done => setTimeout(done, ms));
+            const press = key => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
             await svga.show(0);
-            press("ArrowRight"); press("ArrowRight"); await wait(50);
-            const stepped = svga.frame;
-            press("Home"); press(" "); await wait(500);
-            const half = svga.frame;
-            await wait(2500);
-            return [stepped, half, svga.frame, document.getElementById("play").getAttribute("aria-label")].join(" ");
+            press("ArrowRight");
+            press("ArrowRight");
+            await wait(20);
+            const stepped = svga.frame, start = performance.now(), seen = new Set();
+            press("Home");
+            press(" ");
+            const isPlaying = () => document.getElementById("play").getAttribute("aria-label") === "Pause";
+            while (isPlaying() && performance.now() < start + 20000) {
+              seen.add(svga.frame);
+              await wait(10);
+            }
+            return [stepped, svga.frame, seen.size, performance.now() - start].join(" ");
             """
         guard let text = try run(script) else { return }
-        let words = text.split(separator: " ")
+        let words = text.split(separator: " ").compactMap { Double($0) }
         try #require(words.count == 4, "\(text)")
-        #expect(words[0] == "2" && words[2] == "29" && words[3] == "Play")
-        #expect((5...25).contains(Int(words[1]) ?? 0), "\(text)")
+        #expect(words[0] == 2 && words[1] == 29)
+        // Twice a second; a busy machine drops frames, but time goes on.
+        #expect(words[2] > 3 && (1990..<10_000).contains(words[3]), "\(text)")
     }
 
     // MARK: The page itself
@@ -142,7 +160,8 @@ import Testing
         // A repeated frame and one that is like the one before are no patch.
         #expect(patches[1] as? Int == 0 && patches[3] as? Int == 0)
         let first = try #require(patches[0] as? [Any])
-        let picture = try #require(Data(base64Encoded: try #require(first[3] as? String)))
+        let base64 = try #require(first[3] as? String)
+        let picture = try #require(Data(base64Encoded: base64))
         #expect(picture.prefix(4).elementsEqual("RIFF".utf8))
         let movie = try #require(try json("movie") as? [String: Any])
         #expect(movie["frames"] as? Int == 24 && movie["rate"] as? [Int] == [30, 1] && movie["loops"] as? Int == 0)
@@ -199,10 +218,10 @@ import Testing
         await #expect(throws: ExportError.file(path: "\(folder.path)/no/a.html", reason: "No such file or directory")) {
             try await Exporter().export(renderer, to: HTMLSink(path: "\(folder.path)/no/a.html", options: options()))
         }
-        let (path, options) = (path, options())
+        let (path, plain) = (path, options())
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            try await Exporter().export(renderer, to: HTMLSink(path: path, options: options))
+            try await Exporter().export(renderer, to: HTMLSink(path: path, options: plain))
         }
         await #expect(throws: ExportError.cancelled) { try await task.value }
         #expect(folder.contents() == [])
@@ -232,7 +251,8 @@ import Testing
     @Test func `sound is a WAV unless something smaller can be made of it`() throws {
         try write(HTMLSink(path: path, options: options()))
         var sound = try #require(try json("soundFile") as? [String: String])
-        let wave = [UInt8](try #require(Data(base64Encoded: try #require(sound["data"]))))
+        let base64 = try #require(sound["data"])
+        let wave = [UInt8](try #require(Data(base64Encoded: base64)))
         #expect(sound["type"] == "audio/wav" && wave.count == 44 + 2 * 40_001)
         // Sample 40,000 is 0 again, the one before 0.999.
         #expect(wave.suffix(4) == [0xDF, 0x7F, 0, 0])

@@ -37,7 +37,7 @@ public enum ExportError: Error, Hashable, Sendable, CustomStringConvertible {
         case .pattern(let pattern, let reason): return "\"\(pattern)\" is no pattern for file names: \(reason)"
         case .noFrames: return "there are no frames to write"
         case .sheetFull(let side, let percent):
-            return "the frames do not fit a sheet of \(side) × \(side) pixels: make them smaller (about \(percent) % of the size would do), "
+            return "the frames do not fit a sheet of \(side) × \(side) pixels: make them smaller (to about \(percent) %), "
                 + "choose fewer of them, or show fewer a second"
         case .render(let error): return error.description
         case .timing(let reason): return reason
