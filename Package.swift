@@ -45,7 +45,6 @@ let package = Package(
         .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
         .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
         .systemLibrary(name: "CGif", providers: [.apt(["libgif-dev"])]),
-        .systemLibrary(name: "CWebPMux", pkgConfig: "libwebpmux", providers: [.apt(["libwebp-dev"])]),
         .systemLibrary(name: "CImageQuant", pkgConfig: "imagequant", providers: [.apt(["libimagequant-dev"])]),
         .systemLibrary(name: "CLibAV", providers: [.apt(libav)]),
         .target(name: "CSVGAProto", dependencies: ["CProtobufC"]),
@@ -55,7 +54,7 @@ let package = Package(
         .target(name: "SVGAModel", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
         module("SVGAFormat", ["SVGAModel", "CSVGAProto", "CProtobufC", "CZlib", "CLibZip"]),
         module("SVGARender", ["SVGAModel", "CCairo", "CPangoCairo", "CSpng", "CTurboJPEG", "CWebP", "CGif"]),
-        module("SVGAExport", ["SVGAModel", "SVGARender", "CSpng", "CZlib", "CWebP", "CWebPMux", "CGif", "CImageQuant"]),
+        module("SVGAExport", ["SVGAModel", "SVGARender", "CSpng", "CZlib", "CWebP", "CGif", "CImageQuant"]),
         // Empty without the trait, so that whoever embeds the library can do without libav.
         module("SVGAVideo", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", .target(name: "CLibAV", condition: video)]),
         module("SVGAPlayer", ["SVGAModel", "SVGAFormat", "SVGARender"]),
@@ -80,7 +79,7 @@ let package = Package(
         tests(
             "SVGAVideo", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAVideo", .target(name: "CLibAV", condition: video)]),
         tests("SVGAPlayer", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAPlayer"]),
-        tests("SVGACommand", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGACommand"]),
+        tests("SVGACommand", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "SVGACommand"]),
         .testTarget(
             name: "SVGABenchTests", dependencies: ["svga-bench", "SVGAModel", "SVGAFormat", "SVGARender", "TestSupport"],
             path: "Tests/svga-bench", swiftSettings: strict),
