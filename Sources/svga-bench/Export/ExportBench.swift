@@ -64,7 +64,10 @@ enum ExportBench {
         case .webp: ["-c:v", "libwebp_anim", "-lossless", "1", "-loop", "0"]
         case .gif: ["-filter_complex", "split[a][b];[a]palettegen[p];[b][p]paletteuse", "-loop", "0"]
         case .mp4:
-            ["-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-c:v", "libx264", "-crf", "18", "-pix_fmt", "yuv420p", "-movflags", "+faststart"]
+            [
+                "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-c:v", "libx264", "-preset", "veryfast", "-crf", "18", "-pix_fmt", "yuv420p",
+                "-movflags", "+faststart",
+            ]
         }
     }
 
