@@ -75,7 +75,7 @@ let package = Package(
             dependencies: ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "CSpng", "CTurboJPEG", "CWebP", "CGif"],
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("SVGAModel", ["SVGAModel"]),
-        tests("SVGAFormat", ["SVGAModel", "SVGAFormat"]),
+        tests("SVGAFormat", ["SVGAModel", "SVGAFormat", "CZlib"]),
         tests("SVGARender", ["SVGAModel", "SVGAFormat", "SVGARender", "CCairo"]),
         tests("SVGAExport", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "CWebP", "CGif", "CSpng"]),
         tests(

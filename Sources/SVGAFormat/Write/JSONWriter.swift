@@ -30,10 +30,7 @@ struct JSONWriter {
     }
 
     /// The shortest digits that read back as the same Float.
-    private mutating func number(_ value: Float) {
-        let text = value.description
-        raw(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
-    }
+    private mutating func number(_ value: Float) { raw(value.shortText) }
 
     private mutating func object(_ members: [(name: String, value: Float)], _ unknown: UnknownFields, _ part: UnknownFields.Part) {
         for (index, member) in members.enumerated() {
