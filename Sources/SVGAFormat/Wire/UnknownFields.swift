@@ -28,6 +28,7 @@ package struct UnknownFields: Hashable, Sendable {
         var count = 1
     }
 
+    /// In the order of parts and encodings, so that equal fields are equal whatever came first.
     private var entries: [Entry] = []
 
     package init() {}
@@ -51,11 +52,18 @@ package struct UnknownFields: Hashable, Sendable {
             entries[index].bytes += field
             entries[index].count += 1
         } else {
-            entries.append(Entry(part: part, encoding: encoding, bytes: Array(field)))
+            insert(Entry(part: part, encoding: encoding, bytes: Array(field)))
         }
     }
 
-    package mutating func append(contentsOf other: UnknownFields) { entries += other.entries }
+    private mutating func insert(_ entry: Entry) {
+        let place = (entry.part.rawValue, entry.encoding.rawValue)
+        let index = entries.firstIndex { ($0.part.rawValue, $0.encoding.rawValue) > place } ?? entries.count
+        entries.insert(entry, at: index)
+    }
+
+    /// Adds fields of parts that have none yet.
+    package mutating func append(contentsOf other: UnknownFields) { for entry in other.entries { insert(entry) } }
 
     package mutating func removeAll(_ encoding: Encoding) { entries.removeAll { $0.encoding == encoding } }
 }
