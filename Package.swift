@@ -58,9 +58,10 @@ let package = Package(
         module("SVGAExport", ["SVGAModel", "SVGARender", "CSpng", "CZlib", "CWebP", "CWebPMux", "CGif", "CImageQuant"]),
         // Empty without the trait, so that whoever embeds the library can do without libav.
         module("SVGAVideo", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", .target(name: "CLibAV", condition: video)]),
+        module("SVGACheck", ["SVGAModel", "SVGAFormat", "SVGARender"]),
         module("SVGAPlayer", ["SVGAModel", "SVGAFormat", "SVGARender"]),
-        module("SVGAKit", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAVideo", "SVGAPlayer"]),
-        module("SVGACommand", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAVideo"]),
+        module("SVGAKit", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAVideo", "SVGACheck", "SVGAPlayer"]),
+        module("SVGACommand", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAVideo", "SVGACheck"]),
         .executableTarget(name: "svga", dependencies: ["SVGACommand"], swiftSettings: strict),
         .executableTarget(
             name: "svga-bench", dependencies: ["SVGAModel", "SVGAFormat", "SVGARender", "CCairo", "CBenchLimit"],
@@ -79,14 +80,15 @@ let package = Package(
         tests("SVGAExport", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "CWebP", "CGif", "CSpng"]),
         tests(
             "SVGAVideo", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAVideo", .target(name: "CLibAV", condition: video)]),
+        tests("SVGACheck", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGACheck"]),
         tests("SVGAPlayer", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAPlayer"]),
-        tests("SVGACommand", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGACommand"]),
+        tests("SVGACommand", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGACheck", "SVGACommand"]),
         .testTarget(
-            name: "SVGABenchTests", dependencies: ["svga-bench", "SVGAModel", "SVGAFormat", "SVGARender", "TestSupport"],
+            name: "SVGABenchTests", dependencies: ["svga-bench", "SVGAModel", "SVGAFormat", "SVGARender", "SVGACheck", "TestSupport"],
             path: "Tests/svga-bench", swiftSettings: strict),
         .testTarget(
-            name: "ConformanceTests", dependencies: ["SVGAModel", "SVGAFormat", "SVGARender", "TestSupport"], path: "Tests/Conformance",
-            swiftSettings: strict),
+            name: "ConformanceTests", dependencies: ["SVGAModel", "SVGAFormat", "SVGARender", "SVGACheck", "TestSupport"],
+            path: "Tests/Conformance", swiftSettings: strict),
     ]
 )
 
