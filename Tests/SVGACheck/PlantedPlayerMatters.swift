@@ -107,6 +107,9 @@ extension PlantedFile {
                 movie.sprites[2].imageKey = "other.matte"
             }
         },
+        plant(.severalMattes, [.web], .error, as: .zipJSON) {
+            try matted(first: "face.matte", second: "face", matteKey: "face.matte") { $0.sprites.append($0.sprites[1]) }
+        },
     ]
 
     private static let paints: [PlantedFile] = [
@@ -147,13 +150,10 @@ extension PlantedFile {
         plant(.keySuffix, [.webLite, .flutter], frames: [0...3]) {
             try Clean.movie(Clean.bitmap()) { $0.sprites[0].imageKey = "face.matte" }
         },
-        plant(.keySuffix, [.ios], frames: [0...3]) {
-            try Clean.movie(Clean.bitmap()) {
-                $0.sprites[0].imageKey = "face.png"
-                $0.images[0].key = "face.png"
-            }
+        // iOS drops the extension on both sides.
+        plant(.keySuffix, [.android, .web, .webLite, .flutter], frames: [0...3]) {
+            try Clean.movie(Clean.bitmap()) { $0.images[0].key = "face.png" }
         },
-        plant(.keySuffix, everyone, frames: [0...3]) { try Clean.movie(Clean.bitmap()) { $0.images[0].key = "face.png" } },
         image(.imageFormat, [.web], ImageFixtures.jpeg(width: 16, height: 16, samples: [UInt8](repeating: 80, count: 768))),
         image(
             .imageFormat, [.ios], severity: .info, ImageFixtures.jpeg(width: 16, height: 16, samples: [UInt8](repeating: 80, count: 768))),

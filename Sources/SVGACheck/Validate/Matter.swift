@@ -89,7 +89,7 @@ enum Matter: Int, CaseIterable {
                 Effect([.android], .warning, "a layer is left open for the matte that is not there"),
                 Effect([.web], .error, "the player throws on a matte that is not there"),
             ]
-        case .severalMattes: [Effect([.web], .error, "the player was seen to throw on 1.x movies with several mattes")]
+        case .severalMattes: [Effect([.web], .error, "the player was seen to throw on 1.x movies with several mattes or masked sprites")]
         case .smoothCurve: [Effect([.ios, .android], .warning, "the path command S is left out")]
         case .rareCommand: [Effect(Set(Player.allCases), .warning, "the path commands A, T and R are left out")]
         case .absoluteLine: [Effect([.android], .warning, "the path commands H and V lose the other coordinate")]

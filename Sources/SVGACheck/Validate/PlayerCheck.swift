@@ -59,7 +59,8 @@ struct PlayerCheck {
         }
         if 60 % movie.fps != 0 { report(.displayTicks) }
         let mattes = movie.sprites.count { $0.kind == .matte }
-        if movie.container == .zipJSON, mattes > 1 { report(.severalMattes) }
+        let matted = movie.sprites.count { $0.matteIndex != nil }
+        if movie.container == .zipJSON, mattes > 1 || matted > 1 { report(.severalMattes) }
     }
 
     private mutating func checkSprites() {

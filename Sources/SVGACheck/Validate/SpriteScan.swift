@@ -116,18 +116,24 @@ struct SpriteScan {
     }
 }
 
-/// Under which key each player looks for a sprite's image.
+/// Under which key each player looks for a sprite's image. What it drops of a key, it drops of the images' keys too.
 private struct ImageLookup {
-    private let indices: [String: Int]
+    private let indices: [Player: [String: Int]]
 
     init(_ movie: VideoEntity) {
-        indices = Dictionary(movie.images.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { $1 })
+        let keys = movie.images.map(\.key)
+        let exact = keys.enumerated().map { ($1, $0) }
+        indices = Dictionary(
+            uniqueKeysWithValues: Player.allCases.map { player in
+                let dropped = keys.enumerated().map { (ImageLookup.key($1, player), $0) }
+                return (player, Dictionary(exact + dropped, uniquingKeysWith: { first, _ in first }))
+            })
     }
 
     /// Who does not find the image that the sprite shows.
     func players(failingOn sprite: SpriteEntity) -> Set<Player> {
         guard let image = sprite.imageIndex else { return [] }
-        return Set(Player.allCases.filter { indices[ImageLookup.key(sprite.imageKey, $0)] != image })
+        return Set(Player.allCases.filter { indices[$0]?[ImageLookup.key(sprite.imageKey, $0)] != image })
     }
 
     private static func key(_ key: String, _ player: Player) -> String {
