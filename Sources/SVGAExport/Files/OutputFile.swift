@@ -48,6 +48,9 @@ public final class OutputFile {
 
     deinit { discard() }
 
+    /// For writing and reading anywhere in it; nil when the target is written straight, or after ``close()``.
+    package var temporaryDescriptor: Int32? { temporary == nil || descriptor < 0 ? nil : descriptor }
+
     public func write(_ bytes: UnsafeRawBufferPointer) throws(ExportError) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -98,10 +101,12 @@ public final class OutputFile {
         return String(cString: real)
     }
 
-    private static func openTemporary(in folder: String, for path: String) throws(ExportError) -> (name: String, descriptor: Int32) {
+    /// Makes a file of a name that nobody has, for reading and writing.
+    /// - Parameter path: what an error names.
+    package static func openTemporary(in folder: String, for path: String) throws(ExportError) -> (name: String, descriptor: Int32) {
         while true {
             let name = "\(folder).svga-\(String(UInt64.random(in: 0...UInt64.max), radix: 36))"
-            let descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+            let descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
             if descriptor >= 0 { return (name, descriptor) }
             guard errno == EEXIST || errno == EINTR else { throw .file(path: path, reason: errorText(errno)) }
         }
@@ -109,6 +114,6 @@ public final class OutputFile {
 }
 
 /// The system's text for an `errno`.
-func errorText(_ code: Int32) -> String {
+package func errorText(_ code: Int32) -> String {
     String(cString: strerror(code))
 }

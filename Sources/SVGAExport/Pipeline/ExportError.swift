@@ -10,6 +10,8 @@ public enum ExportError: Error, Hashable, Sendable, CustomStringConvertible {
     case pattern(String, reason: String)
     /// There are no frames to write.
     case noFrames
+    /// The frames do not fit one picture of this many pixels a side; at about `fittingPercent` of their size they would.
+    case sheetFull(sidePixels: Int, fittingPercent: Int)
     case render(RenderError)
     /// What was asked of speed, frame rate or repetition cannot be.
     case timing(reason: String)
@@ -19,6 +21,12 @@ public enum ExportError: Error, Hashable, Sendable, CustomStringConvertible {
     case targetSize(bytes: Int)
     /// The encoder refused a frame; `reason` is the library's own text.
     case encode(frame: Int, reason: String)
+    /// The sound of this key or at this path cannot be used; `reason` is the decoder's own text.
+    case sound(String, reason: String)
+    /// A frame is not opaque, and the format has no alpha.
+    case alphaNotHeld(format: String, frame: Int)
+    /// The video or sound encoder, or the writer of the file, gave up; `reason` is the library's own text.
+    case codec(String, reason: String)
     /// The task was cancelled. Nothing was left behind.
     case cancelled
 
@@ -28,11 +36,19 @@ public enum ExportError: Error, Hashable, Sendable, CustomStringConvertible {
         case .exists(let path): return "\(path) exists already"
         case .pattern(let pattern, let reason): return "\"\(pattern)\" is no pattern for file names: \(reason)"
         case .noFrames: return "there are no frames to write"
+        case .sheetFull(let side, let percent):
+            return "the frames do not fit a sheet of \(side) × \(side) pixels: make them smaller (to about \(percent) %), "
+                + "choose fewer of them, or show fewer a second"
         case .render(let error): return error.description
         case .timing(let reason): return reason
         case .targetSize(let bytes): return "no quality, size or frame rate worth having makes this as small as \(bytes) bytes"
         case .tooLarge(let bytes, let allowed): return "\(bytes) bytes are more than the \(allowed) allowed"
         case .encode(let frame, let reason): return "frame \(frame) cannot be encoded: \(reason)"
+        case .sound(let name, let reason): return "the sound \"\(name)\" cannot be used: \(reason)"
+        case .alphaNotHeld(let format, let frame):
+            return "\(format) has no alpha, and frame \(frame) is not opaque: give it a background, put the alpha beside the colours, "
+                + "or choose a format with alpha: WebM, MOV, WebP, APNG"
+        case .codec(let name, let reason): return "\(name): \(reason)"
         case .cancelled: return "cancelled"
         }
     }

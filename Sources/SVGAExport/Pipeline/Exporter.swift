@@ -62,9 +62,10 @@ public struct Exporter: Sendable {
     ) async throws(ExportError) -> ExportResult {
         let timeline = try options.timing.timeline(
             movieFrames: renderer.movie.frames, movieFPS: renderer.movie.fps, repetition: Sink.repetition)
+        let sound = Sink.holdsSound ? try options.sound?.track(for: timeline, movieFPS: renderer.movie.fps) : nil
         let plan = ExportPlan(
             widthPixels: renderer.widthPixels, heightPixels: renderer.heightPixels, frames: timeline.frames,
-            frameRate: timeline.frameRate, loops: timeline.loops)
+            frameRate: timeline.frameRate, loops: timeline.loops, sound: sound)
         let encoder: Sink.Encoder
         do throws(ExportError) {
             encoder = try sink.begin(plan, preview: FramePreview(renderer, plan: plan))

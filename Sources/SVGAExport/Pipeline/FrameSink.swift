@@ -8,6 +8,8 @@ public protocol FrameSink: AnyObject, SendableMetatype {
 
     /// Whether the format repeats by itself. The default is no: ``Repetition/written``.
     static var repetition: Repetition { get }
+    /// Whether the format has sound, so that ``ExportPlan/sound`` is wanted. The default is no.
+    static var holdsSound: Bool { get }
     /// What was written so far, in bytes.
     var byteCount: Int { get }
 
@@ -23,6 +25,7 @@ public protocol FrameSink: AnyObject, SendableMetatype {
 
 extension FrameSink {
     public static var repetition: Repetition { .written }
+    public static var holdsSound: Bool { false }
 }
 
 /// The part of a sink's work that needs no order: called by several tasks at once.

@@ -15,11 +15,14 @@ public protocol SoundTrack: Sendable {
 
 /// Where the sound of an export comes from.
 public protocol SoundSource: Sendable {
-    /// Whether the sound belongs to the movie's frames: what is cut, turned around or repeated of them, is of the sound too. Otherwise it is
-    /// laid under the output as it is.
+    /// Whether the sound belongs to the movie's frames: what is cut, turned around or repeated of them, is of the sound too. Otherwise
+    /// it is laid under the output as it is.
     var followsFrames: Bool { get }
 
     /// Decodes the sound.
-    /// - Parameter speed: how much faster than itself it is to be, where it follows frames.
-    func makeTrack(speed: Double) throws(ExportError) -> any SoundTrack
+    /// - Parameters:
+    ///   - speed: how much faster than itself it is to be, where it follows frames; its pitch rises with the speed, as a tape's does.
+    ///   - seconds: how much of the track is going to be read, from its start. What comes after it need not be there.
+    /// - Throws: ``ExportError/sound(_:reason:)``, ``ExportError/file(path:reason:)``, ``ExportError/cancelled``.
+    func makeTrack(speed: Double, seconds: Double) throws(ExportError) -> any SoundTrack
 }

@@ -1,0 +1,107 @@
+import Glibc
+
+/// What differs between two frames, as far as a GIF shows it.
+struct GIFFrameChange {
+    private let visibility: GIFVisibility
+    private let pixels: UnsafeBufferPointer<UInt32>
+    private let previous: UnsafeBufferPointer<UInt32>?
+    private let width: Int
+    private let height: Int
+    /// Where pixels have another colour than before.
+    private(set) var changed = GIFArea.empty
+    /// Where there was a colour and is none.
+    private(set) var cleared = GIFArea.empty
+
+    /// How a pixel differs from the frame before.
+    enum State {
+        static let kept: UInt8 = 0
+        static let changed: UInt8 = 1
+        static let cleared: UInt8 = 2
+    }
+
+    /// Valid as long as the picture is.
+    init(_ picture: FramePicture, width: Int, height: Int, visibility: GIFVisibility) {
+        self.visibility = visibility
+        pixels = picture.pixels.bindMemory(to: UInt32.self)
+        previous = picture.previous?.bindMemory(to: UInt32.self)
+        self.width = width
+        self.height = height
+        for y in 0..<height {
+            guard let difference = differingColumns(row: y) else { continue }
+            for x in difference {
+                switch state(y * width + x) {
+                case State.changed: changed.add(row: y, from: x, through: x)
+                case State.cleared: cleared.add(row: y, from: x, through: x)
+                default: break
+                }
+            }
+        }
+    }
+
+    /// Both.
+    var area: GIFArea { changed.union(cleared) }
+
+    /// The colours of all pixels that have changed, 0 elsewhere.
+    func changedColors(in area: GIFArea) -> [UInt32] {
+        raster(area) { state($0) == State.changed ? visibility(pixels[$0]) : 0 }
+    }
+
+    /// The colours of all pixels.
+    func colors(in area: GIFArea) -> [UInt32] { raster(area) { visibility(pixels[$0]) } }
+
+    func states(in area: GIFArea) -> [UInt8] { raster(area) { state($0) } }
+
+    /// Where there is any colour.
+    var visibleArea: GIFArea {
+        var area = GIFArea.empty
+        for y in 0..<height {
+            let row = pixels[y * width..<(y + 1) * width]
+            guard let first = row.firstIndex(where: { visibility($0) != 0 }), let last = row.lastIndex(where: { visibility($0) != 0 })
+            else { continue }
+            area.add(row: y, from: first - y * width, through: last - y * width)
+        }
+        return area
+    }
+
+    /// Exactly the frame's colours; nil if they are too many.
+    func exactPalette() -> GIFPalette? {
+        var palette = GIFPalette()
+        var last: UInt32 = 0
+        for pixel in pixels where pixel != last {
+            last = pixel
+            let color = visibility(pixel)
+            if color != 0, !palette.add(color) { return nil }
+        }
+        return palette
+    }
+
+    private func state(_ offset: Int) -> UInt8 {
+        let pixel = pixels[offset]
+        let before = previous?[offset] ?? 0
+        if pixel == before { return State.kept }
+        let color = visibility(pixel)
+        if color == visibility(before) { return State.kept }
+        return color == 0 ? State.cleared : State.changed
+    }
+
+    private func differingColumns(row: Int) -> Range<Int>? {
+        let start = row * width
+        guard let previous, let current = pixels.baseAddress, let before = previous.baseAddress else { return 0..<width }
+        guard memcmp(current + start, before + start, 4 * width) != 0 else { return nil }
+        guard let first = (0..<width).first(where: { pixels[start + $0] != previous[start + $0] }),
+            let last = (0..<width).last(where: { pixels[start + $0] != previous[start + $0] })
+        else { return nil }
+        return first..<last + 1
+    }
+
+    private func raster<Value>(_ area: GIFArea, _ value: (Int) -> Value) -> [Value] {
+        [Value](unsafeUninitializedCapacity: area.count) { buffer, count in
+            for y in area.isEmpty ? 0..<0 : area.top..<area.bottom {
+                for x in area.left..<area.right {
+                    buffer.initializeElement(at: count, to: value(y * width + x))
+                    count += 1
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,262 @@
+extension HTMLPage {
+    static let script = #"""
+        "use strict";
+        const element = id => document.getElementById(id);
+        function take(id) {
+          const script = element(id);
+          script.remove();
+          return JSON.parse(script.textContent);
+        }
+        const movie = take("movie"), patches = take("patches"), soundFile = take("soundFile");
+        const rate = movie.rate[0] / movie.rate[1], duration = movie.frames / rate, last = movie.frames - 1;
+        const canvas = element("canvas"), context = canvas.getContext("2d");
+        const ahead = Math.min(8, movie.keyInterval), cachedPixels = 16e6;
+
+        // Pictures: patch i makes frame i of frame i - 1; at multiples of keyInterval, of an empty canvas.
+
+        const decoded = new Map(), decoding = new Map();
+        let pixels = 0, drawn = -1, wanted = 0;
+
+        function bytes(base64) {
+          const text = atob(base64), result = new Uint8Array(text.length);
+          for (let i = 0; i < text.length; i++) result[i] = text.charCodeAt(i);
+          return result;
+        }
+
+        function decode(i) {
+          if (decoded.has(i)) return null;
+          if (!decoding.has(i)) {
+            const patch = patches[i];
+            const picture = patch
+              ? createImageBitmap(new Blob([bytes(patch[3])], { type: "image/webp" }), { colorSpaceConversion: "none" })
+              : Promise.resolve(null);
+            decoding.set(i, picture.then(picture => {
+              decoding.delete(i);
+              decoded.set(i, picture);
+              if (picture) pixels += picture.width * picture.height;
+              forget();
+            }));
+          }
+          return decoding.get(i);
+        }
+
+        // Keeps what frames around the wanted one need, and as many others as there is room for.
+        function forget() {
+          const key = keyBefore(wanted);
+          for (const [i, picture] of decoded) {
+            if (pixels <= cachedPixels) return;
+            if ((i - key + movie.frames) % movie.frames < movie.keyInterval + ahead) continue;
+            decoded.delete(i);
+            if (picture) {
+              pixels -= picture.width * picture.height;
+              picture.close();
+            }
+          }
+        }
+
+        function keyBefore(frame) { return frame - frame % movie.keyInterval; }
+        function firstPatch(frame) {
+          const key = keyBefore(frame);
+          return drawn >= key && drawn <= frame ? drawn + 1 : key;
+        }
+
+        // Draws as far towards a frame as patches are decoded.
+        function draw(frame) {
+          for (let i = firstPatch(frame); i <= frame && decoded.has(i); i++) {
+            const [x, y, isLaidOver] = patches[i] || [], picture = decoded.get(i);
+            if (i % movie.keyInterval === 0) context.clearRect(0, 0, canvas.width, canvas.height);
+            if (picture) {
+              if (!isLaidOver) context.clearRect(x, y, picture.width, picture.height);
+              context.drawImage(picture, x, y);
+            }
+            drawn = i;
+          }
+        }
+
+        function want(frame) {
+          wanted = frame;
+          element("number").textContent = frame;
+          const scrubber = element("scrubber");
+          scrubber.value = frame;
+          scrubber.style.setProperty("--done", (last ? frame / last * 100 : 100) + "%");
+          scrubber.setAttribute("aria-valuetext", `Frame ${frame} of 0 to ${last}`);
+        }
+
+        // Ends when the frame is seen, or another one is wanted.
+        async function show(frame) {
+          pause();
+          want(Math.max(0, Math.min(last, Math.floor(frame))));
+          base = wanted / rate;
+          while (wanted !== drawn) {
+            const goal = wanted, missing = [];
+            for (let i = firstPatch(goal); i <= goal; i++) missing.push(decode(i));
+            await Promise.all(missing);
+            if (wanted !== goal) return;
+            draw(goal);
+          }
+        }
+
+        // Time: seconds of the movie, counted through repetitions, by the clock of the sound while it is heard.
+
+        let playing = false, base = 0, zero = 0, speed = 1, plays = movie.loops || Infinity;
+
+        function time() {
+          if (!playing) return base;
+          const clock = source ? audio.currentTime : performance.now() / 1000;
+          return base + Math.max(0, clock - zero) * speed;
+        }
+
+        function start(at) {
+          base = at;
+          playing = true;
+          startSound();
+          if (!source) zero = performance.now() / 1000;
+        }
+
+        function stop() {
+          base = time();
+          playing = false;
+          stopSound();
+        }
+
+        // After any change of how time goes.
+        function restart() { if (playing) { stop(); start(base); } }
+
+        function tick() {
+          if (!playing) return;
+          let frame = Math.floor(time() * rate + 1e-6);
+          if (frame >= movie.frames * plays) {
+            show(last);
+            return;
+          }
+          frame %= movie.frames;
+          if (frame !== wanted) want(frame);
+          for (let i = firstPatch(frame); i <= frame; i++) decode(i);
+          for (let i = 1; i <= ahead; i++) decode((frame + i) % movie.frames);
+          draw(frame);
+          requestAnimationFrame(tick);
+        }
+
+        function play() {
+          if (playing) return;
+          start(wanted === last ? 0 : base % duration);
+          showState();
+          requestAnimationFrame(tick);
+        }
+
+        function pause() {
+          if (!playing) return;
+          stop();
+          base = wanted / rate;
+          showState();
+        }
+
+        // Sound.
+
+        let silent = movie.autoplay, audio = null, samples = null, source = null;
+
+        // Browsers let a page sound only after its user did something.
+        async function prepareSound() {
+          audio ??= new AudioContext();
+          await audio.resume();
+          if (!samples) {
+            const file = await audio.decodeAudioData(bytes(soundFile.data).buffer);
+            // Exactly as long as the frames, so that repetitions stay together.
+            samples = audio.createBuffer(file.numberOfChannels, Math.round(duration * file.sampleRate), file.sampleRate);
+            for (let c = 0; c < file.numberOfChannels; c++) {
+              samples.copyToChannel(file.getChannelData(c).subarray(0, samples.length), c);
+            }
+          }
+          if (playing && !source && !silent) restart();
+        }
+
+        function startSound() {
+          if (!soundFile || silent) return;
+          if (!samples) {
+            prepareSound().catch(() => {
+              silent = true;
+              element("sound").disabled = true;
+              showState();
+            });
+            return;
+          }
+          source = audio.createBufferSource();
+          source.buffer = samples;
+          source.loop = true;
+          source.playbackRate.value = speed;
+          source.connect(audio.destination);
+          const now = audio.currentTime;
+          source.start(now, base % duration);
+          if (plays < Infinity) source.stop(now + Math.max(0, plays * duration - base) / speed);
+          zero = now + (audio.outputLatency || 0);
+        }
+
+        function stopSound() {
+          source?.stop();
+          source?.disconnect();
+          source = null;
+        }
+
+        // Controls.
+
+        function showState() {
+          element("play").classList.toggle("playing", playing);
+          element("play").setAttribute("aria-label", playing ? "Pause" : "Play");
+          element("repeat").setAttribute("aria-pressed", plays > 1);
+          element("sound").setAttribute("aria-pressed", !silent);
+        }
+
+        const actions = {
+          play() { playing ? pause() : play(); },
+          back(by = 1) { show(wanted - by); },
+          forward(by = 1) { show(wanted + by); },
+          repeat() {
+            plays = plays > 1 ? 1 : Infinity;
+            if (playing) { stop(); start(base % duration); }
+            showState();
+          },
+          sound() {
+            if (!soundFile || element("sound").disabled) return;
+            silent = !silent;
+            restart();
+            showState();
+          },
+          background() {
+            const all = [...document.querySelectorAll("[name=background]")];
+            all[(all.findIndex(one => one.checked) + 1) % all.length].click();
+          },
+        };
+        const keys = {
+          " ": () => actions.play(), k: () => actions.play(), l: () => actions.repeat(), m: () => actions.sound(), b: () => actions.background(),
+          ArrowLeft: event => actions.back(event.shiftKey ? 10 : 1), ArrowRight: event => actions.forward(event.shiftKey ? 10 : 1),
+          Home: () => show(0), End: () => show(last),
+        };
+        addEventListener("keydown", event => {
+          const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+          if (!Object.hasOwn(keys, key) || event.ctrlKey || event.metaKey || event.altKey) return;
+          // What has the focus may want these itself.
+          if (event.target.closest("select, [type=radio]") && key.length > 1 || event.target.closest("button") && key === " ") return;
+          event.preventDefault();
+          keys[key](event);
+        });
+        for (const id of ["play", "back", "forward", "repeat", "sound"]) element(id).onclick = () => actions[id]();
+        canvas.onclick = () => actions.play();
+        element("scrubber").oninput = event => show(event.target.valueAsNumber);
+        element("speed").onchange = event => {
+          const wasPlaying = playing;
+          if (wasPlaying) stop();
+          speed = Number(event.target.value);
+          if (wasPlaying) start(base);
+        };
+        element("backgrounds").onchange = event => { element("stage").dataset.background = event.target.value; };
+        element("sound").hidden = !soundFile;
+
+        /* For scripts: show(frame) is a promise that ends when the frame is on the canvas. */
+        window.svga = { show, play, pause, canvas, frames: movie.frames, get frame() { return wanted; } };
+        showState();
+        want(0);
+        show(0).then(() => {
+          if (movie.autoplay && !matchMedia("(prefers-reduced-motion: reduce)").matches) play();
+        });
+        """#
+}

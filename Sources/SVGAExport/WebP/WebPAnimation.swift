@@ -1,0 +1,59 @@
+/// The container of an animated WebP file: RIFF chunks around what libwebp makes of each frame.
+///
+/// libwebpmux could write it too, but only with all frames in memory.
+enum WebPAnimation {
+    /// What fits the RIFF size, which does not count the first 8 bytes and is even.
+    static let mostBytes = Int(UInt32.max) - 1 + 8
+    static let longestMilliseconds = 1 << 24 - 1
+    static let riffSizeOffset = 4
+
+    /// Everything before the first frame, with a RIFF size of 0.
+    static func header(_ plan: ExportPlan) -> [UInt8] {
+        var bytes = Array("RIFF".utf8)
+        append(0, bytes: 4, to: &bytes)
+        bytes += "WEBPVP8X".utf8
+        append(10, bytes: 4, to: &bytes)
+        let (animation, alpha) = (0x02, 0x10)
+        append(animation | alpha, bytes: 4, to: &bytes)
+        append(plan.widthPixels - 1, bytes: 3, to: &bytes)
+        append(plan.heightPixels - 1, bytes: 3, to: &bytes)
+        bytes += "ANIM".utf8
+        append(6, bytes: 4, to: &bytes)
+        // The background: transparent.
+        append(0, bytes: 4, to: &bytes)
+        append(plan.loops, bytes: 2, to: &bytes)
+        return bytes
+    }
+
+    static func riffSize(byteCount: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        append(byteCount - 8, bytes: 4, to: &bytes)
+        return bytes
+    }
+
+    /// One frame's chunk.
+    /// - Parameters:
+    ///   - area: begins at even numbers.
+    ///   - file: a WebP file of the area's picture, of which the picture's own chunks are taken.
+    static func frame(_ area: PixelArea, isLaidOver: Bool, milliseconds: Int, file: [UInt8]) -> [UInt8] {
+        let isExtended = file.count > 30 && file[12..<16].elementsEqual("VP8X".utf8)
+        let picture = file.dropFirst(isExtended ? 30 : 12)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(24 + picture.count)
+        bytes += "ANMF".utf8
+        append(16 + picture.count, bytes: 4, to: &bytes)
+        append(area.x / 2, bytes: 3, to: &bytes)
+        append(area.y / 2, bytes: 3, to: &bytes)
+        append(area.width - 1, bytes: 3, to: &bytes)
+        append(area.height - 1, bytes: 3, to: &bytes)
+        append(milliseconds, bytes: 3, to: &bytes)
+        let replaces: UInt8 = 0x02
+        bytes.append(isLaidOver ? 0 : replaces)
+        bytes += picture
+        return bytes
+    }
+
+    private static func append(_ value: Int, bytes count: Int, to bytes: inout [UInt8]) {
+        for index in 0..<count { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * index))) }
+    }
+}

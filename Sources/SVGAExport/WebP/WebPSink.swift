@@ -1,0 +1,93 @@
+/// Frames as one animated WebP file, lossless unless told otherwise.
+///
+/// Each frame of the output is one of the file, shown for its exact time in whole milliseconds, with the rounding carried forward. Only
+/// what changed since the frame before is stored. An output of one frame is a plain WebP picture.
+///
+/// The file's beginning says how long it is: a pipe gets all of it at the end, from a temporary file in `TMPDIR`.
+public final class WebPSink: FrameSink {
+    public static let repetition = Repetition.stored(most: Int(UInt16.max))
+
+    private let path: String
+    private let isOverwriting: Bool
+    private let options: WebPOptions
+    private var file: RewritableFile?
+    private var isAnimation = false
+    public var byteCount: Int { file?.byteCount ?? finishedByteCount }
+    private var finishedByteCount = 0
+
+    /// - Parameters:
+    ///   - path: a file, a pipe, a device, or `-` for the standard output.
+    ///   - overwrite: replace a file that is there; otherwise it is ``ExportError/exists(path:)``.
+    ///   - options: lossless or how lossy, and how hard to compress.
+    public init(path: String, overwrite: Bool = false, options: WebPOptions = WebPOptions()) {
+        self.path = path
+        isOverwriting = overwrite
+        self.options = options
+    }
+
+    /// - Throws: ``ExportError/encode(frame:reason:)`` for a canvas of more than 16383 pixels either way, ``ExportError/timing(reason:)``
+    ///   for frames that last longer than 2²⁴ − 1 milliseconds, and what making the file throws.
+    public func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> WebPAnimationEncoder {
+        let longest = WebPFrameEncoder.longestSide
+        guard plan.widthPixels <= longest, plan.heightPixels <= longest else {
+            throw .encode(
+                frame: plan.frames[0],
+                reason: "WebP holds at most \(longest) pixels each way, not \(plan.widthPixels) × \(plan.heightPixels)")
+        }
+        guard plan.ticks(at: 1, ticksPerSecond: 1000) < WebPAnimation.longestMilliseconds else {
+            throw .timing(reason: "in WebP a frame lasts at most \(WebPAnimation.longestMilliseconds) milliseconds")
+        }
+        let file = try RewritableFile(path: path, overwrite: isOverwriting)
+        isAnimation = plan.frames.count > 1
+        if isAnimation { try file.write(WebPAnimation.header(plan)) }
+        self.file = file
+        return WebPAnimationEncoder(plan, options: options)
+    }
+
+    public func write(_ packet: [UInt8], at position: Int) throws(ExportError) {
+        guard let file else { return }
+        let bytes = file.byteCount + packet.count
+        guard bytes <= WebPAnimation.mostBytes else { throw .tooLarge(bytes: bytes, allowed: WebPAnimation.mostBytes) }
+        try file.write(packet)
+    }
+
+    public func finish() throws(ExportError) {
+        guard let file else { return }
+        if isAnimation { try file.write(WebPAnimation.riffSize(byteCount: file.byteCount), at: WebPAnimation.riffSizeOffset) }
+        try file.commit()
+        finishedByteCount = file.byteCount
+        self.file = nil
+    }
+
+    public func abandon() { file = nil }
+}
+
+/// Makes one frame of an animated WebP file, or the whole file where there is one frame only.
+public struct WebPAnimationEncoder: FrameEncoder {
+    public static let comparesFrames = true
+
+    private let plan: ExportPlan
+    private let encoder: WebPFrameEncoder
+    /// For a frame that is as the one before it.
+    private let unchanged = WebPFrameEncoder(options: WebPOptions())
+
+    init(_ plan: ExportPlan, options: WebPOptions) {
+        self.plan = plan
+        encoder = WebPFrameEncoder(options: options)
+    }
+
+    public func encode(_ picture: FramePicture) throws(ExportError) -> [UInt8] {
+        let isAnimation = plan.frames.count > 1
+        let patch = FramePatch(
+            picture, width: plan.widthPixels, height: plan.heightPixels, isWhole: !isAnimation, startsEven: true)
+        let encoder = patch.isUnchanged ? unchanged : encoder
+        let file = try patch.pixels.withUnsafeBufferPointer { (pixels) throws(ExportError) in
+            try encoder.encode(
+                UnsafeRawBufferPointer(pixels), width: patch.area.width, height: patch.area.height, frame: picture.frame)
+        }
+        guard isAnimation else { return file }
+        let begin = plan.ticks(at: picture.position, ticksPerSecond: 1000)
+        let end = plan.ticks(at: picture.position + 1, ticksPerSecond: 1000)
+        return WebPAnimation.frame(patch.area, isLaidOver: patch.isLaidOver, milliseconds: end - begin, file: file)
+    }
+}

@@ -1,0 +1,120 @@
+/// Turns frames into planes of luma and chroma.
+///
+/// Kr = 0.299 and Kb = 0.114 (BT.601), as whole numbers of 2⁻¹⁶, so that each sample is within 0.51 of the exact one.
+public struct Y4MFrameEncoder: FrameEncoder {
+    private static let marker: [UInt8] = Array("FRAME\n".utf8)
+
+    let layout: Y4MLayout
+    let width: Int
+    let height: Int
+
+    public func encode(_ picture: FramePicture) throws(ExportError) -> [UInt8] {
+        guard layout == .fullWithAlpha || isOpaque(picture.pixels) else {
+            throw .alphaNotHeld(format: "Y4M", frame: picture.frame)
+        }
+        let count = width * height
+        let chromaCount = layout == .quarter ? ((width + 1) / 2) * ((height + 1) / 2) : count
+        let planes = (layout == .fullWithAlpha ? 2 : 1) * count + 2 * chromaCount
+        let byteCount = Y4MFrameEncoder.marker.count + planes
+        return [UInt8](unsafeUninitializedCapacity: byteCount) { bytes, initialized in
+            for (i, byte) in Y4MFrameEncoder.marker.enumerated() { bytes[i] = byte }
+            let luma = UnsafeMutableBufferPointer(rebasing: bytes[Y4MFrameEncoder.marker.count..<byteCount])
+            let blue = UnsafeMutableBufferPointer(rebasing: luma[count...])
+            let red = UnsafeMutableBufferPointer(rebasing: blue[chromaCount...])
+            if layout == .quarter {
+                fillLuma(picture.pixels, luma)
+                fillQuarterChroma(picture.pixels, blue, red)
+            } else {
+                fillFull(picture.pixels, luma, blue, red)
+                if layout == .fullWithAlpha {
+                    let alpha = red.baseAddress.map { $0 + chromaCount }
+                    for i in 0..<count { alpha?[i] = picture.pixels[4 * i + 3] }
+                }
+            }
+            initialized = byteCount
+        }
+    }
+
+    private func isOpaque(_ pixels: UnsafeRawBufferPointer) -> Bool {
+        var all: UInt8 = 255
+        for i in stride(from: 3, to: pixels.count, by: 4) { all &= pixels[i] }
+        return all == 255
+    }
+
+    private func fillFull(
+        _ pixels: UnsafeRawBufferPointer, _ luma: UnsafeMutableBufferPointer<UInt8>, _ blue: UnsafeMutableBufferPointer<UInt8>,
+        _ red: UnsafeMutableBufferPointer<UInt8>
+    ) {
+        for i in 0..<width * height {
+            let color = ColorSum(pixels, 4 * i)
+            luma[i] = color.luma
+            blue[i] = color.blueness(of: 0)
+            red[i] = color.redness(of: 0)
+        }
+    }
+
+    private func fillLuma(_ pixels: UnsafeRawBufferPointer, _ luma: UnsafeMutableBufferPointer<UInt8>) {
+        for i in 0..<width * height { luma[i] = ColorSum(pixels, 4 * i).luma }
+    }
+
+    /// An odd last column or row stands for the one that is missing beyond it.
+    private func fillQuarterChroma(
+        _ pixels: UnsafeRawBufferPointer, _ blue: UnsafeMutableBufferPointer<UInt8>, _ red: UnsafeMutableBufferPointer<UInt8>
+    ) {
+        var i = 0
+        for y in stride(from: 0, to: height, by: 2) {
+            let upper = 4 * y * width
+            let lower = y + 1 < height ? upper + 4 * width : upper
+            for x in stride(from: 0, to: width, by: 2) {
+                let left = 4 * x
+                let right = x + 1 < width ? left + 4 : left
+                let sum =
+                    ColorSum(pixels, upper + left) + ColorSum(pixels, upper + right) + ColorSum(pixels, lower + left)
+                    + ColorSum(pixels, lower + right)
+                blue[i] = sum.blueness(of: 2)
+                red[i] = sum.redness(of: 2)
+                i += 1
+            }
+        }
+    }
+}
+
+/// One pixel's colour, or the sum of several.
+private struct ColorSum {
+    var red: Int32
+    var green: Int32
+    var blue: Int32
+
+    @inline(__always) init(_ pixels: UnsafeRawBufferPointer, _ offset: Int) {
+        red = Int32(pixels[offset])
+        green = Int32(pixels[offset + 1])
+        blue = Int32(pixels[offset + 2])
+    }
+
+    @inline(__always) static func + (left: ColorSum, right: ColorSum) -> ColorSum {
+        var sum = left
+        sum.red &+= right.red
+        sum.green &+= right.green
+        sum.blue &+= right.blue
+        return sum
+    }
+
+    /// Of one pixel.
+    @inline(__always) var luma: UInt8 {
+        UInt8(truncatingIfNeeded: (16829 &* red &+ 33039 &* green &+ 6416 &* blue &+ (16 << 16 + 1 << 15)) >> 16)
+    }
+
+    /// - Parameter bits: 2 to the power of this many pixels are in the sum.
+    @inline(__always) func blueness(of bits: Int32) -> UInt8 {
+        chroma(28784 &* blue &- 9714 &* red &- 19070 &* green, bits)
+    }
+
+    @inline(__always) func redness(of bits: Int32) -> UInt8 {
+        chroma(28784 &* red &- 24103 &* green &- 4681 &* blue, bits)
+    }
+
+    @inline(__always) private func chroma(_ sum: Int32, _ bits: Int32) -> UInt8 {
+        let shift = 16 &+ bits
+        return UInt8(truncatingIfNeeded: (sum &+ (128 << shift) &+ (1 << (shift &- 1))) >> shift)
+    }
+}

@@ -1,0 +1,100 @@
+#if Video
+    import CLibAV
+    import Glibc
+    import SVGAExport
+
+    /// Owns a container being written by libavformat.
+    final class Muxer {
+        private let context: UnsafeMutablePointer<AVFormatContext>
+        private let output: FileStream
+        private let file: RandomAccessFile
+        private let name: String
+        /// While an index is moved before the data, the file is read at the same time.
+        private var reader: FileStream?
+
+        /// - Parameter container: libavformat's own name of it.
+        init(container name: String, file: RandomAccessFile) throws(ExportError) {
+            LibAV.quiet()
+            self.name = name
+            self.file = file
+            output = try FileStream(file, isWriting: true)
+            var made: UnsafeMutablePointer<AVFormatContext>?
+            try LibAV.check(avformat_alloc_output_context2(&made, nil, name, nil), name)
+            guard let made else { throw LibAV.noMemory(for: name) }
+            context = made
+            made.pointee.pb = output.pointer
+            // No versions, dates and random numbers: the same movie makes the same bytes.
+            made.pointee.flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_BITEXACT
+            made.pointee.url = av_strdup("")
+            made.pointee.opaque = Unmanaged.passUnretained(self).toOpaque()
+            made.pointee.io_open = openAgain
+            made.pointee.io_close2 = closeAgain
+        }
+
+        deinit { avformat_free_context(context) }
+
+        /// Whether encoders are to leave their headers to the container.
+        var wantsGlobalHeaders: Bool { context.pointee.oformat.pointee.flags & AVFMT_GLOBALHEADER != 0 }
+
+        /// - Parameter codec: an open encoder.
+        /// - Returns: the stream's number.
+        func addStream(_ codec: CodecContext) throws(ExportError) -> Int32 {
+            guard let stream = avformat_new_stream(context, nil) else { throw LibAV.noMemory(for: name) }
+            try check(avcodec_parameters_from_context(stream.pointee.codecpar, codec.pointer))
+            stream.pointee.time_base = codec.pointer.pointee.time_base
+            stream.pointee.avg_frame_rate = codec.pointer.pointee.framerate
+            return stream.pointee.index
+        }
+
+        func begin(_ options: [(name: String, value: String)]) throws(ExportError) {
+            for (name, value) in options { try check(av_opt_set(context.pointee.priv_data, name, value, 0)) }
+            try check(avformat_write_header(context, nil))
+        }
+
+        /// Writes a packet when its turn among the other stream's has come.
+        func write(_ packet: UnsafeMutablePointer<AVPacket>, from codec: CodecContext, to stream: Int32) throws(ExportError) {
+            packet.pointee.stream_index = stream
+            if let target = context.pointee.streams[Int(stream)] {
+                av_packet_rescale_ts(packet, codec.pointer.pointee.time_base, target.pointee.time_base)
+            }
+            try check(av_interleaved_write_frame(context, packet))
+        }
+
+        /// Writes what is left, and the index.
+        func end() throws(ExportError) {
+            try check(av_write_trailer(context))
+            avio_flush(output.pointer)
+            try check(0)
+        }
+
+        private func check(_ result: Int32) throws(ExportError) {
+            if let failure = output.failure { throw failure }
+            try LibAV.check(result, name)
+        }
+
+        fileprivate func openReader() -> UnsafeMutablePointer<AVIOContext>? {
+            reader = try? FileStream(file, isWriting: false)
+            return reader?.pointer
+        }
+
+        fileprivate func closeReader() { reader = nil }
+    }
+
+    private func muxer(_ context: UnsafeMutablePointer<AVFormatContext>?) -> Muxer? {
+        context?.pointee.opaque.map { Unmanaged<Muxer>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func openAgain(
+        _ context: UnsafeMutablePointer<AVFormatContext>?, _ made: UnsafeMutablePointer<UnsafeMutablePointer<AVIOContext>?>?,
+        _ url: UnsafePointer<CChar>?, _ flags: Int32, _ options: UnsafeMutablePointer<OpaquePointer?>?
+    ) -> Int32 {
+        guard flags & AVIO_FLAG_WRITE == 0, let reader = muxer(context)?.openReader() else { return svga_averror(EIO) }
+        made?.pointee = reader
+        return 0
+    }
+
+    private func closeAgain(_ context: UnsafeMutablePointer<AVFormatContext>?, _ stream: UnsafeMutablePointer<AVIOContext>?) -> Int32 {
+        muxer(context)?.closeReader()
+        return 0
+    }
+#endif

@@ -1,0 +1,72 @@
+#if Video
+    import CLibAV
+    import SVGAExport
+
+    /// A frame in the pixel format of a codec, ready to be encoded.
+    ///
+    /// Unchecked, because the compiler cannot see this: the task that made it is the only one that knows it until it hands it to the sink,
+    /// and from then on only the sink has it. Its memory goes back to a pool whose operations are atomic.
+    public final class VideoPicture: @unchecked Sendable {
+        let frame: UnsafeMutablePointer<AVFrame>
+
+        fileprivate init(_ frame: UnsafeMutablePointer<AVFrame>) { self.frame = frame }
+
+        deinit {
+            var frame: UnsafeMutablePointer<AVFrame>? = frame
+            av_frame_free(&frame)
+        }
+    }
+
+    /// Makes pictures of one size and format, and uses the memory of those that are gone again.
+    ///
+    /// Unchecked: libav documents getting a buffer from its pool, and giving it back, as safe from any thread, and nothing else is done
+    /// after init; the pool itself lives until the last of its buffers is back.
+    final class PicturePool: @unchecked Sendable {
+        private let buffers: OpaquePointer
+        private let format: AVPixelFormat
+        private let width: Int32
+        private let height: Int32
+
+        init(format: AVPixelFormat, width: Int, height: Int) throws(ExportError) {
+            guard let width = Int32(exactly: width), let height = Int32(exactly: height) else { throw LibAV.noMemory(for: "the picture") }
+            let byteCount = av_image_get_buffer_size(format, width, height, PicturePool.alignment)
+            try LibAV.check(byteCount, "a picture of \(width) × \(height)")
+            // Vector instructions may go beyond the last row.
+            guard let buffers = av_buffer_pool_init(Int(byteCount) + Int(PicturePool.alignment), nil) else {
+                throw LibAV.noMemory(for: "the picture")
+            }
+            self.buffers = buffers
+            self.format = format
+            self.width = width
+            self.height = height
+        }
+
+        deinit {
+            var buffers: OpaquePointer? = buffers
+            av_buffer_pool_uninit(&buffers)
+        }
+
+        private static let alignment: Int32 = 64
+
+        func take() throws(ExportError) -> VideoPicture {
+            guard let frame = av_frame_alloc() else { throw LibAV.noMemory(for: "the picture") }
+            let picture = VideoPicture(frame)
+            guard let buffer = av_buffer_pool_get(buffers) else { throw LibAV.noMemory(for: "the picture") }
+            frame.pointee.buf.0 = buffer
+            frame.pointee.format = format.rawValue
+            frame.pointee.width = width
+            frame.pointee.height = height
+            let result = withUnsafeMutablePointer(to: &frame.pointee.data) { data in
+                withUnsafeMutablePointer(to: &frame.pointee.linesize) { lines in
+                    data.withMemoryRebound(to: UnsafeMutablePointer<UInt8>?.self, capacity: 8) { data in
+                        lines.withMemoryRebound(to: Int32.self, capacity: 8) { lines in
+                            av_image_fill_arrays(data, lines, buffer.pointee.data, format, width, height, PicturePool.alignment)
+                        }
+                    }
+                }
+            }
+            try LibAV.check(result, "the picture")
+            return picture
+        }
+    }
+#endif

@@ -1,0 +1,123 @@
+#if Video
+    import CLibAV
+    import SVGAExport
+
+    /// Makes an MP3 in memory.
+    final class MP3Encoder {
+        /// LAME's V4: about 165 kbit/s of music, next to nothing of silence.
+        private static let quality: Int32 = 4
+        /// In libav's unit.
+        private static let qualityUnit: Int32 = 118
+
+        private var codec: UnsafeMutablePointer<AVCodecContext>?
+        private var format: UnsafeMutablePointer<AVFormatContext>?
+        private var frame: UnsafeMutablePointer<AVFrame>?
+        private var packet: UnsafeMutablePointer<AVPacket>?
+        private let stream: UnsafeMutablePointer<AVStream>
+        private let channels: Int
+        /// Sample-frames each call of ``encode(_:)`` takes; the last may be less.
+        let frameSamples: Int
+        private var position = 0
+
+        init(sampleRate: Int, channels: Int) throws(ExportError) {
+            LibAV.quiet()
+            self.channels = channels
+            guard let encoder = avcodec_find_encoder_by_name("libmp3lame") else {
+                throw .sound("MP3", reason: "libavcodec was built without the encoder libmp3lame")
+            }
+            var format: UnsafeMutablePointer<AVFormatContext>?
+            var codec = avcodec_alloc_context3(encoder)
+            do throws(ExportError) {
+                try MP3Encoder.check(avformat_alloc_output_context2(&format, nil, "mp3", nil))
+                guard let format, let codec, let stream = avformat_new_stream(format, nil) else {
+                    throw SoundInput.failure("MP3", svga_averror(ENOMEM))
+                }
+                codec.pointee.sample_fmt = AV_SAMPLE_FMT_FLTP
+                codec.pointee.sample_rate = Int32(sampleRate)
+                codec.pointee.time_base = AVRational(num: 1, den: Int32(sampleRate))
+                av_channel_layout_default(&codec.pointee.ch_layout, Int32(channels))
+                codec.pointee.flags |= AV_CODEC_FLAG_QSCALE
+                codec.pointee.global_quality = MP3Encoder.quality * MP3Encoder.qualityUnit
+                try MP3Encoder.check(avcodec_open2(codec, encoder, nil))
+                try MP3Encoder.check(avcodec_parameters_from_context(stream.pointee.codecpar, codec))
+                stream.pointee.time_base = codec.pointee.time_base
+                try MP3Encoder.check(avio_open_dyn_buf(&format.pointee.pb))
+                frameSamples = Int(codec.pointee.frame_size)
+                self.stream = stream
+            } catch {
+                avformat_free_context(format)
+                avcodec_free_context(&codec)
+                throw error
+            }
+            self.format = format
+            self.codec = codec
+            frame = av_frame_alloc()
+            packet = av_packet_alloc()
+            guard frame != nil, packet != nil else { throw SoundInput.failure("MP3", svga_averror(ENOMEM)) }
+            try MP3Encoder.check(avformat_write_header(format, nil))
+        }
+
+        deinit {
+            _ = takeBytes()
+            avformat_free_context(format)
+            avcodec_free_context(&codec)
+            av_frame_free(&frame)
+            av_packet_free(&packet)
+        }
+
+        /// - Parameter samples: ``frameSamples`` sample-frames, or fewer at the end.
+        func encode(_ samples: UnsafeBufferPointer<Float>) throws(ExportError) {
+            guard let codec, let frame else { return }
+            let count = samples.count / channels
+            av_frame_unref(frame)
+            frame.pointee.nb_samples = Int32(count)
+            frame.pointee.format = codec.pointee.sample_fmt.rawValue
+            frame.pointee.sample_rate = codec.pointee.sample_rate
+            frame.pointee.pts = Int64(position)
+            try MP3Encoder.check(av_channel_layout_copy(&frame.pointee.ch_layout, &codec.pointee.ch_layout))
+            try MP3Encoder.check(av_frame_get_buffer(frame, 0))
+            for channel in 0..<channels {
+                guard let plane = frame.pointee.extended_data[channel] else { continue }
+                let target = UnsafeMutableRawPointer(plane).assumingMemoryBound(to: Float.self)
+                for index in 0..<count { target[index] = samples[index * channels + channel] }
+            }
+            position += count
+            try send(frame)
+        }
+
+        /// - Returns: the whole file.
+        func finish() throws(ExportError) -> [UInt8] {
+            try send(nil)
+            // Here the tag at the start gets its numbers.
+            try MP3Encoder.check(av_write_trailer(format))
+            return takeBytes()
+        }
+
+        private func send(_ frame: UnsafeMutablePointer<AVFrame>?) throws(ExportError) {
+            guard let codec, let packet else { return }
+            try MP3Encoder.check(avcodec_send_frame(codec, frame))
+            while true {
+                let result = avcodec_receive_packet(codec, packet)
+                if result == svga_averror(EAGAIN) || result == svga_averror_eof() { return }
+                try MP3Encoder.check(result)
+                av_packet_rescale_ts(packet, codec.pointee.time_base, stream.pointee.time_base)
+                packet.pointee.stream_index = 0
+                // Takes the packet's content over, also where it fails.
+                try MP3Encoder.check(av_interleaved_write_frame(format, packet))
+            }
+        }
+
+        private func takeBytes() -> [UInt8] {
+            guard let format, format.pointee.pb != nil else { return [] }
+            var start: UnsafeMutablePointer<UInt8>?
+            let count = avio_close_dyn_buf(format.pointee.pb, &start)
+            format.pointee.pb = nil
+            defer { av_free(start) }
+            return Array(UnsafeBufferPointer(start: start, count: max(0, Int(count))))
+        }
+
+        private static func check(_ code: Int32) throws(ExportError) {
+            guard code >= 0 else { throw SoundInput.failure("MP3", code) }
+        }
+    }
+#endif

@@ -1,0 +1,60 @@
+#if Video
+    public import SVGAExport
+    public import SVGAModel
+
+    /// The sound of a movie: its audios, placed to the sample and mixed (semantics.md section 7), as stereo of 48 kHz.
+    ///
+    /// Each sounds from `startFrame/fps` until `endFrame/fps`, starting `startTime` ms into its payload; where several sound at once
+    /// they are added up and cut off at full scale. MP3, AAC (bare or in MP4), WAV, Ogg (Vorbis, Opus, FLAC) and FLAC are decoded; what an
+    /// encoder put before the sound, and says so, is skipped. Played faster or slower, the pitch follows, as a tape's does.
+    ///
+    /// The mix is made in a nameless file in `TMPDIR` (or `/tmp`), 23 MB a minute of what is not silent and at most 4 GB, so that memory
+    /// does not grow with the length.
+    ///
+    /// A payload that cannot be decoded at all is an error with its key: an export without the sound that somebody expects would be
+    /// worse, and leaving the sound out is one option away. A payload that breaks off sounds as far as it goes. An
+    /// entry that starts more than an hour into its payload is not heard: getting there would take long, and no tool means it.
+    public struct MovieSound: SoundSource {
+        /// How far into a payload a sound may start, in milliseconds.
+        private static let latestStartTime = 3_600_000
+
+        private let movie: VideoEntity
+        private let audible: [AudioEntity]
+
+        public var followsFrames: Bool { true }
+
+        /// - Returns: nil where nothing is to be heard: no entry of `audios` has a payload and a time within the movie. Exports then have
+        ///   no sound at all.
+        public init?(_ movie: VideoEntity) {
+            self.movie = movie
+            audible = movie.audios.filter {
+                $0.soundIndex != nil && $0.startFrame < min($0.endFrame, movie.frames) && $0.startTime <= MovieSound.latestStartTime
+            }
+            if audible.isEmpty { return nil }
+        }
+
+        /// - Throws: ``ExportError/sound(_:reason:)``, ``ExportError/file(path:reason:)``, ``ExportError/timing(reason:)``,
+        ///   ``ExportError/cancelled``.
+        public func makeTrack(speed: Double, seconds: Double) throws(ExportError) -> any SoundTrack {
+            let rate = Double(StereoResampler.sampleRate) / (Double(movie.fps) * speed)
+            let wanted = min(Double(movie.frames) * rate, (seconds * Double(StereoResampler.sampleRate)).rounded(.up))
+            guard speed > 0, wanted >= 0, wanted < 0x1p40 else { throw .timing(reason: "there is no sound of that speed and length") }
+            let mix = try MixedSound(sampleCount: Int(wanted.rounded()))
+            for (index, audios) in Dictionary(grouping: audible, by: \.soundIndex).sorted(by: { ($0.key ?? 0) < ($1.key ?? 0) }) {
+                let clips = audios.compactMap { audio -> MixedSound.Clip? in
+                    // A start or an end may be any number; what is beyond the mix is not heard.
+                    let start = min((Double(audio.startFrame) * rate).rounded(), 0x1p40)
+                    let end = min((Double(min(audio.endFrame, movie.frames)) * rate).rounded(), 0x1p40)
+                    let place = (Int(start)..<Int(max(start, end))).clamped(to: 0..<mix.sampleCount)
+                    guard !place.isEmpty else { return nil }
+                    let offset = Double(max(0, audio.startTime)) * Double(StereoResampler.sampleRate) / (1000 * speed)
+                    return MixedSound.Clip(place: place, offset: Int(min(offset.rounded(), 0x1p40)))
+                }
+                guard !clips.isEmpty, let index, movie.sounds.indices.contains(index) else { continue }
+                let sound = movie.sounds[index]
+                try mix.add(SoundDecoder(SoundInput(payload: sound.bytes, name: sound.key), speed: speed), clips)
+            }
+            return mix
+        }
+    }
+#endif

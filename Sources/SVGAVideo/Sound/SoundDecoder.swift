@@ -1,0 +1,126 @@
+#if Video
+    import CLibAV
+    import SVGAExport
+
+    /// Decodes a file of sound from its start, piece by piece, as stereo at ``StereoResampler/sampleRate``.
+    ///
+    /// Sample 0 is the first of the sound itself: what an encoder puts before it, and says that it does, is skipped (LAME's tag in MP3,
+    /// the edit list of MP4, the pre-skip of Opus). A file that breaks off gives what can be decoded.
+    final class SoundDecoder {
+        private enum State {
+            case receiving, changing, converting, draining, ending, ended
+        }
+
+        /// A frame with more samples than this is no sound.
+        private static let mostFrameSamples: Int64 = 1 << 20
+
+        private let input: SoundInput
+        private let resampler: StereoResampler
+        private var codec: UnsafeMutablePointer<AVCodecContext>?
+        private var packet: UnsafeMutablePointer<AVPacket>?
+        private var frame: UnsafeMutablePointer<AVFrame>?
+        private var state = State.receiving
+        private var isAtEnd = false
+        private var hasDecoded = false
+        /// The first thing that went wrong; of interest only where nothing can be decoded.
+        private var problem: Int32?
+
+        /// - Parameter speed: how much faster it is to be, as a tape is.
+        init(_ input: SoundInput, speed: Double = 1) throws(ExportError) {
+            self.input = input
+            resampler = StereoResampler(speed: speed)
+            packet = av_packet_alloc()
+            frame = av_frame_alloc()
+            codec = avcodec_alloc_context3(input.decoder)
+            guard packet != nil, frame != nil, let codec, let stream = input.stream else {
+                throw SoundInput.failure(input.name, svga_averror(ENOMEM))
+            }
+            try check(avcodec_parameters_to_context(codec, stream.pointee.codecpar))
+            codec.pointee.pkt_timebase = stream.pointee.time_base
+            codec.pointee.thread_count = 1
+            codec.pointee.max_samples = SoundDecoder.mostFrameSamples
+            if let codecs = input.codecs { try check(av_opt_set(codec, "codec_whitelist", codecs, 0)) }
+            try check(avcodec_open2(codec, input.decoder, nil))
+        }
+
+        deinit {
+            avcodec_free_context(&codec)
+            av_frame_free(&frame)
+            av_packet_free(&packet)
+        }
+
+        /// The next samples, left and right in turn; valid until the next call.
+        /// - Returns: nil at the end.
+        /// - Throws: ``ExportError/sound(_:reason:)`` where nothing at all can be decoded; ``ExportError/cancelled``.
+        func next() throws(ExportError) -> UnsafeBufferPointer<Float>? {
+            guard let frame else { return nil }
+            while true {
+                let samples: UnsafeBufferPointer<Float>
+                switch state {
+                case .receiving:
+                    state = try receive(into: frame) ? resampler.fits(frame) ? .converting : .changing : .ending
+                    continue
+                case .changing:
+                    samples = try resampler.flush(name: input.name)
+                    if samples.isEmpty {
+                        try resampler.setUp(for: frame, name: input.name)
+                        state = .converting
+                    }
+                case .converting:
+                    samples = try resampler.convert(frame, name: input.name)
+                    state = .draining
+                case .draining:
+                    samples = try resampler.drain(frame, name: input.name)
+                    if samples.isEmpty { state = .receiving }
+                case .ending:
+                    samples = try resampler.flush(name: input.name)
+                    if samples.isEmpty { state = .ended }
+                case .ended:
+                    return nil
+                }
+                if !samples.isEmpty { return samples }
+            }
+        }
+
+        /// - Returns: false at the end.
+        private func receive(into frame: UnsafeMutablePointer<AVFrame>) throws(ExportError) -> Bool {
+            while true {
+                guard !Task.isCancelled else { throw .cancelled }
+                let result = avcodec_receive_frame(codec, frame)
+                if result >= 0 {
+                    guard frame.pointee.nb_samples > 0 else { continue }
+                    hasDecoded = true
+                    return true
+                }
+                if isAtEnd {
+                    if hasDecoded { return false }
+                    throw problem.map { SoundInput.failure(input.name, $0) } ?? .sound(input.name, reason: "there is no sound in it")
+                }
+                // A packet that is broken is left out, as players do.
+                if result != svga_averror(EAGAIN) { note(result) }
+                feed()
+            }
+        }
+
+        private func feed() {
+            guard let packet else { return }
+            let result = input.read(into: packet)
+            if result < 0 {
+                if result != svga_averror_eof() { note(result) }
+                isAtEnd = true
+                note(avcodec_send_packet(codec, nil))
+                return
+            }
+            note(avcodec_send_packet(codec, packet))
+            av_packet_unref(packet)
+        }
+
+        private func note(_ code: Int32) {
+            if code < 0, problem == nil { problem = code }
+        }
+
+        private func check(_ code: Int32) throws(ExportError) {
+            guard code >= 0 else { throw SoundInput.failure(input.name, code) }
+        }
+    }
+#endif

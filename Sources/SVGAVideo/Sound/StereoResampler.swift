@@ -1,0 +1,110 @@
+#if Video
+    import CLibAV
+    import SVGAExport
+
+    /// Turns decoded sound of any kind into stereo of one rate, piece by piece.
+    final class StereoResampler {
+        static let sampleRate = 48000
+        static let channels = 2
+
+        /// What a decoder puts out; it may change in the middle of a file.
+        private struct Form: Equatable {
+            var sampleRate: Int32
+            var sampleFormat: Int32
+            var channels: Int32
+            /// The speakers, as bits; 0 where the file does not say.
+            var speakers: UInt64
+
+            init(_ frame: UnsafeMutablePointer<AVFrame>) {
+                sampleRate = frame.pointee.sample_rate
+                sampleFormat = frame.pointee.format
+                channels = frame.pointee.ch_layout.nb_channels
+                speakers = frame.pointee.ch_layout.order == AV_CHANNEL_ORDER_NATIVE ? frame.pointee.ch_layout.u.mask : 0
+            }
+        }
+
+        private static let blockSamples = 1 << 13
+        /// How far rates may be apart: the memory of the filter grows with it.
+        private static let ratios = 1.0 / 5000...256.0
+
+        private let speed: Double
+        private var context: OpaquePointer?
+        private var form: Form?
+        private let block: UnsafeMutableBufferPointer<Float>
+
+        init(speed: Double) {
+            self.speed = speed
+            block = .allocate(capacity: StereoResampler.blockSamples * StereoResampler.channels)
+            block.initialize(repeating: 0)
+        }
+
+        deinit {
+            swr_free(&context)
+            block.deallocate()
+        }
+
+        /// Whether a frame is of the kind this is set up for.
+        func fits(_ frame: UnsafeMutablePointer<AVFrame>) -> Bool { form == Form(frame) }
+
+        /// Sets up for frames of this kind. What is still held is dropped: ``flush(_:)`` first.
+        func setUp(for frame: UnsafeMutablePointer<AVFrame>, name: String) throws(ExportError) {
+            swr_free(&context)
+            let form = Form(frame)
+            let ratio = Double(form.sampleRate) * speed / Double(StereoResampler.sampleRate)
+            guard StereoResampler.ratios.contains(ratio) else {
+                let fast = speed == 1 ? "" : " at \(speed) times the speed"
+                throw .sound(name, reason: "\(form.sampleRate) samples a second\(fast) cannot be converted")
+            }
+            // Both rates matter by their ratio alone.
+            let rates = av_d2q(ratio, 1_000_000)
+            var input = AVChannelLayout()
+            var output = AVChannelLayout()
+            av_channel_layout_default(&output, Int32(StereoResampler.channels))
+            if form.speakers == 0 || av_channel_layout_from_mask(&input, form.speakers) < 0 {
+                av_channel_layout_default(&input, form.channels)
+            }
+            try check(
+                swr_alloc_set_opts2(
+                    &context, &output, AV_SAMPLE_FMT_FLT, rates.den, &input, AVSampleFormat(form.sampleFormat), rates.num, 0, nil), name)
+            // More speakers than two are brought down without going over full scale.
+            try check(av_opt_set_double(UnsafeMutableRawPointer(context), "rematrix_maxval", 1, 0), name)
+            if form.channels == 1 {
+                // One speaker is heard from both sides as loud as it is, as everywhere on the web.
+                try check(swr_set_matrix(context, [1, 1], 1), name)
+            }
+            try check(swr_init(context), name)
+            self.form = form
+        }
+
+        /// The samples of a frame, as far as they come at once; valid until the next call. Empty: none yet.
+        func convert(_ frame: UnsafeMutablePointer<AVFrame>, name: String) throws(ExportError) -> UnsafeBufferPointer<Float> {
+            try run(frame, count: frame.pointee.nb_samples, name)
+        }
+
+        /// More of the frame given last.
+        func drain(_ frame: UnsafeMutablePointer<AVFrame>, name: String) throws(ExportError) -> UnsafeBufferPointer<Float> {
+            try run(frame, count: 0, name)
+        }
+
+        /// What is held back for the samples to come, when there are none.
+        func flush(name: String) throws(ExportError) -> UnsafeBufferPointer<Float> {
+            context == nil ? UnsafeBufferPointer(rebasing: block[..<0]) : try run(nil, count: 0, name)
+        }
+
+        private func run(_ frame: UnsafeMutablePointer<AVFrame>?, count: Int32, _ name: String) throws(ExportError) -> UnsafeBufferPointer<
+            Float
+        > {
+            let input = frame.map {
+                UnsafeMutableRawPointer($0.pointee.extended_data).assumingMemoryBound(to: UnsafePointer<UInt8>?.self)
+            }
+            var output: UnsafeMutablePointer<UInt8>? = UnsafeMutableRawPointer(block.baseAddress)?.assumingMemoryBound(to: UInt8.self)
+            let made = swr_convert(context, &output, Int32(StereoResampler.blockSamples), input, count)
+            try check(made, name)
+            return UnsafeBufferPointer(rebasing: block[..<(Int(made) * StereoResampler.channels)])
+        }
+
+        private func check(_ code: Int32, _ name: String) throws(ExportError) {
+            guard code >= 0 else { throw SoundInput.failure(name, code) }
+        }
+    }
+#endif

@@ -1,0 +1,139 @@
+#if Video
+    import CLibAV
+    import Glibc
+    public import SVGAExport
+
+    /// One video file, with the sound of the plan.
+    ///
+    /// Every frame of the output is a frame of the file. The index of an MP4 or MOV stands before the data, so that it plays while it loads.
+    /// A failed or cancelled export leaves nothing.
+    public final class VideoSink: FrameSink {
+        private let path: String
+        private let format: VideoFormat
+        private let isOverwriting: Bool
+        private let options: VideoOptions
+        private var state: State?
+        private var committedPath: String?
+
+        /// What there is between the beginning and the end.
+        private struct State {
+            let file: RandomAccessFile
+            let muxer: Muxer
+            let video: CodecContext
+            let audio: AudioEncoder?
+            let split: SplitInfo?
+            let splitFile: OutputFile?
+            let frameRate: FrameRate
+        }
+
+        private static let videoStream: Int32 = 0
+        private static let audioStream: Int32 = 1
+
+        /// - Parameters:
+        ///   - path: a file, a pipe, a device, or `-` for the standard output. What is no file gets the bytes a file would have, when all
+        ///     is encoded; until then they are in a temporary file in `TMPDIR`.
+        ///   - format: the container and the codec.
+        ///   - overwrite: replace a file that is there; otherwise it is ``ExportError/exists(path:)``.
+        ///   - options: quality, alpha and threads.
+        public init(path: String, format: VideoFormat, overwrite: Bool = false, options: VideoOptions = VideoOptions()) {
+            self.path = path
+            self.format = format
+            isOverwriting = overwrite
+            self.options = options
+        }
+
+        public private(set) var byteCount = 0
+
+        /// - Throws: ``ExportError/file(path:reason:)``, ``ExportError/exists(path:)``, and ``ExportError/codec(_:reason:)`` for what the
+        ///   codec refuses, such as a size.
+        public func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> VideoFrameEncoder {
+            let codec = try VideoCodec(format, options: options, width: plan.widthPixels, height: plan.heightPixels)
+            let layout = codec.picture.layout
+            let file = try RandomAccessFile(path: path, overwrite: isOverwriting)
+            let split = SplitInfo(layout, frames: plan.frames.count, frameRate: plan.frameRate)
+            var splitFile: OutputFile?
+            if let split, !file.isSpooled {
+                splitFile = try OutputFile(path: splitPath, overwrite: isOverwriting)
+                try splitFile?.write(split.json)
+                try splitFile?.close()
+            }
+            let muxer = try Muxer(container: codec.container, file: file)
+            let video = try codec.open(frameRate: plan.frameRate, isGlobal: muxer.wantsGlobalHeaders)
+            _ = try muxer.addStream(video)
+            var audio: AudioEncoder?
+            if let sound = plan.sound, sound.sampleCount > 0 {
+                let encoder = try AudioEncoder(sound, encoder: codec.audioEncoder, isGlobal: muxer.wantsGlobalHeaders)
+                _ = try muxer.addStream(encoder.codec)
+                audio = encoder
+            }
+            try muxer.begin(muxerOptions(plan.frameRate))
+            state = State(
+                file: file, muxer: muxer, video: video, audio: audio, split: split, splitFile: splitFile, frameRate: plan.frameRate)
+            let pictures = try PicturePool(format: codec.picture.pixels, width: layout.width, height: layout.height)
+            return VideoFrameEncoder(converters: try PixelConverters(codec.picture), pictures: pictures)
+        }
+
+        public func write(_ packet: VideoPicture, at position: Int) throws(ExportError) {
+            guard let state else { return }
+            packet.frame.pointee.pts = Int64(position)
+            try encodeVideo(packet.frame, state)
+            try state.audio?.encode(before: position + 1, at: state.frameRate) { (packet) throws(ExportError) in
+                try writeAudio(packet, state)
+            }
+            byteCount = state.file.byteCount
+        }
+
+        public func finish() throws(ExportError) {
+            guard let state else { return }
+            try encodeVideo(nil, state)
+            try state.audio?.finish { (packet) throws(ExportError) in try writeAudio(packet, state) }
+            try state.muxer.end()
+            if format == .mp4, let box = state.split?.box {
+                try box.withUnsafeBufferPointer { (box) throws(ExportError) in
+                    try state.file.write(UnsafeRawBufferPointer(box), at: state.file.byteCount)
+                }
+            }
+            byteCount = state.file.byteCount + (state.splitFile == nil ? 0 : state.split?.json.count ?? 0)
+            try state.file.close()
+            try state.splitFile?.commit()
+            if state.splitFile != nil { committedPath = splitPath }
+            try state.file.commit()
+            committedPath = nil
+            self.state = nil
+        }
+
+        public func abandon() {
+            state = nil
+            if let committedPath { unlink(committedPath) }
+            committedPath = nil
+        }
+
+        private func encodeVideo(_ frame: UnsafeMutablePointer<AVFrame>?, _ state: State) throws(ExportError) {
+            try state.video.encode(frame) { (packet) throws(ExportError) in
+                // A tick is a frame; some encoders leave it out, and the last frame would have no length.
+                packet.pointee.duration = 1
+                try state.muxer.write(packet, from: state.video, to: VideoSink.videoStream)
+            }
+        }
+
+        private func writeAudio(_ packet: UnsafeMutablePointer<AVPacket>, _ state: State) throws(ExportError) {
+            guard let audio = state.audio else { return }
+            try state.muxer.write(packet, from: audio.codec, to: VideoSink.audioStream)
+        }
+
+        private func muxerOptions(_ frameRate: FrameRate) -> [(name: String, value: String)] {
+            guard format != .webm else { return [] }
+            // A frame is a whole number of ticks of every clock in the file, so nothing is rounded.
+            var timescale = frameRate.numerator
+            while timescale < 10_000 { timescale *= 2 }
+            return [("movflags", "+faststart"), ("video_track_timescale", "\(timescale)"), ("movie_timescale", "\(timescale)")]
+        }
+
+        /// The JSON's name: that of the video with another extension.
+        private var splitPath: String {
+            let nameStart = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+            guard let dot = path[nameStart...].lastIndex(of: "."), dot > nameStart else { return path + ".json" }
+            return path[..<dot] + ".json"
+        }
+    }
+#endif

@@ -1,0 +1,107 @@
+import Foundation
+import Glibc
+import SVGAExport
+import SVGAFormat
+import SVGAModel
+import SVGARender
+import TestSupport
+import Testing
+
+@Suite struct GIFFileTests {
+    private let folder = TemporaryFolder()
+
+    private func renderer() throws -> MovieRenderer {
+        try GIFFixtures.renderer(
+            (0..<4).map { frame in GIFFixtures.picture(64, 64) { x, y in Pixel(GIFFixtures.noise(x, y, frame), UInt8(x), UInt8(y)) } })
+    }
+
+    @Test func `a full device is an error`() async throws {
+        await #expect(throws: ExportError.file(path: "/dev/full", reason: "No space left on device")) {
+            try await Exporter().export(renderer(), to: GIFSink(path: "/dev/full"))
+        }
+    }
+
+    @Test func `a folder that is not there is an error`() async throws {
+        let path = "\(folder.path)/none/a.gif"
+        await #expect(throws: ExportError.file(path: path, reason: "No such file or directory")) {
+            try await Exporter().export(renderer(), to: GIFSink(path: path))
+        }
+    }
+
+    @Test func `a file that is there stays unless it is to be replaced`() async throws {
+        folder.write([1], to: "a.gif")
+        let path = "\(folder.path)/a.gif"
+        await #expect(throws: ExportError.exists(path: path)) { try await Exporter().export(renderer(), to: GIFSink(path: path)) }
+        #expect(folder.read("a.gif") == [1])
+    }
+
+    @Test func `a reader who leaves is an error`() async throws {
+        signal(SIGPIPE, SIG_IGN)
+        let path = "\(folder.path)/pipe"
+        #expect(mkfifo(path, 0o600) == 0)
+        // Lets the writer open the pipe, and is gone before it writes.
+        let reader = open(path, O_RDONLY | O_NONBLOCK)
+        let renderer = try renderer()
+        var options = ExportOptions()
+        options.timing.frames = (0..<200).map { $0 % 4 }
+        await #expect(throws: ExportError.file(path: path, reason: "the reader has closed the pipe")) {
+            try await Exporter().export(renderer, to: GIFSink(path: path), options: options) { if $0.framesDone == 2 { close(reader) } }
+        }
+    }
+
+    @Test func `a cancelled export leaves nothing`() async throws {
+        let renderer = try renderer()
+        let path = "\(folder.path)/a.gif"
+        var options = ExportOptions()
+        options.timing.frames = (0..<5000).map { $0 % 4 }
+        let settled = options
+        let task = Task {
+            try await Exporter().export(renderer, to: GIFSink(path: path), options: settled)
+        }
+        task.cancel()
+        await #expect(throws: ExportError.cancelled) { try await task.value }
+        #expect(folder.contents() == [])
+    }
+
+    @Test func `ffprobe counts the frames`() async throws {
+        guard access("/usr/bin/ffprobe", X_OK) == 0 else {
+            return print("SKIPPED: ffprobe is absent; a GIF's frames are not counted by it")
+        }
+        let path = "\(folder.path)/a.gif"
+        var options = ExportOptions()
+        options.timing.frames = [0, 0, 1, 2, 3, 3, 0]
+        try await Exporter().export(renderer(), to: GIFSink(path: path), options: options)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/ffprobe")
+        process.arguments = [
+            "-v", "error", "-count_frames", "-show_entries", "stream=codec_name,width,height,nb_read_frames", "-of", "csv=p=0", path,
+        ]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(text.trimmingCharacters(in: .whitespacesAndNewlines) == "gif,64,64,7")
+    }
+
+    /// Floors with dithering off: 255 colours for a whole movie. Painted gifts with glows need more colours than flat drawings.
+    @Test(arguments: [("soundwave-866c78", 90.0), ("matteBitmap-ad4473", 90.0), ("clippath-5e97be", 40.0), ("11-7ea81a", 33.0)])
+    func `movies of the corpus look as they should`(name: String, floor: Double) async throws {
+        guard let url = TestFiles.corpusFiles.first(where: { $0.lastPathComponent == "\(name).svga" }) else {
+            return print("SKIPPED: \(name).svga is absent")
+        }
+        let renderer = try MovieRenderer(try VideoEntity(bytes: [UInt8](try Data(contentsOf: url))))
+        let sink = GIFSink(path: "\(folder.path)/a.gif", options: GIFOptions(dither: 0))
+        try await Exporter().export(renderer, to: sink)
+        let gif = try GIFReader(try #require(folder.read("a.gif")))
+        try #require(gif.frames.count == renderer.movie.frames)
+        #expect(gif.totalHundredths == Int((100 * Double(renderer.movie.frames) / Double(renderer.movie.fps)).rounded()))
+        var error = 0.0
+        for (index, frame) in gif.frames.enumerated() {
+            let difference = GIFFixtures.difference(frame.pixels, try GIFFixtures.expected(renderer, frame: index))
+            #expect(difference.wrongAlpha == 0)
+            error += difference.error / Double(gif.frames.count)
+        }
+        #expect(10 * log10(65_025 / max(error, 1e-9)) >= floor)
+    }
+}

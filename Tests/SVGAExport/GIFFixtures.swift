@@ -1,0 +1,62 @@
+import SVGAExport
+import SVGAFormat
+import SVGAModel
+import SVGARender
+import TestSupport
+
+/// Movies made of pictures, and what a GIF of them should show.
+enum GIFFixtures {
+    /// A movie that shows each picture for one frame, stretched to a size.
+    static func renderer(_ pictures: [Pixmap], fps: Int32 = 20, size: (Int, Int)? = nil) throws -> MovieRenderer {
+        let (width, height) = (Float(size?.0 ?? pictures[0].width), Float(size?.1 ?? pictures[0].height))
+        let sprites = pictures.indices.map { shown in
+            let frames = pictures.indices.map {
+                $0 == shown ? WireFrame.visible(layout: WireLayout(width: width, height: height)) : .hidden
+            }
+            return WireSprite(imageKey: "p\(shown)", frames: frames)
+        }
+        let images = try pictures.enumerated().map { try $0.element.payload("p\($0.offset)") }
+        let movie = WireMovie.tiny(
+            width: width, height: height, frames: Int32(pictures.count), fps: fps, images: images, sprites: sprites)
+        return try MovieRenderer(try movie.read())
+    }
+
+    static func picture(_ width: Int, _ height: Int, _ pixel: (Int, Int) -> Pixel) -> Pixmap {
+        Pixmap((0..<height).map { y in (0..<width).map { x in pixel(x, y) } })
+    }
+
+    /// What noise there is at a place; the same each time.
+    static func noise(_ x: Int, _ y: Int, _ z: Int = 0) -> UInt8 {
+        var value = UInt32(truncatingIfNeeded: x &* 73_856_093 ^ y &* 19_349_663 ^ z &* 83_492_791)
+        value = (value ^ value >> 15) &* 0x2C1B_3C6D
+        return UInt8(truncatingIfNeeded: value ^ value >> 13)
+    }
+
+    /// The frames as a GIF without a matte should show them.
+    static func expected(_ renderer: MovieRenderer, frame: Int) throws -> [UInt8] {
+        var pixels = try renderer.pixmap(frame: frame).straightPixels()
+        for place in stride(from: 0, to: pixels.count, by: 4) {
+            if pixels[place + 3] >= 128 {
+                pixels[place + 3] = 255
+            } else {
+                pixels.replaceSubrange(place..<place + 4, with: [0, 0, 0, 0])
+            }
+        }
+        return pixels
+    }
+
+    /// The squared error of a colour channel, and how many pixels are opaque in only one of the two.
+    static func difference(_ a: [UInt8], _ b: [UInt8]) -> (error: Double, wrongAlpha: Int) {
+        var (sum, count, wrong) = (0.0, 0, 0)
+        for place in stride(from: 0, to: a.count, by: 4) {
+            if a[place + 3] != b[place + 3] { wrong += 1 }
+            guard a[place + 3] == 255, b[place + 3] == 255 else { continue }
+            for channel in place..<place + 3 {
+                let difference = Double(a[channel]) - Double(b[channel])
+                sum += difference * difference
+            }
+            count += 3
+        }
+        return (sum / Double(max(1, count)), wrong)
+    }
+}

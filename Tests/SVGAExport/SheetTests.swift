@@ -1,0 +1,224 @@
+import Foundation
+import SVGAFormat
+import SVGAModel
+import SVGARender
+import TestSupport
+import Testing
+
+@testable import SVGAExport
+
+@Suite struct SheetTests {
+    private let folder = TemporaryFolder()
+
+    private var path: String { "\(folder.path)/gift.png" }
+
+    /// A sheet as a game engine reads it.
+    private struct Sheet {
+        struct Frame {
+            let name: String
+            let place: [Int]
+            let source: [Int]
+            let sourceSize: [Int]
+            let isTrimmed: Bool
+            let milliseconds: Int
+        }
+
+        let picture: Pixmap
+        let frames: [Frame]
+        let meta: [String: Any]
+
+        init(_ folder: TemporaryFolder, _ name: String = "gift") throws {
+            picture = try ImageDecoder.decode(ImageFixtures.entity(.png, try #require(folder.read("\(name).png"))))
+            let json = try JSONSerialization.jsonObject(with: Data(try #require(folder.read("\(name).json"))))
+            let root = try #require(json as? [String: Any])
+            meta = try #require(root["meta"] as? [String: Any])
+            func rectangle(_ value: Any?) throws -> [Int] {
+                let value = try #require(value as? [String: Int])
+                return ["x", "y", "w", "h"].compactMap { value[$0] }
+            }
+            func frame(_ name: String, _ entry: [String: Any]) throws -> Frame {
+                #expect(entry["rotated"] as? Bool == false)
+                return Frame(
+                    name: name, place: try rectangle(entry["frame"]), source: try rectangle(entry["spriteSourceSize"]),
+                    sourceSize: try rectangle(entry["sourceSize"]), isTrimmed: try #require(entry["trimmed"] as? Bool),
+                    milliseconds: try #require(entry["duration"] as? Int))
+            }
+            if let list = root["frames"] as? [[String: Any]] {
+                frames = try list.map { try frame(try #require($0["filename"] as? String), $0) }
+            } else {
+                let named = try #require(root["frames"] as? [String: [String: Any]])
+                frames = try named.sorted { $0.key < $1.key }.map { try frame($0.key, $0.value) }
+            }
+        }
+
+        /// A frame put together again.
+        func frame(_ position: Int) -> Pixmap {
+            let frame = frames[position]
+            var result = Pixmap(width: frame.sourceSize[0], height: frame.sourceSize[1])
+            for row in 0..<frame.place[3] {
+                let from = 4 * ((frame.place[1] + row) * picture.width + frame.place[0])
+                let to = 4 * ((frame.source[1] + row) * result.width + frame.source[0])
+                result.pixels.replaceSubrange(to..<to + 4 * frame.place[2], with: picture.pixels[from..<from + 4 * frame.place[2]])
+            }
+            return result
+        }
+    }
+
+    @Test(arguments: [(0, false, SheetOptions.Form.array), (2, false, .hash), (1, true, .array)])
+    func `putting each rectangle back gives the frame exactly`(padding: Int, isPowerOfTwo: Bool, form: SheetOptions.Form) async throws {
+        let renderer = try SheetMovies.walk(width: 41, height: 23, frames: 30)
+        var options = SheetOptions(padding: padding)
+        options.isPowerOfTwo = isPowerOfTwo
+        options.form = form
+        try await Exporter().export(renderer, to: SheetSink(path: path, options: options))
+        let sheet = try Sheet(folder)
+        #expect(sheet.frames.count == 30)
+        for frame in 0..<30 { #expect(try sheet.frame(frame) == renderer.pixmap(frame: frame)) }
+        #expect(sheet.frames.map(\.name) == (0..<30).map { "gift-\($0 < 10 ? "0" : "")\($0).png" })
+        #expect(sheet.meta["size"] as? [String: Int] == ["w": sheet.picture.width, "h": sheet.picture.height])
+        if isPowerOfTwo { #expect([sheet.picture.width, sheet.picture.height].allSatisfy { $0 & ($0 - 1) == 0 }) }
+        #expect(folder.contents() == ["gift.json", "gift.png"])
+    }
+
+    @Test func `a real movie comes back exactly`() async throws {
+        let movie = try VideoEntity(path: TestFiles.root.appendingPathComponent("samples/gift.svga").path)
+        var options = RenderOptions()
+        options.size = .scale(0.4)
+        let renderer = try MovieRenderer(movie, options: options)
+        let frames = Array(stride(from: 0, to: 90, by: 6))
+        try await Exporter().export(renderer, frames: frames, to: SheetSink(path: path))
+        let sheet = try Sheet(folder)
+        for (position, frame) in frames.enumerated() { #expect(try sheet.frame(position) == renderer.pixmap(frame: frame)) }
+    }
+
+    @Test func `the same picture is stored once`() async throws {
+        let renderer = try SheetMovies.walk(width: 40, height: 20, frames: 12)
+        try await Exporter().export(renderer, frames: [0, 0, 5, 6, 0], to: SheetSink(path: path))
+        let places = try Sheet(folder).frames.map(\.place)
+        #expect(places[0] == places[1] && places[0] == places[4] && places[2] == places[3])
+        #expect(Set(places).count == 2)
+    }
+
+    @Test func `frames keep apart by the padding`() async throws {
+        try await Exporter().export(
+            SheetMovies.walk(width: 40, height: 20, frames: 30), to: SheetSink(path: path, options: SheetOptions(padding: 3)))
+        let places = Array(Set(try Sheet(folder).frames.map(\.place)))
+        #expect(places.count > 10)
+        for (i, a) in places.enumerated() {
+            for b in places[(i + 1)...] {
+                #expect(a[0] + a[2] + 3 <= b[0] || b[0] + b[2] + 3 <= a[0] || a[1] + a[3] + 3 <= b[1] || b[1] + b[3] + 3 <= a[1])
+            }
+        }
+    }
+
+    @Test func `a transparent frame is a pixel, and what fills the canvas is not trimmed`() async throws {
+        try await Exporter().export(SheetMovies.walk(width: 40, height: 20, frames: 4), frames: [3], to: SheetSink(path: path))
+        let frame = try Sheet(folder).frames[0]
+        #expect(frame.source == [0, 0, 1, 1] && frame.place[2...] == [1, 1] && frame.sourceSize == [40, 20] && frame.isTrimmed)
+        let full = try SheetMovies.walk(width: 40, height: 20, frames: 4, background: SheetMovies.white)
+        try await Exporter().export(full, frames: [3], to: SheetSink(path: path, overwrite: true))
+        #expect(try !Sheet(folder).frames[0].isTrimmed)
+    }
+
+    @Test func `durations add up, and rate and repetition are told`() async throws {
+        var options = ExportOptions()
+        options.timing.loops = 3
+        try await Exporter().export(
+            SheetMovies.walk(width: 9, height: 7, frames: 31, fps: 30), to: SheetSink(path: path), options: options)
+        let sheet = try Sheet(folder)
+        #expect(sheet.frames.map(\.milliseconds).reduce(0, +) == 1033)
+        #expect(Set(sheet.frames.map(\.milliseconds)) == [33, 34])
+        #expect(sheet.meta["frameRate"] as? Int == 30 && sheet.meta["loops"] as? Int == 3 && sheet.meta["image"] as? String == "gift.png")
+    }
+
+    @Test(arguments: [(1, 1), (3, 7), (4096, 4096)])
+    func `small and large canvases come back`(width: Int, height: Int) async throws {
+        let renderer = try SheetMovies.walk(width: width, height: height, frames: 1, background: SheetMovies.white)
+        var options = SheetOptions()
+        options.level = 1
+        try await Exporter().export(renderer, to: SheetSink(path: path, options: options))
+        let same = try Sheet(folder).frame(0) == renderer.pixmap(frame: 0)
+        #expect(same)
+    }
+
+    @Test func `frames that do not fit are an error that says what would`() async throws {
+        let renderer = try SheetMovies.walk(width: 60, height: 60, frames: 20, background: SheetMovies.white)
+        let error = await #expect(throws: ExportError.self) {
+            try await Exporter().export(renderer, to: SheetSink(path: path, options: SheetOptions(maxSide: 100)))
+        }
+        guard case .sheetFull(100, let percent) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect((10..<99).contains(percent))
+        #expect(folder.contents() == [])
+    }
+
+    @Test func `one of the two files being there stops it`() async throws {
+        folder.write([9], to: "gift.json")
+        await #expect(throws: ExportError.exists(path: "\(folder.path)/gift.json")) {
+            try await Exporter().export(SheetMovies.walk(width: 9, height: 7, frames: 2), to: SheetSink(path: path))
+        }
+        #expect(folder.contents() == ["gift.json"] && folder.read("gift.json") == [9])
+    }
+
+    @Test func `a JSON that appears meanwhile takes the picture with it`() async throws {
+        let folder = folder
+        await #expect(throws: ExportError.exists(path: "\(folder.path)/gift.json")) {
+            try await Exporter().export(
+                SheetMovies.walk(width: 9, height: 7, frames: 2), frames: [0, 1], to: SheetSink(path: path)
+            ) {
+                if $0.framesDone == 2 { folder.write([9], to: "gift.json") }
+            }
+        }
+        #expect(folder.contents() == ["gift.json"])
+    }
+
+    @Test(arguments: ["-", "/dev/full", "x.json"])
+    func `what cannot have a file beside it is an error`(path: String) async throws {
+        let error = await #expect(throws: ExportError.self) {
+            try await Exporter().export(SheetMovies.walk(width: 9, height: 7, frames: 2), to: SheetSink(path: path))
+        }
+        #expect(error?.description.contains("JSON") == true)
+    }
+}
+
+@Suite struct SheetPackerTests {
+    private func sizes(_ count: Int) -> [SheetPacker.Size] {
+        var state: UInt64 = 7
+        func next(_ limit: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % limit
+        }
+        return (0..<count).map { _ in SheetPacker.Size(width: 20 + next(180), height: 20 + next(180)) }
+    }
+
+    @Test func `rectangles of mixed sizes fill nine tenths of the sheet and never overlap`() throws {
+        let sizes = sizes(300)
+        let packing = try #require(SheetPacker(maxSide: 4096, padding: 0, isPowerOfTwo: false).pack(sizes))
+        var isTaken = [Bool](repeating: false, count: packing.sheet.width * packing.sheet.height)
+        for (size, place) in zip(sizes, packing.places) {
+            for y in place.y..<place.y + size.height {
+                for x in place.x..<place.x + size.width {
+                    if isTaken[y * packing.sheet.width + x] { Issue.record("overlap") }
+                    isTaken[y * packing.sheet.width + x] = true
+                }
+            }
+        }
+        let used = sizes.reduce(0) { $0 + $1.width * $1.height }
+        #expect(Double(used) / Double(isTaken.count) > 0.9)
+    }
+
+    @Test func `equal rectangles leave nothing free`() throws {
+        let sizes = [SheetPacker.Size](repeating: SheetPacker.Size(width: 30, height: 50), count: 24)
+        let packing = try #require(SheetPacker(maxSide: 4096, padding: 0, isPowerOfTwo: false).pack(sizes))
+        #expect(packing.sheet.width * packing.sheet.height == 24 * 30 * 50)
+    }
+
+    @Test func `what is larger than the sheet does not fit`() {
+        let sizes = [SheetPacker.Size(width: 30, height: 50)]
+        #expect(SheetPacker(maxSide: 49, padding: 0, isPowerOfTwo: false).pack(sizes) == nil)
+        #expect(SheetPacker(maxSide: 50, padding: 0, isPowerOfTwo: true).pack(sizes) == nil)
+        #expect(SheetPacker(maxSide: 50, padding: 2, isPowerOfTwo: false).pack(sizes)?.sheet == SheetPacker.Size(width: 30, height: 50))
+    }
+}

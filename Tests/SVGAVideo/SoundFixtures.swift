@@ -1,0 +1,121 @@
+#if Video
+    import Glibc
+    import SVGAExport
+    import SVGAModel
+    import SVGAVideo
+    import TestSupport
+
+    /// Sounds made in code, movies that play them, and a look at what comes out.
+    enum SoundFixtures {
+        static let rate = 48000
+
+        /// Noise that is different for every seed, so that it can be found again.
+        static func noise(seconds: Double, rate: Int = rate, level: Float = 0.25, seed: UInt64 = 1) -> [Float] {
+            var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
+            var last: Float = 0
+            return (0..<Int(seconds * Double(rate))).map { _ in
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                // Somewhat dull, as codecs drop the highest tones.
+                last = 0.6 * last + 0.4 * (Float(state >> 40) / Float(1 << 23) - 1)
+                return last * level * 1.5
+            }
+        }
+
+        /// 16-bit WAV of one channel or of two that are the same.
+        static func wav(_ samples: [Float], rate: Int = rate, channels: Int = 2) -> [UInt8] {
+            wav(samples.flatMap { [Float](repeating: $0, count: channels) }, rate: rate, interleaved: channels)
+        }
+
+        static func wav(_ samples: [Float], rate: Int, interleaved channels: Int) -> [UInt8] {
+            let data = samples.flatMap { little(Int(min(32767, max(-32768, ($0 * 32768).rounded()))), 2) }
+            return header(dataBytes: data.count, rate: rate, channels: channels) + data
+        }
+
+        static func header(dataBytes: Int, rate: Int = rate, channels: Int = 2) -> [UInt8] {
+            Array("RIFF".utf8) + little(36 + dataBytes, 4) + Array("WAVEfmt ".utf8) + little(16, 4) + little(1, 2) + little(channels, 2)
+                + little(rate, 4) + little(rate * channels * 2, 4) + little(channels * 2, 2) + little(16, 2) + Array("data".utf8)
+                + little(dataBytes, 4)
+        }
+
+        private static func little(_ value: Int, _ count: Int) -> [UInt8] {
+            (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        }
+
+        /// The most memory this process ever had.
+        static func peakBytes() -> Int {
+            var usage = rusage()
+            getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+            return usage.ru_maxrss * 1024
+        }
+
+        static func movie(frames: Int = 40, fps: Int = 20, sounds: [[UInt8]], audios: [AudioEntity]) -> VideoEntity {
+            VideoEntity(
+                container: .zlib, version: "2.0", viewBox: Size(width: 4, height: 4), fps: fps, frames: frames, images: [], sprites: [],
+                audios: audios, sounds: sounds.enumerated().map { SoundEntity(key: "sound\($0)", format: .wav, bytes: $1) }, diagnostics: []
+            )
+        }
+
+        static func clip(_ sound: Int? = 0, _ frames: Range<Int>, startTime: Int = 0) -> AudioEntity {
+            AudioEntity(
+                audioKey: sound.map { "sound\($0)" } ?? "none", soundIndex: sound, startFrame: frames.lowerBound,
+                endFrame: frames.upperBound,
+                startTime: startTime, totalTime: 77)
+        }
+
+        /// The left side of a whole movie's mix, or of a part of it.
+        static func left(_ movie: VideoEntity, speed: Double = 1) throws -> [Float] {
+            guard let sound = MovieSound(movie) else { return [] }
+            return try left(sound.makeTrack(speed: speed, seconds: movie.durationSeconds / speed))
+        }
+
+        static func left(_ track: any SoundTrack) throws -> [Float] {
+            let all = try samples(track)
+            return stride(from: 0, to: all.count, by: track.channels).map { all[$0] }
+        }
+
+        static func samples(_ track: any SoundTrack) throws -> [Float] {
+            var all = [Float](repeating: .nan, count: track.sampleCount * track.channels)
+            try all.withUnsafeMutableBufferPointer { try track.read(at: 0, into: $0) }
+            return all
+        }
+
+        /// Where a sound is found best in another, and how well (1 is the same shape), by cross-correlation.
+        static func find(_ sound: ArraySlice<Float>, in mix: [Float], around place: Int, within reach: Int = 300) -> (
+            place: Int, score: Float
+        ) {
+            let sound = Array(sound)
+            let energy = sound.reduce(0) { $0 + $1 * $1 }
+            var best = (place: 0, score: -Float.infinity)
+            for start in max(0, place - reach)...max(0, min(place + reach, mix.count - sound.count)) {
+                var (product, heard): (Float, Float) = (0, 0)
+                for index in sound.indices {
+                    product += sound[index] * mix[start + index]
+                    heard += mix[start + index] * mix[start + index]
+                }
+                let score = product / max(1e-9, (energy * heard).squareRoot())
+                if score > best.score { best = (start, score) }
+            }
+            return best
+        }
+
+        // MARK: ffmpeg, as a process
+
+        private static let ffmpeg = Tool.find("ffmpeg")
+
+        /// Runs ffmpeg on a file of a folder, which comes first, into the one named last. False where it fails, as for want of an encoder.
+        static func run(_ input: String, _ arguments: String, in folder: TemporaryFolder) throws -> Bool {
+            guard let ffmpeg else { return false }
+            var words = arguments.split(separator: " ").map(String.init)
+            words.append("\(folder.path)/\(words.removeLast())")
+            let isDone = try Tool.run(ffmpeg, ["-v", "error", "-nostdin", "-y", "-i", "\(folder.path)/\(input)"] + words) != nil
+            if !isDone { print("SKIPPED: ffmpeg cannot \(arguments)") }
+            return isDone
+        }
+
+        static func floats(_ bytes: [UInt8]) -> [Float] {
+            stride(from: 0, to: bytes.count - 3, by: 4).map { place in
+                Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(bytes[place + $1]) << (8 * $1) })
+            }
+        }
+    }
+#endif

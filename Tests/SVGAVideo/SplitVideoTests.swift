@@ -1,0 +1,136 @@
+#if Video
+    import Foundation
+    import SVGAExport
+    import SVGAModel
+    import SVGARender
+    import SVGAVideo
+    import TestSupport
+    import Testing
+
+    @Suite struct SplitVideoTests {
+        private let folder = TemporaryFolder()
+
+        private func path(_ name: String) -> String { "\(folder.path)/\(name)" }
+
+        private struct Vap: Decodable {
+            struct Info: Decodable {
+                let v: Int
+                let f: Int
+                let w: Int
+                let h: Int
+                let videoW: Int
+                let videoH: Int
+                let orien: Int
+                let fps: Double
+                let isVapx: Int
+                let aFrame: [Int]
+                let rgbFrame: [Int]
+            }
+
+            let info: Info
+        }
+
+        private func options(_ layout: AlphaLayout) -> VideoOptions {
+            var options = VideoOptions()
+            options.alpha = layout
+            return options
+        }
+
+        /// One area of each picture.
+        private func cut(_ pixels: [UInt8], _ info: Vap.Info, _ area: [Int]) -> [UInt8] {
+            (0..<info.f).flatMap { frame in
+                (area[1]..<area[1] + area[3]).flatMap { y -> ArraySlice<UInt8> in
+                    let start = 4 * ((frame * info.videoH + y) * info.videoW + area[0])
+                    return pixels[start..<start + 4 * area[2]]
+                }
+            }
+        }
+
+        @Test(arguments: [AlphaLayout.sideBySide, .stacked])
+        func `the halves put together are the movie`(layout: AlphaLayout) async throws {
+            let renderer = try VideoFixtures.renderer(width: 61, height: 47)
+            try await Exporter().export(renderer, to: VideoSink(path: path("gift.mp4"), format: .mp4, options: options(layout)))
+            #expect(folder.contents() == ["gift.json", "gift.mp4"])
+            let info = try JSONDecoder().decode(Vap.self, from: Data(try #require(folder.read("gift.json")))).info
+            #expect(info.v == 2 && info.f == 12 && info.w == 61 && info.h == 47 && info.orien == 0 && info.isVapx == 0)
+            #expect(info.fps == 20)
+            #expect(info.rgbFrame == [0, 0, 61, 47])
+            #expect(info.aFrame == (layout == .stacked ? [0, 64, 61, 47] : [80, 0, 61, 47]))
+            #expect(info.videoW % 16 == 0 && info.videoH % 16 == 0)
+            guard let pixels = try VideoProbe.pixels(path("gift.mp4")) else { return }
+            #expect(pixels.count == 4 * info.f * info.videoW * info.videoH)
+            // What a player shows over grey: the colours are multiplied by alpha already.
+            let (colors, alphas) = (cut(pixels, info, info.rgbFrame), cut(pixels, info, info.aFrame))
+            var shown = colors
+            for i in colors.indices where i % 4 < 3 {
+                shown[i] = UInt8(min(255, Int(colors[i]) + 128 * (255 - Int(alphas[i])) / 255))
+            }
+            let expected = try VideoFixtures.pixels(renderer)
+            // Floors as for any MP4; alpha has the full resolution, so it does better.
+            #expect(peakSignalToNoise(shown, flattened(expected)) > 30)
+            let greys = alphas.indices.map { $0 % 4 == 3 ? alphas[$0 - 3] : 0 }
+            #expect(peakSignalToNoise(greys, expected, channels: 3..<4) > 36)
+        }
+
+        @Test func `a full half does not bleed into an empty one`() async throws {
+            // Nothing is drawn at all, so alpha is black; the colours' half is white beside it only if something bleeds.
+            let renderer = try MovieRenderer(
+                try WireMovieEmpty.movie(width: 61, height: 47),
+                options: WireMovieEmpty.options(background: Color(red: 1, green: 1, blue: 1)))
+            try await Exporter().export(renderer, to: VideoSink(path: path("gift.mp4"), format: .mp4, options: options(.sideBySide)))
+            guard let pixels = try VideoProbe.pixels(path("gift.mp4")) else { return }
+            // Both halves are all white; the gap between them is black, and of the halves no edge is touched by it.
+            for (x, range) in [(0, 250...255), (60, 250...255), (70, 0...5), (80, 250...255), (140, 250...255)] {
+                #expect(range.contains(Int(pixels[4 * (20 * 144 + x)])), "\(x): \(pixels[4 * (20 * 144 + x)])")
+            }
+        }
+
+        @Test func `the last box of the file is the JSON too`() async throws {
+            try await Exporter().export(
+                try VideoFixtures.renderer(), to: VideoSink(path: path("gift.mp4"), format: .mp4, options: options(.stacked)))
+            let (json, movie) = (try #require(folder.read("gift.json")), try #require(folder.read("gift.mp4")))
+            let box: [UInt8] = [0, 0, 0, UInt8(json.count + 8)] + Array("vapc".utf8) + json
+            #expect([UInt8](movie.suffix(box.count)) == box)
+            // Walking from box to box, a player arrives there.
+            var position = 0
+            var names: [String] = []
+            while position + 8 <= movie.count {
+                let size = movie[position..<position + 4].reduce(0) { $0 << 8 | Int($1) }
+                names.append(String(decoding: movie[position + 4..<position + 8], as: UTF8.self))
+                position += max(8, size)
+            }
+            #expect(position == movie.count)
+            #expect(names == ["ftyp", "moov", "free", "mdat", "vapc"])
+        }
+
+        @Test func `a JSON that is there stops the export before it begins`() async throws {
+            folder.write([1], to: "gift.json")
+            await #expect(throws: ExportError.exists(path: path("gift.json"))) {
+                try await Exporter().export(
+                    try VideoFixtures.renderer(), to: VideoSink(path: path("gift.mp4"), format: .mp4, options: options(.stacked)))
+            }
+            #expect(folder.contents() == ["gift.json"])
+            #expect(folder.read("gift.json") == [1])
+        }
+
+        @Test func `if the video cannot be put at its place, no JSON is left`() async throws {
+            let renderer = try VideoFixtures.renderer()
+            let file = path("gift.mp4")
+            await #expect(throws: ExportError.exists(path: file)) {
+                try await Exporter().export(renderer, to: VideoSink(path: file, format: .mp4, options: options(.stacked))) { _ in
+                    _ = FileManager.default.createFile(atPath: file, contents: Data([7]))
+                }
+            }
+            #expect(folder.contents() == ["gift.mp4"])
+            #expect(folder.read("gift.mp4") == [7])
+        }
+
+        @Test func `MOV has alpha of its own and takes no halves`() async throws {
+            await #expect(throws: ExportError.self) {
+                try await Exporter().export(
+                    try VideoFixtures.renderer(), to: VideoSink(path: path("a.mov"), format: .proRes, options: options(.stacked)))
+            }
+            #expect(folder.contents() == [])
+        }
+    }
+#endif

@@ -1,0 +1,109 @@
+#if Video
+    import Foundation
+    import SVGAExport
+    import SVGAFormat
+    import SVGAModel
+    import SVGARender
+    import SVGAVideo
+    import TestSupport
+    import Testing
+
+    enum VideoFixtures {
+        /// A faint disc crosses the canvas over an opaque bar; elsewhere all is transparent.
+        static func renderer(
+            width: Int = 64, height: Int = 48, frames: Int = 12, fps: Int = 20, background: Color? = nil
+        ) throws -> MovieRenderer {
+            let (w, h) = (Float(width), Float(height))
+            let pictures = (0..<frames).map { i in
+                let x = w * Float(i % 12) / 12
+                return WireFrame.visible(
+                    layout: WireLayout(width: w, height: h),
+                    .rect(0, h / 3, w, h / 3, .fill(WireColor(0.2, 0.5, 0.9))),
+                    .ellipse(x, h / 2, w / 4, h / 3, .fill(WireColor(1, 0.3, 0, 0.6))))
+            }
+            let sprite = WireSprite(imageKey: "a.vector", matteKey: "", frames: pictures)
+            var options = RenderOptions()
+            options.background = background
+            let movie = WireMovie.tiny(width: w, height: h, frames: Int32(frames), fps: Int32(fps), sprites: [sprite])
+            return try MovieRenderer(try movie.read(), options: options)
+        }
+
+        static let black = Color(red: 0, green: 0, blue: 0)
+
+        /// What a sink gets for all frames, one after the other: straight RGBA.
+        static func pixels(_ renderer: MovieRenderer) throws -> [UInt8] {
+            try (0..<renderer.movie.frames).flatMap { try renderer.pixmap(frame: $0).straightPixels() }
+        }
+
+        /// Runs a sink over a movie with a sound of the test's own.
+        static func export(_ renderer: MovieRenderer, sound: (any SoundTrack)?, to sink: VideoSink) throws {
+            let rate = try #require(FrameRate(renderer.movie.fps))
+            let plan = ExportPlan(
+                widthPixels: renderer.widthPixels, heightPixels: renderer.heightPixels, frames: Array(0..<renderer.movie.frames),
+                frameRate: rate, sound: sound)
+            do {
+                let preview = try FramePreview(renderer, plan: plan)
+                let encoder = try sink.begin(plan, preview: preview)
+                for position in plan.frames.indices {
+                    let pixels = try preview.pixels(at: position)
+                    let picture = try pixels.withUnsafeBytes {
+                        try encoder.encode(FramePicture(pixels: $0, position: position, frame: plan.frames[position]))
+                    }
+                    try sink.write(picture, at: position)
+                }
+                try sink.finish()
+            } catch {
+                sink.abandon()
+                throw error
+            }
+        }
+    }
+
+    /// A short burst of noise at each of some times.
+    struct Clicks: SoundTrack {
+        var sampleRate = 48000
+        var channels = 2
+        var sampleCount: Int
+        /// In sample-frames.
+        var starts: [Int]
+
+        /// In sample-frames.
+        var length: Int { sampleRate / 50 }
+
+        func read(at position: Int, into samples: UnsafeMutableBufferPointer<Float>) {
+            for i in samples.indices {
+                let place = position + i / channels
+                let inClick = starts.first { ($0..<$0 + length).contains(place) }
+                samples[i] = inClick.map { value(place - $0) } ?? 0
+                if place >= sampleCount || place < 0 { samples[i] = 0 }
+            }
+        }
+
+        /// The same noise at every rate, from a sum of tones that have no common period.
+        private func value(_ sample: Int) -> Float {
+            let time = Double(sample) / Double(sampleRate)
+            let tones = [311.0, 733, 1237, 2111, 3307].map { sin(2 * .pi * ($0 + 9000 * time) * time) }
+            return Float(tones.reduce(0, +) / 8)
+        }
+    }
+
+    /// Reads a pipe to its end on a thread of its own, because opening one waits for the other side, and tasks have few threads.
+    struct PipeReader {
+        private let stream: AsyncStream<[UInt8]?>
+
+        /// Of a pipe in a folder.
+        init(_ name: String, in folder: TemporaryFolder) {
+            let (stream, continuation) = AsyncStream.makeStream(of: [UInt8]?.self)
+            self.stream = stream
+            Thread.detachNewThread {
+                continuation.yield(folder.read(name))
+                continuation.finish()
+            }
+        }
+
+        func contents() async -> [UInt8]? {
+            for await bytes in stream { return bytes }
+            return nil
+        }
+    }
+#endif

@@ -1,0 +1,210 @@
+#if Video
+    import Foundation
+    import SVGAExport
+    import SVGAModel
+    import SVGARender
+    import SVGAVideo
+    import TestSupport
+    import Testing
+
+    @Suite struct VideoSinkTests {
+        private let folder = TemporaryFolder()
+
+        private func path(_ name: String) -> String { "\(folder.path)/\(name)" }
+
+        /// Exports to a file of this format, on black where it has no alpha.
+        private func export(
+            _ format: VideoFormat, width: Int = 64, height: Int = 48, frames: Int = 12, fps: Int = 20, rate: FrameRate? = nil
+        ) async throws -> (path: String, renderer: MovieRenderer) {
+            let background = format == .mp4 ? VideoFixtures.black : nil
+            let renderer = try VideoFixtures.renderer(width: width, height: height, frames: frames, fps: fps, background: background)
+            let path = path("out.\(format.fileExtension)")
+            var options = ExportOptions()
+            options.timing.frameRate = rate
+            try await Exporter().export(renderer, to: VideoSink(path: path, format: format), options: options)
+            return (path, renderer)
+        }
+
+        @Test(arguments: VideoFormat.allCases)
+        func `a video has the movie's frames, size, rate and length`(format: VideoFormat) async throws {
+            let (path, _) = try await export(format)
+            guard let probe = try VideoProbe.of(path) else { return }
+            let video = try #require(probe.video)
+            #expect(probe.streams.count == 1)
+            #expect(video.nbReadFrames == "12")
+            #expect([video.width, video.height] == [64, 48])
+            #expect(video.avgFrameRate == "20/1")
+            #expect(abs(probe.seconds - 0.6) < 0.0005)
+            #expect(probe.times == (0..<12).map { Double($0) / 20 })
+            #expect(folder.contents() == ["out.\(format.fileExtension)"])
+        }
+
+        @Test(arguments: VideoFormat.allCases)
+        func `pictures of one pixel, of odd sides and of one frame come out`(format: VideoFormat) async throws {
+            for (width, height) in [(1, 1), (3, 7)] {
+                let (path, _) = try await export(format, width: width, height: height, frames: 1)
+                let probe = try VideoProbe.of(path)
+                if let probe {
+                    let even = format == .mp4
+                    #expect(probe.video?.width == (even ? (width + 1) / 2 * 2 : width))
+                    #expect(probe.video?.height == (even ? (height + 1) / 2 * 2 : height))
+                    #expect(probe.video?.nbReadFrames == "1")
+                    #expect(abs(probe.seconds - 0.05) < 0.0011)
+                }
+                try FileManager.default.removeItem(atPath: path)
+            }
+        }
+
+        @Test(arguments: VideoFormat.allCases)
+        func `rates that are no whole number do not drift`(format: VideoFormat) async throws {
+            let rate = try #require(FrameRate(30000, per: 1001))
+            let (path, _) = try await export(format, width: 16, height: 16, frames: 150, fps: 30, rate: rate)
+            guard let probe = try VideoProbe.of(path) else { return }
+            // Millisecond clocks may be half a tick off; the text has six digits.
+            let tick = format == .webm ? 0.000501 : 0.000001
+            #expect(probe.times.count == 150)
+            #expect(probe.times.enumerated().allSatisfy { abs($1 - Double($0) * 1001 / 30000) <= tick })
+            #expect(abs(probe.seconds - 150 * 1001 / 30000) <= 2 * tick)
+        }
+
+        @Test func `animation keeps every pixel`() async throws {
+            let (path, renderer) = try await export(.animation)
+            guard let pixels = try VideoProbe.pixels(path) else { return }
+            #expect(pixels == (try VideoFixtures.pixels(renderer)))
+        }
+
+        /// The floors are 2 dB below what the codec's default does for this movie, whose hard edges of saturated colours are
+        /// what half the resolution of colour (MP4, WebM) does worst at; ProRes has all of it.
+        @Test(arguments: [(VideoFormat.mp4, 31.0), (.webm, 32), (.proRes, 36)])
+        func `lossy videos look like the movie`(format: VideoFormat, floor: Double) async throws {
+            let (path, renderer) = try await export(format)
+            guard let pixels = try VideoProbe.pixels(path) else { return }
+            let ratio = peakSignalToNoise(flattened(pixels), flattened(try VideoFixtures.pixels(renderer)))
+            #expect(ratio >= floor)
+        }
+
+        @Test func `ProRes keeps alpha to the last step`() async throws {
+            let (path, renderer) = try await export(.proRes)
+            guard let pixels = try VideoProbe.pixels(path) else { return }
+            // The decoder's 12 bits become 8 by a rounding of ffmpeg's own.
+            let expected = try VideoFixtures.pixels(renderer)
+            let worst = stride(from: 3, to: expected.count, by: 4).map { abs(Int(pixels[$0]) - Int(expected[$0])) }.max()
+            #expect(pixels.count == expected.count && worst ?? 9 <= 1)
+        }
+
+        @Test func `WebM keeps alpha closely, and what is opaque or clear nearly so`() async throws {
+            let (path, renderer) = try await export(.webm)
+            guard let pixels = try VideoProbe.pixels(path) else { return }
+            let expected = try VideoFixtures.pixels(renderer)
+            let ratio = peakSignalToNoise(pixels, expected, channels: 3..<4)
+            #expect(ratio > 38)
+        }
+
+        @Test func `colours keep their matrix and range`() async throws {
+            for (color, format) in [(Color(red: 1, green: 0, blue: 0), VideoFormat.mp4), (Color(red: 0, green: 1, blue: 0), .webm)] {
+                let renderer = try MovieRenderer(
+                    try WireMovieEmpty.movie(width: 32, height: 32), options: WireMovieEmpty.options(background: color))
+                var options = VideoOptions()
+                options.background = color
+                let path = path("c.\(format.fileExtension)")
+                try await Exporter().export(renderer, to: VideoSink(path: path, format: format, options: options))
+                guard let pixels = try VideoProbe.pixels(path), let video = try VideoProbe.of(path)?.video else { return }
+                let expected = [color.red, color.green, color.blue, 1].map { Int($0 * 255) }
+                #expect(zip(pixels.prefix(4), expected).allSatisfy { abs(Int($0) - $1) <= 3 }, "\(pixels.prefix(4)) \(expected)")
+                #expect(video.colorSpace == "bt709" && video.colorRange == "tv" && video.pixFmt == "yuv420p")
+            }
+        }
+
+        @Test func `MP4 refuses what is not opaque, and says what helps`() async throws {
+            let renderer = try VideoFixtures.renderer()
+            let error = await #expect(throws: ExportError.self) {
+                var options = ExportOptions()
+                options.threads = 1
+                try await Exporter().export(renderer, to: VideoSink(path: path("a.mp4"), format: .mp4), options: options)
+            }
+            #expect(error == .alphaNotHeld(format: "MP4", frame: 0))
+            #expect(error?.description.contains("background") == true && error?.description.contains("WebM") == true)
+            #expect(folder.contents() == [])
+        }
+
+        @Test func `odd sides are padded with the background, or with the edge again`() async throws {
+            let white = Color(red: 1, green: 1, blue: 1)
+            let renderer = try MovieRenderer(
+                try WireMovieEmpty.movie(width: 15, height: 15), options: WireMovieEmpty.options(background: VideoFixtures.black))
+            for (padding, expected) in [(white, 235...255), (nil, 0...20)] {
+                var options = VideoOptions()
+                options.background = padding
+                options.quality = 100
+                try await Exporter().export(
+                    renderer, to: VideoSink(path: path("a.mp4"), format: .mp4, overwrite: true, options: options))
+                guard let pixels = try VideoProbe.pixels(path("a.mp4")) else { return }
+                #expect(pixels.count == 16 * 16 * 4)
+                #expect(expected.contains(Int(pixels[4 * 15])) && expected.contains(Int(pixels[4 * 16 * 15])))
+            }
+        }
+
+        @Test func `the index stands before the data`() async throws {
+            for format in [VideoFormat.mp4, .proRes, .animation] {
+                let (path, _) = try await export(format)
+                let bytes = try #require(FileManager.default.contents(atPath: path))
+                let moov = try #require(bytes.range(of: Data("moov".utf8)))
+                let mdat = try #require(bytes.range(of: Data("mdat".utf8)))
+                #expect(moov.lowerBound < mdat.lowerBound)
+                try FileManager.default.removeItem(atPath: path)
+            }
+        }
+
+        @Test(arguments: VideoFormat.allCases)
+        func `a pipe gets the bytes of a file`(format: VideoFormat) async throws {
+            let renderer = try VideoFixtures.renderer(background: VideoFixtures.black)
+            // With several threads two runs of x264 were seen to differ by a few bytes.
+            var options = VideoOptions()
+            options.threads = 1
+            let file = path("out.\(format.fileExtension)")
+            try await Exporter().export(renderer, to: VideoSink(path: file, format: format, options: options))
+            #expect(mkfifo(path("pipe"), 0o600) == 0)
+            let read = PipeReader("pipe", in: folder)
+            try await Exporter().export(renderer, to: VideoSink(path: path("pipe"), format: format, options: options))
+            let piped = await read.contents()
+            #expect(piped == folder.read("out.\(format.fileExtension)"))
+        }
+
+        @Test func `quality makes files smaller or larger`() async throws {
+            for format in [VideoFormat.mp4, .webm, .proRes] {
+                let renderer = try VideoFixtures.renderer(background: VideoFixtures.black)
+                var sizes: [Int] = []
+                for quality in [0.0, 50, 100] {
+                    var options = VideoOptions()
+                    options.quality = quality
+                    let sink = VideoSink(path: path("q"), format: format, overwrite: true, options: options)
+                    sizes.append(try await Exporter().export(renderer, to: sink).byteCount)
+                }
+                #expect(sizes[0] < sizes[1] && sizes[1] < sizes[2], "\(format) \(sizes)")
+            }
+        }
+
+        @Test func `a large canvas comes out`() async throws {
+            let renderer = try MovieRenderer(
+                try WireMovieEmpty.movie(width: 4096, height: 4096), options: WireMovieEmpty.options(background: VideoFixtures.black))
+            let result = try await Exporter().export(renderer, to: VideoSink(path: path("a.mp4"), format: .mp4))
+            guard let video = try VideoProbe.of(path("a.mp4"))?.video else { return }
+            #expect([video.width, video.height] == [4096, 4096])
+            #expect(result.byteCount == folder.read("a.mp4")?.count)
+        }
+    }
+
+    /// A movie in which nothing is drawn.
+    enum WireMovieEmpty {
+        static func movie(width: Double, height: Double, frames: Int = 1) throws -> VideoEntity {
+            VideoEntity(
+                container: .zlib, version: "2.0", viewBox: Size(width: width, height: height), fps: 20, frames: frames, images: [],
+                sprites: [], audios: [], sounds: [], diagnostics: [])
+        }
+
+        static func options(background: Color) -> RenderOptions {
+            var options = RenderOptions()
+            options.background = background
+            return options
+        }
+    }
+#endif

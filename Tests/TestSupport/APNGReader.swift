@@ -1,0 +1,159 @@
+import CSpng
+import Glibc
+
+/// Reads APNG without any of the code that writes it: splits the chunks, checks their sums and numbers, decodes each frame by libspng as a PNG file
+/// of its own, and lays it onto the canvas as the specification says.
+package struct APNGReader {
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    private struct Control {
+        var (width, height, x, y) = (0, 0, 0, 0)
+        var (numerator, denominator) = (0, 0)
+        var (disposal, blend): (UInt8, UInt8) = (0, 0)
+    }
+
+    private var animation = Animation(width: 0, height: 0, loops: 0, frames: [])
+    private var canvas: [UInt8] = []
+    private var header: [UInt8] = []
+    private var said: Int?
+    private var number = 0
+    private var control: Control?
+    private var data: [UInt8] = []
+
+    package static func read(_ bytes: [UInt8]) throws -> Animation {
+        var reader = APNGReader()
+        try reader.readChunks(bytes)
+        return reader.animation
+    }
+
+    private static let signature: [UInt8] = [137, 80, 78, 71, 13, 10, 26, 10]
+
+    private mutating func readChunks(_ bytes: [UInt8]) throws {
+        guard bytes.starts(with: APNGReader.signature) else { throw Failure(description: "no PNG") }
+        var offset = 8
+        var isEnded = false
+        while offset < bytes.count {
+            guard !isEnded, offset + 12 <= bytes.count else { throw Failure(description: "bytes that are no chunk at \(offset)") }
+            let length = APNGReader.number(bytes[offset..<offset + 4])
+            guard offset + 12 + length <= bytes.count else { throw Failure(description: "cut off at \(offset)") }
+            let named = bytes[offset + 4..<offset + 8 + length]
+            guard APNGReader.sum(named) == APNGReader.number(bytes[offset + 8 + length..<offset + 12 + length]) else {
+                throw Failure(description: "wrong sum at \(offset)")
+            }
+            isEnded = try read(String(decoding: named.prefix(4), as: UTF8.self), Array(named.dropFirst(4)))
+            offset += 12 + length
+        }
+        guard isEnded, animation.frames.count == said else {
+            throw Failure(description: "\(animation.frames.count) frames, said \(said ?? -1)")
+        }
+    }
+
+    /// - Returns: whether this is the end.
+    private mutating func read(_ name: String, _ content: [UInt8]) throws -> Bool {
+        switch name {
+        case "IHDR":
+            header = content
+            animation.width = APNGReader.number(content[0..<4])
+            animation.height = APNGReader.number(content[4..<8])
+            canvas = [UInt8](repeating: 0, count: 4 * animation.width * animation.height)
+        case "acTL":
+            guard control == nil, data.isEmpty else { throw Failure(description: "acTL comes too late") }
+            said = APNGReader.number(content[0..<4])
+            animation.loops = APNGReader.number(content[4..<8])
+        case "fcTL":
+            try endFrame()
+            try count(content)
+            let values = (1...4).map { APNGReader.number(content[4 * $0..<4 * $0 + 4]) }
+            control = Control(
+                width: values[0], height: values[1], x: values[2], y: values[3], numerator: APNGReader.number(content[20..<22]),
+                denominator: APNGReader.number(content[22..<24]), disposal: content[24], blend: content[25])
+        case "IDAT":
+            guard animation.frames.isEmpty else { throw Failure(description: "IDAT after the first frame") }
+            data += content
+        case "fdAT":
+            try count(content)
+            data += content.dropFirst(4)
+        case "IEND":
+            try endFrame()
+            return true
+        default: throw Failure(description: "an unexpected chunk \(name)")
+        }
+        return false
+    }
+
+    private mutating func count(_ content: [UInt8]) throws {
+        guard APNGReader.number(content[0..<4]) == number else { throw Failure(description: "chunk \(number) is out of order") }
+        number += 1
+    }
+
+    private mutating func endFrame() throws {
+        guard let control else { return }
+        guard control.x + control.width <= animation.width, control.y + control.height <= animation.height, control.disposal == 0,
+            !animation.frames.isEmpty || control.width == animation.width && control.height == animation.height
+        else { throw Failure(description: "a frame that does not fit") }
+        let pixels = try decode(control)
+        for row in 0..<control.height {
+            let from = 4 * row * control.width
+            let place = 4 * ((control.y + row) * animation.width + control.x)
+            if control.blend == 0 {
+                canvas.replaceSubrange(place..<place + 4 * control.width, with: pixels[from..<from + 4 * control.width])
+            } else {
+                for column in 0..<control.width { lay(pixels, from + 4 * column, at: place + 4 * column) }
+            }
+        }
+        let denominator = control.denominator == 0 ? 100 : control.denominator
+        animation.frames.append(AnimationFrame(pixels: canvas, seconds: Double(control.numerator) / Double(denominator)))
+        data = []
+        self.control = nil
+    }
+
+    private mutating func lay(_ pixels: [UInt8], _ from: Int, at place: Int) {
+        let (above, below) = (pixels[from + 3], canvas[place + 3])
+        if above == 0 { return }
+        if above == 255 || below == 0 {
+            for channel in 0..<4 { canvas[place + channel] = pixels[from + channel] }
+            return
+        }
+        let (top, rest) = (Double(above) / 255, Double(below) / 255 * (1 - Double(above) / 255))
+        for channel in 0..<3 {
+            let color = Double(pixels[from + channel]) * top + Double(canvas[place + channel]) * rest
+            canvas[place + channel] = UInt8((color / (top + rest)).rounded())
+        }
+        canvas[place + 3] = UInt8(((top + rest) * 255).rounded())
+    }
+
+    private func decode(_ control: Control) throws -> [UInt8] {
+        var header = header
+        header.replaceSubrange(0..<8, with: APNGReader.bytes(control.width) + APNGReader.bytes(control.height))
+        var file = APNGReader.signature
+        for (name, content) in [("IHDR", header), ("IDAT", data), ("IEND", [])] {
+            let named = Array(name.utf8) + content
+            file += APNGReader.bytes(content.count) + named + APNGReader.bytes(APNGReader.sum(named[...]))
+        }
+        guard let context = spng_ctx_new(0) else { throw Failure(description: "no memory") }
+        defer { spng_ctx_free(context) }
+        var pixels = [UInt8](repeating: 0, count: 4 * control.width * control.height)
+        guard spng_set_png_buffer(context, file, file.count) == 0,
+            spng_decode_image(context, &pixels, pixels.count, Int32(SPNG_FMT_RGBA8.rawValue), 0) == 0
+        else { throw Failure(description: "frame \(animation.frames.count) is no PNG picture") }
+        return pixels
+    }
+
+    private static func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
+    private static func bytes(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) } }
+
+    /// CRC-32 of each byte.
+    private static let sums: [UInt32] = (0..<256).map { index in
+        var sum = UInt32(index)
+        for _ in 0..<8 { sum = sum & 1 == 1 ? 0xEDB8_8320 ^ (sum >> 1) : sum >> 1 }
+        return sum
+    }
+
+    private static func sum(_ bytes: ArraySlice<UInt8>) -> Int {
+        var sum = ~UInt32(0)
+        for byte in bytes { sum = sums[Int(UInt8(truncatingIfNeeded: sum) ^ byte)] ^ (sum >> 8) }
+        return Int(~sum)
+    }
+}
