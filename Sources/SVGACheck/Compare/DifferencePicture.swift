@@ -10,7 +10,7 @@ public enum DifferencePicture {
     private static let square = 8
 
     /// The three side by side, as large as the larger of the two. The difference is amplified so that the largest is white; what
-    /// does not differ at all is black.
+    /// does not differ at all is black, what only one of the two has is grey.
     public static func make(_ first: Pixmap, _ second: Pixmap) -> Pixmap {
         let (width, height) = (max(first.width, second.width), max(first.height, second.height))
         var step = 1
@@ -19,8 +19,8 @@ public enum DifferencePicture {
         var sheet = Pixmap(width: 3 * columns + 2 * gap, height: rows)
         for index in sheet.pixels.indices { sheet.pixels[index] = 255 }
         var differences = [UInt8](repeating: 0, count: columns * rows)
-        for y in 0..<height {
-            for x in 0..<width {
+        for y in 0..<min(first.height, second.height) {
+            for x in 0..<min(first.width, second.width) {
                 let place = y / step * columns + x / step
                 differences[place] = max(differences[place], difference(first, second, x, y))
             }
@@ -29,7 +29,8 @@ public enum DifferencePicture {
         for y in 0..<rows {
             for x in 0..<columns {
                 sheet.set(x, y, onBoard(first, x, y, step))
-                sheet.set(columns + gap + x, y, heat(255 * Int(differences[y * columns + x]) / largest))
+                let isShared = x * step < min(first.width, second.width) && y * step < min(first.height, second.height)
+                sheet.set(columns + gap + x, y, isShared ? heat(255 * Int(differences[y * columns + x]) / largest) : outside)
                 sheet.set(2 * (columns + gap) + x, y, onBoard(second, x, y, step))
             }
         }
@@ -38,9 +39,11 @@ public enum DifferencePicture {
 
     private typealias Color = (red: Int, green: Int, blue: Int)
 
-    /// The largest difference of the four channels; all of a pixel that only one picture has.
+    /// Where a picture has no pixels.
+    private static let outside: Color = (128, 128, 128)
+
+    /// The largest difference of the four channels.
     private static func difference(_ first: Pixmap, _ second: Pixmap, _ x: Int, _ y: Int) -> UInt8 {
-        guard x < first.width, y < first.height, x < second.width, y < second.height else { return 255 }
         let (old, new) = (first[x, y], second[x, y])
         func distance(_ a: UInt8, _ b: UInt8) -> UInt8 { a > b ? a - b : b - a }
         return max(
@@ -55,7 +58,7 @@ public enum DifferencePicture {
 
     private static func onBoard(_ pixmap: Pixmap, _ x: Int, _ y: Int, _ step: Int) -> Color {
         let board = (x / square + y / square) % 2 == 0 ? 255 : 204
-        guard x * step < pixmap.width, y * step < pixmap.height else { return (128, 128, 128) }
+        guard x * step < pixmap.width, y * step < pixmap.height else { return outside }
         let pixel = pixmap[x * step, y * step]
         let rest = board * (255 - Int(pixel.alpha)) / 255
         return (Int(pixel.red) + rest, Int(pixel.green) + rest, Int(pixel.blue) + rest)

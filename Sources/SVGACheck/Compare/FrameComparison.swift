@@ -53,9 +53,9 @@ public struct FrameComparison: Sendable {
     ///   - progress: called after each frame with how many are done, never twice at once.
     /// - Returns: what was found of each frame compared, by frame.
     public func differences(
-        of indices: [Int]? = nil, threads: Int = 0, until isEnough: @escaping @Sendable (FrameDifference) -> Bool = { _ in false },
+        of indices: [Int]? = nil, threads: Int = 0, until isEnough: @escaping @Sendable (Difference) -> Bool = { _ in false },
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
-    ) async throws(FrameComparisonError) -> [FrameDifference] {
+    ) async throws(FrameComparisonError) -> [Difference] {
         let indices = indices ?? Array(0..<frames)
         let wanted = threads > 0 ? threads : Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         let state = Locked(State())
@@ -79,12 +79,12 @@ public struct FrameComparison: Sendable {
         var taken = 0
         var isOver = false
         var failure: FrameComparisonError?
-        var results: [FrameDifference] = []
+        var results: [Difference] = []
     }
 
     /// One task's share: whatever frame is the next that nobody has taken.
     private func work(
-        _ indices: [Int], _ state: Locked<State>, _ isEnough: (FrameDifference) -> Bool, _ progress: (Int, Int) -> Void
+        _ indices: [Int], _ state: Locked<State>, _ isEnough: (Difference) -> Bool, _ progress: (Int, Int) -> Void
     ) throws(FrameComparisonError) {
         let left = try FrameSource(first, isSecond: false)
         let right = try FrameSource(second, isSecond: true)
@@ -97,7 +97,7 @@ public struct FrameComparison: Sendable {
             }
             guard let next else { return }
             guard !Task.isCancelled else { throw .cancelled }
-            let difference = FrameDifference(
+            let difference = Difference(
                 frame: indices[next], try left.grid(frame: indices[next]).cropped(width: widthPixels, height: heightPixels),
                 try right.grid(frame: indices[next]).cropped(width: widthPixels, height: heightPixels))
             let isOver = isEnough(difference)

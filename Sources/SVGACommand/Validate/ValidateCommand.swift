@@ -83,7 +83,7 @@ struct ValidateCommand: Command {
     }
 
     private func check(_ file: FileName, _ context: CommandContext) throws(CommandError) -> Validation {
-        let bytes = try InputFile.bytes(of: file, options: common.readOptions, context: context)
+        let bytes = try InputFile.bytes(of: file, limits: common.limits, context: context)
         do throws(ValidationError) {
             return try Validation(bytes, options: options)
         } catch {
