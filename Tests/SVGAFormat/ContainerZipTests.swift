@@ -7,7 +7,7 @@ private let spec = Array(
     #"{"ver":"1.1.0","movie":{"viewBox":{"width":10,"height":10},"fps":20,"frames":1},"images":{"avatar":"img"}}"#.utf8)
 
 private func archive(_ entries: [(String, [UInt8])]) throws -> [UInt8] {
-    try ZipWriter.archive(entries.map { (name: $0.0, bytes: $0.1) })
+    try ZipWriter.archive(entries.map { ArchiveEntry(name: $0.0, bytes: $0.1) })
 }
 
 private func images(_ entries: [(String, [UInt8])]) throws -> [WireImage] {
@@ -81,7 +81,7 @@ private func patched(_ bytes: [UInt8], entry: Int, localOffset: Int, value: UInt
         let document = try DocumentReader.read(archive([("movie.spec", spec)]), limits: .default)
         #expect(document.movie.images == [])
         #expect(
-            document.diagnostics.diagnostics.map(\.description) == [
+            document.diagnostics.map(\.description) == [
                 #"SVGA005 error: the ZIP has no entry "img.png" (image "avatar")"#
             ])
     }
