@@ -46,7 +46,6 @@ let package = Package(
         .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
         .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
         .systemLibrary(name: "CGif", providers: [.apt(["libgif-dev"])]),
-        .systemLibrary(name: "CWebPMux", pkgConfig: "libwebpmux", providers: [.apt(["libwebp-dev"])]),
         .systemLibrary(name: "CImageQuant", pkgConfig: "imagequant", providers: [.apt(["libimagequant-dev"])]),
         .systemLibrary(name: "CLibAV", providers: [.apt(libav)]),
         .target(name: "CSVGAProto", dependencies: ["CProtobufC"]),
@@ -56,17 +55,17 @@ let package = Package(
         .target(name: "SVGAModel", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
         module("SVGAFormat", ["SVGAModel", "CSVGAProto", "CProtobufC", "CZlib", "CZopfli", "CLibZip"]),
         module("SVGARender", ["SVGAModel", "CCairo", "CPangoCairo", "CSpng", "CTurboJPEG", "CWebP", "CGif"]),
-        module("SVGAExport", ["SVGAModel", "SVGARender", "CSpng", "CZlib", "CWebP", "CWebPMux", "CGif", "CImageQuant"]),
+        module("SVGAExport", ["SVGAModel", "SVGARender", "CSpng", "CZlib", "CWebP", "CGif", "CImageQuant"]),
         // Empty without the trait, so that whoever embeds the library can do without libav.
         module("SVGAVideo", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", .target(name: "CLibAV", condition: video)]),
         module("SVGACheck", ["SVGAModel", "SVGAFormat", "SVGARender"]),
-        module("SVGAEdit", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "SVGACheck", "CSpng", "CZlib", "CWebP", "CImageQuant"]),
+        module("SVGAEdit", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "SVGACheck", "CSpng", "CZlib", "CImageQuant"]),
         module("SVGAPlayer", ["SVGAModel", "SVGAFormat", "SVGARender"]),
         module("SVGAKit", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAVideo", "SVGACheck", "SVGAPlayer", "SVGAEdit"]),
         module("SVGACommand", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAVideo", "SVGACheck", "SVGAEdit"]),
         .executableTarget(name: "svga", dependencies: ["SVGACommand"], swiftSettings: strict),
         .executableTarget(
-            name: "svga-bench", dependencies: ["SVGAModel", "SVGAFormat", "SVGARender", "SVGACheck", "SVGAEdit", "CCairo", "CBenchLimit"],
+            name: "svga-bench", dependencies: ["SVGAModel", "SVGAFormat", "SVGARender", "CCairo", "CBenchLimit"],
             swiftSettings: strict),
         .executableTarget(
             name: "svga-samples", dependencies: ["SVGAModel", "SVGAFormat", "SVGARender", "CCairo"],
@@ -85,7 +84,7 @@ let package = Package(
         tests("SVGACheck", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGACheck"]),
         tests("SVGAEdit", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "SVGACheck", "SVGAEdit"]),
         tests("SVGAPlayer", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAPlayer"]),
-        tests("SVGACommand", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGACheck", "SVGAEdit", "SVGACommand"]),
+        tests("SVGACommand", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "SVGACheck", "SVGAEdit", "SVGACommand"]),
         .testTarget(
             name: "SVGABenchTests", dependencies: ["svga-bench", "SVGAModel", "SVGAFormat", "SVGARender", "SVGACheck", "TestSupport"],
             path: "Tests/svga-bench", swiftSettings: strict),

@@ -32,7 +32,8 @@ enum CommandError: Error {
         case .render(_, .drawing): .outputFailed
         // The rest of rendering's errors: more pixels or bytes than may be.
         case .render: .limit
-        case .export(_, .pattern): .usage
+        case .export(_, .pattern), .export(_, .timing), .export(_, .alphaNotHeld), .export(_, .unavailable): .usage
+        case .export(_, .sound): .invalidInput
         case .export, .conversion, .standardOutput: .outputFailed
         case .interrupted: .interrupted
         }
@@ -61,6 +62,13 @@ enum CommandError: Error {
         case .export(_, .file(let path, let reason)): (path, reason, "")
         case .export(_, .exists(let path)): (path, "the file exists already", "overwrite it with --force")
         case .export(let output, .pattern(_, let reason)): (output, "this is no pattern for file names: \(reason)", "")
+        case .export(let output, .sound(let name, let reason)):
+            (output, ExportError.sound(name, reason: reason).description, "leave it out with --audio drop")
+        case .export(let output, .alphaNotHeld(let format, let frame)):
+            (
+                output, "\(format) has no alpha, and frame \(frame) is not opaque",
+                "add --background COLOR, or make a .webm, .mov, .webp or .apng" + (format == "MP4" ? ", or use --alpha side-by-side" : "")
+            )
         case .export(let output, let error): (output, error.description, "")
         case .noFrames(let file): (file, "the movie has no frames", "")
         case .standardOutput(let reason): ("-", "standard output cannot be written: \(reason)", "")

@@ -1,3 +1,4 @@
+import SVGAExport
 import SVGAModel
 import SVGARender
 
@@ -21,6 +22,21 @@ extension InputFile {
         let substitutions = try substitution.load(for: self, limits: options.limits, context: context)
         return try drawing { () throws(RenderError) in
             try MovieRenderer(movie, options: options, substitutions: substitutions)
+        }
+    }
+
+    /// Gives what exporting throws its file: the movie for what is wrong with it, else the output.
+    func exporting<Result: Sendable>(
+        to output: String, _ body: () async throws(ExportError) -> Result
+    ) async throws(CommandError) -> Result {
+        do throws(ExportError) {
+            return try await body()
+        } catch {
+            switch error {
+            case .cancelled: throw .interrupted
+            case .render(let error): throw .render(file: name, error)
+            default: throw .export(output: output, error)
+            }
         }
     }
 

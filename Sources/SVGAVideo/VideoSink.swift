@@ -42,6 +42,7 @@
             self.options = options
         }
 
+        public static var holdsSound: Bool { true }
         public private(set) var byteCount = 0
 
         /// - Throws: ``ExportError/file(path:reason:)``, ``ExportError/exists(path:)``, and ``ExportError/codec(_:reason:)`` for what the

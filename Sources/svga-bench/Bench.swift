@@ -17,6 +17,7 @@ enum Bench {
         let files = options.files.isEmpty ? BenchFiles.found() : options.files
         if files.isEmpty { return fail("there is no .svga file to measure; name some, or set SVGA_CORPUS to a folder of them", code: 3) }
 
+        if options.isExport { return exports(files, options) }
         var reports: [FileReport] = []
         for file in files {
             do throws(BenchError) {
@@ -28,6 +29,25 @@ enum Bench {
         }
         let report = BenchReport(files: reports)
         print(options.isJSON ? report.json : BenchTable.text(report, phases: options.phases))
+        return 0
+    }
+
+    /// Whole exports, in the order of the files' sizes.
+    private static func exports(_ files: [String], _ options: BenchOptions) -> Int32 {
+        let svga = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent("svga").path
+        guard FileManager.default.isExecutableFile(atPath: svga) else { return fail("\(svga) is not there: build it first", code: 3) }
+        var rows: [ExportBench.Row] = []
+        for file in ExportBench.largest(files) {
+            for format in ExportBench.Format.allCases {
+                do throws(BenchError) {
+                    rows.append(try ExportBench.measure(file, format, svga: svga, rounds: options.givenRuns ?? 3))
+                    note("\(rows.count) measured\r")
+                } catch {
+                    return fail("\(file) to \(format.rawValue): \(error)", code: 3)
+                }
+            }
+        }
+        print(ExportBench.table(rows))
         return 0
     }
 

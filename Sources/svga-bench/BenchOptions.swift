@@ -9,6 +9,8 @@ struct BenchOptions {
           --seconds S    no new round for a file after S seconds, but at least 3 rounds (default 6)
           --frames N     paint at most N frames of a movie, evenly taken from all (default 48)
           --phase NAME   only this phase; may be repeated: \(PhaseName.allCases.map(\.rawValue).joined(separator: ", "))
+          --export       measure whole exports of the 12 largest files to WebP, GIF and MP4 instead, beside ffmpeg
+                         fed through a pipe; needs svga beside svga-bench, and ffmpeg; each is run 3 times, or --runs
           --help         this text
         """
 
@@ -16,7 +18,10 @@ struct BenchOptions {
     private(set) var phases: [PhaseName] = []
     private(set) var isJSON = false
     private(set) var isHelp = false
-    private(set) var runs = 31
+    private(set) var isExport = false
+    /// nil: as many as what is measured wants.
+    private(set) var givenRuns: Int?
+    var runs: Int { givenRuns ?? 31 }
     private(set) var seconds = 6.0
     private(set) var frames = 48
 
@@ -25,9 +30,10 @@ struct BenchOptions {
         while let word = rest.popFirst() {
             switch word {
             case "--json": isJSON = true
+            case "--export": isExport = true
             case "--help", "-h": isHelp = true
             case "--runs":
-                runs = try BenchOptions.number(word, rest.popFirst()) {
+                givenRuns = try BenchOptions.number(word, rest.popFirst()) {
                     Int($0)
                 } atLeast: {
                     $0 > 0

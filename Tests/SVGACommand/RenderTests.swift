@@ -1,4 +1,5 @@
 import Foundation
+import SVGAExport
 import SVGAModel
 import SVGARender
 import Testing
@@ -42,7 +43,8 @@ struct RenderTests {
         #expect(result.code == .usage && folder.outputs.isEmpty)
         #expect(
             result.errors
-                == "svga: \(target): 10 frames cannot go into one PNG; use --frame N for one, or -o \(folder.path)/a-%05d.png for all\n")
+                == "svga: \(target): 10 frames cannot go into one PNG; use --frame N for one, "
+                + "-o \(folder.path)/a-%05d.png for all, or --format apng or sheet\n")
     }
 
     @Test("raw pixels of all frames stand one after the other, with straight alpha")
@@ -102,7 +104,10 @@ struct RenderTests {
             ("--frame 1 --only bax", .usage, "\"bax\""),
             ("--frame 1 --scale 0", .usage, "--scale needs a number above 0, not \"0\""),
             ("--frame 1 --filter beast", .usage, "did you mean best?"),
-            ("--frame 1 --format gif", .usage, "--format needs one of png, rgba, not \"gif\""),
+            (
+                "--frame 1 --format jpeg", .usage,
+                "--format needs one of png, apng, gif, webp, mp4, webm, mov, y4m, rgba, sheet, html, wav, not"
+            ),
             ("--frame 1 --max-canvas-pixels 1k", .limit, "raise it with --max-canvas-pixels N"),
             ("--frame 1 --max-input-bytes 10", .limit, "raise it with --max-input-bytes N"),
         ])
@@ -152,7 +157,9 @@ struct RenderTests {
         let lines = result.errors.split(separator: "\n")
         let objects = try lines.map { try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]) }
         #expect(result.output.isEmpty && objects.last?["done"] as? Int == 10 && objects.last?["total"] as? Int == 10)
-        for object in objects { #expect(Set(object.keys) == ["schema", "event", "done", "total", "framesPerSecond", "secondsLeft"]) }
+        for object in objects {
+            #expect(Set(object.keys) == ["schema", "event", "done", "total", "framesPerSecond", "secondsLeft", "bytes"])
+        }
     }
 
     @Test("progress for a person is shown on a terminal only, and cleared")
@@ -165,12 +172,16 @@ struct RenderTests {
         #expect(shown.contains("100%") && shown.contains("10/10 frames") && shown.hasSuffix("\r\u{1B}[K"))
     }
 
-    @Test("a progress line tells percent, rate and time left and fits the terminal")
+    private func progress(_ done: Int, _ total: Int, _ bytes: Int) -> ExportProgress {
+        ExportProgress(framesDone: done, framesTotal: total, byteCount: bytes)
+    }
+
+    @Test("a progress line tells percent, rate, time left and size and fits the terminal")
     func progressLine() {
-        let line = ProgressReporter.line(.auto, done: 50, total: 200, seconds: 2, columns: 80)
-        #expect(line.contains(" 25% ") && line.contains("50/200 frames, 25/s, 6 s left"))
+        let line = ProgressReporter.line(.auto, progress(50, 200, 5000), seconds: 2, columns: 80)
+        #expect(line.contains(" 25% ") && line.contains("50/200 frames, 25/s, 6 s left, 4.88 KB"))
         for columns in [20, 60, 80, 200] {
-            let line = ProgressReporter.line(.auto, done: 99_999, total: 100_000, seconds: 9999, columns: columns)
+            let line = ProgressReporter.line(.auto, progress(99_999, 100_000, 1 << 30), seconds: 9999, columns: columns)
             #expect(line.dropFirst().dropLast(3).count < columns)
         }
     }

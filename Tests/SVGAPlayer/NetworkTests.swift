@@ -103,17 +103,16 @@ let tinyMovieBytes: [UInt8] = {
         #expect(await error(parser(), url) == .http(status: code, url: url.absoluteString))
     }
 
-    @Test("a server that never answers, or drips, is out of time", arguments: [false, true])
+    @Test("a server that never answers, or drips, is out of time", .timeLimit(.minutes(2)), arguments: [false, true])
     func slow(drips: Bool) async throws {
         let server = LoopbackServer { exchange in
             if !drips { exchange.waitForHangUp() }
             exchange.send("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n")
-            for _ in 0..<1000 where exchange.send([0]) { usleep(20_000) }
+            // For far longer than any test may take.
+            while exchange.send([0]) { usleep(20_000) }
         }
         let url = try url(server)
-        let start = ContinuousClock.now
         #expect(await error(parser(timeout: .milliseconds(300)), url) == .timedOut(url: url.absoluteString, limit: .milliseconds(300)))
-        #expect(ContinuousClock.now - start < .seconds(10))
     }
 
     @Test("a body shorter than announced is truncated, and not cached")
@@ -182,15 +181,14 @@ let tinyMovieBytes: [UInt8] = {
         while server.requests.isEmpty { await Task.yield() }
         task.cancel()
         #expect(await task.value == .cancelled)
-        let start = ContinuousClock.now
         while !isHungUp.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(5)) }
-        #expect(ContinuousClock.now - start < .seconds(10))
     }
 
     @Test("many requests for one address at a time ask the server once; one that is cancelled leaves the others be")
     func shared() async throws {
+        let mayAnswer = Locked(false)
         let server = LoopbackServer { exchange in
-            usleep(300_000)
+            while !mayAnswer.withLock({ $0 }) { usleep(1000) }
             exchange.answer(tinyMovieBytes)
         }
         let parser = parser()
@@ -202,6 +200,7 @@ let tinyMovieBytes: [UInt8] = {
             try await Task.sleep(for: .milliseconds(20))
             impatient.cancel()
             #expect(await impatient.value == .cancelled)
+            mayAnswer.withLock { $0 = true }
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(frames.count == 20)

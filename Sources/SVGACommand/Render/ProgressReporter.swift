@@ -1,3 +1,4 @@
+import SVGAExport
 import Synchronization
 
 /// Shows how far a long command is, on standard error: a line that rewrites itself on a terminal, or JSON lines.
@@ -5,13 +6,14 @@ final class ProgressReporter: Sendable {
     enum Mode: String, CaseIterable, ExpressibleByArgument { case auto, json, none }
 
     private struct State {
+        var start = ContinuousClock.now
+        var framesDone = 0
         var lastShown: ContinuousClock.Instant?
         var isLineOpen = false
     }
 
     private let mode: Mode
     private let stream: TextStream
-    private let start = ContinuousClock.now
     private let state = Mutex(State())
 
     init(_ mode: Mode, isQuiet: Bool, stream: TextStream) {
@@ -20,15 +22,18 @@ final class ProgressReporter: Sendable {
     }
 
     /// Called from any thread, after each frame; at most ten times a second something is shown.
-    func update(done: Int, total: Int) {
-        guard mode != .none, total > 0 else { return }
+    func update(_ progress: ExportProgress) {
+        guard mode != .none, progress.framesTotal > 0 else { return }
         state.withLock { state in
             let now = ContinuousClock.now
-            if let last = state.lastShown, done < total, now - last < .milliseconds(100) { return }
+            // An export that is tried again begins again.
+            if progress.framesDone <= state.framesDone { state.start = now }
+            state.framesDone = progress.framesDone
+            if let last = state.lastShown, progress.framesDone < progress.framesTotal, now - last < .milliseconds(100) { return }
             state.lastShown = now
             state.isLineOpen = true
-            let seconds = (now - start) / .seconds(1)
-            write(ProgressReporter.line(mode, done: done, total: total, seconds: seconds, columns: stream.columns))
+            let seconds = (now - state.start) / .seconds(1)
+            write(ProgressReporter.line(mode, progress, seconds: seconds, columns: stream.columns))
         }
     }
 
@@ -43,18 +48,22 @@ final class ProgressReporter: Sendable {
     /// Nobody is left to tell where standard error is gone.
     private func write(_ text: String) { try? stream.write(Array(text.utf8)) }
 
-    static func line(_ mode: Mode, done: Int, total: Int, seconds: Double, columns: Int) -> String {
+    static func line(_ mode: Mode, _ progress: ExportProgress, seconds: Double, columns: Int) -> String {
+        let (done, total) = (progress.framesDone, progress.framesTotal)
         let rate = seconds > 0 ? Double(done) / seconds : 0
         let left = rate > 0 ? Double(total - done) / rate : 0
         if mode == .json {
             return "{\"schema\":1,\"event\":\"progress\",\"done\":\(done),\"total\":\(total),"
-                + "\"framesPerSecond\":\(Units.decimal(rate, places: 2)),\"secondsLeft\":\(Units.decimal(left, places: 2))}\n"
+                + "\"framesPerSecond\":\(Units.decimal(rate, places: 2)),\"secondsLeft\":\(Units.decimal(left, places: 2)),"
+                + "\"bytes\":\(progress.byteCount)}\n"
         }
-        let width = max(0, min(24, columns - 56))
+        let width = max(0, min(24, columns - 66))
         let full = width * done / total
         let bar = String(repeating: "█", count: full) + String(repeating: "░", count: width - full)
         let percent = "\(100 * done / total)%".padded(columns: 4, right: true)
-        let text = "\(percent) \(bar) \(done)/\(total) frames, \(Units.decimal(rate, places: 1))/s, \(Units.seconds(left)) left"
+        let text =
+            "\(percent) \(bar) \(done)/\(total) frames, \(Units.decimal(rate, places: 1))/s, \(Units.seconds(left)) left, "
+            + Units.bytes(progress.byteCount)
         return "\r" + text.fitted(columns: columns - 1) + "\u{1B}[K"
     }
 }

@@ -6,26 +6,25 @@ import SVGARender
 struct RenderCommand: Command {
     var input = FileName()
     var output = FileName()
-    var format: RenderOutput.Format?
+    var format: OutputFormat?
     var frame: Int?
     var frames: FrameSelection?
     var scale: Scale?
     var size: PixelSize?
     var background: ColorArgument?
-    var crop: CropArgument?
-    var only: String?
-    var filter = RenderOptions.Filter.bilinear
-    var threads: PositiveCount?
     var overwrites = false
-    var progress = ProgressReporter.Mode.auto
+    var picture = PictureOptions()
+    var timing = TimingOptions()
+    var encoding = EncodingOptions()
+    var work = WorkOptions()
     var substitution = SubstitutionOptions()
     var common = CommonOptions()
 
     static let name = "render"
-    static let abstract = "Renders frames exactly, as PNG files or raw pixels"
+    static let abstract = "Renders frames exactly, as pictures, animations or video"
     static let examples = [
         "svga render samples/gift.svga -o gift.png --frame 20",
-        "svga render samples/gift.svga -o out/%03d.png --frames 0-40:2 --size 300x0",
+        "svga render samples/gift.svga -o gift.webp --size 300x0 --set-text name=Ann",
     ]
 
     static let groups: [ParameterGroup<RenderCommand>] = [
@@ -34,21 +33,19 @@ struct RenderCommand: Command {
             [
                 .argument(\.input, "IN", help: "the movie; - is standard input"),
                 .option(
-                    \.output, "-o", "--output", placeholder: "OUT", help: "a.png, dir/a-%05d.png, dir/, or - for standard output",
-                    required: true),
-                .option(\.format, "--format", placeholder: "FORMAT", help: "png, or rgba (8-bit straight alpha, frames in a row)"),
+                    \.output, "-o", "--output", placeholder: "OUT", help: "a.png, dir/a-%05d.png, a.gif, a.mp4, - …", required: true),
+                .option(\.format, "--format", placeholder: "FORMAT", help: "overrides OUT's extension; svga help encoding"),
                 .option(\.frame, "--frame", placeholder: "N", help: "one frame, counted from 0"),
                 .option(\.frames, "--frames", placeholder: "LIST", help: "some: 0,8,20-40,60-90:5 (default: all)"),
                 .option(\.scale, "--scale", placeholder: "X", help: "pixels per point (default 1)"),
                 .option(\.size, "--size", placeholder: "WxH", help: "pixels; a 0 keeps the aspect"),
-                .option(\.crop, "--crop", placeholder: "x,y,w,h", help: "only this part of the canvas, in points"),
                 .option(\.background, "--background", placeholder: "COLOR", help: "#rgb, #rrggbb, #rrggbbaa or a name (default: none)"),
-                .option(\.only, "--only", placeholder: "KEY", help: "only the sprites of this key"),
-                .option(\.filter, "--filter", placeholder: "FILTER", help: "bilinear as players do, or best when shrinking a lot"),
-                .option(\.threads, "--threads", placeholder: "N", help: "default: one for each processor"),
                 .flag(\.overwrites, "--force", help: "overwrite what is there"),
-                .option(\.progress, "--progress", placeholder: "MODE", help: "auto (on a terminal), json (a line each) or none"),
             ]),
+        EncodingOptions.group.at(\.encoding),
+        TimingOptions.group.at(\.timing),
+        PictureOptions.group.at(\.picture),
+        WorkOptions.group.at(\.work),
         SubstitutionOptions.group.at(\.substitution),
         CommonOptions.group.at(\.common),
         CommonOptions.limitGroup.at(\.common),
@@ -65,10 +62,10 @@ struct RenderCommand: Command {
         var options = RenderOptions()
         if let scale { options.size = .scale(scale.factor) }
         if let size { options.size = .pixels(width: size.width, height: size.height) }
-        options.crop = crop?.rect
+        options.crop = picture.crop?.rect
         if let color = background?.color, color.alpha > 0 { options.background = color }
-        options.only = only
-        options.filter = filter
+        options.only = picture.only
+        options.filter = picture.filter
         options.limits = common.limits
         return options
     }
@@ -79,19 +76,54 @@ struct RenderCommand: Command {
         clock.finish("read")
         let indices = try file.frameIndices(frame.map(FrameSelection.init(frame:)) ?? frames)
         let target = try RenderOutput(output, format: format, frameCount: indices.count)
-        let renderer = try file.renderer(renderOptions, substitution, context: context)
-        clock.finish("prepare")
-        if Task.isCancelled { throw .interrupted }
-        let threads = min(threads?.value ?? context.processorCount, indices.count)
-        if common.isVerbose && !common.isQuiet { tell(about: file, renderer, indices.count, threads, context) }
-        let reporter = ProgressReporter(progress, isQuiet: common.isQuiet, stream: context.errors)
-        let export = FrameExport(target: target, overwrites: overwrites, threads: threads, reporter: reporter)
+        let timing = try settledTiming(target.format, file.movie, frames: indices, context)
+        let sound = try target.format.hasSound ? SoundChoice.source(encoding.audio ?? .keep, file, context) : nil
+        let reporter = ProgressReporter(work.progress, isQuiet: common.isQuiet, stream: context.errors)
         defer { reporter.finish() }
-        try await export.run(renderer, frames: indices, file: file.name)
-        clock.finish("render")
-        reporter.finish()
+        if target.format == .wav {
+            try await SoundOutput(path: target.path, overwrites: overwrites).write(sound, timing, file)
+            clock.finish("mix")
+        } else {
+            let substitutions = try substitution.load(for: file, limits: common.limits, context: context)
+            let renderer = try file.drawing { () throws(RenderError) in
+                try MovieRenderer(file.movie, options: renderOptions, substitutions: substitutions)
+            }
+            clock.finish("prepare")
+            if Task.isCancelled { throw .interrupted }
+            let threads = min(work.threads?.value ?? context.processorCount, indices.count)
+            if common.isVerbose && !common.isQuiet { tell(about: file, renderer, indices.count, threads, context) }
+            let job = RenderJob(
+                movie: file.movie, substitutions: substitutions, renderOptions: renderOptions, output: target, encoding: encoding,
+                timing: timing, sound: sound, overwrites: overwrites, threads: threads, reporter: reporter)
+            let outcome = try await file.exporting(to: target.path) { () async throws(ExportError) in try await job.run(renderer) }
+            clock.finish("render")
+            reporter.finish()
+            if target.format.isTold && !common.isQuiet { context.note(OutcomeText.line(outcome, job).printable) }
+        }
         if common.showsPhaseTimes { context.note(clock.line) }
         return .done
+    }
+
+    /// Checks the options against the format, which is known only now, and fits the timing to it.
+    private func settledTiming(
+        _ format: OutputFormat, _ movie: VideoEntity, frames: [Int], _ context: CommandContext
+    ) throws(CommandError) -> ExportTiming {
+        do throws(UsageError) {
+            try encoding.check(for: format)
+            var timing = timing.timing(frames: frames)
+            guard format == .gif, let highest = FrameRate(50) else { return timing }
+            if let rate = timing.frameRate {
+                guard rate.framesPerSecond <= highest.framesPerSecond else {
+                    throw UsageError(message: "a GIF shows at most \(highest) frames a second, not \(rate)", advice: "use --fps \(highest)")
+                }
+            } else if Double(movie.fps) * timing.speed > highest.framesPerSecond {
+                timing.frameRate = highest
+                if !common.isQuiet { context.note("svga: a GIF shows at most \(highest) frames a second, so some are left out") }
+            }
+            return timing
+        } catch {
+            throw .usage(error)
+        }
     }
 
     private func tell(about file: InputFile, _ renderer: MovieRenderer, _ count: Int, _ threads: Int, _ context: CommandContext) {
@@ -102,5 +134,3 @@ struct RenderCommand: Command {
         context.note("svga: \(file.name): \(Units.count(count, "frame")) of \(size) with \(Units.count(threads, "thread"))".printable)
     }
 }
-
-extension RenderOptions.Filter: ExpressibleByArgument {}

@@ -27,6 +27,8 @@ public enum ExportError: Error, Hashable, Sendable, CustomStringConvertible {
     case alphaNotHeld(format: String, frame: Int)
     /// The video or sound encoder, or the writer of the file, gave up; `reason` is the library's own text.
     case codec(String, reason: String)
+    /// The format needs libav, and the library was built without it.
+    case unavailable(format: String)
     /// The task was cancelled. Nothing was left behind.
     case cancelled
 
@@ -37,7 +39,8 @@ public enum ExportError: Error, Hashable, Sendable, CustomStringConvertible {
         case .pattern(let pattern, let reason): return "\"\(pattern)\" is no pattern for file names: \(reason)"
         case .noFrames: return "there are no frames to write"
         case .sheetFull(let side, let percent):
-            return "the frames do not fit a sheet of \(side) × \(side) pixels: make them smaller (to about \(percent) %), "
+            return
+                "the frames do not fit a sheet of \(side) × \(side) pixels: make them smaller (about \(percent) % of the size would do), "
                 + "choose fewer of them, or show fewer a second"
         case .render(let error): return error.description
         case .timing(let reason): return reason
@@ -49,6 +52,7 @@ public enum ExportError: Error, Hashable, Sendable, CustomStringConvertible {
             return "\(format) has no alpha, and frame \(frame) is not opaque: give it a background, put the alpha beside the colours, "
                 + "or choose a format with alpha: WebM, MOV, WebP, APNG"
         case .codec(let name, let reason): return "\(name): \(reason)"
+        case .unavailable(let format): return "this was built without libav, which \(format) needs"
         case .cancelled: return "cancelled"
         }
     }

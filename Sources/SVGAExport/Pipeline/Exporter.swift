@@ -22,6 +22,12 @@ public struct ExportProgress: Hashable, Sendable {
     public let framesTotal: Int
     /// How large the output is so far.
     public let byteCount: Int
+
+    public init(framesDone: Int, framesTotal: Int, byteCount: Int) {
+        self.framesDone = framesDone
+        self.framesTotal = framesTotal
+        self.byteCount = byteCount
+    }
 }
 
 /// What an export has made.

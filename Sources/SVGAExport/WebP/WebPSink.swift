@@ -10,7 +10,7 @@ public final class WebPSink: FrameSink {
     private let path: String
     private let isOverwriting: Bool
     private let options: WebPOptions
-    private var file: RewritableFile?
+    private var file: RandomAccessFile?
     private var isAnimation = false
     public var byteCount: Int { file?.byteCount ?? finishedByteCount }
     private var finishedByteCount = 0
@@ -37,9 +37,9 @@ public final class WebPSink: FrameSink {
         guard plan.ticks(at: 1, ticksPerSecond: 1000) < WebPAnimation.longestMilliseconds else {
             throw .timing(reason: "in WebP a frame lasts at most \(WebPAnimation.longestMilliseconds) milliseconds")
         }
-        let file = try RewritableFile(path: path, overwrite: isOverwriting)
+        let file = try RandomAccessFile(path: path, overwrite: isOverwriting)
         isAnimation = plan.frames.count > 1
-        if isAnimation { try file.write(WebPAnimation.header(plan)) }
+        if isAnimation { try file.append(WebPAnimation.header(plan)) }
         self.file = file
         return WebPAnimationEncoder(plan, options: options)
     }
@@ -48,12 +48,13 @@ public final class WebPSink: FrameSink {
         guard let file else { return }
         let bytes = file.byteCount + packet.count
         guard bytes <= WebPAnimation.mostBytes else { throw .tooLarge(bytes: bytes, allowed: WebPAnimation.mostBytes) }
-        try file.write(packet)
+        try file.append(packet)
     }
 
     public func finish() throws(ExportError) {
         guard let file else { return }
         if isAnimation { try file.write(WebPAnimation.riffSize(byteCount: file.byteCount), at: WebPAnimation.riffSizeOffset) }
+        try file.close()
         try file.commit()
         finishedByteCount = file.byteCount
         self.file = nil

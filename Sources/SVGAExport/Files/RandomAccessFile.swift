@@ -1,0 +1,97 @@
+import Glibc
+
+/// An ``OutputFile`` that can be written and read anywhere, as containers want that put an index before the data.
+///
+/// Where the output is a pipe, a device or the standard output, everything goes to a nameless temporary file first, which is copied
+/// at the end: so what comes out of a pipe is byte for byte what a file would hold, with index, length and exact sound, rather than
+/// the fragmented kind that many players and editors do not like. The price is disk space, and that the reader waits.
+package final class RandomAccessFile {
+    private let file: OutputFile
+    private let descriptor: Int32
+    package let isSpooled: Bool
+    package private(set) var byteCount = 0
+
+    package init(path: String, overwrite: Bool) throws(ExportError) {
+        file = try OutputFile(path: path, overwrite: overwrite)
+        if let temporary = file.temporaryDescriptor {
+            descriptor = temporary
+            isSpooled = false
+        } else {
+            descriptor = try RandomAccessFile.openSpool()
+            isSpooled = true
+        }
+    }
+
+    deinit {
+        if isSpooled { Glibc.close(descriptor) }
+    }
+
+    /// Adds bytes at the end.
+    package func append(_ bytes: [UInt8]) throws(ExportError) { try write(bytes, at: byteCount) }
+
+    package func write(_ bytes: [UInt8], at position: Int) throws(ExportError) {
+        try bytes.withUnsafeBufferPointer { (bytes) throws(ExportError) in try write(UnsafeRawBufferPointer(bytes), at: position) }
+    }
+
+    package func write(_ bytes: UnsafeRawBufferPointer, at position: Int) throws(ExportError) {
+        var done = 0
+        while done < bytes.count {
+            let count = pwrite(descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done, position + done)
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw .file(path: isSpooled ? RandomAccessFile.spoolFolder : file.path, reason: errorText(errno))
+            }
+            done += count
+        }
+        byteCount = max(byteCount, position + done)
+    }
+
+    /// - Returns: how many bytes were read; fewer than asked for only at the end of the file.
+    package func read(into bytes: UnsafeMutableRawBufferPointer, at position: Int) throws(ExportError) -> Int {
+        var done = 0
+        while done < bytes.count {
+            let count = pread(descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done, position + done)
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw .file(path: file.path, reason: errorText(errno))
+            }
+            if count == 0 { break }
+            done += count
+        }
+        return done
+    }
+
+    /// Ends writing without putting the file at its place: what can fail, fails here.
+    package func close() throws(ExportError) {
+        if isSpooled { try copySpool() }
+        try file.close()
+    }
+
+    /// Puts the file at its place; after ``close()``.
+    package func commit() throws(ExportError) { try file.commit() }
+
+    private func copySpool() throws(ExportError) {
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        var position = 0
+        while position < byteCount {
+            let count = try buffer.withUnsafeMutableBufferPointer { (buffer) throws(ExportError) -> Int in
+                let bytes = UnsafeMutableRawBufferPointer(buffer)
+                let count = try read(into: bytes, at: position)
+                try file.write(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+                return count
+            }
+            guard count > 0 else { throw .file(path: RandomAccessFile.spoolFolder, reason: "a temporary file was cut short") }
+            position += count
+        }
+    }
+
+    private static var spoolFolder: String { getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" }
+
+    /// A file without a name, which is gone as soon as it is closed.
+    private static func openSpool() throws(ExportError) -> Int32 {
+        let folder = spoolFolder
+        let (name, descriptor) = try OutputFile.openTemporary(in: folder + "/", for: folder)
+        unlink(name)
+        return descriptor
+    }
+}

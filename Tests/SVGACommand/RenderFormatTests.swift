@@ -1,0 +1,101 @@
+import SVGAExport
+import SVGAModel
+import SVGARender
+import TestSupport
+import Testing
+
+@testable import SVGACommand
+
+@Suite struct RenderFormatTests {
+    private static func begins(_ bytes: [UInt8]?, _ text: String, at offset: Int = 0) -> Bool {
+        bytes?.dropFirst(offset).starts(with: Array(text.utf8)) == true
+    }
+
+    @Test(arguments: [
+        ("a.apng", "PNG", 1), ("a.gif", "GIF89a", 0), ("a.webp", "WEBP", 8), ("a.mov", "ftypqt", 4), ("a.html", "<!", 0),
+        ("a.rgba", "", 0),
+    ])
+    func `the extension decides the format, and what it holds of the movie`(name: String, magic: String, offset: Int) async throws {
+        let folder = try GiftFolder()
+        let result = await CommandFixtures.run("render", folder.movie, "-o", folder.path(name))
+        #expect(result.code == .done, "\(result.errors)")
+        #expect(result.output.isEmpty)
+        #expect(RenderFormatTests.begins(folder.folder.read(name), magic, at: offset))
+    }
+
+    @Test func `a format that is told is stronger than the extension`() async throws {
+        let folder = try GiftFolder()
+        #expect(await CommandFixtures.run("render", folder.movie, "-o", folder.path("a.png"), "--format", "gif").code == .done)
+        #expect(RenderFormatTests.begins(folder.folder.read("a.png"), "GIF89a"))
+    }
+
+    @Test func `an animation tells its size and length, unless it is to be quiet`() async throws {
+        let folder = try GiftFolder()
+        let told = await CommandFixtures.run("render", folder.movie, "-o", folder.path("a.webp"))
+        let size = try #require(folder.folder.read("a.webp")?.count)
+        #expect(told.errors == "svga: \(folder.path("a.webp")): 4 frames, 0.13 s, 60×40 px, \(Units.bytes(size))\n")
+        #expect(await CommandFixtures.run("render", folder.movie, "-o", folder.path("a.webp"), "--force", "-q").errors.isEmpty)
+    }
+
+    @Test(arguments: [
+        (["-o", "a.webp", "--dither", "1"], "--dither means nothing for webp; it is for gif"),
+        (["-o", "a.gif", "--audio", "drop"], "--audio means nothing for gif; it is for mp4, webm, mov, html, wav"),
+        (["-o", "a.png", "--frame", "0", "--quality", "5"], "--quality means nothing for png"),
+        (["-o", "a.mp4", "--codec", "qtrle"], "--codec means nothing for mp4; it is for mov"),
+        (["-o", "a.gif", "--fps", "60"], "a GIF shows at most 50 frames a second, not 60; use --fps 50"),
+        (["-o", "a.gif", "--quality", "101"], "--quality needs a whole number from 0 to 100, not \"101\""),
+        (["-o", "a.gif", "--fps", "0"], "--fps needs frames a second up to 1000"),
+        (["-o", "a.gif", "--speed", "0"], "--speed needs a number above 0"),
+        (["-o", "a.gif", "--loop", "-1"], "--loop needs a whole number, 0 for ever"),
+        (["-o", "a.gif", "--target-size", "big"], "--target-size needs a size such as 500k"),
+        (["-o", "a.rgba", "--target-size", "1k"], "--target-size means nothing for rgba"),
+    ])
+    func `an option that cannot be meant is refused, and nothing is written`(words: [String], message: String) async throws {
+        let folder = try GiftFolder()
+        let words = words.map { $0.hasPrefix("a.") ? folder.path($0) : $0 }
+        let result = await CommandFixtures.run(["render", folder.movie] + words)
+        #expect(result.code == .usage)
+        #expect(result.errors.contains(message), "\(result.errors)")
+        #expect(folder.folder.contents() == ["gift.svga", "green.png", "wide.png"])
+    }
+
+    @Test func `speed, rate, order and repetition reach the frames`() async throws {
+        let folder = try GiftFolder()
+        func frames(_ words: String...) async throws -> [[UInt8]] {
+            let words = ["render", folder.movie, "-o", folder.path("a.rgba"), "--force"] + words
+            #expect(await CommandFixtures.run(words).code == .done)
+            let bytes = try #require(folder.folder.read("a.rgba"))
+            return stride(from: 0, to: bytes.count, by: 9600).map { Array(bytes[$0..<$0 + 9600]) }
+        }
+        let all = try await frames()
+        #expect(all.count == 4)
+        #expect(try await frames("--reverse") == all.reversed())
+        #expect(try await frames("--loop", "2") == all + all)
+        #expect(try await frames("--fps", "15") == [all[0], all[2]])
+        #expect(try await frames("--speed", "2", "--fps", "30") == [all[0], all[2]])
+        #expect(try await frames("--fps", "60", "--frames", "1-2") == [all[1], all[1], all[2], all[2]])
+    }
+
+    @Test func `a GIF of a fast movie is shown at 50 frames a second, and says so`() async throws {
+        let folder = try GiftFolder()
+        let result = await CommandFixtures.run("render", folder.movie, "-o", folder.path("a.gif"), "--speed", "3")
+        #expect(result.code == .done)
+        #expect(result.errors.contains("a GIF shows at most 50 frames a second, so some are left out"))
+        #expect(result.errors.contains(": 2 frames, 0.04 s"))
+    }
+
+    @Test func `a target is met, and what it took is told`() async throws {
+        let folder = try GiftFolder()
+        let free = await CommandFixtures.run("render", folder.movie, "-o", folder.path("a.webp"), "--target-size", "1m")
+        #expect(free.code == .done && free.errors.contains("nothing given up"))
+        let size = try #require(folder.folder.read("a.webp")?.count)
+        let tight = await CommandFixtures.run(
+            "render", folder.movie, "-o", folder.path("b.webp"), "--target-size", "\(size - 20)", "--size", "300x0")
+        #expect(tight.code == .done, "\(tight.errors)")
+        #expect(tight.errors.contains("given up for that: "), "\(tight.errors)")
+        #expect(try #require(folder.folder.read("b.webp")?.count) <= size - 20)
+        let never = await CommandFixtures.run("render", folder.movie, "-o", folder.path("c.webp"), "--target-size", "30")
+        #expect(never.code == .outputFailed && never.errors.contains("as small as 30 bytes"), "\(never.errors)")
+        #expect(folder.folder.contents() == ["a.webp", "b.webp", "gift.svga", "green.png", "wide.png"])
+    }
+}
