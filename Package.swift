@@ -58,9 +58,11 @@ let package = Package(
         module("SVGAExport", ["SVGAModel", "SVGARender", "CSpng", "CZlib", "CWebP", "CGif", "CImageQuant"]),
         // Empty without the trait, so that whoever embeds the library can do without libav.
         module("SVGAVideo", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", .target(name: "CLibAV", condition: video)]),
+        module("SVGACheck", ["SVGAModel", "SVGAFormat", "SVGARender"]),
+        module("SVGAEdit", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "SVGACheck", "CSpng", "CZlib", "CImageQuant"]),
         module("SVGAPlayer", ["SVGAModel", "SVGAFormat", "SVGARender"]),
-        module("SVGAKit", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAVideo", "SVGAPlayer"]),
-        module("SVGACommand", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAVideo"]),
+        module("SVGAKit", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAVideo", "SVGACheck", "SVGAPlayer", "SVGAEdit"]),
+        module("SVGACommand", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAVideo", "SVGACheck", "SVGAEdit"]),
         .executableTarget(name: "svga", dependencies: ["SVGACommand"], swiftSettings: strict),
         .executableTarget(
             name: "svga-bench", dependencies: ["SVGAModel", "SVGAFormat", "SVGARender", "CCairo", "CBenchLimit"],
@@ -79,14 +81,16 @@ let package = Package(
         tests("SVGAExport", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "CWebP", "CGif", "CSpng"]),
         tests(
             "SVGAVideo", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAVideo", .target(name: "CLibAV", condition: video)]),
+        tests("SVGACheck", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGACheck"]),
+        tests("SVGAEdit", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "SVGACheck", "SVGAEdit"]),
         tests("SVGAPlayer", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAPlayer"]),
-        tests("SVGACommand", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "SVGACommand"]),
+        tests("SVGACommand", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "SVGACheck", "SVGAEdit", "SVGACommand"]),
         .testTarget(
-            name: "SVGABenchTests", dependencies: ["svga-bench", "SVGAModel", "SVGAFormat", "SVGARender", "TestSupport"],
+            name: "SVGABenchTests", dependencies: ["svga-bench", "SVGAModel", "SVGAFormat", "SVGARender", "SVGACheck", "TestSupport"],
             path: "Tests/svga-bench", swiftSettings: strict),
         .testTarget(
-            name: "ConformanceTests", dependencies: ["SVGAModel", "SVGAFormat", "SVGARender", "TestSupport"], path: "Tests/Conformance",
-            swiftSettings: strict),
+            name: "ConformanceTests", dependencies: ["SVGAModel", "SVGAFormat", "SVGARender", "SVGACheck", "TestSupport"],
+            path: "Tests/Conformance", swiftSettings: strict),
     ]
 )
 

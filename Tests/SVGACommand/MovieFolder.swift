@@ -18,7 +18,9 @@ final class MovieFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    static func bytes(frames: Int32 = 10) throws -> [UInt8] {
+    static func bytes(
+        frames: Int32 = 10, clip: String = "", sprites: Int = 1, as container: VideoEntity.Container = .zlib
+    ) throws -> [UInt8] {
         var movie = WireMovie()
         movie.version = "2.0"
         (movie.viewBoxWidth, movie.viewBoxHeight, movie.fps, movie.frames) = (60, 40, 20, frames)
@@ -33,9 +35,14 @@ final class MovieFolder: Sendable {
         var frame = WireFrame()
         frame.alpha = 1
         frame.shapes = [shape]
-        movie.sprites = [WireSprite(imageKey: "box.vector", frames: [WireFrame](repeating: frame, count: Int(frames)))]
-        return try DocumentWriter.write(movie, as: .zlib)
+        frame.clipPath = clip
+        let sprite = WireSprite(imageKey: "box.vector", frames: [WireFrame](repeating: frame, count: Int(frames)))
+        movie.sprites = [WireSprite](repeating: sprite, count: sprites)
+        return try DocumentWriter.write(movie, as: container)
     }
+
+    /// In a container that no player opens.
+    static func gzipped() throws -> [UInt8] { try bytes(as: .gzip) }
 
     /// What lies in the folder besides the movie, folders' contents included, sorted.
     var outputs: [String] {

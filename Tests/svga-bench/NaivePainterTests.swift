@@ -1,4 +1,5 @@
 import Foundation
+import SVGACheck
 import SVGAFormat
 import SVGAModel
 import SVGARender

@@ -37,6 +37,14 @@ package enum MovieMessage {
         }
     }
 
+    /// The names of a ZIP's entries; of anything else none.
+    package static func entryNames(_ bytes: [UInt8], limits: ReadLimits) throws(ReadError) -> [String] {
+        try bytes.withUnsafeBufferPointer { (bytes) throws(ReadError) in
+            guard Signature(bytes) == .zip else { return [] }
+            return try ZipArchive(bytes, allowed: limits.inflatedBytes, limits: limits).names
+        }
+    }
+
     /// The message as it stands; the images of a JSON message are names, which are left out.
     package static func decode(
         _ message: UnsafeBufferPointer<UInt8>, _ encoding: Encoding, limits: ReadLimits

@@ -1,0 +1,76 @@
+public import SVGARender
+
+/// Shows how two pictures differ: the first | the difference | the second, on a checkerboard where they are transparent.
+public enum DifferencePicture {
+    /// Pixels between the three.
+    private static let gap = 8
+    /// A picture of more pixels than this is shrunk by a whole factor; the worst difference of each block stays.
+    private static let mostPixels = 24 << 20
+    /// The side of a checkerboard's square.
+    private static let square = 8
+
+    /// The three side by side, as large as the larger of the two. The difference is amplified so that the largest is white; what
+    /// does not differ at all is black, what only one of the two has is grey.
+    public static func make(_ first: Pixmap, _ second: Pixmap) -> Pixmap {
+        let (width, height) = (max(first.width, second.width), max(first.height, second.height))
+        var step = 1
+        while (3 * width / step + 2 * gap) * (height / step + 1) > mostPixels { step += 1 }
+        let (columns, rows) = ((width + step - 1) / step, (height + step - 1) / step)
+        var sheet = Pixmap(width: 3 * columns + 2 * gap, height: rows)
+        for index in sheet.pixels.indices { sheet.pixels[index] = 255 }
+        var differences = [UInt8](repeating: 0, count: columns * rows)
+        for y in 0..<min(first.height, second.height) {
+            for x in 0..<min(first.width, second.width) {
+                let place = y / step * columns + x / step
+                differences[place] = max(differences[place], difference(first, second, x, y))
+            }
+        }
+        let largest = max(1, Int(differences.max() ?? 0))
+        for y in 0..<rows {
+            for x in 0..<columns {
+                sheet.set(x, y, onBoard(first, x, y, step))
+                let isShared = x * step < min(first.width, second.width) && y * step < min(first.height, second.height)
+                sheet.set(columns + gap + x, y, isShared ? heat(255 * Int(differences[y * columns + x]) / largest) : outside)
+                sheet.set(2 * (columns + gap) + x, y, onBoard(second, x, y, step))
+            }
+        }
+        return sheet
+    }
+
+    private typealias Color = (red: Int, green: Int, blue: Int)
+
+    /// Where a picture has no pixels.
+    private static let outside: Color = (128, 128, 128)
+
+    /// The largest difference of the four channels.
+    private static func difference(_ first: Pixmap, _ second: Pixmap, _ x: Int, _ y: Int) -> UInt8 {
+        let (old, new) = (first[x, y], second[x, y])
+        func distance(_ a: UInt8, _ b: UInt8) -> UInt8 { a > b ? a - b : b - a }
+        return max(
+            distance(old.red, new.red), distance(old.green, new.green), distance(old.blue, new.blue), distance(old.alpha, new.alpha))
+    }
+
+    /// Black, then from dark red over yellow to white, so that even the smallest difference is seen.
+    private static func heat(_ value: Int) -> Color {
+        if value == 0 { return (0, 0, 0) }
+        return (min(255, 96 + 2 * value), max(0, min(255, 3 * value - 255)), max(0, 4 * value - 765))
+    }
+
+    private static func onBoard(_ pixmap: Pixmap, _ x: Int, _ y: Int, _ step: Int) -> Color {
+        let board = (x / square + y / square) % 2 == 0 ? 255 : 204
+        guard x * step < pixmap.width, y * step < pixmap.height else { return outside }
+        let pixel = pixmap[x * step, y * step]
+        let rest = board * (255 - Int(pixel.alpha)) / 255
+        return (Int(pixel.red) + rest, Int(pixel.green) + rest, Int(pixel.blue) + rest)
+    }
+}
+
+extension Pixmap {
+    /// The alpha stays.
+    fileprivate mutating func set(_ x: Int, _ y: Int, _ color: (red: Int, green: Int, blue: Int)) {
+        let index = 4 * (y * width + x)
+        pixels[index] = UInt8(clamping: color.red)
+        pixels[index + 1] = UInt8(clamping: color.green)
+        pixels[index + 2] = UInt8(clamping: color.blue)
+    }
+}

@@ -1,0 +1,111 @@
+public import SVGARender
+
+/// SSIM as scikit-image computes it: grey, windows of 7 × 7, sample covariance; over a black and over a white background, of which
+/// the worse counts. 1 means alike.
+public enum StructuralSimilarity {
+    private static let window = 7
+
+    /// 0 for pictures of different sizes. In a picture narrower or lower than a window, the window is as large as the picture.
+    public static func compare(_ left: Pixmap, _ right: Pixmap) -> Double {
+        guard left.width == right.width, left.height == right.height else { return 0 }
+        let similarity = left.withGrid { first in right.withGrid { compare(first, $0, within: PixelDifference(first, $0).box) } }
+        return (similarity ?? nil) ?? 0
+    }
+
+    /// - Parameters:
+    ///   - left: as large as `right`.
+    ///   - box: outside of it the two are the same; nil: everywhere.
+    static func compare(_ left: PixelGrid, _ right: PixelGrid, within box: PixelBox?) -> Double {
+        guard let box else { return 1 }
+        let columns = min(window, left.width)
+        let rows = min(window, left.height)
+        // A window that does not touch the box is alike and counts 1, without being looked at.
+        let tops = max(0, box.y - rows + 1)..<min(box.y + box.height, left.height - rows + 1)
+        let starts = max(0, box.x - columns + 1)..<min(box.x + box.width, left.width - columns + 1)
+        let total = sum(left, right, WindowSize(columns: columns, rows: rows), tops: tops, starts: starts)
+        let count = Double((left.width - columns + 1) * (left.height - rows + 1))
+        let rest = count - Double(tops.count * starts.count)
+        return (total.min() + rest) / count
+    }
+
+    private struct WindowSize {
+        let columns: Int
+        let rows: Int
+    }
+
+    /// The similarities of windows added up, over black and over white.
+    ///
+    /// All sums are whole numbers: of three times the grey, which is `r + g + b` over black and `3 × (255 - alpha)` more over white.
+    /// So they can slide without gathering errors, and windows that are alike give 1 exactly.
+    private static func sum(
+        _ left: PixelGrid, _ right: PixelGrid, _ size: WindowSize, tops: Range<Int>, starts: Range<Int>
+    ) -> SIMD2<Double> {
+        let first = starts.lowerBound
+        let width = starts.count + size.columns - 1
+        // The terms of the window's rows, by row modulo their number, and their sums down each column.
+        var terms = [SIMD8<Int32>](repeating: .zero, count: size.rows * width)
+        var columns = [SIMD8<Int32>](repeating: .zero, count: width)
+        let formula = Formula(count: size.columns * size.rows)
+        var total = SIMD2<Double>.zero
+        terms.withUnsafeMutableBufferPointer { terms in
+            columns.withUnsafeMutableBufferPointer { columns in
+                for y in tops.lowerBound..<tops.upperBound + size.rows - 1 {
+                    let slot = y % size.rows * width
+                    let (x, z) = (left.row(y) + 4 * first, right.row(y) + 4 * first)
+                    for column in 0..<width {
+                        let new = term(x + 4 * column, z + 4 * column)
+                        columns[column] = columns[column] &- terms[slot + column] &+ new
+                        terms[slot + column] = new
+                    }
+                    guard y >= tops.lowerBound + size.rows - 1 else { continue }
+                    var sums = SIMD8<Int32>.zero
+                    for column in 0..<size.columns - 1 { sums &+= columns[column] }
+                    for start in 0..<starts.count {
+                        sums &+= columns[start + size.columns - 1]
+                        total += formula.similarity(sums)
+                        sums &-= columns[start]
+                    }
+                }
+            }
+        }
+        return total
+    }
+
+    /// Over black and over white each: x, y, x² + y², x × y.
+    @inline(__always)
+    private static func term(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>) -> SIMD8<Int32> {
+        let x = Int32(left[0]) &+ Int32(left[1]) &+ Int32(left[2])
+        let y = Int32(right[0]) &+ Int32(right[1]) &+ Int32(right[2])
+        let u = x &+ 3 &* (255 &- Int32(left[3]))
+        let v = y &+ 3 &* (255 &- Int32(right[3]))
+        return SIMD8(x, u, y, v, x &* x &+ y &* y, u &* u &+ v &* v, x &* y, u &* v)
+    }
+
+    /// SSIM's formula, with everything multiplied by what its sums are too large.
+    private struct Formula {
+        private let count: Double
+        private let c1: Double
+        private let c2: Double
+
+        init(count: Int) {
+            let number = Double(count)
+            self.count = number
+            c1 = 0.01 * 255 * 0.01 * 255 * 9 * number * number
+            // The variance of a single pixel is 0, whatever it is divided by.
+            c2 = 0.03 * 255 * 0.03 * 255 * 9 * number * max(1, number - 1)
+        }
+
+        @inline(__always)
+        func similarity(_ sums: SIMD8<Int32>) -> SIMD2<Double> {
+            let x = SIMD2<Double>(Double(sums[0]), Double(sums[1]))
+            let y = SIMD2<Double>(Double(sums[2]), Double(sums[3]))
+            let squares = SIMD2<Double>(Double(sums[4]), Double(sums[5]))
+            let products = SIMD2<Double>(Double(sums[6]), Double(sums[7]))
+            let both = x * y
+            let means = x * x + y * y
+            let above = (2 * both + c1) * (2 * (count * products - both) + c2)
+            let below = (means + c1) * (count * squares - means + c2)
+            return above / below
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import SVGAModel
+
+extension Diagnostic.Code {
+    /// What it means, as one sentence.
+    var meaning: String {
+        switch self {
+        case .gzipContainer: "The container is gzip, which no player opens."
+        case .bareProtobuf: "The movie is bare protobuf, without a zlib stream around it."
+        case .trailingBytes: "Bytes follow the end of the zlib stream."
+        case .entryCaseMismatch: "A ZIP entry was found only by ignoring case."
+        case .entryMissing: "An image names a ZIP entry that is not there."
+        case .invalidUTF8: "A text of the file is no valid UTF-8; the broken parts were replaced."
+        case .unknownFields: "The file has fields this format does not know."
+        case .looseJSON: "A number of the JSON is written as a text or is no number at all."
+        case .fpsMissing: "No fps, or 0: 20 is used."
+        case .fpsUnusual: "fps is no divisor of 60."
+        case .viewBoxEmpty: "The canvas is empty, negative or not finite."
+        case .framesMissing: "The movie says it has no frames."
+        case .payloadUnknown: "A payload is neither a known image nor a known sound."
+        case .imageMissing: "A bitmap sprite has no image of its key."
+        case .imageBroken: "An image cannot be decoded; it is not drawn."
+        case .imageKeyTwice: "Two payloads have the same key; the last is used."
+        case .framesTooFew: "A sprite has fewer frames than the movie."
+        case .framesTooMany: "A sprite has more frames than the movie; they are never shown."
+        case .transformNotFinite: "A transform has a number that is not finite: hidden."
+        case .alphaOutOfRange: "An alpha above 1, or not a number."
+        case .layoutInvalid: "A layout has a number that is not finite, or a negative size."
+        case .matteMissing: "`matteKey` names no matte sprite: drawn unmasked."
+        case .matteOfMatte: "A matte has a `matteKey` of its own: ignored."
+        case .matteKeyTwice: "Two matte sprites have the same key; the first is used."
+        case .colorRange255: "A colour is written as 0…255."
+        case .pathBroken: "A path breaks off; what came before is drawn."
+        case .pathCommandsUnsupported: "A path uses commands that players do not draw."
+        case .keepWithoutShapes: "KEEP with nothing before it to keep."
+        case .keepNotFirst: "KEEP that is not the first shape of its frame."
+        case .shapeInvalid: "A shape without the arguments its type needs, or of an unknown type: not drawn."
+        case .audioMissing: "An `audios` entry names no sound."
+        case .audioUnused: "A sound that no `audios` entry plays."
+        case .substitutionUnused: "Content was set for a key that no sprite has."
+        }
+    }
+
+    /// What to do about it, as one sentence without a full stop.
+    var remedy: String {
+        switch self {
+        case .gzipContainer: "Pack the movie with zlib alone"
+        case .bareProtobuf: "Pack the movie with zlib"
+        case .trailingBytes: "Cut the file at the end of the stream"
+        case .entryCaseMismatch: "Name the entry exactly as the image does"
+        case .entryMissing: "Add the entry, or drop the image"
+        case .invalidUTF8: "Write keys and paths as UTF-8, without NUL"
+        case .unknownFields: "None needed, unless a tool relies on them"
+        case .looseJSON: "Write numbers as numbers"
+        case .fpsMissing: "Write fps"
+        case .fpsUnusual: "Use 60, 30, 20, 15, 12 or 10: some players play whole display ticks"
+        case .viewBoxEmpty: "Write the canvas size"
+        case .framesMissing: "Write the number of frames"
+        case .payloadUnknown: "Drop the payload, or convert it to PNG"
+        case .imageMissing: "Add the image, or end the key in `.vector`"
+        case .imageBroken: "Export the image again"
+        case .imageKeyTwice: "Give each payload a key of its own"
+        case .framesTooFew: "Write a frame for each of the movie: players differ here"
+        case .framesTooMany: "Drop the frames past the end"
+        case .transformNotFinite: "Export the movie again"
+        case .alphaOutOfRange: "Write alpha from 0 to 1"
+        case .layoutInvalid: "Write the layout as four numbers, the sizes not negative"
+        case .matteMissing: "Add the matte sprite or clear the key: players disagree, from throwing to drawing nothing"
+        case .matteOfMatte: "Clear the matteKey of the matte"
+        case .matteKeyTwice: "Give each matte a key of its own"
+        case .colorRange255: "Write colours from 0 to 1: only one player sees 0…255"
+        case .pathBroken: "Mend the path: players draw what they make of it"
+        case .pathCommandsUnsupported: "Write the path with M, L, H, V, C, Q and Z, one set of arguments each"
+        case .keepWithoutShapes: "Write the shapes into the first frame"
+        case .keepNotFirst: "Put KEEP first, or drop it"
+        case .shapeInvalid: "Write the arguments of the shape's type"
+        case .audioMissing: "Add the sound, or drop the entry"
+        case .audioUnused: "Add an entry, or drop the sound: one player throws on it"
+        case .substitutionUnused: "Use one of the keys that `svga inspect` lists"
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import SVGAFormat
+
+extension Matters {
+    /// What players leave out of a path, as the file writes it.
+    init(path text: String) {
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "S"), UInt8(ascii: "s"): insert(.smoothCurve)
+            case UInt8(ascii: "A"), UInt8(ascii: "a"), UInt8(ascii: "T"), UInt8(ascii: "t"), UInt8(ascii: "R"), UInt8(ascii: "r"):
+                insert(.rareCommand)
+            case UInt8(ascii: "H"), UInt8(ascii: "V"): insert(.absoluteLine)
+            default: break
+            }
+        }
+        if PathParser.parse(text).repeatsArguments { insert(.repeatedArguments) }
+    }
+}
+
+/// The matters of paths, each text looked at once.
+struct PathTable {
+    private var known: [String: Matters] = [:]
+
+    mutating func matters(of text: String) -> Matters {
+        if let matters = known[text] { return matters }
+        let matters = Matters(path: text)
+        known[text] = matters
+        return matters
+    }
+}

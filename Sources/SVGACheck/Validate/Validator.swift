@@ -1,0 +1,129 @@
+public import SVGAFormat
+import SVGAModel
+public import SVGARender
+
+/// What to check a movie for.
+public struct ValidationOptions: Sendable {
+    public var read = ReadOptions()
+    /// Whose differences are reported.
+    public var players: Set<Player> = []
+    /// How large the file may be; nil: as large as it likes.
+    public var maximumBytes: Int?
+    /// How much memory the decoded images may take, 4 bytes a pixel; nil: any.
+    public var maximumMemoryBytes: Int?
+
+    public init() {}
+}
+
+/// Why a movie could not be checked. The description is one line for a person.
+public enum ValidationError: Error, Hashable, Sendable, CustomStringConvertible {
+    case read(ReadError)
+    /// Its images, or its canvas, are over a limit.
+    case render(RenderError)
+
+    public var description: String {
+        switch self {
+        case .read(let error): error.description
+        case .render(let error): error.description
+        }
+    }
+}
+
+/// What checking a movie has found.
+public struct Validation: Sendable {
+    public let byteCount: Int
+    /// 4 × width × height over all images whose header can be read.
+    public let decodedImageBytes: Int
+    /// The worst first, and of those with the same severity and code in the file's order.
+    public let findings: [Finding]
+
+    /// Checks a movie: everything that reading and decoding tolerate, what players would show otherwise, and bounds.
+    ///
+    /// - Parameter bytes: the file, in any container.
+    /// - Throws: ``ValidationError`` where it is no movie or goes over a limit.
+    public init(_ bytes: [UInt8], options: ValidationOptions = ValidationOptions()) throws(ValidationError) {
+        let source = try MovieSource(bytes, options: options.read)
+        let movie = source.movie
+        byteCount = bytes.count
+        decodedImageBytes = movie.decodedImageBytes
+        var found = (movie.diagnostics + (try Validation.imageDiagnostics(movie, options.read.limits))).map { Finding($0) }
+        found += PlayerCheck.findings(movie, source.wire, entries: source.entries, players: options.players)
+        if let bound = options.maximumBytes, byteCount > bound {
+            found.append(Finding(.check(.fileTooLarge), .error, "the file has \(byteCount) bytes, more than \(bound)"))
+        }
+        if let bound = options.maximumMemoryBytes, decodedImageBytes > bound {
+            let message = "the decoded images take \(decodedImageBytes) bytes, more than \(bound)"
+            found.append(Finding(.check(.memoryTooLarge), .error, message))
+        }
+        findings = found.enumerated().sorted { left, right in
+            if left.element.severity != right.element.severity { return left.element.severity > right.element.severity }
+            return (left.element.code.name, left.offset) < (right.element.code.name, right.offset)
+        }.map(\.element)
+    }
+
+    /// Whether the movie is refused (``Finding/isFailure(denyingWarnings:)``).
+    public func isFailure(denyingWarnings: Bool) -> Bool { findings.contains { $0.isFailure(denyingWarnings: denyingWarnings) } }
+
+    /// What cannot be decoded: of all images, not only of those that are shown.
+    private static func imageDiagnostics(_ movie: VideoEntity, _ limits: ReadLimits) throws(ValidationError) -> [Diagnostic] {
+        var options = RenderOptions()
+        options.limits = limits
+        var diagnostics: [Diagnostic]
+        let isShown: [Bool]
+        do throws(RenderError) {
+            let renderer = try MovieRenderer(movie, options: options)
+            diagnostics = renderer.diagnostics
+            isShown = movie.images.indices.map { renderer.scene.bitmaps[$0] != nil }
+        } catch {
+            throw .render(error)
+        }
+        let reported = Set(diagnostics.map(\.place))
+        for (index, image) in movie.images.enumerated() where !isShown[index] && image.format != .unknown {
+            let place = "image \"\(image.key)\""
+            if reported.contains(place) { continue }
+            do throws(ImageError) {
+                _ = try ImageDecoder.prepare(image, limits: limits)
+            } catch {
+                diagnostics.append(Diagnostic(.imageBroken, error.description, place: place))
+            }
+        }
+        return diagnostics
+    }
+}
+
+extension Finding {
+    /// A file that could not be checked at all.
+    public init(_ error: ValidationError) { self.init(.check(.fileUnreadable), .error, error.description) }
+}
+
+/// A movie with what its file says word for word.
+private struct MovieSource {
+    let movie: VideoEntity
+    let wire: WireMovie
+    /// Of a ZIP.
+    let entries: [String]
+
+    init(_ bytes: [UInt8], options: ReadOptions) throws(ValidationError) {
+        do throws(ReadError) {
+            let document = try DocumentReader.read(bytes, limits: options.limits)
+            wire = document.movie
+            movie = try Resolver.resolve(document, options: options)
+            entries = try MovieMessage.entryNames(bytes, limits: options.limits)
+        } catch {
+            throw .read(error)
+        }
+    }
+}
+
+extension VideoEntity {
+    /// 4 × width × height over all images whose header can be read; what cannot be counted is the most that can.
+    var decodedImageBytes: Int {
+        images.reduce(0) { sum, image in
+            guard let size = ImageDecoder.size(of: image) else { return sum }
+            let (pixels, isOver) = size.width.multipliedReportingOverflow(by: size.height)
+            guard !isOver, pixels <= Int.max / 4 else { return .max }
+            let (total, isTotalOver) = sum.addingReportingOverflow(4 * pixels)
+            return isTotalOver ? .max : total
+        }
+    }
+}

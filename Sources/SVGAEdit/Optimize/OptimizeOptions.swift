@@ -1,0 +1,35 @@
+public import SVGAFormat
+public import SVGAModel
+
+/// What ``Optimizer`` may do. Without ``quality``, ``maximumSide`` and ``density`` it is lossless: every frame stays the same
+/// to the last bit.
+public struct OptimizeOptions: Hashable, Sendable {
+    /// nil: the container of the input.
+    public var format: MovieFormat?
+    /// Sprites with these keys stay although they are never visible; with or without a `.matte` or `.vector` suffix.
+    public var keptKeys: Set<String> = []
+    /// Sprites of which one shows the same picture as another take that one's key, so that the picture is in the file once. What
+    /// an app sets by the other key is no longer set.
+    public var renamesKeys = false
+    /// Compress the file and its PNGs with Zopfli: some percent smaller, and takes many times as long.
+    public var usesZopfli = false
+    /// PNGs get palettes of at most 256 colours, at this quality of libimagequant's, 1 (poor) to 100 (best). nil: they keep their
+    /// colours.
+    public var quality: Int?
+    /// PNGs of which a side is longer, in pixels, are shrunk to it. nil: they keep their size.
+    public var maximumSide: Int?
+    /// PNGs are shrunk to the largest size at which they are ever shown, in pixels for each point of the canvas. nil: they keep
+    /// their size.
+    public var density: Double?
+    /// No frame may be less like the input's than this, by ``/SVGACheck/StructuralSimilarity``; images are given back their colours and
+    /// sizes until that holds. Matters only where something is lossy.
+    public var minimumSimilarity = 0.98
+    public var limits: ReadLimits = .default
+    /// How many work at once; 0 means one for each processor core.
+    public var threads = 0
+
+    public init() {}
+
+    /// Nothing may change any pixel.
+    public var isLossless: Bool { quality == nil && maximumSide == nil && density == nil }
+}

@@ -1,0 +1,170 @@
+import SVGAFormat
+import SVGAModel
+import SVGARender
+import TestSupport
+
+@testable import SVGACheck
+
+extension PlantedFile {
+    private static let everyone = Set(Player.allCases)
+
+    private static func plant(
+        _ code: CheckCode, _ players: Set<Player>, _ severity: Diagnostic.Severity = .warning, frames: [ClosedRange<Int>]? = nil,
+        as container: VideoEntity.Container = .zlib, _ movie: @escaping @Sendable () throws -> WireMovie
+    ) -> PlantedFile {
+        PlantedFile(code: .check(code), players: players, severity: severity, frames: frames) { try movie().file(container) }
+    }
+
+    /// Plants a change in the frames 1 and 2 of a bitmap.
+    private static func frame(
+        _ code: CheckCode, _ players: Set<Player>, as container: VideoEntity.Container = .zlib,
+        _ change: @escaping @Sendable (inout WireFrame) -> Void
+    ) -> PlantedFile {
+        plant(code, players, frames: [1...2], as: container) {
+            try Clean.movie(Clean.bitmap { frame, index in if index == 1 || index == 2 { change(&frame) } })
+        }
+    }
+
+    /// Shapes that are there from frame 1 on, the later frames by KEEP; frame 2 is hidden.
+    private static func shapes(
+        _ code: CheckCode, _ players: Set<Player>, severity: Diagnostic.Severity = .warning, clip: String = "",
+        transform: WireTransform? = nil, _ shapes: WireShape...
+    ) -> PlantedFile {
+        plant(code, players, severity, frames: [1...1, 3...3]) {
+            try Clean.movie(
+                Clean.shapes { frame, index in
+                    frame.shapes = index == 0 ? [] : index == 1 ? shapes : [.keep]
+                    frame.alpha = index == 2 ? 0 : 1
+                    frame.clipPath = clip
+                    frame.transform = transform
+                })
+        }
+    }
+
+    private static func image(
+        _ code: CheckCode, _ players: Set<Player>, severity: Diagnostic.Severity = .warning, _ bytes: [UInt8]
+    )
+        -> PlantedFile
+    {
+        plant(code, players, severity, frames: [0...3]) { try Clean.movie(Clean.bitmap()) { $0.images[0].bytes = bytes } }
+    }
+
+    private static func sound(_ players: Set<Player>, _ bytes: [UInt8]) -> PlantedFile {
+        plant(.soundFormat, players, frames: [1...2]) {
+            try Clean.movie(Clean.bitmap()) {
+                $0.images.append(WireImage(key: "song", bytes: bytes))
+                $0.audios = [Clean.audio("song")]
+            }
+        }
+    }
+
+    private static func matted(first: String, second: String, matteKey: String, _ change: (inout WireMovie) -> Void = { _ in }) throws
+        -> WireMovie
+    {
+        var (below, above) = (Clean.bitmap(), Clean.bitmap())
+        below.imageKey = first
+        above.imageKey = second
+        if first.hasSuffix(".matte") { above.matteKey = matteKey } else { below.matteKey = matteKey }
+        return try Clean.movie(below, above, change: change)
+    }
+
+    /// One file or more for each thing that players show otherwise, as players.md has it.
+    static let playerMatters: [PlantedFile] = movies + paints + payloads
+
+    private static let movies: [PlantedFile] = [
+        plant(.containerUnreadable, [.webLite, .flutter], .error, as: .zipJSON) { try Clean.movie(Clean.bitmap()) },
+        plant(.containerUnreadable, [.web, .webLite, .flutter], .error, as: .zipBinary) { try Clean.movie(Clean.bitmap()) },
+        plant(.containerUnreadable, everyone, .error, as: .gzip) { try Clean.movie(Clean.bitmap()) },
+        plant(.containerNeedsLibrary, [.web], as: .zipJSON) { try Clean.movie(Clean.bitmap()) },
+        PlantedFile(code: .check(.containerNeedsLibrary), players: [.web]) {
+            let message = try Clean.movie(Clean.shapes(.rect(0, 0, 4, 4))) { $0.images = [] }.file(.protobuf)
+            return StoredZip.archive([("movie.binary", message), ("movie.spec", Array("{}".utf8))])
+        },
+        plant(.displayTicks, [.ios]) { try Clean.movie(Clean.bitmap()) { $0.fps = 24 } },
+        // Half as wide as high: the aspect is another, and so is the size.
+        frame(.bitmapSize, [.ios, .android, .web]) { $0.layout?.width = 8 },
+        frame(.bitmapSize, [.web]) { $0.layout = WireLayout(width: 8, height: 8) },
+        frame(.layoutOffset, [.android, .web, .webLite, .flutter]) { $0.layout?.y = 3 },
+        frame(.alphaTooLow, [.web, .webLite]) { $0.alpha = 0.049 },
+        frame(.scaleZero, [.android, .web, .webLite]) { $0.transform = WireTransform(a: 0, b: 1, c: -1, d: 0, tx: 16) },
+        // Hidden by the rules; these players show it.
+        frame(.scaleZero, [.android, .web, .webLite]) { $0.transform = WireTransform(a: 0, d: 0) },
+        frame(.scaleZero, [.web], as: .zipJSON) { $0.transform = WireTransform(a: 0, b: 1, c: -1, d: 0, tx: 16) },
+        plant(.framesShort, [.ios], frames: [4...6]) { try Clean.movie(Clean.bitmap()) { $0.frames = 7 } },
+        plant(.framesShort, [.web, .webLite], .error, frames: [4...6]) { try Clean.movie(Clean.bitmap()) { $0.frames = 7 } },
+        plant(.matteUnsupported, [.webLite, .flutter], frames: [0...3]) {
+            try matted(first: "face.matte", second: "face", matteKey: "face.matte")
+        },
+        plant(.matteNotFirst, [.android, .web], frames: [0...3]) {
+            try matted(first: "face", second: "face.matte", matteKey: "face.matte")
+        },
+        plant(.matteUnknown, [.ios], frames: [0...3]) { try matted(first: "face", second: "face", matteKey: "gone.matte") },
+        plant(.matteUnknown, [.android], frames: [0...3]) { try matted(first: "face", second: "face", matteKey: "gone.matte") },
+        plant(.matteUnknown, [.web], .error, frames: [0...3]) { try matted(first: "face", second: "face", matteKey: "gone.matte") },
+        plant(.severalMattes, [.web], .error, as: .zipJSON) {
+            try matted(first: "face.matte", second: "face", matteKey: "face.matte") { movie in
+                movie.sprites.append(movie.sprites[0])
+                movie.sprites[2].imageKey = "other.matte"
+            }
+        },
+        plant(.severalMattes, [.web], .error, as: .zipJSON) {
+            try matted(first: "face.matte", second: "face", matteKey: "face.matte") { $0.sprites.append($0.sprites[1]) }
+        },
+    ]
+
+    private static let paints: [PlantedFile] = [
+        // A fill and a stroke on each other, two shapes, a shape on a bitmap.
+        frame(.alphaOverlap, [.android, .web, .webLite, .flutter]) {
+            $0.alpha = 0.5
+            $0.shapes = [.rect(0, 0, 4, 4)]
+        },
+        frame(.alphaOverlap, [.android, .web, .webLite, .flutter]) {
+            $0.alpha = 0.5
+            $0.layout = nil
+            $0.shapes = [.rect(0, 0, 4, 4), .ellipse(4, 4, 2, 2)]
+        },
+        frame(.alphaOverlap, [.android, .web, .webLite, .flutter]) {
+            $0.alpha = 0.5
+            $0.layout = nil
+            $0.shapes = [.rect(0, 0, 4, 4, Clean.stroke { $0.fill = .blue })]
+        },
+        shapes(.pathCommand, [.ios, .android], .path("M0 0C0 4 4 4 4 0S8 0 8 4Z")),
+        shapes(.pathCommand, Set(Player.allCases), .path("M0 0 Q 4 4 8 0 T 8 4Z")),
+        shapes(.pathCommand, Set(Player.allCases), clip: "M0 0 a 4 4 0 0 1 8 8 z", .rect(0, 0, 4, 4)),
+        shapes(.pathAbsoluteLine, [.android], .path("M0 0H4V4h-4z")),
+        shapes(.pathRepeats, everyone, .path("M0 0L4 0 4 4Z")),
+        shapes(.clipOnShapes, [.web, .webLite], clip: "M0 0L4 0L4 4Z", .rect(0, 0, 4, 4)),
+        shapes(.clipOnShapes, [.flutter], clip: "M0 0L4 0L4 4Z", .rect(0, 0, 4, 4, transform: WireTransform(tx: 1))),
+        shapes(.miterLimitZero, [.ios, .android, .flutter], .rect(0, 0, 4, 4, Clean.stroke { $0.miterLimit = 0 })),
+        shapes(.dashAdded, [.ios], severity: .info, .rect(0, 0, 4, 4, Clean.stroke { $0.lineDash = (0, 0, 0) })),
+        shapes(.dashPhase, [.web, .webLite], .rect(0, 0, 4, 4, Clean.stroke())),
+        shapes(.strokeScale, [.android], .rect(0, 0, 4, 4, Clean.stroke(), transform: WireTransform(a: 2, d: 2))),
+        shapes(.strokeScale, [.android], transform: WireTransform(a: 0, b: 1, c: -1, d: 0, tx: 16), .rect(0, 0, 4, 4, Clean.stroke())),
+        shapes(.color255, [.ios, .web, .webLite, .flutter], .rect(0, 0, 4, 4, .fill(WireColor(255, 128, 0)))),
+    ]
+
+    private static let payloads: [PlantedFile] = [
+        plant(.keySuffix, [.web, .webLite, .flutter, .android], frames: [0...3]) {
+            try Clean.movie(Clean.bitmap()) { $0.sprites[0].imageKey = "face.vector" }
+        },
+        plant(.keySuffix, [.webLite, .flutter], frames: [0...3]) {
+            try Clean.movie(Clean.bitmap()) { $0.sprites[0].imageKey = "face.matte" }
+        },
+        // iOS drops the extension on both sides.
+        plant(.keySuffix, [.android, .web, .webLite, .flutter], frames: [0...3]) {
+            try Clean.movie(Clean.bitmap()) { $0.images[0].key = "face.png" }
+        },
+        image(.imageFormat, [.web], ImageFixtures.jpeg(width: 16, height: 16, samples: [UInt8](repeating: 80, count: 768))),
+        image(
+            .imageFormat, [.ios], severity: .info, ImageFixtures.jpeg(width: 16, height: 16, samples: [UInt8](repeating: 80, count: 768))),
+        image(.imageFormat, everyone, ImageFixtures.webp(width: 16, height: 16, rgba: [UInt8](repeating: 255, count: 1024))),
+        // ID3 v2.3, v2.4, the MPEG frame that Android knows, another.
+        sound([.webLite, .flutter], Array("ID3\u{3}".utf8)),
+        sound([.web, .webLite, .flutter], Array("ID3\u{4}".utf8)),
+        sound([.ios, .web, .webLite, .flutter], [0xFF, 0xFB, 0x94, 0]),
+        sound(everyone, [0xFF, 0xFB, 0x90, 0]),
+        plant(.soundUnused, [.web], .error) {
+            try Clean.movie(Clean.bitmap()) { $0.images.append(WireImage(key: "song", bytes: Array("ID3\u{3}".utf8))) }
+        },
+    ]
+}

@@ -1,0 +1,141 @@
+import Foundation
+import SVGAFormat
+import SVGAModel
+import SVGARender
+import TestSupport
+import Testing
+
+@testable import SVGACheck
+
+@Suite("Validation") struct ValidationTests {
+    static func findings(_ bytes: [UInt8], players: Set<Player> = []) throws -> [Finding] {
+        var options = ValidationOptions()
+        options.players = players
+        return try Validation(bytes, options: options).findings
+    }
+
+    @Test("a planted fault of a file is found", arguments: PlantedFile.diagnostics)
+    func diagnostic(planted: PlantedFile) throws {
+        let findings = try Self.findings(try planted.bytes())
+        let finding = try #require(findings.first { $0.code == planted.code }, "\(findings)")
+        #expect(finding.severity == planted.severity && finding.players.isEmpty && !finding.message.isEmpty)
+    }
+
+    @Test("what a player shows otherwise is found for it, for no other, and at its frames", arguments: PlantedFile.playerMatters)
+    func playerMatter(planted: PlantedFile) throws {
+        let bytes = try planted.bytes()
+        let findings = try Self.findings(bytes, players: Set(Player.allCases)).filter {
+            $0.code == planted.code && (planted.severity == nil || $0.severity == planted.severity)
+        }
+        let hits = findings.filter { !planted.players.isDisjoint(with: $0.players) }
+        #expect(hits.reduce(into: []) { $0.formUnion($1.players) } == planted.players)
+        if let frames = planted.frames { for hit in hits { #expect(hit.frames == frames) } }
+        let others = Set(Player.allCases).subtracting(findings.reduce(into: []) { $0.formUnion($1.players) })
+        for other in others {
+            let found = try Self.findings(bytes, players: [other])
+            #expect(!found.contains { $0.code == planted.code && $0.severity == planted.severity })
+        }
+        for player in planted.players {
+            #expect(try Self.findings(bytes, players: [player]).contains { $0.code == planted.code && $0.players == [player] })
+        }
+    }
+
+    @Test("there is a planted file for every code")
+    func complete() {
+        let planted = Set((PlantedFile.diagnostics + PlantedFile.playerMatters).map(\.code))
+        let missing = Set(FindingCode.allCases).subtracting(planted)
+        // Those are tested below; the last is of no file.
+        let others: Set<FindingCode> = [
+            .check(.fileTooLarge), .check(.memoryTooLarge), .check(.fileUnreadable), .diagnostic(.substitutionUnused),
+        ]
+        #expect(missing == others)
+    }
+
+    @Test("in a movie that all players show alike nothing is found")
+    func clean() throws {
+        let shape = WireShape.path("M0 0 L4 0 l0 4 h-1 v-1 C0 0 1 1 2 2 q1 1 2 2 Z")
+        let movie = try Clean.movie(Clean.bitmap { frame, index in frame.alpha = index == 3 ? 0 : 0.5 }, Clean.shapes(shape))
+        #expect(try Self.findings(try movie.file(), players: Set(Player.allCases)) == [])
+    }
+
+    @Test("hidden frames and what is never drawn are no matter")
+    func hidden() throws {
+        let movie = try Clean.movie(
+            Clean.bitmap { frame, index in
+                frame.layout?.x = 4
+                frame.alpha = 0
+            },
+            Clean.shapes { frame, _ in
+                frame.layout?.x = 4
+                frame.clipPath = "M0 0A1 1 0 0 1 1 1"
+            })
+        let findings = try Self.findings(try movie.file(), players: Set(Player.allCases))
+        #expect(findings.filter { !$0.players.isEmpty } == [])
+    }
+
+    @Test("a file may be as large, and take as much memory, as its bounds say")
+    func bounds() throws {
+        let bytes = try Clean.movie(Clean.bitmap()).file()
+        var options = ValidationOptions()
+        (options.maximumBytes, options.maximumMemoryBytes) = (bytes.count, 1024)
+        let within = try Validation(bytes, options: options)
+        #expect(within.findings == [] && within.byteCount == bytes.count && within.decodedImageBytes == 1024)
+        (options.maximumBytes, options.maximumMemoryBytes) = (bytes.count - 1, 1023)
+        let over = try Validation(bytes, options: options)
+        #expect(over.findings.map(\.code) == [.check(.fileTooLarge), .check(.memoryTooLarge)])
+        #expect(over.isFailure(denyingWarnings: false))
+    }
+
+    @Test("an image that no sprite shows is decoded too")
+    func unusedImage() throws {
+        let movie = try Clean.movie(Clean.bitmap()) {
+            $0.images.append(WireImage(key: "spare", bytes: Array($0.images[0].bytes.dropLast(30))))
+        }
+        let findings = try Self.findings(try movie.file())
+        #expect(findings.map(\.code) == [.diagnostic(.imageBroken)] && findings[0].place == "image \"spare\"")
+    }
+
+    @Test("the worst comes first; what fails is an error, a player's warning, and other warnings where they are denied")
+    func failures() throws {
+        let movie = try Clean.movie(Clean.bitmap { frame, _ in frame.alpha = 2 }) {
+            $0.fps = 24
+            $0.audios = [Clean.audio("gone")]
+        }
+        let findings = try Self.findings(try movie.file(), players: [.ios])
+        #expect(findings.map(\.code.name) == ["SVGA060", "SVGA033", "SVGA103", "SVGA011"])
+        #expect(findings.map { $0.isFailure(denyingWarnings: false) } == [true, false, true, false])
+        #expect(findings.map { $0.isFailure(denyingWarnings: true) } == [true, true, true, false])
+        #expect(findings[1].place == "sprite 0 \"face\", frame 0 and 3 more" && findings[1].remedy == "Write alpha from 0 to 1")
+    }
+
+    @Test("what is no movie, and what goes over a limit, is an error")
+    func unreadable() throws {
+        #expect(throws: ValidationError.read(.unknownContainer(firstBytes: [1, 2, 3]))) { try Validation([1, 2, 3]) }
+        var options = ValidationOptions()
+        options.read.limits.imagePixels = 100
+        let bytes = try Clean.movie(Clean.bitmap()).file()
+        #expect(throws: ValidationError.self) { try Validation(bytes, options: options) }
+        #expect(Finding(.read(.empty)).code == .check(.fileUnreadable) && Finding(.read(.empty)).message == "the file is empty")
+    }
+
+    @Test("the frames of a finding are runs, of which a place shows some")
+    func frames() {
+        var ranges = FrameRanges()
+        for frame in [0, 1, 2, 5, 7, 9, 11, 13, 15, 16] { ranges.append(frame) }
+        #expect(ranges.ranges == [0...2, 5...5, 7...7, 9...9, 11...11, 13...13, 15...16])
+        #expect(ranges.ranges.framesText == "frames 0–2, 5, 7, 9, 11, 13 and 2 more")
+        #expect([4...4].framesText == "frame 4" && [ClosedRange<Int>]().framesText.isEmpty)
+    }
+
+    /// By players.md, the public 2.x movies that every player shows: those of the corpus without mattes, sounds and other oddities.
+    private static let shownByAll = ["1-927d97", "11-7ea81a", "PinJump-9a3990", "clippath-5e97be", "heartbeat-cf418e", "loading-1-7dd439"]
+
+    @Test("public files that all players show right have no error on any of them", arguments: TestFiles.corpusFiles)
+    func corpus(file: URL) throws {
+        let bytes = [UInt8](try Data(contentsOf: file))
+        let faults = try Self.findings(bytes).filter { $0.severity == .error }
+        #expect(faults == [])
+        guard Self.shownByAll.contains(file.deletingPathExtension().lastPathComponent) else { return }
+        #expect(try Self.findings(bytes, players: Set(Player.allCases)).filter { $0.severity == .error } == [])
+    }
+}
