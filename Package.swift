@@ -59,8 +59,9 @@ let package = Package(
         // Empty without the trait, so that whoever embeds the library can do without libav.
         module("SVGAVideo", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", .target(name: "CLibAV", condition: video)]),
         module("SVGAPlayer", ["SVGAModel", "SVGAFormat", "SVGARender"]),
-        module("SVGAKit", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAVideo", "SVGAPlayer"]),
-        module("SVGACommand", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAVideo"]),
+        module("SVGAEdit", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport"]),
+        module("SVGAKit", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAVideo", "SVGAPlayer", "SVGAEdit"]),
+        module("SVGACommand", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAVideo", "SVGAEdit"]),
         .executableTarget(name: "svga", dependencies: ["SVGACommand"], swiftSettings: strict),
         .executableTarget(
             name: "svga-bench", dependencies: ["SVGAModel", "SVGAFormat", "SVGARender", "CCairo", "CBenchLimit"],
@@ -80,6 +81,7 @@ let package = Package(
         tests(
             "SVGAVideo", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAVideo", .target(name: "CLibAV", condition: video)]),
         tests("SVGAPlayer", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAPlayer"]),
+        tests("SVGAEdit", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAEdit"]),
         tests("SVGACommand", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGACommand"]),
         .testTarget(
             name: "SVGABenchTests", dependencies: ["svga-bench", "SVGAModel", "SVGAFormat", "SVGARender", "TestSupport"],

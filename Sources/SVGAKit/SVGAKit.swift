@@ -1,3 +1,4 @@
+@_exported public import SVGAEdit
 @_exported public import SVGAExport
 @_exported public import SVGAFormat
 @_exported public import SVGAModel
