@@ -53,7 +53,7 @@ extension Diagnostic {
         case entryMissing = "SVGA005"
         /// A text of the file is no valid UTF-8; the broken parts were replaced.
         case invalidUTF8 = "SVGA006"
-        /// The file has fields this format does not know; they are dropped.
+        /// The file has fields this format does not know; they are kept when it is written again, and told where they cannot be.
         case unknownFields = "SVGA007"
         /// A number of the JSON is written as a text or is no number at all.
         case looseJSON = "SVGA008"
@@ -130,13 +130,13 @@ extension Diagnostic {
 }
 
 /// Gathers diagnostics while a stage works, one for each code and place, however many frames it happened at.
-package struct DiagnosticList: Sendable {
+package struct DiagnosticList: Hashable, Sendable {
     private struct Key: Hashable {
         let code: Diagnostic.Code
         let owner: String
     }
 
-    private struct Entry {
+    private struct Entry: Hashable {
         let message: String
         var firstFrame: Int?
         var count: Int

@@ -25,7 +25,7 @@ func readError(_ bytes: [UInt8], limits: ReadLimits = .default) -> ReadError? {
     }
 }
 
-func codes(_ document: WireDocument) -> [Diagnostic.Code] { document.diagnostics.diagnostics.map(\.code) }
+func codes(_ document: SVGADocument) -> [Diagnostic.Code] { document.diagnostics.map(\.code) }
 
 @Suite struct ContainerErrorTests {
     @Test("no bytes at all is its own error")
@@ -96,7 +96,7 @@ func codes(_ document: WireDocument) -> [Diagnostic.Code] { document.diagnostics
         let bytes = try DocumentWriter.write(smallMovie(), as: container) + [0, 0, 0]
         let document = try DocumentReader.read(bytes, limits: .default)
         #expect(document.movie == smallMovie())
-        #expect(document.diagnostics.diagnostics.last?.message == "3 bytes follow the compressed stream; they are ignored")
+        #expect(document.diagnostics.last?.message == "3 bytes follow the compressed stream; they are ignored")
         #expect(codes(document).last == .trailingBytes)
     }
 

@@ -81,7 +81,7 @@ private func patched(_ bytes: [UInt8], entry: Int, localOffset: Int, value: UInt
         let document = try DocumentReader.read(archive([("movie.spec", spec)]), limits: .default)
         #expect(document.movie.images == [])
         #expect(
-            document.diagnostics.diagnostics.map(\.description) == [
+            document.diagnostics.map(\.description) == [
                 #"SVGA005 error: the ZIP has no entry "img.png" (image "avatar")"#
             ])
     }

@@ -159,7 +159,7 @@ private func shape(_ text: String) throws -> WireShape { try frame("{\"shapes\":
     func unknown() throws {
         let (movie, diagnostics) = try read("{\"x\":{\"ver\":[1,{\"y\":\"}\"}]},\"ver\":\"2\",\"sprites\":[{\"frames\":[{\"z\":false}]}]}")
         #expect(movie.version == "2")
-        #expect(diagnostics.map(\.message) == ["2 members of unknown names are dropped"])
+        #expect(diagnostics.map(\.message) == ["2 members of unknown names"])
     }
 
     @Test("numbers in the place of texts are kept as they are written")

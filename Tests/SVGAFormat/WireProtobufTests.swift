@@ -123,7 +123,7 @@ private func error(_ message: [UInt8], limits: ReadLimits = .default) -> ReadErr
     func unknownFields() throws {
         let frame: [UInt8] = field(5, field(11, [0x78, 1])) + [0x7D, 0, 0, 0, 0]
         let diagnostics = try read([0x78, 1] + field(4, field(2, frame))).diagnostics
-        #expect(diagnostics == [Diagnostic(.unknownFields, "3 fields of unknown numbers are dropped")])
+        #expect(diagnostics == [Diagnostic(.unknownFields, "3 fields of unknown numbers")])
     }
 
     @Test("broken UTF-8 is repaired, with a diagnostic")

@@ -22,7 +22,7 @@ private let containers: [VideoEntity.Container] = [.zlib, .gzip, .protobuf, .zip
         for _ in 0..<50 {
             let movie = generator.movie(audios: false)
             let document = try DocumentReader.read(DocumentWriter.write(movie, as: container), limits: .default)
-            try #require(document.diagnostics.diagnostics == [])
+            try #require(document.diagnostics == [])
         }
     }
 

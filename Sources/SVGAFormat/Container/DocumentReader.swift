@@ -2,19 +2,22 @@ package import SVGAModel
 
 /// Takes a movie out of whatever it is packed in, decided by its first bytes (semantics.md section 1).
 package enum DocumentReader {
-    package static func read(_ bytes: [UInt8], limits: ReadLimits) throws(ReadError) -> WireDocument {
+    /// - Parameter keepsOtherEntries: whether entries of a ZIP that no image names are read too.
+    package static func read(_ bytes: [UInt8], limits: ReadLimits, keepsOtherEntries: Bool = false) throws(ReadError) -> SVGADocument {
         if bytes.isEmpty { throw .empty }
         if bytes.count > limits.inputBytes { throw .limit(LimitExceeded(\.inputBytes, of: limits, found: bytes.count)) }
         return try bytes.withUnsafeBufferPointer { (bytes) throws(ReadError) in
-            guard Signature(bytes) == .gzip else { return try read(bytes, allowed: limits.inflatedBytes, limits: limits) }
+            guard Signature(bytes) == .gzip else {
+                return try read(bytes, allowed: limits.inflatedBytes, limits: limits, keepsOtherEntries: keepsOtherEntries)
+            }
             let inflated = try Inflated.inflate(bytes, .gzip, allowed: limits.inflatedBytes, limits: limits)
             let left = limits.inflatedBytes - inflated.count
-            var document = try inflated.withBytes { (inner) throws(ReadError) in
+            let inner = try inflated.withBytes { (inner) throws(ReadError) in
                 if inner.isEmpty { throw .empty }
-                return try read(inner, allowed: left, limits: limits)
+                return try read(inner, allowed: left, limits: limits, keepsOtherEntries: keepsOtherEntries)
             }
-            document.container = .gzip
-            document.diagnostics.add(.gzipContainer, "the movie is packed with gzip, which no player opens")
+            var document = SVGADocument(movie: inner.movie, container: .gzip, otherEntries: inner.otherEntries, notes: inner.notes)
+            document.notes.add(.gzipContainer, "the movie is packed with gzip, which no player opens")
             noteTrailingBytes(bytes.count - inflated.consumed, in: &document)
             return document
         }
@@ -22,19 +25,19 @@ package enum DocumentReader {
 
     /// Everything but gzip.
     private static func read(
-        _ bytes: UnsafeBufferPointer<UInt8>, allowed: Int, limits: ReadLimits
-    ) throws(ReadError) -> WireDocument {
+        _ bytes: UnsafeBufferPointer<UInt8>, allowed: Int, limits: ReadLimits, keepsOtherEntries: Bool
+    ) throws(ReadError) -> SVGADocument {
         switch Signature(bytes) {
         case .zip:
             var reader = try ZipReader(bytes, allowed: allowed, limits: limits)
-            return try reader.read()
+            return try reader.read(keepsOtherEntries: keepsOtherEntries)
         case .zlib:
             let inflated = try Inflated.inflate(bytes, .zlib, allowed: allowed, limits: limits)
             var document = try inflated.withBytes { (message) throws(ReadError) in
                 var diagnostics = DiagnosticList()
                 var reader = try ProtobufReader(message, limits: limits)
                 let movie = try reader.read(diagnostics: &diagnostics)
-                return WireDocument(movie: movie, container: .zlib, diagnostics: diagnostics)
+                return SVGADocument(movie: movie, container: .zlib, notes: diagnostics)
             }
             noteTrailingBytes(bytes.count - inflated.consumed, in: &document)
             return document
@@ -43,7 +46,7 @@ package enum DocumentReader {
         }
     }
 
-    private static func readBare(_ bytes: UnsafeBufferPointer<UInt8>, limits: ReadLimits) throws(ReadError) -> WireDocument {
+    private static func readBare(_ bytes: UnsafeBufferPointer<UInt8>, limits: ReadLimits) throws(ReadError) -> SVGADocument {
         do throws(ReadError) {
             var diagnostics = DiagnosticList()
             var reader = try ProtobufReader(bytes, limits: limits)
@@ -51,16 +54,16 @@ package enum DocumentReader {
             guard reader.hasKnownFields else { throw ReadError.protobuf(byteOffset: 0, reason: "no field of a movie") }
             diagnostics.add(.bareProtobuf, "the movie is bare protobuf, without a zlib stream around it")
             let movie = try reader.read(diagnostics: &diagnostics)
-            return WireDocument(movie: movie, container: .protobuf, diagnostics: diagnostics)
+            return SVGADocument(movie: movie, container: .protobuf, notes: diagnostics)
         } catch {
             guard case .protobuf = error else { throw error }
             throw .unknownContainer(firstBytes: Array(bytes.prefix(8)))
         }
     }
 
-    private static func noteTrailingBytes(_ count: Int, in document: inout WireDocument) {
+    private static func noteTrailingBytes(_ count: Int, in document: inout SVGADocument) {
         if count > 0 {
-            document.diagnostics.add(.trailingBytes, "\(count) bytes follow the compressed stream; they are ignored")
+            document.notes.add(.trailingBytes, "\(count) bytes follow the compressed stream; they are ignored")
         }
     }
 }

@@ -17,8 +17,8 @@ package enum MovieMessage {
         switch Signature(bytes) {
         case .zip:
             var archive = try ZipArchive(bytes, allowed: limits.inflatedBytes, limits: limits)
-            let isBinary = archive.contains("movie.binary")
-            let movie = isBinary ? "movie.binary" : "movie.spec"
+            let isBinary = archive.contains(ZipReader.binaryName)
+            let movie = isBinary ? ZipReader.binaryName : ZipReader.specName
             guard archive.contains(movie) else { throw .zipWithoutMovie(entries: archive.names) }
             for name in archive.names where name != movie { _ = try archive.bytes(of: name) }
             return try archive.bytes(of: movie).withUnsafeBufferPointer { (message) throws(ReadError) in

@@ -31,7 +31,7 @@ struct ZipArchive: ~Copyable {
     let names: [String]
     /// From a name to its place in the archive.
     private let indices: [String: UInt64]
-    private let foldedIndices: [String: UInt64]
+    private let foldedNames: [String: String]
     private let limits: ReadLimits
     private var bytesLeft: Int
     private var shared: [UInt64: [UInt8]] = [:]
@@ -48,20 +48,20 @@ struct ZipArchive: ~Copyable {
         if count > limits.entries { throw .limit(LimitExceeded(\.entries, of: limits, found: Int(count))) }
         var names: [String] = []
         var indices: [String: UInt64] = [:]
-        var foldedIndices: [String: UInt64] = [:]
+        var foldedNames: [String: String] = [:]
         for index in 0..<UInt64(max(0, count)) {
             guard let name = zip_get_name(archive, index, ZIP_FL_ENC_GUESS).map({ String(cString: $0) }) else { continue }
             if ZipArchive.isClutter(name) || indices[name] != nil { continue }
             names.append(name)
             indices[name] = index
-            if foldedIndices[name.lowercased()] == nil { foldedIndices[name.lowercased()] = index }
+            if foldedNames[name.lowercased()] == nil { foldedNames[name.lowercased()] = name }
         }
         self.handle = handle
         self.limits = limits
         bytesLeft = allowed
         self.names = names
         self.indices = indices
-        self.foldedIndices = foldedIndices
+        self.foldedNames = foldedNames
     }
 
     /// libzip takes memory for every entry while it opens an archive, so the archive's own count is looked at first.
@@ -88,9 +88,11 @@ struct ZipArchive: ~Copyable {
     func contains(_ name: String) -> Bool { indices[name] != nil }
 
     /// The first of `candidates` that is there; the same ignoring case after that.
-    func find(_ candidates: [String]) -> (index: UInt64, isExact: Bool)? {
-        for name in candidates { if let index = indices[name] { return (index, true) } }
-        for name in candidates { if let index = foldedIndices[name.lowercased()] { return (index, false) } }
+    func find(_ candidates: [String]) -> (index: UInt64, name: String, isExact: Bool)? {
+        for name in candidates { if let index = indices[name] { return (index, name, true) } }
+        for candidate in candidates {
+            if let name = foldedNames[candidate.lowercased()], let index = indices[name] { return (index, name, false) }
+        }
         return nil
     }
 

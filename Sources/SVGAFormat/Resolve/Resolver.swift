@@ -3,7 +3,7 @@ package import SVGAModel
 /// Turns a document as the file writes it into a ``VideoEntity``: defaults filled, KEEP followed, keys looked up, paths
 /// parsed, whatever repeats stored once. The oddities of files end here; each that was tolerated leaves a diagnostic.
 package struct Resolver {
-    package static func resolve(_ document: WireDocument, options: ReadOptions) throws(ReadError) -> VideoEntity {
+    package static func resolve(_ document: SVGADocument, options: ReadOptions) throws(ReadError) -> VideoEntity {
         var resolver = Resolver(document, options)
         let movie = try resolver.resolve()
         if options.isStrict, let first = movie.diagnostics.first(where: { $0.severity >= .warning }) { throw .strict(first) }
@@ -15,11 +15,11 @@ package struct Resolver {
     private let limits: ReadLimits
     private var diagnostics: DiagnosticList
 
-    private init(_ document: WireDocument, _ options: ReadOptions) {
+    private init(_ document: SVGADocument, _ options: ReadOptions) {
         wire = document.movie
         container = document.container
         limits = options.limits
-        diagnostics = document.diagnostics
+        diagnostics = document.notes
     }
 
     private mutating func resolve() throws(ReadError) -> VideoEntity {

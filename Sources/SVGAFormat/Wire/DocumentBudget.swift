@@ -48,6 +48,9 @@ struct DocumentBudget {
     /// A field that comes again though its message has it once; about what protobuf-c takes for it.
     mutating func takeRepetition() throws(ReadError) { try take(64) }
 
+    /// A field that is kept as it is: its bytes, and the two arrays that hold them.
+    mutating func takeUnknown(_ count: Int) throws(ReadError) { try take(count + 4 * DocumentBudget.heapHead) }
+
     mutating func takeAudio() throws(ReadError) { try take(MemoryLayout<WireAudio>.stride * slack) }
 
     mutating func takeImage() throws(ReadError) {

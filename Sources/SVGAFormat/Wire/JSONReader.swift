@@ -15,11 +15,12 @@ struct JSONReader {
     }
 
     var scanner: JSONScanner
-    private var budget: DocumentBudget
+    var budget: DocumentBudget
     private var movie = WireMovie()
     private var imageNames: [ImageName] = []
     private var loose = Tally()
     private var unknown = Tally()
+    private var dropped = Tally()
     private var frameIndex: Int?
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, limits: ReadLimits) {
@@ -38,7 +39,7 @@ struct JSONReader {
             case "images": try readImages()
             case "sprites": try readSprites()
             case "audios": try readAudios()
-            default: try skipUnknown()
+            default: movie.unknown.append(try unknownMember(), to: .own, .json)
             }
         }
         try scanner.finish()
@@ -56,8 +57,12 @@ struct JSONReader {
             diagnostics.add(.looseJSON, "\(what) of another kind than the format says", at: loose.place)
         }
         if unknown.count > 0 {
-            let what = unknown.count == 1 ? "1 member of an unknown name is" : "\(unknown.count) members of unknown names are"
-            diagnostics.add(.unknownFields, "\(what) dropped", at: unknown.place)
+            let what = unknown.count == 1 ? "1 member of an unknown name" : "\(unknown.count) members of unknown names"
+            diagnostics.add(.unknownFields, what, at: unknown.place)
+        }
+        if dropped.count > 0 {
+            let what = dropped.count == 1 ? "1 member is" : "\(dropped.count) members are"
+            diagnostics.add(.unknownFields, "\(what) dropped: colours and shapes of their type have none such", at: dropped.place)
         }
     }
 
@@ -73,14 +78,14 @@ struct JSONReader {
                     switch key {
                     case "width": movie.viewBoxWidth = try number()
                     case "height": movie.viewBoxHeight = try number()
-                    default: try skipUnknown()
+                    default: movie.unknown.append(try unknownMember(), to: .viewBox, .json)
                     }
                 }
             case "fps": movie.fps = try integer()
             case "frames":
                 movie.frames = try integer()
                 try budget.check(frames: movie.frames)
-            default: try skipUnknown()
+            default: movie.unknown.append(try unknownMember(), to: .params, .json)
             }
         }
     }
@@ -109,7 +114,7 @@ struct JSONReader {
                 case "endFrame": audio.endFrame = try integer()
                 case "startTime": audio.startTime = try integer()
                 case "totalTime": audio.totalTime = try integer()
-                default: try skipUnknown()
+                default: audio.unknown.append(try unknownMember(), to: .own, .json)
                 }
             }
             movie.audios.append(audio)
@@ -129,7 +134,7 @@ struct JSONReader {
                     case "imageKey": sprite.imageKey = try text()
                     case "matteKey": sprite.matteKey = try text()
                     case "frames": try readFrames(into: &sprite.frames)
-                    default: try skipUnknown()
+                    default: sprite.unknown.append(try unknownMember(), to: .own, .json)
                     }
                 }
             }
@@ -154,17 +159,17 @@ struct JSONReader {
         while let key = try scanner.nextKey() {
             switch key {
             case "alpha": frame.alpha = try number()
-            case "layout": frame.layout = try layout()
-            case "transform": frame.transform = try transform()
+            case "layout": frame.layout = try layout(&frame.unknown)
+            case "transform": frame.transform = try transform(&frame.unknown)
             case "clipPath": frame.clipPath = try text()
             case "shapes": try readShapes(into: &frame.shapes)
-            default: try skipUnknown()
+            default: frame.unknown.append(try unknownMember(), to: .own, .json)
             }
         }
         return frame
     }
 
-    private mutating func layout() throws(ReadError) -> WireLayout? {
+    private mutating func layout(_ unknown: inout UnknownFields) throws(ReadError) -> WireLayout? {
         guard try enterObject() else { return nil }
         var layout = WireLayout()
         while let key = try scanner.nextKey() {
@@ -173,13 +178,13 @@ struct JSONReader {
             case "y": layout.y = try number()
             case "width": layout.width = try number()
             case "height": layout.height = try number()
-            default: try skipUnknown()
+            default: unknown.append(try unknownMember(), to: .layout, .json)
             }
         }
         return layout
     }
 
-    mutating func transform() throws(ReadError) -> WireTransform? {
+    mutating func transform(_ unknown: inout UnknownFields) throws(ReadError) -> WireTransform? {
         guard try enterObject() else { return nil }
         var transform = WireTransform()
         (transform.a, transform.d) = (1, 1)
@@ -191,7 +196,7 @@ struct JSONReader {
             case "d": transform.d = try number(default: 1)
             case "tx": transform.tx = try number()
             case "ty": transform.ty = try number()
-            default: try skipUnknown()
+            default: unknown.append(try unknownMember(), to: .transform, .json)
             }
         }
         return transform
@@ -290,10 +295,20 @@ struct JSONReader {
         return ""
     }
 
-    mutating func skipUnknown() throws(ReadError) {
+    /// Reads past a member of an unknown name, which is kept as it is written.
+    mutating func unknownMember() throws(ReadError) -> Slice<UnsafeBufferPointer<UInt8>> {
         unknown.count += 1
         if unknown.count == 1 { unknown.place = place }
+        let start = scanner.memberStart
         try scanner.skipValue()
+        try budget.takeUnknown(scanner.position - start)
+        return scanner.bytes[start..<scanner.position]
+    }
+
+    /// Notes a member that was read, or will be read past, and has no place in the movie.
+    mutating func noteDropped(_ count: Int = 1) {
+        if dropped.count == 0 { dropped.place = place }
+        dropped.count += count
     }
 
     mutating func noteLoose() {

@@ -11,6 +11,8 @@ struct JSONScanner {
 
     let bytes: UnsafeBufferPointer<UInt8>
     private(set) var position = 0
+    /// Where the member starts whose name ``nextKey()`` read last.
+    private(set) var memberStart = 0
     private var depth = 0
     /// Whether a value was just read, so that a comma must come before the next one.
     private var needsComma = false
@@ -77,6 +79,7 @@ struct JSONScanner {
     mutating func nextKey() throws(ReadError) -> JSONKey? {
         guard try next(before: UInt8(ascii: "}"), "\",\" or \"}\"") else { return nil }
         guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else { throw unexpected("a member's name") }
+        memberStart = position
         let key = try key()
         skipSpace()
         guard position < bytes.count, bytes[position] == UInt8(ascii: ":") else { throw unexpected("\":\"") }

@@ -11,13 +11,25 @@ extension JSONReader {
         var cornerRadius: Float = 0
         var radiusX: Float = 0
         var radiusY: Float = 0
+        /// A bit for each of them that the file has.
+        var members: UInt8 = 0
 
-        func of(_ kind: WireShape.Kind?) -> WireShape.Args {
+        /// The members that a type has no use for.
+        func uselessMembers(for kind: WireShape.Kind) -> UInt8 {
+            switch kind {
+            case .shape: members & ~0b0000_0001
+            case .rect: members & ~0b0011_1110
+            case .ellipse: members & ~0b1100_0110
+            case .keep: members
+            }
+        }
+
+        func of(_ kind: WireShape.Kind) -> WireShape.Args {
             switch kind {
             case .shape: .shape(d: d)
             case .rect: .rect(x: x, y: y, width: width, height: height, cornerRadius: cornerRadius)
             case .ellipse: .ellipse(x: x, y: y, radiusX: radiusX, radiusY: radiusY)
-            case .keep, nil: .none
+            case .keep: .none
             }
         }
     }
@@ -29,54 +41,77 @@ extension JSONReader {
             return shape
         }
         var args: Args?
+        var argsMember: Range<Int>?
+        var argsUnknown = UnknownFields()
         while let key = try scanner.nextKey() {
             switch key {
-            case "type": shape.kind = try kind()
-            case "args": args = try self.args()
-            case "styles": shape.styles = try style()
-            case "transform": shape.transform = try transform()
-            default: try skipUnknown()
+            case "type": try readKind(into: &shape)
+            case "args":
+                let start = scanner.memberStart
+                argsUnknown = UnknownFields()
+                args = try self.args(&argsUnknown)
+                argsMember = start..<scanner.position
+            case "styles": shape.styles = try style(&shape.unknown)
+            case "transform": shape.transform = try transform(&shape.unknown)
+            default: shape.unknown.append(try unknownMember(), to: .own, .json)
             }
         }
-        shape.args = args?.of(shape.kind) ?? .none
+        guard let args, let argsMember else { return shape }
+        // Nobody knows what an unknown type means by its arguments.
+        guard let kind = shape.kind else {
+            try budget.takeUnknown(argsMember.count)
+            shape.unknown.append(scanner.bytes[argsMember], to: .kind, .json)
+            return shape
+        }
+        shape.args = args.of(kind)
+        shape.unknown.append(contentsOf: argsUnknown)
+        let useless = args.uselessMembers(for: kind).nonzeroBitCount
+        if useless > 0 { noteDropped(useless) }
         return shape
     }
 
-    private mutating func kind() throws(ReadError) -> WireShape.Kind? {
+    private mutating func readKind(into shape: inout WireShape) throws(ReadError) {
+        let start = scanner.memberStart
         switch try scanner.peek() {
         case .string:
             let word = try scanner.string()
             let place = ["shape", "rect", "ellipse", "keep"].firstIndex(of: plain(word))
-            return place.flatMap { WireShape.Kind(rawValue: Int32($0)) }
+            shape.kind = place.flatMap { WireShape.Kind(rawValue: Int32($0)) }
+            if shape.kind == nil {
+                try budget.takeUnknown(scanner.position - start)
+                shape.unknown.append(scanner.bytes[start..<scanner.position], to: .kind, .json)
+            }
         case .null:
             try scanner.null()
-            return .shape
+            shape.kind = .shape
         default:
             noteLoose()
-            return WireShape.Kind(rawValue: try integer())
+            let number = try integer()
+            shape.kind = WireShape.Kind(rawValue: number)
+            if shape.kind == nil { shape.unknownKind = number }
         }
     }
 
-    private mutating func args() throws(ReadError) -> Args? {
+    private mutating func args(_ unknown: inout UnknownFields) throws(ReadError) -> Args? {
         guard try enterObject() else { return nil }
         var args = Args()
         while let key = try scanner.nextKey() {
             switch key {
-            case "d": args.d = try text()
-            case "x": args.x = try number()
-            case "y": args.y = try number()
-            case "width": args.width = try number()
-            case "height": args.height = try number()
-            case "cornerRadius": args.cornerRadius = try number()
-            case "radiusX": args.radiusX = try number()
-            case "radiusY": args.radiusY = try number()
-            default: try skipUnknown()
+            case "d": (args.d, args.members) = (try text(), args.members | 1)
+            case "x": (args.x, args.members) = (try number(), args.members | 2)
+            case "y": (args.y, args.members) = (try number(), args.members | 4)
+            case "width": (args.width, args.members) = (try number(), args.members | 8)
+            case "height": (args.height, args.members) = (try number(), args.members | 16)
+            case "cornerRadius": (args.cornerRadius, args.members) = (try number(), args.members | 32)
+            case "radiusX": (args.radiusX, args.members) = (try number(), args.members | 64)
+            case "radiusY": (args.radiusY, args.members) = (try number(), args.members | 128)
+            default: unknown.append(try unknownMember(), to: .args, .json)
             }
         }
         return args
     }
 
-    private mutating func style() throws(ReadError) -> WireStyle? {
+    private mutating func style(_ unknown: inout UnknownFields) throws(ReadError) -> WireStyle? {
         guard try enterObject() else { return nil }
         var style = WireStyle()
         while let key = try scanner.nextKey() {
@@ -90,7 +125,7 @@ extension JSONReader {
             case "lineDash":
                 let numbers = try numbers(limit: 3)
                 style.lineDash = (numbers.value(0), numbers.value(1), numbers.value(2))
-            default: try skipUnknown()
+            default: unknown.append(try unknownMember(), to: .styles, .json)
             }
         }
         return style
@@ -125,7 +160,9 @@ extension JSONReader {
                 case "g": color.g = try number()
                 case "b": color.b = try number()
                 case "a": color.a = try number(default: 1)
-                default: try skipUnknown()
+                default:
+                    noteDropped()
+                    try scanner.skipValue()
                 }
             }
             return color

@@ -16,6 +16,8 @@ struct ProtobufReader {
     private var repair = TextRepair()
     /// Where the message that is being decoded starts, for errors that only show now.
     private var messageOffset = 0
+    /// Fields of unknown numbers that were kept so far.
+    private var keptFields = 0
 
     /// Throws where the message is malformed or goes over a limit.
     init(_ bytes: UnsafeBufferPointer<UInt8>, limits: ReadLimits) throws(ReadError) {
@@ -32,6 +34,7 @@ struct ProtobufReader {
         var movie = WireMovie()
         movie.images.reserveCapacity(scan.budget.images)
         movie.sprites.reserveCapacity(scan.budget.sprites)
+        // Everything but what is read on its own.
         var head: [UInt8] = []
         var params: [UInt8] = []
         var cursor = ProtobufCursor(bytes, 0..<bytes.count)
@@ -39,11 +42,10 @@ struct ProtobufReader {
             switch field.number {
             case 3: movie.images.append(try image(field.value))
             case 4: movie.sprites.append(try sprite(field.value))
-            case 1, 5: head += bytes[field.offset..<field.value.upperBound]
             // A message that comes twice is one message by protobuf's rules: joining the bytes joins it. Left to itself,
             // protobuf-c forgets the first one's numbers.
             case 2: params += bytes[field.value]
-            default: break
+            default: head += bytes[field.offset..<field.value.upperBound]
             }
         }
         try readHead(head, into: &movie)
@@ -62,8 +64,9 @@ struct ProtobufReader {
         }
         if !faults.isEmpty { diagnostics.add(.invalidUTF8, faults.joined(separator: " and ")) }
         if scan.unknownFields > 0 {
-            let what = scan.unknownFields == 1 ? "1 field of an unknown number is" : "\(scan.unknownFields) fields of unknown numbers are"
-            diagnostics.add(.unknownFields, "\(what) dropped")
+            let what = scan.unknownFields == 1 ? "1 field of an unknown number" : "\(scan.unknownFields) fields of unknown numbers"
+            let lost = scan.unknownFields - keptFields
+            diagnostics.add(.unknownFields, what + (lost > 0 ? ", of which \(lost) in messages that come twice are dropped" : ""))
         }
     }
 
@@ -78,16 +81,18 @@ struct ProtobufReader {
         movie.viewBoxHeight = params.viewboxheight
         movie.fps = params.fps
         movie.frames = params.frames
+        keep(params.base, .params, in: &movie.unknown)
         try scan.budget.check(frames: params.frames)
     }
 
-    /// `message` has only the fields version and audios.
+    /// `message` has only version, audios and what is unknown.
     private mutating func readHead(_ message: [UInt8], into movie: inout WireMovie) throws(ReadError) {
         messageOffset = 0
         arena.reset()
         let unpacked = com__opensource__svga__movie_entity__unpack(arena.allocator, message.count, message)
         let value = try checked(unpacked).pointee
         movie.version = try text(value.version)
+        keep(value.base, .own, in: &movie.unknown)
         movie.audios.reserveCapacity(value.n_audios)
         for pointer in UnsafeBufferPointer(start: value.audios, count: value.n_audios) {
             guard let source = pointer?.pointee else { continue }
@@ -97,6 +102,7 @@ struct ProtobufReader {
             audio.endFrame = source.endframe
             audio.startTime = source.starttime
             audio.totalTime = source.totaltime
+            keep(source.base, .own, in: &audio.unknown)
             movie.audios.append(audio)
         }
     }
@@ -105,13 +111,21 @@ struct ProtobufReader {
     private mutating func image(_ range: Range<Int>) throws(ReadError) -> WireImage {
         var key = 0..<0
         var value = 0..<0
+        var unknown = UnknownFields()
         var cursor = ProtobufCursor(bytes, range)
         while let field = try cursor.next() {
-            if field.number == 1 { key = field.value }
-            if field.number == 2 { value = field.value }
+            switch field.number {
+            case 1: key = field.value
+            case 2: value = field.value
+            default:
+                unknown.append(bytes[field.offset..<field.value.upperBound], to: .own, .protobuf)
+                keptFields += 1
+            }
         }
         let name = UnsafeBufferPointer(rebasing: bytes[key].prefix { $0 != 0 })
-        return WireImage(key: try text(name, offset: key.lowerBound), bytes: Array(bytes[value]))
+        var image = WireImage(key: try text(name, offset: key.lowerBound), bytes: Array(bytes[value]))
+        image.unknown = unknown
+        return image
     }
 
     private mutating func sprite(_ range: Range<Int>) throws(ReadError) -> WireSprite {
@@ -119,17 +133,14 @@ struct ProtobufReader {
         var frameCount = 0
         var cursor = ProtobufCursor(bytes, range)
         while let field = try cursor.next() {
-            switch field.number {
-            case 1, 3: head += bytes[field.offset..<field.value.upperBound]
-            case 2: frameCount += 1
-            default: break
-            }
+            if field.number == 2 { frameCount += 1 } else { head += bytes[field.offset..<field.value.upperBound] }
         }
         messageOffset = range.lowerBound
         arena.reset()
         let unpacked = com__opensource__svga__sprite_entity__unpack(arena.allocator, head.count, head)
         let value = try checked(unpacked).pointee
         var sprite = WireSprite(imageKey: try text(value.imagekey), matteKey: try text(value.mattekey))
+        keep(value.base, .own, in: &sprite.unknown)
         sprite.frames.reserveCapacity(frameCount)
         cursor = ProtobufCursor(bytes, range)
         while let field = try cursor.next() {
@@ -148,8 +159,13 @@ struct ProtobufReader {
         frame.alpha = source.pointee.alpha
         if let layout = source.pointee.layout?.pointee {
             frame.layout = WireLayout(x: layout.x, y: layout.y, width: layout.width, height: layout.height)
+            keep(layout.base, .layout, in: &frame.unknown)
         }
-        frame.transform = source.pointee.transform.map { WireTransform($0.pointee) }
+        if let transform = source.pointee.transform?.pointee {
+            frame.transform = WireTransform(transform)
+            keep(transform.base, .transform, in: &frame.unknown)
+        }
+        keep(source.pointee.base, .own, in: &frame.unknown)
         frame.clipPath = try text(source.pointee.clippath)
         let count = source.pointee.n_shapes
         if count > 0 {
@@ -163,26 +179,58 @@ struct ProtobufReader {
 
     private mutating func shape(_ source: UnsafePointer<Com__Opensource__Svga__ShapeEntity>) throws(ReadError) -> WireShape {
         var shape = WireShape()
-        shape.kind = WireShape.Kind(rawValue: Int32(truncatingIfNeeded: source.pointee.type.rawValue))
+        let kind = Int32(truncatingIfNeeded: source.pointee.type.rawValue)
+        shape.kind = WireShape.Kind(rawValue: kind)
+        if shape.kind == nil { shape.unknownKind = kind }
         switch source.pointee.args_case {
         case COM__OPENSOURCE__SVGA__SHAPE_ENTITY__ARGS_SHAPE:
-            if let args = source.pointee.shape { shape.args = .shape(d: try text(args.pointee.d)) }
+            if let args = source.pointee.shape?.pointee {
+                shape.args = .shape(d: try text(args.d))
+                keep(args.base, .args, in: &shape.unknown)
+            }
         case COM__OPENSOURCE__SVGA__SHAPE_ENTITY__ARGS_RECT:
             if let args = source.pointee.rect?.pointee {
                 shape.args = .rect(x: args.x, y: args.y, width: args.width, height: args.height, cornerRadius: args.cornerradius)
+                keep(args.base, .args, in: &shape.unknown)
             }
         case COM__OPENSOURCE__SVGA__SHAPE_ENTITY__ARGS_ELLIPSE:
             if let args = source.pointee.ellipse?.pointee {
                 shape.args = .ellipse(x: args.x, y: args.y, radiusX: args.radiusx, radiusY: args.radiusy)
+                keep(args.base, .args, in: &shape.unknown)
             }
         default: break
         }
-        shape.styles = source.pointee.styles.map { WireStyle($0.pointee) }
-        shape.transform = source.pointee.transform.map { WireTransform($0.pointee) }
+        if let styles = source.pointee.styles?.pointee {
+            shape.styles = WireStyle(styles)
+            keep(styles.base, .styles, in: &shape.unknown)
+            if let fill = styles.fill?.pointee { keep(fill.base, .fill, in: &shape.unknown) }
+            if let stroke = styles.stroke?.pointee { keep(stroke.base, .stroke, in: &shape.unknown) }
+        }
+        if let transform = source.pointee.transform?.pointee {
+            shape.transform = WireTransform(transform)
+            keep(transform.base, .transform, in: &shape.unknown)
+        }
+        keep(source.pointee.base, .own, in: &shape.unknown)
         return shape
     }
 
     // MARK: - Parts
+
+    /// Copies the fields that protobuf-c did not know.
+    private mutating func keep(_ message: ProtobufCMessage, _ part: UnknownFields.Part, in unknown: inout UnknownFields) {
+        for field in UnsafeBufferPointer(start: message.unknown_fields, count: Int(message.n_unknown_fields)) {
+            var bytes: [UInt8] = []
+            var tag = field.tag << 3 | field.wire_type.rawValue
+            while tag >= 0x80 {
+                bytes.append(UInt8(truncatingIfNeeded: tag) | 0x80)
+                tag >>= 7
+            }
+            bytes.append(UInt8(tag))
+            bytes += UnsafeBufferPointer(start: field.data, count: field.len)
+            unknown.append(bytes, to: part, .protobuf)
+            keptFields += 1
+        }
+    }
 
     /// What protobuf-c refuses after the scan let it through is a limit, or a rule of its own.
     private func checked<Message>(_ message: UnsafeMutablePointer<Message>?) throws(ReadError) -> UnsafeMutablePointer<Message> {

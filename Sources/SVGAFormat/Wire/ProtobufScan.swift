@@ -24,6 +24,7 @@ struct ProtobufScan {
         while let field = try cursor.next() {
             guard let kind = message.field(field.number) else {
                 unknownFields += 1
+                try budget.takeUnknown(field.value.upperBound - field.offset)
                 continue
             }
             knownFields += 1

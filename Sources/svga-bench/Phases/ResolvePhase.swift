@@ -2,7 +2,7 @@ import SVGAFormat
 
 /// A `WireMovie` made a `VideoEntity`.
 final class ResolvePhase: Phase {
-    private let document: WireDocument
+    private let document: SVGADocument
 
     init(_ subject: Subject) throws { document = try DocumentReader.read(subject.bytes, limits: subject.limits) }
 
