@@ -47,7 +47,7 @@ struct InputFile: Sendable {
     }
 
     /// nil where the path is no pipe: the reader says what is wrong with it.
-    private static func pipeBytes(_ path: String, limit: Int) throws(ReadError) -> [UInt8]? {
+    static func pipeBytes(_ path: String, limit: Int) throws(ReadError) -> [UInt8]? {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else { return nil }
         // Opening would wait for a writer, and nothing could interrupt it; reading waits too, but looks up now and then.

@@ -43,12 +43,13 @@ extension MovieEditor {
         movie.audios += incoming.movie.audios
         movie.frames = Int32(clamping: total)
         guard wanted.areShown(by: movie) else {
-            throw .invalid(reason: "the keys of the two are so much alike that some sprites would show the other's images; rename some first")
+            throw .invalid(reason: "the keys are so much alike that some sprites would show the other's images; rename some first")
         }
 
         let count = movie.sprites.count - firstIncoming
-        note = placement == .append ? "appended \(counted(otherLength, "frame"))" : "laid \(counted(otherLength, "frame")) over frame \(start) on"
-        note += " of \(counted(count, "sprite")): \(counted(total, "frame")) now"
+        let added = "\(counted(otherLength, "frame")) of \(counted(count, "sprite"))"
+        note = placement == .append ? "appended \(added)" : "laid \(added) over it from frame \(start) on"
+        note += ", \(counted(total, "frame")) now"
         for (old, new) in renamed { note += "; its \"\(old)\" is now \"\(new)\"" }
         if canvas != (other.viewBoxWidth, other.viewBoxHeight) {
             let (own, others) = ([canvas.0, canvas.1], [other.viewBoxWidth, other.viewBoxHeight])

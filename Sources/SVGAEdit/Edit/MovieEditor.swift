@@ -28,6 +28,11 @@ struct MovieEditor {
         }
     }
 
+    /// The movie as a renderer takes it.
+    func resolved() throws(ReadError) -> VideoEntity {
+        try SVGADocument(movie: movie).videoEntity(options: ReadOptions(limits: limits))
+    }
+
     // MARK: What keys name
 
     /// The frames a second that the movie plays with (semantics.md section 2).

@@ -27,8 +27,8 @@ extension MovieEditor {
     mutating func rename(_ old: String, to new: String) throws(EditError) {
         guard !old.isEmpty, !new.isEmpty else { throw .invalid(reason: "a key cannot be empty") }
         guard kindSuffix(old) == kindSuffix(new) else {
-            throw .invalid(
-                reason: "\"\(old)\" cannot become \"\(new)\": the ending \(kindSuffix(new) ?? kindSuffix(old) ?? "") would change what it is")
+            let suffix = kindSuffix(new) ?? kindSuffix(old) ?? ""
+            throw .invalid(reason: "\"\(old)\" cannot become \"\(new)\": \(suffix) would change what it is")
         }
         guard isName(old) else { throw unknownKey(old) }
         if old == new {

@@ -18,7 +18,10 @@ extension MovieEditor {
             movie.images.append(WireImage(key: key, bytes: bytes))
             note = "added the sound \"\(key)\""
         }
-        let players = movie.audios.indices.filter { payloads.sound(for: movie.audios[$0].audioKey) == index || movie.audios[$0].audioKey == key }
+        let players = movie.audios.indices.filter { player in
+            let audioKey = movie.audios[player].audioKey
+            return audioKey == key || payloads.sound(for: audioKey) == index
+        }
         for player in players { movie.audios[player].totalTime = length ?? 0 }
         if players.isEmpty {
             var audio = WireAudio()
@@ -34,7 +37,8 @@ extension MovieEditor {
     mutating func removeAudio() {
         let count = movie.images.count
         movie.images.removeAll(where: \.isSound)
-        note = movie.audios.isEmpty && count == movie.images.count
+        note =
+            movie.audios.isEmpty && count == movie.images.count
             ? "there was no sound to remove" : "removed all sound (\(counted(count - movie.images.count, "payload")))"
         movie.audios = []
     }

@@ -52,7 +52,8 @@ private struct MPEGFrame {
         guard second & 0b1110_0110 == 0b1110_0010 else { return nil }
         let version = second >> 3 & 3
         let isFirst = version == 3
-        let rates = isFirst
+        let rates =
+            isFirst
             ? [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 0]
             : [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160, 0]
         let bits = rates[Int(third >> 4)] * 1000

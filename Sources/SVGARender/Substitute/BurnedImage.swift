@@ -75,7 +75,8 @@ package struct BurnedImage: Sendable {
             // Where it is seen largest it has to be right.
             func shown(_ use: LayoutUse) -> Double { use.layout.width * use.scaleX * use.layout.height * use.scaleY }
             let isPlain = substitution.fit == .fill && substitution.mask == .none
-            guard let use = uses.max(by: { shown($0) < shown($1) }), !isPlain || (try isReduced(uses, keys)) else {
+            let isDrawn = isPlain ? isReduced(uses, keys) : true
+            guard isDrawn, let use = uses.max(by: { shown($0) < shown($1) }) else {
                 return BurnedImage(imageKeys: keys, picture: BurnedImage.upright(image, bytes), isStretched: false)
             }
             let bitmap = try original.map { (index) throws(ImageError) in try ImageDecoder.prepare(movie.images[index], limits: limits) }
@@ -90,7 +91,7 @@ package struct BurnedImage: Sendable {
 
         /// Whether the renderer would average the picture down before it draws it: where it is at least twice the size of what
         /// it replaces, and larger than it is ever shown.
-        private func isReduced(_ uses: [LayoutUse], _ keys: Set<String>) throws(ImageError) -> Bool {
+        private func isReduced(_ uses: [LayoutUse], _ keys: Set<String>) -> Bool {
             let image = substitution.image
             for sprite in movie.sprites where keys.contains(sprite.imageKey) {
                 guard let index = sprite.imageIndex, let size = ImageDecoder.size(of: movie.images[index]) else { continue }
