@@ -42,8 +42,8 @@ struct UnpackCommand: Command {
         clock.finish("write")
         if !common.isQuiet {
             let movie = file.document.movie
-            let payloads = Units.count(movie.images.count, "image or sound").replacing("sounds", with: "sound")
-            context.note("svga: \(file.name): \(Units.count(movie.sprites.count, "sprite")) and \(payloads) in \(folder.path)".printable)
+            let counts = [Units.count(movie.sprites.count, "sprite"), Units.count(movie.images.count, "payload")]
+            context.note("svga: \(file.name): \(counts.joined(separator: " and ")) unpacked to \(folder.path)".printable)
         }
         if common.showsPhaseTimes { context.note(clock.line) }
         return .done
