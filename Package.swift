@@ -37,6 +37,7 @@ let package = Package(
     targets: [
         // C libraries from Debian: each a module map and a shim.h.
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CZopfli", providers: [.apt(["libzopfli-dev"])]),
         .systemLibrary(name: "CLibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
         .systemLibrary(name: "CProtobufC", pkgConfig: "libprotobuf-c", providers: [.apt(["libprotobuf-c-dev"])]),
         .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
@@ -53,7 +54,7 @@ let package = Package(
 
         // The way data walks: bytes → container → wire → VideoEntity → frame plan → pixels → sink.
         .target(name: "SVGAModel", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
-        module("SVGAFormat", ["SVGAModel", "CSVGAProto", "CProtobufC", "CZlib", "CLibZip"]),
+        module("SVGAFormat", ["SVGAModel", "CSVGAProto", "CProtobufC", "CZlib", "CZopfli", "CLibZip"]),
         module("SVGARender", ["SVGAModel", "CCairo", "CPangoCairo", "CSpng", "CTurboJPEG", "CWebP", "CGif"]),
         module("SVGAExport", ["SVGAModel", "SVGARender", "CSpng", "CZlib", "CWebP", "CWebPMux", "CGif", "CImageQuant"]),
         // Empty without the trait, so that whoever embeds the library can do without libav.
@@ -75,7 +76,7 @@ let package = Package(
             dependencies: ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "CSpng", "CTurboJPEG", "CWebP", "CGif"],
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("SVGAModel", ["SVGAModel"]),
-        tests("SVGAFormat", ["SVGAModel", "SVGAFormat"]),
+        tests("SVGAFormat", ["SVGAModel", "SVGAFormat", "CZlib"]),
         tests("SVGARender", ["SVGAModel", "SVGAFormat", "SVGARender", "CCairo"]),
         tests("SVGAExport", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "CWebP", "CGif", "CSpng"]),
         tests(

@@ -6,7 +6,7 @@ static inline int svga_inflateInit2(z_stream *stream, int windowBits) {
     return inflateInit2(stream, windowBits);
 }
 
-// The same for deflateInit2, which the writer uses at its best level.
-static inline int svga_deflateInit2(z_stream *stream, int level, int windowBits) {
-    return deflateInit2(stream, level, Z_DEFLATED, windowBits, 9, Z_DEFAULT_STRATEGY);
+// The same for deflateInit2.
+static inline int svga_deflateInit2(z_stream *stream, int level, int windowBits, int memLevel, int strategy) {
+    return deflateInit2(stream, level, Z_DEFLATED, windowBits, memLevel, strategy);
 }

@@ -13,6 +13,8 @@ enum CommandError: Error {
     case read(file: String, ReadError)
     case render(file: String, RenderError)
     case export(output: String, ExportError)
+    /// A file whose output would not be what was asked for.
+    case conversion(file: String, message: String, advice: String)
     /// The movie has nothing to draw.
     case noFrames(file: String)
     case standardOutput(reason: String)
@@ -31,7 +33,7 @@ enum CommandError: Error {
         // The rest of rendering's errors: more pixels or bytes than may be.
         case .render: .limit
         case .export(_, .pattern): .usage
-        case .export, .standardOutput: .outputFailed
+        case .export, .conversion, .standardOutput: .outputFailed
         case .interrupted: .interrupted
         }
     }
@@ -47,6 +49,7 @@ enum CommandError: Error {
         case .usage(let error): ("", error.message, error.advice)
         case .request(let file, let message, let advice): (file, message, advice)
         case .input(let file, let message, let advice): (file, message, advice)
+        case .conversion(let file, let message, let advice): (file, message, advice)
         case .read(let file, .limit(let limit)): (file, limit.description, CommandError.advice(limit))
         case .read(let file, .strict(let diagnostic)): (file, diagnostic.description, "without --strict it is tolerated")
         case .read(let file, let error): (file, error.description, "")

@@ -16,4 +16,10 @@ enum ExitCode: Int32, Sendable {
 
     /// There is nothing at that point, or the key is not visible.
     static let nothingThere = findings
+
+    /// Of a command that went on after what failed: all failed for the same reason, that reason's code; some failed, its own.
+    static func batch(_ failures: [ExitCode], of count: Int) -> ExitCode {
+        guard let first = failures.first else { return .done }
+        return failures.count == count && failures.allSatisfy { $0 == first } ? first : .partFailed
+    }
 }

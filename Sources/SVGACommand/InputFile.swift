@@ -16,38 +16,29 @@ struct InputFile: Sendable {
     }
 
     init(_ file: FileName, options: ReadOptions, context: CommandContext) throws(CommandError) {
+        let bytes = try InputFile.bytes(of: file, limits: options.limits, context: context)
         name = file.path
+        byteCount = bytes.count
         do throws(ReadError) {
-            if file.isStandardStream {
-                let bytes = try context.readStandardInput(options.limits.inputBytes)
-                byteCount = bytes.count
-                movie = try VideoEntity(bytes: bytes, options: options)
-            } else if let size = InputFile.regularFileSize(file.path) {
-                byteCount = size
-                movie = try VideoEntity(path: file.path, options: options)
-            } else {
-                // A pipe has no size to look up: it has to be read to know.
-                let bytes = try InputFile.pipeBytes(file.path, limit: options.limits.inputBytes)
-                byteCount = bytes?.count ?? 0
-                if let bytes {
-                    movie = try VideoEntity(bytes: bytes, options: options)
-                } else {
-                    movie = try VideoEntity(path: file.path, options: options)
-                }
-            }
+            movie = try VideoEntity(bytes: bytes, options: options)
         } catch {
             throw Task.isCancelled ? .interrupted : .read(file: file.path, error)
         }
     }
 
-    private static func regularFileSize(_ path: String) -> Int? {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        return Int(status.st_size)
+    /// All that a file, a pipe or standard input holds.
+    static func bytes(of file: FileName, limits: ReadLimits, context: CommandContext) throws(CommandError) -> [UInt8] {
+        do throws(ReadError) {
+            if file.isStandardStream { return try context.readStandardInput(limits.inputBytes) }
+            if let bytes = try pipeBytes(file.path, limit: limits.inputBytes) { return bytes }
+            return try FileBytes.read(path: file.path, limits: limits)
+        } catch {
+            throw Task.isCancelled ? .interrupted : .read(file: file.path, error)
+        }
     }
 
     /// nil where the path is no pipe: the reader says what is wrong with it.
-    static func pipeBytes(_ path: String, limit: Int) throws(ReadError) -> [UInt8]? {
+    private static func pipeBytes(_ path: String, limit: Int) throws(ReadError) -> [UInt8]? {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else { return nil }
         // Opening would wait for a writer, and nothing could interrupt it; reading waits too, but looks up now and then.

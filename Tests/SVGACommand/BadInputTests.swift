@@ -31,7 +31,7 @@ struct BadInputTests {
     private static func file(_ sprites: WireSprite...) throws -> [UInt8] { try file(.tiny(sprites: sprites)) }
 
     private static func zip(_ text: @autoclosure () -> String) throws -> [UInt8] {
-        try ZipWriter.archive([(name: "movie.spec", bytes: Array(text().utf8))])
+        try ZipWriter.archive([ArchiveEntry(name: "movie.spec", bytes: Array(text().utf8))])
     }
 
     /// One sprite that shows one image.
@@ -67,13 +67,15 @@ struct BadInputTests {
             bytes[bytes.count / 2] ^= 0x55
             return bytes
         },
-        Input(name: "a ZIP with neither movie file", code: .invalidInput) { try ZipWriter.archive([(name: "a/b.png", bytes: [1])]) },
-        Input(name: "a zlib bomb", code: .limit) { try Deflated.stream([UInt8](repeating: 0, count: 97 << 20), .zlib) },
-        Input(name: "a gzip bomb", code: .limit) { try Deflated.stream([UInt8](repeating: 0, count: 97 << 20), .gzip) },
-        Input(name: "a ZIP bomb", code: .limit) {
-            try ZipWriter.archive([(name: "movie.spec", bytes: [UInt8](repeating: 0x20, count: 97 << 20))])
+        Input(name: "a ZIP with neither movie file", code: .invalidInput) {
+            try ZipWriter.archive([ArchiveEntry(name: "a/b.png", bytes: [1])])
         },
-        Input(name: "10 001 entries", code: .limit) { try ZipWriter.archive((0...10_000).map { (name: "\($0)", bytes: []) }) },
+        Input(name: "a zlib bomb", code: .limit) { try Deflated().stream([UInt8](repeating: 0, count: 97 << 20), .zlib) },
+        Input(name: "a gzip bomb", code: .limit) { try Deflated().stream([UInt8](repeating: 0, count: 97 << 20), .gzip) },
+        Input(name: "a ZIP bomb", code: .limit) {
+            try ZipWriter.archive([ArchiveEntry(name: "movie.spec", bytes: [UInt8](repeating: 0x20, count: 97 << 20))])
+        },
+        Input(name: "10 001 entries", code: .limit) { try ZipWriter.archive((0...10_000).map { ArchiveEntry(name: "\($0)", bytes: []) }) },
         Input(name: "JSON of nothing but [", code: .invalidInput) { try zip(String(repeating: "[", count: 5_000_000)) },
         Input(name: "JSON nested without end", code: .invalidInput) {
             try zip("{\"sprites\":" + String(repeating: "[", count: 5_000_000))

@@ -103,7 +103,7 @@ func codes(_ document: SVGADocument) -> [Diagnostic.Code] { document.diagnostics
     @Test("gzip is taken off every container, with a diagnostic", arguments: [VideoEntity.Container.zlib, .protobuf, .zipBinary, .zipJSON])
     func gzip(container: VideoEntity.Container) throws {
         let inner = try DocumentWriter.write(smallMovie(), as: container)
-        let document = try DocumentReader.read(Deflated.stream(inner, .gzip), limits: .default)
+        let document = try DocumentReader.read(Deflated().stream(inner, .gzip), limits: .default)
         #expect(document.movie == smallMovie())
         #expect(document.container == .gzip)
         #expect(codes(document).contains(.gzipContainer))
@@ -112,7 +112,7 @@ func codes(_ document: SVGADocument) -> [Diagnostic.Code] { document.diagnostics
     @Test("gzip in gzip is no container")
     func gzipTwice() throws {
         let inner = try DocumentWriter.write(smallMovie(), as: .gzip)
-        let error = try readError(Deflated.stream(inner, .gzip))
+        let error = try readError(Deflated().stream(inner, .gzip))
         #expect(error == .unknownContainer(firstBytes: Array(inner.prefix(8))))
     }
 
@@ -148,7 +148,7 @@ func codes(_ document: SVGADocument) -> [Diagnostic.Code] { document.diagnostics
     func inflatedTogether() throws {
         let inner = try DocumentWriter.write(smallMovie(), as: .zlib)
         let size = try DocumentWriter.write(smallMovie(), as: .protobuf).count
-        let bytes = try Deflated.stream(inner, .gzip)
+        let bytes = try Deflated().stream(inner, .gzip)
         var limits = ReadLimits()
         limits.inflatedBytes = inner.count + size
         #expect(readError(bytes, limits: limits) == nil)

@@ -7,7 +7,7 @@ private let spec = Array(
     #"{"ver":"1.1.0","movie":{"viewBox":{"width":10,"height":10},"fps":20,"frames":1},"images":{"avatar":"img"}}"#.utf8)
 
 private func archive(_ entries: [(String, [UInt8])]) throws -> [UInt8] {
-    try ZipWriter.archive(entries.map { (name: $0.0, bytes: $0.1) })
+    try ZipWriter.archive(entries.map { ArchiveEntry(name: $0.0, bytes: $0.1) })
 }
 
 private func images(_ entries: [(String, [UInt8])]) throws -> [WireImage] {

@@ -69,7 +69,7 @@ private func shape(_ text: String) throws -> WireShape { try frame("{\"shapes\":
     @Test("a text cut anywhere is an error, never a crash")
     func cut() throws {
         var generator = MovieGenerator(seed: 5)
-        let text = try JSONWriter.text(generator.movie(audios: false), images: [])
+        let text = JSONWriter.text(generator.movie(audios: false), imageNames: [])
         for count in 0..<text.count {
             #expect(throws: ReadError.self) { try read(Array(text.prefix(count))) }
         }

@@ -8,7 +8,7 @@ struct EditCommand: Command {
     var output = FileName()
     /// In the order of the command line.
     var requests: [EditRequest] = []
-    var container: ContainerArgument?
+    var format: MovieFormat?
     var overwrites = false
     var common = CommonOptions()
 
@@ -52,7 +52,7 @@ struct EditCommand: Command {
                 .parsed("--merge", "OTHER", help: "add its frames; ,append or ,overlay,at=FRAME") { (command, word) throws(UsageError) in
                     command.requests.append(.merge(try MergeArgument(word)))
                 },
-                .option(\.container, "--to", placeholder: "FORMAT", help: "2, 1-json or 1-binary (default: as IN)"),
+                .option(\.format, "--to", placeholder: "FORMAT", help: "2, 1-json or 1-binary (default: as IN)"),
                 .flag(\.overwrites, "--force", help: "overwrite OUT"),
             ]),
         CommonOptions.group.at(\.common),
@@ -81,7 +81,7 @@ struct EditCommand: Command {
         }
         clock.finish("edit")
         if Task.isCancelled { throw .interrupted }
-        let size = try DocumentFile.write(file.document, to: output, as: container, overwriting: overwrites)
+        let size = try DocumentFile.write(file.document, to: output, as: format, overwriting: overwrites)
         clock.finish("write")
         if !common.isQuiet {
             context.note("svga: \(file.name): \(notes.joined(separator: "; ")); \(output.path) has \(Units.bytes(size))".printable)

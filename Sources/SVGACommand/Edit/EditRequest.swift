@@ -25,21 +25,12 @@ enum EditRequest: Sendable {
         switch self {
         case .plain(let edit): return edit
         case .setImage(let argument):
-            let bytes = try EditRequest.bytes(of: argument.choice.file, options, context)
+            let bytes = try InputFile.bytes(of: argument.choice.file, limits: options.limits, context: context)
             return .setImage(key: argument.key, bytes: bytes, fit: argument.choice.fit, mask: argument.choice.mask)
-        case .setAudio(let key, let file): return .setAudio(key: key, bytes: try EditRequest.bytes(of: file, options, context))
+        case .setAudio(let key, let file):
+            return .setAudio(key: key, bytes: try InputFile.bytes(of: file, limits: options.limits, context: context))
         case .merge(let argument):
             return .merge(try DocumentFile(argument.file, options: options, context: context).document, argument.placement)
-        }
-    }
-
-    private static func bytes(of file: FileName, _ options: ReadOptions, _ context: CommandContext) throws(CommandError) -> [UInt8] {
-        do throws(ReadError) {
-            return try file.bytes(limits: options.limits, context: context)
-        } catch {
-            if Task.isCancelled { throw .interrupted }
-            if case .file(let reason) = error { throw .input(file: file.path, message: reason, advice: "") }
-            throw .read(file: file.path, error)
         }
     }
 

@@ -67,7 +67,7 @@ struct InspectCommand: Command {
         }
         clock.finish("print")
         if common.showsPhaseTimes { context.note(clock.line) }
-        return exitCode(failures)
+        return .batch(failures, of: inputs.count)
     }
 
     private func text(of report: InspectReport, screen: TextStream) -> String {
@@ -89,11 +89,5 @@ struct InspectCommand: Command {
         guard let drawn else { return }
         let caption = screen.styled("frame \(drawn.frame), the first to see of \(input.movie.frames)", .dim)
         try context.print("\n" + drawn.picture.text + caption + "\n")
-    }
-
-    /// All failed for the same reason: that reason's code. Some failed: its own code.
-    private func exitCode(_ failures: [ExitCode]) -> ExitCode {
-        guard let first = failures.first else { return .done }
-        return failures.count == inputs.count && failures.allSatisfy { $0 == first } ? first : .partFailed
     }
 }

@@ -6,7 +6,7 @@ import SVGAModel
 struct PackCommand: Command {
     var folder = FileName()
     var output = FileName()
-    var container: ContainerArgument?
+    var format: MovieFormat?
     var overwrites = false
     var common = CommonOptions()
 
@@ -23,7 +23,7 @@ struct PackCommand: Command {
             [
                 .argument(\.folder, "DIR", help: "the folder; its README.md tells what may be changed"),
                 .option(\.output, "-o", "--output", placeholder: "OUT", help: "the file; - is standard output", required: true),
-                .option(\.container, "--to", placeholder: "FORMAT", help: "2, 1-json or 1-binary (default: what movie.json says)"),
+                .option(\.format, "--to", placeholder: "FORMAT", help: "2, 1-json or 1-binary (default: what movie.json says)"),
                 .flag(\.overwrites, "--force", help: "overwrite OUT"),
             ]),
         CommonOptions.group.at(\.common),
@@ -43,7 +43,9 @@ struct PackCommand: Command {
             throw CommandError(error, folder: folder.path)
         }
         clock.finish("read")
-        let size = try DocumentFile.write(document, to: output, as: container, overwriting: overwrites)
+        // What is in the folder, to the letter: who wrote a shape out means it.
+        let options = WriteOptions(compactsShapes: false)
+        let size = try DocumentFile.write(document, to: output, as: format, options: options, overwriting: overwrites)
         clock.finish("write")
         if !common.isQuiet {
             let sprites = Units.count(document.movie.sprites.count, "sprite")

@@ -16,7 +16,8 @@ public struct SVGADocument: Hashable, Sendable {
     package var notes: DiagnosticList
 
     package init(
-        movie: WireMovie, container: VideoEntity.Container = .zlib, otherEntries: [ArchiveEntry] = [], notes: DiagnosticList = DiagnosticList()
+        movie: WireMovie, container: VideoEntity.Container = .zlib, otherEntries: [ArchiveEntry] = [],
+        notes: DiagnosticList = DiagnosticList()
     ) {
         self.movie = movie
         self.container = container

@@ -1,14 +1,42 @@
 import CZlib
+import CZopfli
+import Glibc
 
-/// Packs bytes into one zlib or gzip stream, as small as zlib makes it. The gzip header carries no time and no name.
-enum Deflated {
-    static func stream(_ input: [UInt8], _ wrapping: Inflated.Wrapping) throws(WriteError) -> [UInt8] {
-        guard input.count < Int(Int32.max) else { throw .unsupported("more than 2 GiB") }
+/// Packs bytes as small as zlib, or Zopfli, makes them; always into the same bytes. The gzip header carries no time and no name.
+struct Deflated {
+    enum Wrapping: Int32 {
+        // The numbers are what deflateInit2 takes: the largest window, negative without a wrapping, and 16 more for gzip.
+        case raw = -15
+        case zlib = 15
+        case gzip = 31
+    }
+
+    var usesZopfli = false
+
+    /// What zlib is tried with: how many symbols make a block, and what it looks for. None is best for all movies.
+    private static let tries: [(memoryLevel: Int32, strategy: Int32)] = [(9, Z_DEFAULT_STRATEGY), (8, Z_DEFAULT_STRATEGY), (9, Z_FILTERED)]
+
+    func stream(_ input: [UInt8], _ wrapping: Wrapping) throws(WriteError) -> [UInt8] {
+        guard input.count < Int(Int32.max) else { throw .unsupported(["more than 2 GiB"]) }
+        var smallest: [UInt8]?
+        for attempt in Deflated.tries {
+            let output = try Deflated.stream(input, wrapping, attempt.memoryLevel, attempt.strategy)
+            if output.count < smallest?.count ?? Int.max { smallest = output }
+        }
+        if usesZopfli, let output = try Deflated.zopfli(input, wrapping), output.count < smallest?.count ?? Int.max { smallest = output }
+        return smallest ?? []
+    }
+
+    private static func stream(
+        _ input: [UInt8], _ wrapping: Wrapping, _ memoryLevel: Int32, _ strategy: Int32
+    ) throws(WriteError) -> [UInt8] {
         // zlib keeps a pointer back to its stream, so it must not move.
         let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
         stream.initialize(to: z_stream())
         defer { stream.deallocate() }
-        guard svga_deflateInit2(stream, 9, wrapping.rawValue) == Z_OK else { throw .library(name: "zlib", reason: "it cannot start") }
+        guard svga_deflateInit2(stream, Z_BEST_COMPRESSION, wrapping.rawValue, memoryLevel, strategy) == Z_OK else {
+            throw .library(name: "zlib", reason: "it cannot start")
+        }
         defer { deflateEnd(stream) }
         let bound = Int(deflateBound(stream, UInt(input.count)))
         var status = Z_OK
@@ -24,5 +52,21 @@ enum Deflated {
         }
         guard status == Z_STREAM_END else { throw .library(name: "zlib", reason: "error \(status)") }
         return output
+    }
+
+    private static func zopfli(_ input: [UInt8], _ wrapping: Wrapping) throws(WriteError) -> [UInt8]? {
+        let format =
+            switch wrapping {
+            case .raw: ZOPFLI_FORMAT_DEFLATE
+            case .zlib: ZOPFLI_FORMAT_ZLIB
+            case .gzip: ZOPFLI_FORMAT_GZIP
+            }
+        var options = ZopfliOptions()
+        ZopfliInitOptions(&options)
+        var output: UnsafeMutablePointer<UInt8>?
+        var count = 0
+        ZopfliCompress(&options, format, input, input.count, &output, &count)
+        defer { free(output) }
+        return output.map { Array(UnsafeBufferPointer(start: $0, count: count)) }
     }
 }

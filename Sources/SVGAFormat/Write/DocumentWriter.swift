@@ -1,49 +1,34 @@
 package import SVGAModel
 
-/// Writes a wire movie as a file; ``DocumentReader`` reads the same movie back. Equal movies give equal bytes.
+/// Writes a document as a file; ``DocumentReader`` reads the same document back. Equal documents give equal bytes.
 package enum DocumentWriter {
-    package static func write(_ movie: WireMovie, as container: VideoEntity.Container) throws(WriteError) -> [UInt8] {
+    package static func write(
+        _ document: SVGADocument, as container: VideoEntity.Container, options: WriteOptions
+    ) throws(WriteError) -> [UInt8] {
+        var document = document
+        let losses = document.dropUnsupported(by: container)
+        if !options.dropsUnsupported, !losses.isEmpty { throw .unsupported(losses) }
+        if options.compactsShapes { document.movie.compactShapes() }
+        let compression = Deflated(usesZopfli: options.usesZopfli)
         switch container {
-        case .protobuf: return try ProtobufWriter.message(movie)
-        case .zlib: return try Deflated.stream(ProtobufWriter.message(movie), .zlib)
-        case .gzip: return try Deflated.stream(ProtobufWriter.message(movie), .gzip)
+        case .protobuf: return try ProtobufWriter.message(document.movie)
+        case .zlib: return try compression.stream(ProtobufWriter.message(document.movie), .zlib)
+        case .gzip: return try compression.stream(ProtobufWriter.message(document.movie), .gzip)
         case .zipBinary:
-            let images = ImageEntries(movie)
-            var named = movie
-            for index in movie.images.indices { named.images[index].bytes = Array(images.names[index].utf8) }
-            return try ZipWriter.archive([("movie.binary", ProtobufWriter.message(named))] + images.entries)
+            let images = ImageEntries(document)
+            var named = document.movie
+            for index in named.images.indices { named.images[index].bytes = Array(images.names[index].utf8) }
+            let movie = ArchiveEntry(name: ZipReader.binaryName, bytes: try ProtobufWriter.message(named))
+            return try ZipWriter.archive([movie] + images.entries + images.otherEntries, compression)
         case .zipJSON:
-            let images = ImageEntries(movie)
-            let names = zip(movie.images, images.names).map { (key: $0.key, name: $1) }
-            return try ZipWriter.archive([("movie.spec", JSONWriter.text(movie, images: names))] + images.entries)
-        }
-    }
-}
-
-/// What the images of a 1.x archive are called.
-private struct ImageEntries {
-    /// For each image, what the movie says; the entry has `.png` behind it.
-    private(set) var names: [String] = []
-    private(set) var entries: [(name: String, bytes: [UInt8])] = []
-
-    init(_ movie: WireMovie) {
-        var used: Set<String> = []
-        for (index, image) in movie.images.enumerated() {
-            var name = image.key
-            // A key that no entry can have, or that another image has, gets a number instead.
-            var suffix = index
-            while !ImageEntries.isEntryName(name) || !used.insert(name).inserted {
-                name = "image-\(suffix)"
-                suffix += movie.images.count
-            }
-            names.append(name)
-            entries.append((name + ".png", image.bytes))
+            let images = ImageEntries(document)
+            let movie = ArchiveEntry(name: ZipReader.specName, bytes: JSONWriter.text(document.movie, imageNames: images.names))
+            return try ZipWriter.archive([movie] + images.entries + images.otherEntries, compression)
         }
     }
 
-    /// Whether libzip takes the name for an entry, and readers don't skip it as what file managers leave behind.
-    private static func isEntryName(_ name: String) -> Bool {
-        if name.isEmpty || name.utf8.count > 255 || name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) { return false }
-        return !name.hasPrefix("__MACOSX/") && !name.hasPrefix("._") && !name.contains("/._")
+    /// The movie word for word.
+    package static func write(_ movie: WireMovie, as container: VideoEntity.Container) throws(WriteError) -> [UInt8] {
+        try write(SVGADocument(movie: movie, container: container), as: container, options: WriteOptions(compactsShapes: false))
     }
 }

@@ -2,11 +2,11 @@
 struct JSONWriter {
     private var bytes: [UInt8] = []
 
-    /// `images` are the names of the entries, in order.
-    static func text(_ movie: WireMovie, images: [(key: String, name: String)]) throws(WriteError) -> [UInt8] {
-        guard movie.audios.isEmpty else { throw .unsupported("audio in movie.spec, which has no audios") }
+    /// Of a movie that has nothing JSON cannot hold.
+    /// - Parameter names: what each image is called, in order.
+    static func text(_ movie: WireMovie, imageNames names: [String]) -> [UInt8] {
         var writer = JSONWriter()
-        try writer.write(movie, images: images)
+        writer.write(movie, imageNames: names)
         return writer.bytes
     }
 
@@ -29,55 +29,62 @@ struct JSONWriter {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    private mutating func number(_ value: Float) throws(WriteError) {
-        guard value.isFinite else { throw .unsupported("a number that is not finite, in JSON") }
-        let text = value.description
-        raw(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
-    }
+    /// The shortest digits that read back as the same Float.
+    private mutating func number(_ value: Float) { raw(value.shortText) }
 
-    private mutating func object(_ members: [(name: String, value: Float)]) throws(WriteError) {
+    private mutating func object(_ members: [(name: String, value: Float)], _ unknown: UnknownFields, _ part: UnknownFields.Part) {
         for (index, member) in members.enumerated() {
             raw((index == 0 ? "{\"" : ",\"") + member.name + "\":")
-            try number(member.value)
+            number(member.value)
         }
+        write(unknown, part)
         raw("}")
     }
 
-    private mutating func numbers(_ values: [Float]) throws(WriteError) {
+    /// As members that others come before.
+    private mutating func write(_ unknown: UnknownFields, _ part: UnknownFields.Part) {
+        if unknown.isEmpty { return }
+        let members = unknown[part, .json]
+        if members.isEmpty { return }
+        raw(",")
+        bytes += members
+    }
+
+    private mutating func numbers(_ values: [Float]) {
         for (index, value) in values.enumerated() {
             raw(index == 0 ? "[" : ",")
-            try number(value)
+            number(value)
         }
         raw("]")
     }
 
-    private mutating func list<Value>(
-        _ values: [Value], _ write: (inout JSONWriter, Value) throws(WriteError) -> Void
-    ) throws(WriteError) {
+    private mutating func list<Value>(_ values: [Value], _ write: (inout JSONWriter, Value) -> Void) {
         raw("[")
         for (index, value) in values.enumerated() {
             if index > 0 { raw(",") }
-            try write(&self, value)
+            write(&self, value)
         }
         raw("]")
     }
 
     // MARK: - The movie
 
-    private mutating func write(_ movie: WireMovie, images: [(key: String, name: String)]) throws(WriteError) {
+    private mutating func write(_ movie: WireMovie, imageNames names: [String]) {
         raw("{\"ver\":")
         text(movie.version)
         raw(",\"movie\":{\"viewBox\":")
-        try object([("width", movie.viewBoxWidth), ("height", movie.viewBoxHeight)])
-        raw(",\"fps\":\(movie.fps),\"frames\":\(movie.frames)},\"images\":{")
-        for (index, image) in images.enumerated() {
+        object([("width", movie.viewBoxWidth), ("height", movie.viewBoxHeight)], movie.unknown, .viewBox)
+        raw(",\"fps\":\(movie.fps),\"frames\":\(movie.frames)")
+        write(movie.unknown, .params)
+        raw("},\"images\":{")
+        for (index, (image, name)) in zip(movie.images, names).enumerated() {
             if index > 0 { raw(",") }
             text(image.key)
             raw(":")
-            text(image.name)
+            text(name)
         }
         raw("},\"sprites\":")
-        try list(movie.sprites) { (writer, sprite) throws(WriteError) in
+        list(movie.sprites) { writer, sprite in
             writer.raw("{\"imageKey\":")
             writer.text(sprite.imageKey)
             if !sprite.matteKey.isEmpty {
@@ -85,74 +92,106 @@ struct JSONWriter {
                 writer.text(sprite.matteKey)
             }
             writer.raw(",\"frames\":")
-            try writer.list(sprite.frames) { (writer, frame) throws(WriteError) in try writer.write(frame) }
+            writer.list(sprite.frames) { writer, frame in writer.write(frame) }
+            writer.write(sprite.unknown, .own)
             writer.raw("}")
         }
+        write(movie.unknown, .own)
         raw("}")
     }
 
-    private mutating func write(_ frame: WireFrame) throws(WriteError) {
+    private mutating func write(_ frame: WireFrame) {
         raw("{\"alpha\":")
-        try number(frame.alpha)
+        number(frame.alpha)
         if let layout = frame.layout {
             raw(",\"layout\":")
-            try object([("x", layout.x), ("y", layout.y), ("width", layout.width), ("height", layout.height)])
+            let members = [("x", layout.x), ("y", layout.y), ("width", layout.width), ("height", layout.height)]
+            object(members, frame.unknown, .layout)
         }
-        try write(frame.transform)
+        write(frame.transform, frame.unknown)
         if !frame.clipPath.isEmpty {
             raw(",\"clipPath\":")
             text(frame.clipPath)
         }
         if !frame.shapes.isEmpty {
             raw(",\"shapes\":")
-            try list(frame.shapes) { (writer, shape) throws(WriteError) in try writer.write(shape) }
+            list(frame.shapes) { writer, shape in writer.write(shape) }
         }
+        write(frame.unknown, .own)
         raw("}")
     }
 
     /// As a member that others come before.
-    private mutating func write(_ transform: WireTransform?) throws(WriteError) {
+    private mutating func write(_ transform: WireTransform?, _ unknown: UnknownFields) {
         guard let transform else { return }
         raw(",\"transform\":")
-        try object([
+        let members = [
             ("a", transform.a), ("b", transform.b), ("c", transform.c), ("d", transform.d), ("tx", transform.tx), ("ty", transform.ty),
-        ])
+        ]
+        object(members, unknown, .transform)
     }
 
-    private mutating func write(_ shape: WireShape) throws(WriteError) {
-        switch (shape.kind, shape.args) {
-        case (.shape, .none), (.rect, .none), (.ellipse, .none), (.keep, .none): raw("{\"type\":\"\(shape.kind.map { "\($0)" } ?? "")\"")
-        case (.shape, .shape(let d)):
-            raw("{\"type\":\"shape\",\"args\":{\"d\":")
+    private mutating func write(_ shape: WireShape) {
+        guard let kind = shape.kind else { return writeUnknown(shape) }
+        raw("{\"type\":\"\(kind)\"")
+        switch shape.args {
+        case .none: break
+        case .shape(let d):
+            raw(",\"args\":{\"d\":")
             text(d)
+            write(shape.unknown, .args)
             raw("}")
-        case (.rect, .rect(let x, let y, let width, let height, let cornerRadius)):
-            raw("{\"type\":\"rect\",\"args\":")
-            try object([("x", x), ("y", y), ("width", width), ("height", height), ("cornerRadius", cornerRadius)])
-        case (.ellipse, .ellipse(let x, let y, let radiusX, let radiusY)):
-            raw("{\"type\":\"ellipse\",\"args\":")
-            try object([("x", x), ("y", y), ("radiusX", radiusX), ("radiusY", radiusY)])
-        default: throw .unsupported("a shape whose arguments are of another type")
+        case .rect(let x, let y, let width, let height, let cornerRadius):
+            raw(",\"args\":")
+            object(
+                [("x", x), ("y", y), ("width", width), ("height", height), ("cornerRadius", cornerRadius)], shape.unknown, .args)
+        case .ellipse(let x, let y, let radiusX, let radiusY):
+            raw(",\"args\":")
+            object([("x", x), ("y", y), ("radiusX", radiusX), ("radiusY", radiusY)], shape.unknown, .args)
         }
-        if let styles = shape.styles { try write(styles) }
-        try write(shape.transform)
+        finish(shape)
+    }
+
+    /// A shape whose type is unknown, as the file has it.
+    private mutating func writeUnknown(_ shape: WireShape) {
+        let known = shape.unknown[.kind, .json]
+        if shape.unknownKind != 0 {
+            raw("{\"type\":\(shape.unknownKind)")
+            write(shape.unknown, .kind)
+        } else if !known.isEmpty {
+            raw("{")
+            bytes += known
+        } else if shape.styles == nil, shape.transform == nil, shape.unknown.isEmpty {
+            // What is no object at all.
+            return raw("null")
+        } else {
+            raw("{\"type\":\"\"")
+        }
+        finish(shape)
+    }
+
+    private mutating func finish(_ shape: WireShape) {
+        if let styles = shape.styles { write(styles, shape.unknown) }
+        write(shape.transform, shape.unknown)
+        write(shape.unknown, .own)
         raw("}")
     }
 
-    private mutating func write(_ style: WireStyle) throws(WriteError) {
+    private mutating func write(_ style: WireStyle, _ unknown: UnknownFields) {
         raw(",\"styles\":{\"strokeWidth\":")
-        try number(style.strokeWidth)
+        number(style.strokeWidth)
         for (name, color) in [("fill", style.fill), ("stroke", style.stroke)] {
             guard let color else { continue }
             raw(",\"\(name)\":")
-            try numbers([color.r, color.g, color.b, color.a])
+            numbers([color.r, color.g, color.b, color.a])
         }
         choice("lineCap", style.lineCap, ["butt", "round", "square"])
         choice("lineJoin", style.lineJoin, ["miter", "round", "bevel"])
         raw(",\"miterLimit\":")
-        try number(style.miterLimit)
+        number(style.miterLimit)
         raw(",\"lineDash\":")
-        try numbers([style.lineDash.0, style.lineDash.1, style.lineDash.2])
+        numbers([style.lineDash.0, style.lineDash.1, style.lineDash.2])
+        write(unknown, .styles)
         raw("}")
     }
 

@@ -6,6 +6,7 @@ import Glibc
 struct ProtobufWriter {
     private let arena = ProtobufArena(limit: Int.max)
 
+    /// Of a movie that has nothing protobuf cannot hold.
     static func message(_ movie: WireMovie) throws(WriteError) -> [UInt8] {
         let writer = ProtobufWriter()
         let message = try writer.make(movie)
@@ -24,9 +25,8 @@ struct ProtobufWriter {
         return memory
     }
 
-    /// The text, ended by a NUL.
+    /// The text, ended by a NUL; one inside it would end it too.
     private func text(_ value: String) throws(WriteError) -> UnsafeMutablePointer<CChar> {
-        if value.utf8.contains(0) { throw .unsupported("the text \"\(value)\", which has a NUL in it") }
         let count = value.utf8.count
         let memory = try take(CChar.self, count: count + 1)
         for (index, byte) in value.utf8.enumerated() { memory[index] = CChar(bitPattern: byte) }
@@ -43,11 +43,38 @@ struct ProtobufWriter {
         return memory
     }
 
-    private func optional<Value, Message>(
-        _ value: Value?, _ make: (Value) throws(WriteError) -> UnsafeMutablePointer<Message>
-    ) throws(WriteError) -> UnsafeMutablePointer<Message>? {
-        guard let value else { return nil }
-        return try make(value)
+    /// Adds to a message what protobuf-c would leave out: the fields of unknown numbers, and every -0, which it takes for 0.
+    private func complete<Message>(
+        _ message: UnsafeMutablePointer<Message>, _ unknown: UnknownFields, _ part: UnknownFields.Part
+    ) throws(WriteError) {
+        let start = UnsafeMutableRawPointer(message)
+        // Every message starts with its base.
+        let base = start.assumingMemoryBound(to: ProtobufCMessage.self)
+        var fields = negativeZeros(start, base.pointee.descriptor.pointee)
+        if !unknown.isEmpty { fields += unknown[part, .protobuf] }
+        guard let tagEnd = fields.firstIndex(where: { $0 < 0x80 }) else { return }
+        // All of them go as one field: its tag is the first one's, and its data is all the rest.
+        let tag = fields[...tagEnd].reversed().reduce(UInt32(0)) { $0 << 7 | UInt32($1 & 0x7F) }
+        let data = try take(UInt8.self, count: fields.count - tagEnd - 1)
+        fields[(tagEnd + 1)...].withUnsafeBufferPointer { if let base = $0.baseAddress { data.update(from: base, count: $0.count) } }
+        let field = try take(ProtobufCMessageUnknownField.self)
+        field.pointee.tag = tag >> 3
+        field.pointee.wire_type = ProtobufCWireType(rawValue: tag & 7)
+        field.pointee.len = fields.count - tagEnd - 1
+        field.pointee.data = data
+        base.pointee.unknown_fields = field
+        base.pointee.n_unknown_fields = 1
+    }
+
+    private func negativeZeros(_ message: UnsafeMutableRawPointer, _ descriptor: ProtobufCMessageDescriptor) -> [UInt8] {
+        var fields: [UInt8] = []
+        for field in UnsafeBufferPointer(start: descriptor.fields, count: Int(descriptor.n_fields))
+        where field.type == PROTOBUF_C_TYPE_FLOAT {
+            let value = message.load(fromByteOffset: Int(field.offset), as: Float.self)
+            // No float's number is above 9, so its tag is one byte.
+            if value == 0, value.sign == .minus { fields += [UInt8(field.id << 3 | 5), 0, 0, 0, 0x80] }
+        }
+        return fields
     }
 
     // MARK: - Messages
@@ -69,6 +96,8 @@ struct ProtobufWriter {
         message.pointee.sprites = try list(movie.sprites, make)
         message.pointee.n_audios = movie.audios.count
         message.pointee.audios = try list(movie.audios, make)
+        try complete(params, movie.unknown, .params)
+        try complete(message, movie.unknown, .own)
         return message
     }
 
@@ -80,6 +109,7 @@ struct ProtobufWriter {
         image.bytes.withUnsafeBufferPointer { if let base = $0.baseAddress { memory.update(from: base, count: $0.count) } }
         message.pointee.value.len = image.bytes.count
         message.pointee.value.data = memory
+        try complete(message, image.unknown, .own)
         return message
     }
 
@@ -90,6 +120,7 @@ struct ProtobufWriter {
         message.pointee.mattekey = try text(sprite.matteKey)
         message.pointee.n_frames = sprite.frames.count
         message.pointee.frames = try list(sprite.frames, make)
+        try complete(message, sprite.unknown, .own)
         return message
     }
 
@@ -101,6 +132,7 @@ struct ProtobufWriter {
         message.pointee.endframe = audio.endFrame
         message.pointee.starttime = audio.startTime
         message.pointee.totaltime = audio.totalTime
+        try complete(message, audio.unknown, .own)
         return message
     }
 
@@ -108,25 +140,31 @@ struct ProtobufWriter {
         let message = try take(Com__Opensource__Svga__FrameEntity.self)
         com__opensource__svga__frame_entity__init(message)
         message.pointee.alpha = frame.alpha
-        message.pointee.layout = try optional(frame.layout, make)
-        message.pointee.transform = try optional(frame.transform, make)
+        if let layout = frame.layout { message.pointee.layout = try make(layout, frame.unknown) }
+        if let transform = frame.transform { message.pointee.transform = try make(transform, frame.unknown) }
         message.pointee.clippath = try text(frame.clipPath)
         message.pointee.n_shapes = frame.shapes.count
         message.pointee.shapes = try list(frame.shapes, make)
+        try complete(message, frame.unknown, .own)
         return message
     }
 
-    private func make(_ layout: WireLayout) throws(WriteError) -> UnsafeMutablePointer<Com__Opensource__Svga__Layout> {
+    private func make(
+        _ layout: WireLayout, _ unknown: UnknownFields
+    ) throws(WriteError) -> UnsafeMutablePointer<Com__Opensource__Svga__Layout> {
         let message = try take(Com__Opensource__Svga__Layout.self)
         com__opensource__svga__layout__init(message)
         message.pointee.x = layout.x
         message.pointee.y = layout.y
         message.pointee.width = layout.width
         message.pointee.height = layout.height
+        try complete(message, unknown, .layout)
         return message
     }
 
-    private func make(_ transform: WireTransform) throws(WriteError) -> UnsafeMutablePointer<Com__Opensource__Svga__Transform> {
+    private func make(
+        _ transform: WireTransform, _ unknown: UnknownFields
+    ) throws(WriteError) -> UnsafeMutablePointer<Com__Opensource__Svga__Transform> {
         let message = try take(Com__Opensource__Svga__Transform.self)
         com__opensource__svga__transform__init(message)
         message.pointee.a = transform.a
@@ -135,20 +173,22 @@ struct ProtobufWriter {
         message.pointee.d = transform.d
         message.pointee.tx = transform.tx
         message.pointee.ty = transform.ty
+        try complete(message, unknown, .transform)
         return message
     }
 
     private func make(_ shape: WireShape) throws(WriteError) -> UnsafeMutablePointer<Com__Opensource__Svga__ShapeEntity> {
-        guard let kind = shape.kind else { throw .unsupported("a shape of an unknown type") }
+        let kind = shape.kind?.rawValue ?? shape.unknownKind
         let message = try take(Com__Opensource__Svga__ShapeEntity.self)
         com__opensource__svga__shape_entity__init(message)
-        message.pointee.type = Com__Opensource__Svga__ShapeEntity__ShapeType(rawValue: UInt32(kind.rawValue))
+        message.pointee.type = Com__Opensource__Svga__ShapeEntity__ShapeType(rawValue: UInt32(bitPattern: kind))
         switch shape.args {
         case .none: break
         case .shape(let d):
             let args = try take(Com__Opensource__Svga__ShapeEntity__ShapeArgs.self)
             com__opensource__svga__shape_entity__shape_args__init(args)
             args.pointee.d = try text(d)
+            try complete(args, shape.unknown, .args)
             message.pointee.shape = args
             message.pointee.args_case = COM__OPENSOURCE__SVGA__SHAPE_ENTITY__ARGS_SHAPE
         case .rect(let x, let y, let width, let height, let cornerRadius):
@@ -156,39 +196,46 @@ struct ProtobufWriter {
             com__opensource__svga__shape_entity__rect_args__init(args)
             (args.pointee.x, args.pointee.y) = (x, y)
             (args.pointee.width, args.pointee.height, args.pointee.cornerradius) = (width, height, cornerRadius)
+            try complete(args, shape.unknown, .args)
             message.pointee.rect = args
             message.pointee.args_case = COM__OPENSOURCE__SVGA__SHAPE_ENTITY__ARGS_RECT
         case .ellipse(let x, let y, let radiusX, let radiusY):
             let args = try take(Com__Opensource__Svga__ShapeEntity__EllipseArgs.self)
             com__opensource__svga__shape_entity__ellipse_args__init(args)
             (args.pointee.x, args.pointee.y, args.pointee.radiusx, args.pointee.radiusy) = (x, y, radiusX, radiusY)
+            try complete(args, shape.unknown, .args)
             message.pointee.ellipse = args
             message.pointee.args_case = COM__OPENSOURCE__SVGA__SHAPE_ENTITY__ARGS_ELLIPSE
         }
-        message.pointee.styles = try optional(shape.styles, make)
-        message.pointee.transform = try optional(shape.transform, make)
+        if let styles = shape.styles { message.pointee.styles = try make(styles, shape.unknown) }
+        if let transform = shape.transform { message.pointee.transform = try make(transform, shape.unknown) }
+        try complete(message, shape.unknown, .own)
         return message
     }
 
-    private func make(_ style: WireStyle) throws(WriteError) -> UnsafeMutablePointer<Com__Opensource__Svga__ShapeEntity__ShapeStyle> {
+    private func make(
+        _ style: WireStyle, _ unknown: UnknownFields
+    ) throws(WriteError) -> UnsafeMutablePointer<Com__Opensource__Svga__ShapeEntity__ShapeStyle> {
         let message = try take(Com__Opensource__Svga__ShapeEntity__ShapeStyle.self)
         com__opensource__svga__shape_entity__shape_style__init(message)
-        message.pointee.fill = try optional(style.fill, make)
-        message.pointee.stroke = try optional(style.stroke, make)
+        if let fill = style.fill { message.pointee.fill = try make(fill, unknown, .fill) }
+        if let stroke = style.stroke { message.pointee.stroke = try make(stroke, unknown, .stroke) }
         message.pointee.strokewidth = style.strokeWidth
         message.pointee.linecap.rawValue = UInt32(bitPattern: style.lineCap)
         message.pointee.linejoin.rawValue = UInt32(bitPattern: style.lineJoin)
         message.pointee.miterlimit = style.miterLimit
         (message.pointee.linedashi, message.pointee.linedashii, message.pointee.linedashiii) = style.lineDash
+        try complete(message, unknown, .styles)
         return message
     }
 
     private func make(
-        _ color: WireColor
+        _ color: WireColor, _ unknown: UnknownFields, _ part: UnknownFields.Part
     ) throws(WriteError) -> UnsafeMutablePointer<Com__Opensource__Svga__ShapeEntity__ShapeStyle__RGBAColor> {
         let message = try take(Com__Opensource__Svga__ShapeEntity__ShapeStyle__RGBAColor.self)
         com__opensource__svga__shape_entity__shape_style__rgbacolor__init(message)
         (message.pointee.r, message.pointee.g, message.pointee.b, message.pointee.a) = (color.r, color.g, color.b, color.a)
+        try complete(message, unknown, part)
         return message
     }
 }

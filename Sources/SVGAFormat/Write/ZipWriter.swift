@@ -1,99 +1,73 @@
-import CLibZip
-import Glibc
+import CZlib
 
 /// Packs entries into a ZIP in memory, in their order and with a fixed time, so that equal entries give equal bytes.
-enum ZipWriter {
-    static func archive(_ entries: [(name: String, bytes: [UInt8])]) throws(WriteError) -> [UInt8] {
-        let output = try Output()
-        do throws(WriteError) {
-            for (name, bytes) in entries { try add(name, bytes, to: output.archive) }
-        } catch {
-            zip_discard(output.archive)
-            throw error
+///
+/// Written here and not by libzip, which takes no entry that is compressed already, as those of ``Deflated`` are.
+struct ZipWriter {
+    private static let localHeader: UInt32 = 0x0403_4B50
+    private static let centralHeader: UInt32 = 0x0201_4B50
+    private static let end: UInt32 = 0x0605_4B50
+    /// What a ZIP without 64-bit sizes can say.
+    private static let largest = Int(UInt32.max) - 1
+    private static let mostEntries = Int(UInt16.max) - 1
+
+    private var bytes: [UInt8] = []
+
+    static func archive(_ entries: [ArchiveEntry], _ compression: Deflated = Deflated()) throws(WriteError) -> [UInt8] {
+        guard entries.count <= mostEntries else { throw .unsupported(["\(entries.count) entries of a ZIP"]) }
+        var writer = ZipWriter()
+        var directory = ZipWriter()
+        for entry in entries {
+            guard entry.bytes.count <= largest, entry.name.utf8.count <= Int(UInt16.max) else {
+                throw .unsupported(["a ZIP entry of \(entry.bytes.count) bytes with a name of \(entry.name.utf8.count)"])
+            }
+            let offset = writer.bytes.count
+            let deflated = try compression.stream(entry.bytes, .raw)
+            let isSmaller = deflated.count < entry.bytes.count
+            let content = isSmaller ? deflated : entry.bytes
+            writer.number(localHeader)
+            writer.head(entry, isDeflated: isSmaller, count: content.count)
+            writer.bytes += entry.name.utf8
+            writer.bytes += content
+            directory.number(centralHeader)
+            // Written as on Unix, a plain file that all may read.
+            directory.number(3 << 8 | 20 as UInt16)
+            directory.head(entry, isDeflated: isSmaller, count: content.count)
+            directory.bytes += [UInt8](repeating: 0, count: 6)
+            directory.number(0o100644 << 16 as UInt32)
+            directory.number(UInt32(clamping: offset))
+            directory.bytes += entry.name.utf8
         }
-        return try output.close()
+        let offset = writer.bytes.count
+        guard offset + directory.bytes.count <= largest else { throw .unsupported(["more than 4 GiB in a ZIP"]) }
+        writer.bytes += directory.bytes
+        writer.number(end)
+        writer.number(0 as UInt32)
+        writer.number(UInt16(entries.count))
+        writer.number(UInt16(entries.count))
+        writer.number(UInt32(directory.bytes.count))
+        writer.number(UInt32(offset))
+        writer.number(0 as UInt16)
+        return writer.bytes
     }
 
-    private static func add(_ name: String, _ bytes: [UInt8], to archive: OpaquePointer) throws(WriteError) {
-        let source = try source(bytes, in: archive)
-        let index = zip_file_add(archive, name, source, ZIP_FL_ENC_UTF_8)
-        guard index >= 0 else {
-            zip_source_free(source)
-            throw failure(archive)
-        }
+    /// What both headers of an entry say alike.
+    private mutating func head(_ entry: ArchiveEntry, isDeflated: Bool, count: Int) {
+        number(20 as UInt16)
+        // The name is UTF-8.
+        number(1 << 11 as UInt16)
+        number(isDeflated ? 8 : 0 as UInt16)
         // 1 January 1980, the first day a ZIP knows.
-        guard zip_set_file_compression(archive, UInt64(index), ZIP_CM_DEFLATE, 9) == 0,
-            zip_file_set_dostime(archive, UInt64(index), 0, 1 << 5 | 1, 0) == 0
-        else { throw failure(archive) }
+        number(0 as UInt16)
+        number(1 << 5 | 1 as UInt16)
+        number(UInt32(truncatingIfNeeded: crc32_z(0, entry.bytes, entry.bytes.count)))
+        number(UInt32(count))
+        number(UInt32(entry.bytes.count))
+        number(UInt16(entry.name.utf8.count))
+        number(0 as UInt16)
     }
 
-    /// A copy of the bytes that libzip frees itself: it reads them only when the archive is closed.
-    private static func source(_ bytes: [UInt8], in archive: OpaquePointer) throws(WriteError) -> OpaquePointer {
-        var copy: UnsafeMutableRawPointer?
-        // libzip does not free a copy of nothing.
-        if !bytes.isEmpty {
-            guard let memory = malloc(bytes.count) else { throw .library(name: "libzip", reason: "out of memory") }
-            bytes.withUnsafeBytes { if let base = $0.baseAddress { memory.copyMemory(from: base, byteCount: $0.count) } }
-            copy = memory
-        }
-        guard let source = zip_source_buffer(archive, copy, UInt64(bytes.count), 1) else {
-            free(copy)
-            throw failure(archive)
-        }
-        return source
-    }
-
-    private static func failure(_ archive: OpaquePointer) -> WriteError { failure(zip_get_error(archive)) }
-
-    private static func failure(_ error: UnsafeMutablePointer<zip_error_t>?) -> WriteError {
-        let reason = error.flatMap { zip_error_strerror($0) }.map { String(cString: $0) }
-        return .library(name: "libzip", reason: reason ?? "it cannot say why")
-    }
-
-    /// Owns the memory that an archive is written to.
-    private struct Output: ~Copyable {
-        private let source: OpaquePointer
-        /// Ends with ``close()`` or `zip_discard`.
-        let archive: OpaquePointer
-
-        init() throws(WriteError) {
-            var error = zip_error_t()
-            zip_error_init(&error)
-            defer { zip_error_fini(&error) }
-            guard let source = zip_source_buffer_create(nil, 0, 0, &error) else { throw ZipWriter.failure(&error) }
-            guard let archive = zip_open_from_source(source, ZIP_CREATE | ZIP_TRUNCATE, &error) else {
-                zip_source_free(source)
-                throw ZipWriter.failure(&error)
-            }
-            // The archive owns one reference and drops it when it closes; this is the one to read by.
-            zip_source_keep(source)
-            self.source = source
-            self.archive = archive
-        }
-
-        deinit { zip_source_free(source) }
-
-        borrowing func close() throws(WriteError) -> [UInt8] {
-            guard zip_close(archive) == 0 else {
-                let failure = ZipWriter.failure(archive)
-                zip_discard(archive)
-                throw failure
-            }
-            var stat = zip_stat_t()
-            guard zip_source_stat(source, &stat) == 0, zip_source_open(source) == 0 else {
-                throw ZipWriter.failure(zip_source_error(source))
-            }
-            defer { zip_source_close(source) }
-            let size = Int(stat.size)
-            let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-                while count < size {
-                    let got = zip_source_read(source, buffer.baseAddress.map { $0 + count }, UInt64(size - count))
-                    if got <= 0 { return }
-                    count += Int(got)
-                }
-            }
-            guard bytes.count == size else { throw ZipWriter.failure(zip_source_error(source)) }
-            return bytes
-        }
+    private mutating func number(_ value: some FixedWidthInteger) {
+        withUnsafeBytes(of: value.littleEndian) { bytes += $0 }
     }
 }

@@ -1,0 +1,74 @@
+import SVGAFormat
+import SVGAModel
+
+/// `svga convert`: files in another format, with everything in them.
+struct ConvertCommand: Command {
+    var inputs: [FileName] = []
+    var output = FileName()
+    var format = MovieFormat.v2
+    var usesZopfli = false
+    var dropsUnsupported = false
+    var verifies = false
+    var overwrites = false
+    var isJSON = false
+    var common = CommonOptions()
+
+    static let name = "convert"
+    static let abstract = "Writes files in another format: 2.x, 1.x with JSON, 1.x with protobuf"
+    static let examples = [
+        "svga convert samples/gift-1x-json.svga -o gift.svga --to 2 --verify",
+        "svga convert samples -o converted/ --to 1-json --drop-unsupported",
+    ]
+
+    static let groups: [ParameterGroup<ConvertCommand>] = [
+        ParameterGroup(
+            "Options",
+            [
+                .arguments(\.inputs, "IN…", help: "files, folders of .svga files, or - for standard input"),
+                .option(
+                    \.output, "-o", "--output", placeholder: "OUT", help: "a file, or - for standard output; a folder for several",
+                    required: true),
+                .option(\.format, "--to", placeholder: "FORMAT", help: "2, 1-json or 1-binary (ZIPs)", required: true),
+                .flag(\.usesZopfli, "--zopfli", help: "some percent smaller, and takes seconds for each file"),
+                .flag(\.dropsUnsupported, "--drop-unsupported", help: "leave out what the format cannot hold, such as audio in 1-json"),
+                .flag(\.verifies, "--verify", help: "write only what draws every frame exactly as before"),
+                .flag(\.overwrites, "--force", help: "overwrite what is there, the input too"),
+                .flag(\.isJSON, "--json", help: "what was done, as JSON on standard output"),
+            ]),
+        CommonOptions.group.at(\.common),
+        CommonOptions.limitGroup.at(\.common),
+    ]
+
+    func validate() throws(UsageError) {
+        if isJSON && output.isStandardStream { throw UsageError(message: "--json and -o - both need standard output") }
+        if inputs.count > 1 && output.isStandardStream {
+            throw UsageError(message: "several files cannot go to standard output", advice: "name a folder with -o")
+        }
+        if inputs.count > 1 && inputs.contains(where: \.isStandardStream) {
+            throw UsageError(message: "standard input (-) can be converted only alone")
+        }
+    }
+
+    func run(in context: CommandContext) async throws(CommandError) -> ExitCode {
+        let plan = try ConversionPlan(inputs, output: output)
+        let conversion = Conversion(command: self, context: context)
+        var reports: [ConversionReport.File] = []
+        var failures: [ExitCode] = []
+        for step in plan.steps {
+            do throws(CommandError) {
+                let report = try await conversion.run(step, folder: plan.folder)
+                reports.append(report)
+                if !common.isQuiet { context.note(report.line.printable) }
+            } catch {
+                if case .interrupted = error { throw error }
+                context.report(error)
+                failures.append(error.exitCode)
+                reports.append(ConversionReport.File(failed: step, error, to: format))
+            }
+        }
+        if isJSON { try context.print(JSONText.text(ConversionReport(files: reports))) }
+        return .batch(failures, of: plan.steps.count)
+    }
+}
+
+extension MovieFormat: ExpressibleByArgument {}

@@ -1,0 +1,111 @@
+public import SVGAModel
+
+extension SVGADocument {
+    /// A document that means this movie: for one that was made or changed in code. What ``videoEntity(options:)`` makes of it
+    /// shows the same, to within the 32 bits that the format has for a number. Sounds come after the images.
+    ///
+    /// A file that is to be changed and written is better read as a document: a movie no longer knows what the file had beside it.
+    public init(_ movie: VideoEntity) {
+        var wire = WireMovie()
+        wire.version = movie.version
+        wire.viewBoxWidth = Float(movie.viewBox.width)
+        wire.viewBoxHeight = Float(movie.viewBox.height)
+        wire.fps = Int32(clamping: movie.fps)
+        wire.frames = Int32(clamping: movie.frames)
+        wire.images = movie.images.map { WireImage(key: $0.key, bytes: $0.bytes) }
+        wire.images += movie.sounds.map { WireImage(key: $0.key, bytes: $0.bytes) }
+        wire.sprites = movie.sprites.map(WireSprite.init)
+        wire.audios = movie.audios.map(WireAudio.init)
+        wire.compactShapes()
+        self.init(movie: wire)
+    }
+}
+
+extension WireSprite {
+    fileprivate init(_ sprite: SpriteEntity) {
+        // What the frames share is made once.
+        let tables = sprite.frames.tables
+        let layouts = tables.layouts.map(WireLayout.init)
+        var clips: [Int32: String] = [:]
+        var shapes: [Int32: [WireShape]] = [:]
+        let frames = sprite.frames.records.map { record in
+            if record.clipPath >= 0, clips[record.clipPath] == nil {
+                clips[record.clipPath] = tables.clipPaths[Int(record.clipPath)].clipText
+            }
+            if shapes[record.shapes] == nil { shapes[record.shapes] = tables.shapeLists[Int(record.shapes)].map(WireShape.init) }
+            var frame = WireFrame()
+            frame.alpha = record.alpha
+            frame.layout = layouts[Int(record.layout)]
+            frame.transform = WireTransform(record.transform)
+            frame.clipPath = clips[record.clipPath] ?? ""
+            frame.shapes = shapes[record.shapes] ?? []
+            return frame
+        }
+        self.init(imageKey: sprite.imageKey, matteKey: sprite.matteKey ?? "", frames: frames)
+    }
+}
+
+extension WireAudio {
+    fileprivate init(_ audio: AudioEntity) {
+        self.init()
+        audioKey = audio.audioKey
+        startFrame = Int32(clamping: audio.startFrame)
+        endFrame = Int32(clamping: audio.endFrame)
+        startTime = Int32(clamping: audio.startTime)
+        totalTime = Int32(clamping: audio.totalTime)
+    }
+}
+
+extension WireLayout {
+    fileprivate init(_ rect: Rect) {
+        self.init()
+        (x, y, width, height) = (Float(rect.x), Float(rect.y), Float(rect.width), Float(rect.height))
+    }
+}
+
+extension WireTransform {
+    /// nil for the identity, which is left out.
+    fileprivate init?(_ transform: Transform) {
+        if transform == .identity { return nil }
+        self.init()
+        (a, b, c, d) = (Float(transform.a), Float(transform.b), Float(transform.c), Float(transform.d))
+        (tx, ty) = (Float(transform.tx), Float(transform.ty))
+    }
+}
+
+extension WireColor {
+    fileprivate init(_ color: Color) {
+        self.init()
+        (r, g, b, a) = (Float(color.red), Float(color.green), Float(color.blue), Float(color.alpha))
+    }
+}
+
+extension WireShape {
+    fileprivate init(_ shape: ShapeEntity) {
+        self.init()
+        switch shape.geometry {
+        case .path(let path):
+            kind = .shape
+            args = .shape(d: path.text)
+        case .rect(let rect, let radius):
+            kind = .rect
+            args = .rect(
+                x: Float(rect.x), y: Float(rect.y), width: Float(rect.width), height: Float(rect.height), cornerRadius: Float(radius))
+        case .ellipse(let centerX, let centerY, let radiusX, let radiusY):
+            kind = .ellipse
+            args = .ellipse(x: Float(centerX), y: Float(centerY), radiusX: Float(radiusX), radiusY: Float(radiusY))
+        }
+        transform = WireTransform(shape.transform)
+        var styles = WireStyle()
+        styles.fill = shape.fill.map(WireColor.init)
+        if let stroke = shape.stroke {
+            styles.stroke = WireColor(stroke.color)
+            styles.strokeWidth = Float(stroke.width)
+            styles.lineCap = Int32(stroke.lineCap.rawValue)
+            styles.lineJoin = Int32(stroke.lineJoin.rawValue)
+            styles.miterLimit = Float(stroke.miterLimit)
+            if let dash = stroke.dash { styles.lineDash = (Float(dash.dash), Float(dash.gap), Float(dash.phase)) }
+        }
+        self.styles = styles
+    }
+}

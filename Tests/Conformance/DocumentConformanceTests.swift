@@ -1,0 +1,67 @@
+import Foundation
+import SVGAFormat
+import SVGAModel
+import SVGARender
+import TestSupport
+import Testing
+
+/// What is written shows the same frames, to the last bit.
+@Suite("Documents show what they showed") struct DocumentConformanceTests {
+    private static let files: [URL] = {
+        let samples = TestFiles.root.appendingPathComponent("samples")
+        let names = (try? FileManager.default.contentsOfDirectory(at: samples, includingPropertiesForKeys: nil)) ?? []
+        return TestFiles.corpusFiles + names.filter { $0.pathExtension == "svga" }.sorted { $0.path < $1.path }
+    }()
+
+    /// A few frames of all of the movie.
+    private func frames(_ movie: VideoEntity) throws -> [Pixmap] {
+        let renderer = try MovieRenderer(movie)
+        let step = max(1, movie.frames / 5)
+        return try stride(from: 0, to: movie.frames, by: step).map { try renderer.pixmap(frame: $0) }
+    }
+
+    @Test("every file in every format draws the same frames", arguments: files)
+    func formats(file: URL) throws {
+        let document = try SVGADocument(path: file.path)
+        let expected = try frames(VideoEntity(path: file.path))
+        #expect(try frames(document.videoEntity()) == expected)
+        for format in MovieFormat.allCases {
+            let bytes = try document.write(as: format, options: WriteOptions(dropsUnsupported: true))
+            #expect(try frames(VideoEntity(bytes: bytes)) == expected, "\(format)")
+        }
+    }
+
+    @Test("a movie made into a document draws the same frames and plays the same sounds", arguments: files)
+    func fromMovie(file: URL) throws {
+        let movie = try VideoEntity(path: file.path)
+        let again = try VideoEntity(bytes: SVGADocument(movie).write(as: .v2))
+        #expect(again.fps == movie.fps && again.frames == movie.frames && again.version == movie.version)
+        #expect(again.images.map(\.bytes) == movie.images.map(\.bytes) && again.sounds.map(\.bytes) == movie.sounds.map(\.bytes))
+        #expect(again.audios.map(\.startFrame) == movie.audios.map(\.startFrame))
+        #expect(
+            again.audios.map(\.endFrame) == movie.audios.map(\.endFrame)
+                && again.sprites.map(\.matteIndex) == movie.sprites.map(\.matteIndex))
+        #expect(try frames(again) == frames(movie))
+    }
+
+    @Test("a clip that clips everything away still does, as a document")
+    func emptyClip() throws {
+        let sprite = WireSprite.one("v.vector", .visible(clip: "nothing", .rect(0, 0, 16, 16)))
+        let movie = try WireMovie.tiny(sprites: [sprite]).read()
+        #expect(try MovieRenderer(SVGADocument(movie).videoEntity()).pixmap(frame: 0).inkBox == nil)
+        #expect(try MovieRenderer(movie).pixmap(frame: 0).inkBox == nil)
+    }
+
+    @Test("a path's text is the path")
+    func pathText() {
+        let text = "M1.5-2L3 4C1e-5 0.1 16777216 3 0.33333334 7ZM2 2l1 1Q5 5 6 6z m1 1 h3"
+        let path = PathParser.parse(text).path
+        let again = PathParser.parse(path.text).path
+        #expect(again.verbs == path.verbs && again.coordinates == path.coordinates)
+        #expect(Path().text.isEmpty && Path().clipText == "M0 0" && PathParser.parse("M0 0").path.isEmpty)
+        var bare = Path()
+        bare.line(x: 1, y: 2)
+        bare.line(x: 3, y: 4)
+        #expect(bare.text == "M1 2L3 4")
+    }
+}
