@@ -1,3 +1,4 @@
+import Foundation
 import SVGAEdit
 import SVGAExport
 import SVGAFormat

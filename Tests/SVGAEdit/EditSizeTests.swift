@@ -1,3 +1,4 @@
+import Foundation
 import SVGAExport
 import SVGAFormat
 import SVGAModel
@@ -102,7 +103,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("M10-20.5.5L1e1,2", "M20 -41 1L20 4"), ("m1 2a3 4 45 0 1 5 6z", "m2 4a6 8 45 0 1 10 12z"),
+        ("M10-20.5.5.5L1e1,2", "M20 -41 1 1L20 4"), ("m1 2a3 4 45 0 1 5 6z", "m2 4a6 8 45 0 1 10 12z"),
         ("M0 0A1 1 0 01 2 2", "M0 0A2 2 0 0 1 4 4"), ("M1 1 H5V6", "M2 2H10V12"), ("", ""), ("M1 1 nonsense 3", "M2 2 nonsense 3"),
         ("M0.000001 100000000", "M0.000002 200000000"),
     ])

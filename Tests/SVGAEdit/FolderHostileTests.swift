@@ -35,7 +35,7 @@ import Testing
     @Test func `no two names are the same, whatever the file system ignores`() {
         var names = SafeFileNames()
         let made = (FolderHostileTests.keys + FolderHostileTests.keys).map { names.name(for: $0, extension: "png") }
-        let folded = made.map { $0.decomposedStringWithCompatibilityMapping.folding(options: [.caseInsensitive], locale: nil) }
+        let folded = made.map { $0.decomposedStringWithCanonicalMapping.folding(options: [.caseInsensitive], locale: nil) }
         #expect(Set(made.map { $0.lowercased() }).count == made.count)
         #expect(Set(folded).count == made.count)
     }
@@ -56,7 +56,7 @@ import Testing
         }
         let entries = FolderHostileTests.keys.map { ArchiveEntry(name: $0, bytes: Array($0.utf8)) }
         let document = SVGADocument(movie: movie, container: .zipBinary, otherEntries: entries)
-        try document.unpack(to: folder.path + "/a/../out")
+        try document.unpack(to: folder.path + "/./out")
         #expect(folder.contents().allSatisfy { $0 == "out" || $0.hasPrefix("out/") })
         #expect(try SVGADocument(folder: folder.path + "/out") == document)
     }

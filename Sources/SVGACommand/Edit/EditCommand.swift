@@ -13,7 +13,7 @@ struct EditCommand: Command {
     var common = CommonOptions()
 
     static let name = "edit"
-    static let abstract = "Changes a file: images, keys, frames, size, sound; edits apply in order"
+    static let abstract = "Changes images, keys, frames, size and sound of a file, in order"
     static let examples = [
         "svga edit samples/gift.svga -o out.svga --set-image user1=samples/photo.jpg",
         "svga edit samples/gift.svga -o out.svga --trim 0-44 --scale 0.5",

@@ -44,7 +44,9 @@ struct MovieEditor {
             .filter { !$0.isEmpty }
     }
 
-    func unknownKey(_ key: String) -> EditError { .unknownKey(key: key, nearest: NearestNames.of(key, in: names)) }
+    func unknownKey(_ key: String) -> EditError {
+        .unknownKey(key: key, nearest: key.isEmpty ? [] : NearestNames.of(key, in: names))
+    }
 
     /// What every reference of the movie leads to, so that two states of it can be compared.
     struct References: Equatable {

@@ -70,36 +70,43 @@ package struct BurnedImage: Sendable {
 
         func make(for keys: Set<String>, original: Int?) throws(ImageError) -> BurnedImage {
             let uses = LayoutUse.all(of: movie, geometry) { keys.contains($0.imageKey) }
-            let image = substitution.image
-            let size = (Double(image.width), Double(image.height))
+            if substitution.fit == .fill, substitution.mask == .none {
+                return BurnedImage(imageKeys: keys, picture: try plainPicture(keys, uses), isStretched: false)
+            }
             // Where it is seen largest it has to be right.
-            func shown(_ use: LayoutUse) -> Double { use.layout.width * use.scaleX * use.layout.height * use.scaleY }
-            let isPlain = substitution.fit == .fill && substitution.mask == .none
-            let isDrawn = isPlain ? isReduced(uses, keys) : true
-            guard isDrawn, let use = uses.max(by: { shown($0) < shown($1) }) else {
-                return BurnedImage(imageKeys: keys, picture: BurnedImage.upright(image, bytes), isStretched: false)
+            guard let use = uses.max(by: { $0.shownArea < $1.shownArea }) else {
+                return BurnedImage(imageKeys: keys, picture: BurnedImage.upright(substitution.image, bytes), isStretched: false)
             }
             let bitmap = try original.map { (index) throws(ImageError) in try ImageDecoder.prepare(movie.images[index], limits: limits) }
             let drawn = try MaskedImage.make(substitution, use, original: bitmap, limits: limits)
-            let isLarger = Double(drawn.width) * Double(drawn.height) > 4 * size.0 * size.1
             let aspect = use.layout.width / use.layout.height
-            let isStretched = !isPlain && uses.contains { abs($0.layout.width / $0.layout.height / aspect - 1) > 0.01 }
-            // A plain picture never needs more pixels than it has.
-            if isPlain, isLarger { return BurnedImage(imageKeys: keys, picture: BurnedImage.upright(image, bytes), isStretched: false) }
+            let isStretched = uses.contains { abs($0.layout.width / $0.layout.height / aspect - 1) > 0.01 }
             return BurnedImage(imageKeys: keys, picture: drawn.pixmap(), isStretched: isStretched)
         }
 
-        /// Whether the renderer would average the picture down before it draws it: where it is at least twice the size of what
-        /// it replaces, and larger than it is ever shown.
-        private func isReduced(_ uses: [LayoutUse], _ keys: Set<String>) -> Bool {
+        /// Averaged down where the renderer would: where it is at least twice the size of what it replaces, and larger than it is
+        /// ever shown.
+        private func plainPicture(_ keys: Set<String>, _ uses: [LayoutUse]) throws(ImageError) -> Pixmap? {
             let image = substitution.image
+            let asItIs = BurnedImage.upright(image, bytes)
             for sprite in movie.sprites where keys.contains(sprite.imageKey) {
                 guard let index = sprite.imageIndex, let size = ImageDecoder.size(of: movie.images[index]) else { continue }
-                if image.width < 2 * size.width || image.height < 2 * size.height { return false }
+                if image.width < 2 * size.width || image.height < 2 * size.height { return asItIs }
             }
-            return uses.allSatisfy {
-                $0.scaleX * $0.layout.width * 2 <= Double(image.width) && $0.scaleY * $0.layout.height * 2 <= Double(image.height)
+            guard let use = uses.max(by: { $0.shownArea < $1.shownArea }) else { return asItIs }
+            let whole = uses.map {
+                (scaleX: $0.scaleX, scaleY: $0.scaleY, frame: Rect(x: 0, y: 0, width: $0.layout.width, height: $0.layout.height))
             }
+            let reduced = try ReducedImage(image.bitmap, for: whole)
+            if reduced.factorX == 1, reduced.factorY == 1 { return asItIs }
+            if image.width % reduced.factorX == 0, image.height % reduced.factorY == 0 { return reduced.bitmap.pixmap() }
+            // A last column of less than a whole pixel would be stretched to one.
+            return try MaskedImage.make(substitution, use, original: nil, limits: limits).pixmap()
         }
     }
+}
+
+extension LayoutUse {
+    /// In output pixels.
+    fileprivate var shownArea: Double { layout.width * scaleX * layout.height * scaleY }
 }
