@@ -1,0 +1,183 @@
+import SVGAFormat
+import SVGAModel
+import Testing
+
+@testable import SVGAFormat
+
+/// The movie's exact bits: `==` takes -0 for 0, and no NaN for another.
+private func bits(_ movie: WireMovie) throws -> [UInt8] { try DocumentWriter.write(movie, as: .protobuf) }
+
+@Suite("Writing documents") struct DocumentWriteTests {
+    @Test("every file goes to every format and back with every number", arguments: SharedCorpus.files + SampleFiles.paths)
+    func everyFormat(path: String) throws {
+        let document = try SVGADocument(bytes: SharedCorpus.bytes(path))
+        let options = WriteOptions(compactsShapes: false)
+        for format in MovieFormat.allCases where document.losses(as: format).isEmpty {
+            let there = try SVGADocument(bytes: document.write(as: format, options: options))
+            #expect(there.movie == document.movie && there.container == format.container)
+            for home in MovieFormat.allCases where document.losses(as: home).isEmpty {
+                let back = try SVGADocument(bytes: there.write(as: home, options: options))
+                #expect(try bits(back.movie) == bits(document.movie), "\(format) and back by \(home)")
+            }
+        }
+        // Only sound is more than one of them can hold.
+        #expect(MovieFormat.allCases.flatMap(document.losses).count == document.movie.audios.count)
+    }
+
+    @Test("equal documents give equal bytes", arguments: MovieFormat.allCases)
+    func deterministic(format: MovieFormat) throws {
+        var generator = MovieGenerator(seed: 3)
+        let movie = generator.movie(audios: false)
+        let (one, other) = (try SVGADocument(movie: movie).write(as: format), try SVGADocument(movie: movie).write(as: format))
+        #expect(one == other)
+        #expect(try SVGADocument(bytes: one).write(as: format) == one)
+    }
+
+    @Test("protobuf keeps all 32 bits of a number, JSON those of every finite one")
+    func exactNumbers() throws {
+        let patterns: [UInt32] = [
+            0x8000_0000, 1, 0x8000_0001, 0x007F_FFFF, 0x7F7F_FFFF, 0x3DCC_CCCD, 0x4B7F_FFFF, 0x7F80_0000, 0xFF80_0000, 0x7FC1_2345,
+        ]
+        for pattern in patterns {
+            let number = Float(bitPattern: pattern)
+            var movie = WireMovie()
+            movie.viewBoxWidth = number
+            var frame = WireFrame()
+            (frame.alpha, frame.layout, frame.transform) = (number, WireLayout(), WireTransform())
+            (frame.layout?.x, frame.layout?.height, frame.transform?.a, frame.transform?.ty) = (number, number, number, number)
+            var shape = WireShape()
+            (shape.kind, shape.args) = (.rect, .rect(x: number, y: number, width: number, height: number, cornerRadius: number))
+            (shape.styles, shape.transform) = (WireStyle(), WireTransform())
+            (shape.styles?.fill, shape.styles?.miterLimit, shape.styles?.lineDash) = (WireColor(), number, (number, number, number))
+            (shape.styles?.fill?.r, shape.styles?.fill?.a) = (number, number)
+            frame.shapes = [shape]
+            movie.sprites = [WireSprite(imageKey: "a", frames: [frame])]
+            for format in MovieFormat.allCases where number.isFinite || format != .v1JSON {
+                let again = try SVGADocument(bytes: SVGADocument(movie: movie).write(as: format)).movie
+                #expect(again.viewBoxWidth.bitPattern == pattern && again.sprites[0].frames[0].layout?.height.bitPattern == pattern)
+                #expect(try bits(again) == bits(movie), "\(number) in \(format)")
+            }
+        }
+    }
+
+    @Test("what JSON cannot say is named, and left out as it is shown where that is allowed")
+    func notFinite() throws {
+        var movie = WireMovie()
+        var frame = WireFrame()
+        (frame.alpha, frame.layout, frame.transform) = (.nan, WireLayout(), WireTransform())
+        (frame.layout?.width, frame.transform?.a, frame.transform?.d) = (.infinity, .nan, 1)
+        var shape = WireShape()
+        (shape.kind, shape.args) = (.ellipse, .shape(d: "M0 0"))
+        frame.shapes = [shape]
+        movie.sprites = [WireSprite(imageKey: "a", frames: [frame])]
+        var audio = WireAudio()
+        audio.audioKey = "bgm"
+        movie.audios = [audio]
+        let document = SVGADocument(movie: movie)
+        let losses = [
+            "audio \"bgm\"", "3 numbers that are not finite (sprite 0 \"a\", frame 0)",
+            "1 shape with arguments of another type (sprite 0 \"a\", frame 0)",
+        ]
+        #expect(document.losses(as: .v1JSON) == losses && document.losses(as: .v1Binary).isEmpty)
+        #expect(throws: WriteError.unsupported(losses)) { try document.write(as: .v1JSON) }
+        let text = WriteError.unsupported(losses).description
+        #expect(text.hasPrefix("the format cannot hold audio \"bgm\", 3 numbers"))
+        let written = try document.write(as: .v1JSON, options: WriteOptions(dropsUnsupported: true))
+        let again = try SVGADocument(bytes: written).movie.sprites[0].frames[0]
+        #expect(again.alpha == 0 && again.layout == WireLayout() && again.transform == WireTransform())
+        #expect(again.shapes[0].kind == .ellipse && again.shapes[0].args == .none)
+    }
+
+    @Test("a text ends at a NUL in protobuf, which is a loss")
+    func nul() throws {
+        var movie = WireMovie()
+        movie.images = [WireImage(key: "a\0b", bytes: [1])]
+        let document = SVGADocument(movie: movie)
+        #expect(document.losses(as: .v2) == ["1 text with a NUL in it (image \"a\0b\")"] && document.losses(as: .v1JSON).isEmpty)
+        let written = try document.write(as: .v2, options: WriteOptions(dropsUnsupported: true))
+        #expect(try SVGADocument(bytes: written).movie.images.map(\.key) == ["a"])
+    }
+
+    @Test("Zopfli's bytes are smaller and read as the same document", arguments: MovieFormat.allCases)
+    func zopfli(format: MovieFormat) throws {
+        let document = try SVGADocument(path: SampleFiles.paths.filter { $0.hasSuffix("keep.svga") }[0])
+        let plain = try document.write(as: format)
+        let small = try document.write(as: format, options: WriteOptions(usesZopfli: true))
+        #expect(small.count < plain.count)
+        #expect(try SVGADocument(bytes: small).movie == SVGADocument(bytes: plain).movie)
+    }
+
+    @Test("a document reads as the movie does, and says where it is strict")
+    func reading() throws {
+        let bytes = try DocumentWriter.write(smallMovie(), as: .zlib) + [1, 2, 3]
+        let document = try SVGADocument(bytes: bytes)
+        #expect(document.container == .zlib && document.diagnostics.map(\.code) == [.trailingBytes])
+        #expect(try document.videoEntity().diagnostics == VideoEntity(bytes: bytes).diagnostics)
+        #expect(try SVGADocument(bytes: DocumentWriter.write(smallMovie(), as: .gzip)).container == .gzip)
+        let gzip = try DocumentWriter.write(smallMovie(), as: .gzip)
+        #expect(throws: ReadError.self) { try SVGADocument(bytes: gzip, options: ReadOptions(isStrict: true)) }
+        #expect(throws: ReadError.file(reason: "no such file")) { try SVGADocument(path: "/nowhere.svga") }
+        #expect(throws: ReadError.empty) { try SVGADocument(bytes: []) }
+    }
+
+    // MARK: - KEEP
+
+    @Test("KEEP stands for the nearest earlier frame that has shapes or none of its own")
+    func keepRule() throws {
+        func list(_ names: String) -> [WireShape] {
+            names.map { name in
+                var shape = WireShape()
+                if name == "k" { shape.kind = .keep } else { shape.args = .shape(d: "M0 0L\(name) 1") }
+                return shape
+            }
+        }
+        // Before and after, one frame a word; "-" has no shapes.
+        let cases = [
+            ("1 1 1", "1 k k"), ("1 2 1 1", "1 2 1 k"), ("1 - 1", "1 - 1"), ("- - 1", "- - 1"), ("k 1 1", "k 1 k"),
+            ("1 k 1 2", "1 k k 2"), ("12 1 12", "12 1 12"), ("12 12", "12 k"), ("1 k2 1", "1 k2 k"), ("1k 1k", "1k k"),
+            ("1 k - -", "1 k - -"),
+        ]
+        for (before, after) in cases {
+            func movie(_ text: String) -> WireMovie {
+                var movie = WireMovie()
+                let frames = text.split(separator: " ").map { word in
+                    var frame = WireFrame()
+                    frame.shapes = word == "-" ? [] : list(String(word))
+                    return frame
+                }
+                movie.sprites = [WireSprite(imageKey: "v.vector", frames: frames)]
+                return movie
+            }
+            var compact = movie(before)
+            compact.compactShapes()
+            #expect(compact == movie(after), "\(before)")
+        }
+    }
+
+    @Test("with KEEP a movie is smaller and resolves to the same shapes in every frame")
+    func keepProperty() throws {
+        var random = SeededGenerator(state: 8)
+        var generator = MovieGenerator(seed: 9)
+        for _ in 0..<60 {
+            var movie = generator.movie(audios: false)
+            // Lists from a few, so that they repeat.
+            let lists = (0..<3).flatMap { _ in generator.movie(audios: false).sprites.flatMap(\.frames).map(\.shapes) }.prefix(4) + [[]]
+            for sprite in movie.sprites.indices {
+                for frame in movie.sprites[sprite].frames.indices {
+                    movie.sprites[sprite].frames[frame].shapes = lists.randomElement(using: &random) ?? []
+                }
+            }
+            (movie.viewBoxWidth, movie.viewBoxHeight, movie.frames) = (10, 10, 8)
+            let plain = try? SVGADocument(movie: movie).videoEntity()
+            let written = try SVGADocument(movie: movie).write(as: .v2)
+            let compact = try? VideoEntity(bytes: written)
+            // Random dashes may go over a limit: then they do in both.
+            #expect((plain == nil) == (compact == nil))
+            guard let plain, let compact else { continue }
+            for (one, other) in zip(plain.sprites, compact.sprites) {
+                #expect(one.frames.map(\.shapes) == other.frames.map(\.shapes))
+            }
+            #expect(try written.count <= SVGADocument(movie: movie).write(as: .v2, options: WriteOptions(compactsShapes: false)).count + 8)
+        }
+    }
+}
