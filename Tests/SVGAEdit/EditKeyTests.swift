@@ -101,6 +101,16 @@ import Testing
         #expect(try movie.edited(.delete(key: "hat")).images.map(\.key).contains("hat.png"))
     }
 
+    @Test func `a payload that only other keys show is not deleted by its own name`() throws {
+        guard case .invalid = try movie().refusal(.delete(key: "hat.png")) else {
+            Issue.record("not refused")
+            return
+        }
+        var movie = try movie()
+        movie.images.append(WireImage(key: "spare", bytes: [1]))
+        #expect(try movie.edited(.delete(key: "spare")) == self.movie())
+    }
+
     @Test func `what a deleted matte masked is drawn unmasked, and that is said`() throws {
         var document = SVGADocument(movie: try movie())
         let note = try document.apply(.delete(key: "face_mask"))

@@ -145,6 +145,7 @@ import Testing
         ("{\"svgaFolder\": 1,\n\"sprites\": [{}, {\"frames\": [{}, {\"layout\": [1, 2, 3]}]}]}", "sprites[1].frames[1].layout", 2),
         ("{\"svgaFolder\": 1,\n\n\"sprites\": [{\"imgeKey\": \"a\"}]}", "sprites[0].imgeKey", 3),
         ("{\"svgaFolder\": 1, \"fps\": \"x\"}", "fps", 1), ("{\"svgaFolder\": 1, \"fps\": 1.5}", "fps", 1),
+        ("{\"svgaFolder\": 1, \"viewBox\": [1, 1e40]}", "viewBox[1]", 1),
         ("{\"svgaFolder\": 1, \"sprites\": [{\"frames\": [{\"alpha\": true}]}]}", "sprites[0].frames[0].alpha", 1),
         (
             "{\"svgaFolder\": 1, \"sprites\": [{\"frames\": [{\"shapes\": [{\"type\": \"star\"}]}]}]}",

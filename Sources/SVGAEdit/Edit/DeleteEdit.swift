@@ -21,6 +21,9 @@ extension MovieEditor {
         for index in movie.images.indices where movie.images[index].key == key { unused.insert(index) }
         for index in movie.sprites.indices where !goneSprites.contains(index) { before.images[index].map { _ = unused.remove($0) } }
         for index in movie.audios.indices where !goneAudios.contains(index) { before.sounds[index].map { _ = unused.remove($0) } }
+        guard !sprites.isEmpty || !audios.isEmpty || !unused.isEmpty else {
+            throw .invalid(reason: "the payload \"\(key)\" is what other keys show or play; delete those")
+        }
         movie.sprites = movie.sprites.enumerated().filter { !goneSprites.contains($0.offset) }.map(\.element)
         movie.audios = movie.audios.enumerated().filter { !goneAudios.contains($0.offset) }.map(\.element)
         movie.images = movie.images.enumerated().filter { !unused.contains($0.offset) }.map(\.element)

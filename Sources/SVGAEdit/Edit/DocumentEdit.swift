@@ -29,7 +29,8 @@ public enum DocumentEdit: Sendable {
     case setAudio(key: String, bytes: [UInt8])
     /// Removes all sounds.
     case removeAudio
-    /// Adds another document's frames. The two must have the same frames a second; the canvas stays.
+    /// Adds another document's frames. The two must have the same frames a second; the canvas stays, and so does what only this
+    /// document has beside its movie. Keys of the other that mean something else here get new names.
     case merge(SVGADocument, MergePlacement = .append)
 }
 

@@ -75,20 +75,22 @@ extension MovieEditor {
 
     /// Gives every key that leads to another payload than wanted an entry of exactly its own, which wins the lookup (semantics.md
     /// section 4).
-    mutating func pin(_ wanted: [String: [UInt8]]) throws(EditError) {
+    private mutating func pin(_ wanted: [String: [UInt8]]) throws(EditError) {
+        let order = wanted.sorted { $0.key < $1.key }
+        var index = PayloadIndex(movie.images)
         var isSettled = false
         while !isSettled {
             isSettled = true
-            for (key, bytes) in wanted.sorted(by: { $0.key < $1.key }) {
-                let index = PayloadIndex(movie.images)
+            for (key, bytes) in order {
                 if let shown = index.image(for: key), movie.images[shown].bytes == bytes { continue }
                 isSettled = false
-                guard let exact = index.entry(key) else {
+                if let exact = index.entry(key) {
+                    guard !movie.images[exact].isSound else { throw .keyTaken(key: key, owner: "a sound has it") }
+                    movie.images[exact].bytes = bytes
+                } else {
                     movie.images.append(WireImage(key: key, bytes: bytes))
-                    continue
                 }
-                guard !movie.images[exact].isSound else { throw .keyTaken(key: key, owner: "a sound has it") }
-                movie.images[exact].bytes = bytes
+                index = PayloadIndex(movie.images)
             }
         }
     }

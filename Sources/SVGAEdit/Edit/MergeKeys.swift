@@ -24,13 +24,13 @@ struct MergeKeys {
             let stem = name.replacing(".", with: "_")
             var number = 2
             while !taken.insert("\(stem)-\(number)").inserted { number += 1 }
-            let new = "\(stem)-\(number)"
-            let before = MovieEditor.References(editor.movie)
-            _ = editor.rename(KeyRenaming(old: name, new: new))
-            guard MovieEditor.References(editor.movie) == before else {
-                throw .invalid(reason: "its \"\(name)\" collides, and renaming it would change what else it shows; rename it first")
-            }
-            renamed.append((name, new))
+            renamed.append((name, "\(stem)-\(number)"))
+        }
+        let before = MovieEditor.References(editor.movie)
+        _ = editor.rename(KeyRenaming(Dictionary(renamed.map { ($0.old, $0.new) }) { first, _ in first }))
+        guard MovieEditor.References(editor.movie) == before else {
+            let names = renamed.prefix(5).map { "\"\($0.old)\"" }.joined(separator: ", ")
+            throw .invalid(reason: "its keys \(names) collide, and giving them others would change what else it shows; rename them first")
         }
         return renamed
     }

@@ -1,25 +1,35 @@
 import SVGAFormat
 import SVGAModel
 
-/// One key in the place of another, wherever it stands: also with the suffix of a kind.
+/// New keys in the place of old ones, wherever they stand: also with the suffix of a kind.
 struct KeyRenaming {
-    let old: String
-    let new: String
+    private let new: [String: String]
+    /// The same for old keys without their suffix or extension, by which an image is found too.
+    private var shortened: [String: String] = [:]
 
-    func callAsFunction(_ key: String) -> String {
-        if key == old { return new }
-        let base = SpriteEntity.droppingKindSuffix(key)
-        return base == old && base != key ? new + key.dropFirst(base.count) : key
+    init(_ new: [String: String]) {
+        self.new = new
+        for (old, new) in new {
+            let (base, stem) = (SpriteEntity.droppingKindSuffix(old), KeyIndex.droppingExtension(old))
+            if stem != old { shortened[stem] = KeyIndex.droppingExtension(new) }
+            if base != old { shortened[base] = SpriteEntity.droppingKindSuffix(new) }
+        }
     }
 
-    /// The key of a payload that sprites or sounds of the old key lead to, perhaps by leaving out an extension.
+    func callAsFunction(_ key: String) -> String {
+        if let renamed = new[key] { return renamed }
+        let base = SpriteEntity.droppingKindSuffix(key)
+        guard base != key, let renamed = new[base] else { return key }
+        return renamed + key.dropFirst(base.count)
+    }
+
+    /// The key of a payload that sprites or sounds of an old key lead to, perhaps by leaving out an extension.
     func payload(_ key: String) -> String {
         let renamed = self(key)
         if renamed != key { return renamed }
-        if KeyIndex.droppingExtension(key) == old { return new + key.dropFirst(old.count) }
-        // The sprite's key is the longer one.
-        if SpriteEntity.droppingKindSuffix(old) == key { return SpriteEntity.droppingKindSuffix(new) }
-        return KeyIndex.droppingExtension(old) == key ? KeyIndex.droppingExtension(new) : key
+        let stem = KeyIndex.droppingExtension(key)
+        if let renamed = new[stem] { return renamed + key.dropFirst(stem.count) }
+        return shortened[key] ?? key
     }
 }
 
@@ -37,8 +47,7 @@ extension MovieEditor {
         }
         if isName(new) { throw .keyTaken(key: new, owner: owner(of: new)) }
         let before = References(movie)
-        let renaming = KeyRenaming(old: old, new: new)
-        let count = rename(renaming)
+        let count = rename(KeyRenaming([old: new]))
         guard References(movie) == before else {
             throw .invalid(
                 reason: "\"\(old)\" cannot become \"\(new)\": by their names, something else would get its image, matte or sound")
@@ -46,7 +55,7 @@ extension MovieEditor {
         note = "renamed \"\(old)\" to \"\(new)\" (\(counted(count, "sprite")))"
     }
 
-    /// Puts the new key into sprites, mattes, sounds, and the payloads they lead to; says how many sprites there were.
+    /// Puts new keys into sprites, mattes, sounds, and the payloads they lead to; says how many sprites there were.
     mutating func rename(_ renaming: KeyRenaming) -> Int {
         let payloads = PayloadIndex(movie.images)
         var used: Set<Int> = []

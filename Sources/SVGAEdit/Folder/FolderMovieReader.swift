@@ -265,7 +265,10 @@ struct FolderMovieReader {
 
     private mutating func number() throws(FolderError) -> Float {
         switch try kind() {
-        case .number: return try scanning { (scanner) throws(ReadError) in try scanner.number() }.float
+        case .number:
+            let number = try scanning { (scanner) throws(ReadError) in try scanner.number() }.float
+            guard number.isFinite else { throw fault("needs a number that fits 32 bits") }
+            return number
         case .string:
             let word = try text()
             guard word.hasPrefix(FolderWords.bits), let bits = UInt32(word.dropFirst(FolderWords.bits.count), radix: 16) else {
