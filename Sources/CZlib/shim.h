@@ -7,6 +7,6 @@ static inline int svga_inflateInit2(z_stream *stream, int windowBits) {
 }
 
 // The same for deflateInit2.
-static inline int svga_deflateInit2(z_stream *stream, int level, int windowBits, int memLevel, int strategy) {
-    return deflateInit2(stream, level, Z_DEFLATED, windowBits, memLevel, strategy);
+static inline int svga_deflateInit2(z_stream *stream, int level, int windowBits, int memLevel) {
+    return deflateInit2(stream, level, Z_DEFLATED, windowBits, memLevel, Z_DEFAULT_STRATEGY);
 }

@@ -16,7 +16,8 @@ import Testing
             """
         let png = try Self.image.payload("").bytes
         return try VideoEntity(
-            bytes: ZipWriter.archive([ArchiveEntry(name: "movie.spec", bytes: Array(spec.utf8))] + entries.map { ArchiveEntry(name: $0, bytes: png) }))
+            bytes: ZipWriter.archive(
+                [ArchiveEntry(name: "movie.spec", bytes: Array(spec.utf8))] + entries.map { ArchiveEntry(name: $0, bytes: png) }))
     }
 
     private func render(_ movie: VideoEntity) throws -> Pixmap { try MovieRenderer(movie).pixmap(frame: 0) }

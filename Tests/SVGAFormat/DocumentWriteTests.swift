@@ -15,10 +15,9 @@ private func bits(_ movie: WireMovie) throws -> [UInt8] { try DocumentWriter.wri
         for format in MovieFormat.allCases where document.losses(as: format).isEmpty {
             let there = try SVGADocument(bytes: document.write(as: format, options: options))
             #expect(there.movie == document.movie && there.container == format.container)
-            for home in MovieFormat.allCases where document.losses(as: home).isEmpty {
-                let back = try SVGADocument(bytes: there.write(as: home, options: options))
-                #expect(try bits(back.movie) == bits(document.movie), "\(format) and back by \(home)")
-            }
+            let home = MovieFormat.allCases.first { $0.container == document.container } ?? .v2
+            let back = try SVGADocument(bytes: there.write(as: home, options: options))
+            #expect(try bits(back.movie) == bits(document.movie), "\(format) and back")
         }
         // Only sound is more than one of them can hold.
         #expect(MovieFormat.allCases.flatMap(document.losses).count == document.movie.audios.count)
@@ -43,13 +42,20 @@ private func bits(_ movie: WireMovie) throws -> [UInt8] { try DocumentWriter.wri
             var movie = WireMovie()
             movie.viewBoxWidth = number
             var frame = WireFrame()
-            (frame.alpha, frame.layout, frame.transform) = (number, WireLayout(), WireTransform())
-            (frame.layout?.x, frame.layout?.height, frame.transform?.a, frame.transform?.ty) = (number, number, number, number)
+            frame.alpha = number
+            var layout = WireLayout()
+            (layout.x, layout.height) = (number, number)
+            frame.layout = layout
+            var transform = WireTransform()
+            (transform.a, transform.ty) = (number, number)
+            frame.transform = transform
+            var color = WireColor()
+            (color.r, color.a) = (number, number)
+            var styles = WireStyle()
+            (styles.fill, styles.miterLimit, styles.lineDash) = (color, number, (number, number, number))
             var shape = WireShape()
-            (shape.kind, shape.args) = (.rect, .rect(x: number, y: number, width: number, height: number, cornerRadius: number))
-            (shape.styles, shape.transform) = (WireStyle(), WireTransform())
-            (shape.styles?.fill, shape.styles?.miterLimit, shape.styles?.lineDash) = (WireColor(), number, (number, number, number))
-            (shape.styles?.fill?.r, shape.styles?.fill?.a) = (number, number)
+            (shape.kind, shape.styles, shape.transform) = (.rect, styles, transform)
+            shape.args = .rect(x: number, y: number, width: number, height: number, cornerRadius: number)
             frame.shapes = [shape]
             movie.sprites = [WireSprite(imageKey: "a", frames: [frame])]
             for format in MovieFormat.allCases where number.isFinite || format != .v1JSON {
@@ -64,8 +70,13 @@ private func bits(_ movie: WireMovie) throws -> [UInt8] { try DocumentWriter.wri
     func notFinite() throws {
         var movie = WireMovie()
         var frame = WireFrame()
-        (frame.alpha, frame.layout, frame.transform) = (.nan, WireLayout(), WireTransform())
-        (frame.layout?.width, frame.transform?.a, frame.transform?.d) = (.infinity, .nan, 1)
+        frame.alpha = .nan
+        var layout = WireLayout()
+        layout.width = .infinity
+        frame.layout = layout
+        var transform = WireTransform()
+        (transform.a, transform.d) = (.nan, 1)
+        frame.transform = transform
         var shape = WireShape()
         (shape.kind, shape.args) = (.ellipse, .shape(d: "M0 0"))
         frame.shapes = [shape]

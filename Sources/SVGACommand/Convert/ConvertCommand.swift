@@ -14,10 +14,10 @@ struct ConvertCommand: Command {
     var common = CommonOptions()
 
     static let name = "convert"
-    static let abstract = "Writes files in another format: 2.x, 1.x with JSON, 1.x with protobuf"
+    static let abstract = "Writes files as 2.x, or as 1.x with JSON or protobuf"
     static let examples = [
         "svga convert samples/gift-1x-json.svga -o gift.svga --to 2 --verify",
-        "svga convert samples -o converted/ --to 1-json --drop-unsupported",
+        "svga convert samples/ -o converted --to 1-json --drop-unsupported",
     ]
 
     static let groups: [ParameterGroup<ConvertCommand>] = [

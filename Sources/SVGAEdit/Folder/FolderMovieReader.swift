@@ -235,30 +235,37 @@ struct FolderMovieReader {
     }
 
     private mutating func unknown() throws(FolderError) -> UnknownFields {
-        UnknownFields(
-            entries: try list { (reader) throws(FolderError) in
-                var part = UnknownFields.Part.own
-                var encoding = UnknownFields.Encoding.protobuf
-                var count: Int32 = 1
-                var bytes: [UInt8] = []
-                try reader.object { (reader, key) throws(FolderError) in
-                    switch key {
-                    case "part":
-                        let parts = UnknownFields.Part.allCases
-                        part = parts[Int(try reader.choice(parts.map { "\($0)" }))]
-                    case "encoding": encoding = try reader.choice(["protobuf", "json"]) == 0 ? .protobuf : .json
-                    case "count": count = try reader.integer()
-                    case "base64":
-                        guard let data = Data(base64Encoded: try reader.text()) else { throw reader.fault("this is no base64") }
-                        bytes = Array(data)
-                    default: return false
-                    }
-                    return true
-                }
-                let size = bytes.count
-                try reader.taking { (budget) throws(ReadError) in try budget.takeUnknown(size) }
-                return UnknownFields.Entry(part: part, encoding: encoding, bytes: bytes, count: Int(count))
-            })
+        var fields = UnknownFields()
+        let entries = try list { (reader) throws(FolderError) in try reader.unknownEntry() }
+        for entry in entries {
+            guard fields[entry.part, entry.encoding].isEmpty else { throw fault("has \(entry.part) twice") }
+            fields.append(contentsOf: UnknownFields(entries: [entry]))
+        }
+        return fields
+    }
+
+    private mutating func unknownEntry() throws(FolderError) -> UnknownFields.Entry {
+        var part = UnknownFields.Part.own
+        var encoding = UnknownFields.Encoding.protobuf
+        var count: Int32 = 1
+        var bytes: [UInt8] = []
+        try object { (reader, key) throws(FolderError) in
+            switch key {
+            case "part":
+                let parts = UnknownFields.Part.allCases
+                part = parts[Int(try reader.choice(parts.map { "\($0)" }))]
+            case "encoding": encoding = try reader.choice(["protobuf", "json"]) == 0 ? .protobuf : .json
+            case "count": count = try reader.integer()
+            case "base64":
+                guard let data = Data(base64Encoded: try reader.text()) else { throw reader.fault("this is no base64") }
+                bytes = Array(data)
+            default: return false
+            }
+            return true
+        }
+        let size = bytes.count
+        try taking { (budget) throws(ReadError) in try budget.takeUnknown(size) }
+        return UnknownFields.Entry(part: part, encoding: encoding, bytes: bytes, count: Int(count))
     }
 
     // MARK: - Values

@@ -32,7 +32,12 @@ struct ZipReader: ~Copyable {
         document.notes = diagnostics
         if keepsOtherEntries {
             for name in archive.names where !usedEntries.contains(name) {
-                document.otherEntries.append(ArchiveEntry(name: name, bytes: try archive.bytes(of: name)))
+                if name == ZipReader.specName {
+                    // Nobody reads it beside movie.binary, and beside another movie.binary it would be wrong.
+                    document.notes.add(.unknownFields, "movie.spec beside movie.binary is not read, and left out when this is written")
+                } else {
+                    document.otherEntries.append(ArchiveEntry(name: name, bytes: try archive.bytes(of: name)))
+                }
             }
         }
         return document

@@ -37,9 +37,11 @@ package struct UnknownFields: Hashable, Sendable {
         }
     }
 
+    /// In the order of parts and encodings, so that equal fields are equal whatever came first.
     package private(set) var entries: [Entry] = []
 
-    package init(entries: [Entry]) { self.entries = entries }
+    /// - Parameter entries: at most one for each part and encoding, in any order.
+    package init(entries: [Entry]) { for entry in entries { insert(entry) } }
 
     package init() {}
 
@@ -62,11 +64,18 @@ package struct UnknownFields: Hashable, Sendable {
             entries[index].bytes += field
             entries[index].count += 1
         } else {
-            entries.append(Entry(part: part, encoding: encoding, bytes: Array(field), count: 1))
+            insert(Entry(part: part, encoding: encoding, bytes: Array(field), count: 1))
         }
     }
 
-    package mutating func append(contentsOf other: UnknownFields) { entries += other.entries }
+    private mutating func insert(_ entry: Entry) {
+        let place = (entry.part.rawValue, entry.encoding.rawValue)
+        let index = entries.firstIndex { ($0.part.rawValue, $0.encoding.rawValue) > place } ?? entries.count
+        entries.insert(entry, at: index)
+    }
+
+    /// Adds fields of parts that have none yet.
+    package mutating func append(contentsOf other: UnknownFields) { for entry in other.entries { insert(entry) } }
 
     package mutating func removeAll(_ encoding: Encoding) { entries.removeAll { $0.encoding == encoding } }
 }

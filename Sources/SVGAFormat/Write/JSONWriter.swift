@@ -30,7 +30,10 @@ struct JSONWriter {
     }
 
     /// The shortest digits that read back as the same Float.
-    private mutating func number(_ value: Float) { raw(value.shortText) }
+    private mutating func number(_ value: Float) {
+        // Many readers take -0 for a whole number, which has no sign at 0.
+        raw(value == 0 && value.sign == .minus ? "-0.0" : value.shortText)
+    }
 
     private mutating func object(_ members: [(name: String, value: Float)], _ unknown: UnknownFields, _ part: UnknownFields.Part) {
         for (index, member) in members.enumerated() {
