@@ -1,4 +1,5 @@
 @_exported public import SVGACheck
+@_exported public import SVGAEdit
 @_exported public import SVGAExport
 @_exported public import SVGAFormat
 @_exported public import SVGAModel

@@ -124,14 +124,14 @@ struct ConvertTests {
         short.frames = 9
         var small = movie
         small.viewBoxWidth = 59
-        func compare(_ changed: WireMovie) async throws -> FrameComparison.Difference? {
+        func compare(_ changed: WireMovie) async throws -> String? {
             let (left, right) = (try SVGADocument(movie: movie).videoEntity(), try SVGADocument(movie: changed).videoEntity())
-            return try await FrameComparison(left, right, limits: .default, threads: 3).firstDifference()
+            return try await Verification(limits: .default, threads: 3).difference(left, right)
         }
         #expect(try await compare(movie) == nil)
-        #expect(try await compare(other) == .frame(7))
-        #expect(try await compare(short) == .length(10, 9))
-        #expect(try await compare(small) == .size)
+        #expect(try await compare(other) == "frame 7 would not look the same")
+        #expect(try await compare(short) == "it would have 9 frames at 20 a second, not 10 at 20")
+        #expect(try await compare(small) == "its canvas would have another size")
     }
 
     @Test("an output that cannot be written is exit 5 and leaves nothing behind")

@@ -1,5 +1,4 @@
 import Foundation
-import SVGAExport
 import SVGAModel
 import SVGARender
 import Testing
@@ -172,16 +171,12 @@ struct RenderTests {
         #expect(shown.contains("100%") && shown.contains("10/10 frames") && shown.hasSuffix("\r\u{1B}[K"))
     }
 
-    private func progress(_ done: Int, _ total: Int, _ bytes: Int) -> ExportProgress {
-        ExportProgress(framesDone: done, framesTotal: total, byteCount: bytes)
-    }
-
     @Test("a progress line tells percent, rate, time left and size and fits the terminal")
     func progressLine() {
-        let line = ProgressReporter.line(.auto, progress(50, 200, 5000), seconds: 2, columns: 80)
+        let line = ProgressReporter.line(.auto, done: 50, total: 200, byteCount: 5000, seconds: 2, columns: 80)
         #expect(line.contains(" 25% ") && line.contains("50/200 frames, 25/s, 6 s left, 4.88 KB"))
         for columns in [20, 60, 80, 200] {
-            let line = ProgressReporter.line(.auto, progress(99_999, 100_000, 1 << 30), seconds: 9999, columns: columns)
+            let line = ProgressReporter.line(.auto, done: 99_999, total: 100_000, byteCount: 1 << 30, seconds: 9999, columns: columns)
             #expect(line.dropFirst().dropLast(3).count < columns)
         }
     }

@@ -1,4 +1,5 @@
 import Glibc
+import SVGACheck
 import SVGAExport
 import SVGAFormat
 import SVGAModel
@@ -64,16 +65,18 @@ struct Conversion {
             let options = ReadOptions(limits: command.common.limits)
             return (try document.videoEntity(options: options), try VideoEntity(bytes: output, options: options))
         }
-        let comparison = FrameComparison(before, after, limits: command.common.limits, threads: context.processorCount)
-        let difference: FrameComparison.Difference?
-        do throws(RenderError) {
-            difference = try await comparison.firstDifference()
+        let difference: String?
+        do throws(FrameComparisonError) {
+            difference = try await Verification(limits: command.common.limits, threads: context.processorCount).difference(before, after)
         } catch {
-            throw .render(file: file, error)
+            switch error {
+            case .render(_, let error): throw .render(file: file, error)
+            case .cancelled: throw .interrupted
+            }
         }
         if Task.isCancelled { throw .interrupted }
         guard let difference else { return before.frames }
-        throw .conversion(file: file, message: "it would not look the same: \(difference.description); nothing was written", advice: "")
+        throw .conversion(file: file, message: difference + "; nothing was written", advice: "")
     }
 
     private func reading<Result>(_ file: String, _ body: () throws(ReadError) -> Result) throws(CommandError) -> Result {

@@ -69,10 +69,10 @@ struct DiffCommand: Command {
         let left = try renderer(before)
         let right = try renderer(after)
         clock.finish("prepare")
-        let comparison = SVGACheck.FrameComparison(left, right)
+        let comparison = FrameComparison(left, right)
         let reporter = ProgressReporter(progress, isQuiet: common.isQuiet, stream: context.errors)
         defer { reporter.finish() }
-        let differences: [SVGACheck.FrameComparison.Difference]
+        let differences: [FrameComparison.Difference]
         do throws(FrameComparisonError) {
             differences = try await comparison.differences(
                 threads: threads?.value ?? context.processorCount,

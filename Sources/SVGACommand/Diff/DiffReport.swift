@@ -53,7 +53,7 @@ struct DiffReport: Encodable, Sendable {
         /// The picture of the worst frame; null where none was written.
         @Nullable var picture: String?
 
-        init(_ comparison: SVGACheck.FrameComparison, _ differences: [SVGACheck.FrameComparison.Difference], isPart: Bool) {
+        init(_ comparison: FrameComparison, _ differences: [FrameComparison.Difference], isPart: Bool) {
             let differing = differences.filter { !$0.isIdentical }
             let worst = differing.min { ($0.similarity, -$0.meanSquaredError) < ($1.similarity, -$1.meanSquaredError) }
             framesCompared = differences.count
@@ -84,7 +84,7 @@ struct DiffReport: Encodable, Sendable {
         /// Around all pixels that differ: x, y, width, height.
         let box: [Int]
 
-        init(_ difference: SVGACheck.FrameComparison.Difference) {
+        init(_ difference: FrameComparison.Difference) {
             frame = difference.frame
             differingPixels = difference.differingPixels
             largestDifference = difference.largestDifference

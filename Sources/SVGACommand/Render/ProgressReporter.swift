@@ -1,4 +1,3 @@
-import SVGAExport
 import Synchronization
 
 /// Shows how far a long command is, on standard error: a line that rewrites itself on a terminal, or JSON lines.
@@ -22,18 +21,18 @@ final class ProgressReporter: Sendable {
     }
 
     /// Called from any thread, after each frame; at most ten times a second something is shown.
-    func update(_ progress: ExportProgress) {
-        guard mode != .none, progress.framesTotal > 0 else { return }
+    func update(done: Int, total: Int, byteCount: Int? = nil) {
+        guard mode != .none, total > 0 else { return }
         state.withLock { state in
             let now = ContinuousClock.now
             // An export that is tried again begins again.
-            if progress.framesDone <= state.framesDone { state.start = now }
-            state.framesDone = progress.framesDone
-            if let last = state.lastShown, progress.framesDone < progress.framesTotal, now - last < .milliseconds(100) { return }
+            if done <= state.framesDone { state.start = now }
+            state.framesDone = done
+            if let last = state.lastShown, done < total, now - last < .milliseconds(100) { return }
             state.lastShown = now
             state.isLineOpen = true
             let seconds = (now - state.start) / .seconds(1)
-            write(ProgressReporter.line(mode, progress, seconds: seconds, columns: stream.columns))
+            write(ProgressReporter.line(mode, done: done, total: total, byteCount: byteCount, seconds: seconds, columns: stream.columns))
         }
     }
 
@@ -48,22 +47,22 @@ final class ProgressReporter: Sendable {
     /// Nobody is left to tell where standard error is gone.
     private func write(_ text: String) { try? stream.write(Array(text.utf8)) }
 
-    static func line(_ mode: Mode, _ progress: ExportProgress, seconds: Double, columns: Int) -> String {
-        let (done, total) = (progress.framesDone, progress.framesTotal)
+    /// - Parameter byteCount: how large an output is so far; nil where there is none.
+    static func line(_ mode: Mode, done: Int, total: Int, byteCount: Int?, seconds: Double, columns: Int) -> String {
         let rate = seconds > 0 ? Double(done) / seconds : 0
         let left = rate > 0 ? Double(total - done) / rate : 0
         if mode == .json {
             return "{\"schema\":1,\"event\":\"progress\",\"done\":\(done),\"total\":\(total),"
-                + "\"framesPerSecond\":\(Units.decimal(rate, places: 2)),\"secondsLeft\":\(Units.decimal(left, places: 2)),"
-                + "\"bytes\":\(progress.byteCount)}\n"
+                + "\"framesPerSecond\":\(Units.decimal(rate, places: 2)),\"secondsLeft\":\(Units.decimal(left, places: 2))"
+                + (byteCount.map { ",\"bytes\":\($0)" } ?? "") + "}\n"
         }
         let width = max(0, min(24, columns - 66))
         let full = width * done / total
         let bar = String(repeating: "█", count: full) + String(repeating: "░", count: width - full)
         let percent = "\(100 * done / total)%".padded(columns: 4, right: true)
         let text =
-            "\(percent) \(bar) \(done)/\(total) frames, \(Units.decimal(rate, places: 1))/s, \(Units.seconds(left)) left, "
-            + Units.bytes(progress.byteCount)
+            "\(percent) \(bar) \(done)/\(total) frames, \(Units.decimal(rate, places: 1))/s, \(Units.seconds(left)) left"
+            + (byteCount.map { ", " + Units.bytes($0) } ?? "")
         return "\r" + text.fitted(columns: columns - 1) + "\u{1B}[K"
     }
 }

@@ -73,6 +73,8 @@ struct RenderJob: Sendable {
         options.maximumBytes = maximumBytes
         let factory = SinkFactory(output: output, encoding: encoding, path: path, quality: quality, overwrite: overwrite)
         let reporter = reporter
-        return try await factory.export(renderer, options) { reporter.update($0) }
+        return try await factory.export(renderer, options) { progress in
+            reporter.update(done: progress.framesDone, total: progress.framesTotal, byteCount: progress.byteCount)
+        }
     }
 }

@@ -1,23 +1,23 @@
 /// Reads numbers as SVG path data writes them, from UTF-8 bytes: run together, with or without commas.
-struct NumberScanner {
+package struct NumberScanner {
     private let bytes: UnsafeBufferPointer<UInt8>
-    private(set) var offset = 0
+    package private(set) var offset = 0
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    package init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
     }
 
     var isAtEnd: Bool { offset >= bytes.count }
 
     /// The byte ahead, or nil at the end.
-    var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+    package var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
-    mutating func advance() { offset += 1 }
+    package mutating func advance() { offset += 1 }
 
     mutating func back(to offset: Int) { self.offset = offset }
 
     /// Skips white space and commas; the format's tools write either, or both.
-    mutating func skipSeparators() {
+    package mutating func skipSeparators() {
         while let byte = next, byte == 0x20 || byte == 0x2C || (byte >= 0x09 && byte <= 0x0D) { advance() }
     }
 
@@ -29,7 +29,7 @@ struct NumberScanner {
     }
 
     /// A finite number, or nil with the offset back where it was.
-    mutating func number() -> Double? {
+    package mutating func number() -> Double? {
         skipSeparators()
         let start = offset
         var isNegative = false
@@ -73,7 +73,7 @@ struct NumberScanner {
     }
 
     /// An arc's flag: one character, which needs no separator after it.
-    mutating func flag() -> Bool? {
+    package mutating func flag() -> Bool? {
         skipSeparators()
         guard let byte = next, byte == UInt8(ascii: "0") || byte == UInt8(ascii: "1") else { return nil }
         advance()

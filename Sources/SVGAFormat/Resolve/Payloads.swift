@@ -42,23 +42,25 @@ struct Payloads {
 
 /// Finds an entry by its key: as it is, else without a `.matte` or `.vector` suffix, else without the last extension on
 /// either side.
-private struct KeyIndex {
+package struct KeyIndex {
     private var exact: [String: Int] = [:]
     private var withoutExtension: [String: Int] = [:]
 
-    mutating func add(_ key: String, _ index: Int) {
+    package init() {}
+
+    package mutating func add(_ key: String, _ index: Int) {
         exact[key] = index
         let short = KeyIndex.droppingExtension(key)
         if short != key, withoutExtension[short] == nil { withoutExtension[short] = index }
     }
 
-    func find(_ key: String) -> Int? {
+    package func find(_ key: String) -> Int? {
         let short = KeyIndex.droppingExtension(key)
         return exact[key] ?? exact[SpriteEntity.droppingKindSuffix(key)] ?? exact[short] ?? withoutExtension[key]
             ?? withoutExtension[short]
     }
 
-    private static func droppingExtension(_ key: String) -> String {
+    package static func droppingExtension(_ key: String) -> String {
         guard let dot = key.utf8.lastIndex(of: UInt8(ascii: ".")), dot > key.utf8.startIndex else { return key }
         return String(key[..<dot])
     }

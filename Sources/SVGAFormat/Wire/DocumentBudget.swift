@@ -1,7 +1,7 @@
-import SVGAModel
+package import SVGAModel
 
 /// Counts what a document asks for against the limits, before the memory for it is taken.
-struct DocumentBudget {
+package struct DocumentBudget {
     /// What a Swift array or long string takes beside its elements.
     private static let heapHead = 32
     /// The longest text that a String holds without memory of its own.
@@ -15,52 +15,52 @@ struct DocumentBudget {
     /// How many elements' memory an array takes for each element in it: 2 where it grows by doubling.
     let slack: Int
 
-    init(limits: ReadLimits, slack: Int) {
+    package init(limits: ReadLimits, slack: Int) {
         self.limits = limits
         self.slack = slack
     }
 
     var bytesLeft: Int { max(0, limits.documentBytes - bytes) }
 
-    mutating func take(_ count: Int) throws(ReadError) {
+    package mutating func take(_ count: Int) throws(ReadError) {
         bytes += count
         if bytes > limits.documentBytes { throw .limit(LimitExceeded(\.documentBytes, of: limits, found: bytes)) }
     }
 
-    mutating func takeText(_ count: Int) throws(ReadError) {
+    package mutating func takeText(_ count: Int) throws(ReadError) {
         if count > DocumentBudget.inlineText { try take(count + DocumentBudget.heapHead) }
     }
 
-    mutating func takeSprite() throws(ReadError) {
+    package mutating func takeSprite() throws(ReadError) {
         sprites += 1
         if sprites > limits.sprites { throw .limit(LimitExceeded(\.sprites, of: limits, found: sprites)) }
         try take(MemoryLayout<WireSprite>.stride * slack + DocumentBudget.heapHead)
     }
 
-    mutating func takeFrame() throws(ReadError) {
+    package mutating func takeFrame() throws(ReadError) {
         spriteFrames += 1
         if spriteFrames > limits.spriteFrames { throw .limit(LimitExceeded(\.spriteFrames, of: limits, found: spriteFrames)) }
         try take(MemoryLayout<WireFrame>.stride * slack)
     }
 
-    mutating func takeShape() throws(ReadError) { try take(MemoryLayout<WireShape>.stride * slack) }
+    package mutating func takeShape() throws(ReadError) { try take(MemoryLayout<WireShape>.stride * slack) }
 
     /// A field that comes again though its message has it once; about what protobuf-c takes for it.
     mutating func takeRepetition() throws(ReadError) { try take(64) }
 
     /// A field that is kept as it is: its bytes, and the two arrays that hold them.
-    mutating func takeUnknown(_ count: Int) throws(ReadError) { try take(count + 4 * DocumentBudget.heapHead) }
+    package mutating func takeUnknown(_ count: Int) throws(ReadError) { try take(count + 4 * DocumentBudget.heapHead) }
 
-    mutating func takeAudio() throws(ReadError) { try take(MemoryLayout<WireAudio>.stride * slack) }
+    package mutating func takeAudio() throws(ReadError) { try take(MemoryLayout<WireAudio>.stride * slack) }
 
-    mutating func takeImage() throws(ReadError) {
+    package mutating func takeImage() throws(ReadError) {
         images += 1
         if images > limits.images { throw .limit(LimitExceeded(\.images, of: limits, found: images)) }
         try take(MemoryLayout<WireImage>.stride * slack + DocumentBudget.heapHead)
     }
 
     /// The movie's length is only a number, but everything later is measured by it.
-    func check(frames: Int32) throws(ReadError) {
+    package func check(frames: Int32) throws(ReadError) {
         if frames > limits.frames { throw .limit(LimitExceeded(\.frames, of: limits, found: Int(frames))) }
     }
 }

@@ -1,5 +1,5 @@
 /// A decimal number as it is written, turned into the nearest `Float` or `Double`, whatever the locale.
-struct JSONNumber {
+package struct JSONNumber {
     /// The first 19 digits that matter.
     private var mantissa: UInt64 = 0
     private var exponent = 0
@@ -77,7 +77,7 @@ struct JSONNumber {
     }
 
     /// The nearest `Double`.
-    var double: Double {
+    package var double: Double {
         // Both operands are exact, so the one operation rounds once.
         if !isLong, mantissa <= 1 << 53, exponent >= -22, exponent <= 22 {
             let magnitude =
@@ -88,7 +88,7 @@ struct JSONNumber {
     }
 
     /// The nearest `Float`: rounded once, not by way of a rounded `Double`.
-    var float: Float {
+    package var float: Float {
         guard exponent >= -22, exponent <= 22 else { return slow(Float.init) }
         // Off by 2 units in its last place at most: the digits left out, the digits as a Double and the power of ten's
         // one operation each add less than one.

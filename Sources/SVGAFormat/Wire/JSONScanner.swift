@@ -1,6 +1,6 @@
 /// Pulls one value after the other from JSON text, without a tree. All offsets are bytes of the text.
-struct JSONScanner {
-    enum Kind {
+package struct JSONScanner {
+    package enum Kind {
         case object, array, string, number, null, bool
         /// `NaN`, `Infinity`, `-Infinity` or `undefined`: JavaScript, not JSON, but found in files.
         case word
@@ -9,8 +9,8 @@ struct JSONScanner {
     /// Deeper than this is no movie.
     private static let depthLimit = 64
 
-    let bytes: UnsafeBufferPointer<UInt8>
-    private(set) var position = 0
+    package let bytes: UnsafeBufferPointer<UInt8>
+    package private(set) var position = 0
     /// Where the member starts whose name ``nextKey()`` read last.
     private(set) var memberStart = 0
     private var depth = 0
@@ -20,7 +20,7 @@ struct JSONScanner {
     /// Texts in which broken UTF-8 was replaced.
     var repairedTexts: Int { repair.count }
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    package init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
         if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { position = 3 }
     }
@@ -45,7 +45,7 @@ struct JSONScanner {
     }
 
     /// What kind of value comes next; it is not read yet.
-    mutating func peek() throws(ReadError) -> Kind {
+    package mutating func peek() throws(ReadError) -> Kind {
         skipSpace()
         guard position < bytes.count else { throw unexpected("a value") }
         switch bytes[position] {
@@ -65,7 +65,7 @@ struct JSONScanner {
     // MARK: - Objects and arrays
 
     /// Steps into the object or array that ``peek()`` saw.
-    mutating func enter() throws(ReadError) {
+    package mutating func enter() throws(ReadError) {
         guard depth < JSONScanner.depthLimit else { throw failure("nested deeper than \(JSONScanner.depthLimit)") }
         depth += 1
         position += 1
@@ -73,10 +73,10 @@ struct JSONScanner {
     }
 
     /// Whether the array has another element, which then comes next; its end is read.
-    mutating func nextElement() throws(ReadError) -> Bool { try next(before: UInt8(ascii: "]"), "\",\" or \"]\"") }
+    package mutating func nextElement() throws(ReadError) -> Bool { try next(before: UInt8(ascii: "]"), "\",\" or \"]\"") }
 
     /// The name of the object's next member, whose value then comes next; nil: its end, which is read.
-    mutating func nextKey() throws(ReadError) -> JSONKey? {
+    package mutating func nextKey() throws(ReadError) -> JSONKey? {
         guard try next(before: UInt8(ascii: "}"), "\",\" or \"}\"") else { return nil }
         guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else { throw unexpected("a member's name") }
         memberStart = position
@@ -123,14 +123,14 @@ struct JSONScanner {
     }
 
     /// Only white space may follow the outermost value.
-    mutating func finish() throws(ReadError) {
+    package mutating func finish() throws(ReadError) {
         skipSpace()
         if position < bytes.count { throw unexpected("the end") }
     }
 
     // MARK: - Plain values
 
-    mutating func number() throws(ReadError) -> JSONNumber {
+    package mutating func number() throws(ReadError) -> JSONNumber {
         let number = JSONNumber(bytes, from: position)
         position = number.end
         guard number.isValid else { throw unexpected("a digit") }
@@ -191,7 +191,7 @@ struct JSONScanner {
         throw failure("the text that starts here has no end", at: open)
     }
 
-    mutating func string() throws(ReadError) -> String {
+    package mutating func string() throws(ReadError) -> String {
         let (range, hasEscapes) = try stringRange()
         return hasEscapes ? try unescaped(range) : try text(UnsafeBufferPointer(rebasing: bytes[range]))
     }
@@ -267,7 +267,7 @@ struct JSONScanner {
 }
 
 /// A member's name, compared without making a String of it where it is written plainly. Valid while the text is.
-struct JSONKey {
+package struct JSONKey {
     private let bytes: UnsafeBufferPointer<UInt8>
     private let unescaped: String?
 
@@ -281,12 +281,12 @@ struct JSONKey {
         unescaped = text
     }
 
-    func text(in scanner: inout JSONScanner) throws(ReadError) -> String {
+    package func text(in scanner: inout JSONScanner) throws(ReadError) -> String {
         if let unescaped { return unescaped }
         return try scanner.text(bytes)
     }
 
-    static func ~= (name: StaticString, key: JSONKey) -> Bool {
+    package static func ~= (name: StaticString, key: JSONKey) -> Bool {
         if let text = key.unescaped { return text == name.description }
         guard key.bytes.count == name.utf8CodeUnitCount else { return false }
         for index in 0..<key.bytes.count where key.bytes[index] != name.utf8Start[index] { return false }

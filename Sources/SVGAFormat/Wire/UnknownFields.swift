@@ -21,15 +21,27 @@ package struct UnknownFields: Hashable, Sendable {
         case json
     }
 
-    private struct Entry: Hashable, Sendable {
-        let part: Part
-        let encoding: Encoding
-        var bytes: [UInt8]
-        var count = 1
+    /// The fields of one part in one encoding.
+    package struct Entry: Hashable, Sendable {
+        package let part: Part
+        package let encoding: Encoding
+        package fileprivate(set) var bytes: [UInt8]
+        /// How many fields the bytes are.
+        package fileprivate(set) var count: Int
+
+        package init(part: Part, encoding: Encoding, bytes: [UInt8], count: Int) {
+            self.part = part
+            self.encoding = encoding
+            self.bytes = bytes
+            self.count = count
+        }
     }
 
     /// In the order of parts and encodings, so that equal fields are equal whatever came first.
-    private var entries: [Entry] = []
+    package private(set) var entries: [Entry] = []
+
+    /// - Parameter entries: at most one for each part and encoding, in any order.
+    package init(entries: [Entry]) { for entry in entries { insert(entry) } }
 
     package init() {}
 
@@ -52,7 +64,7 @@ package struct UnknownFields: Hashable, Sendable {
             entries[index].bytes += field
             entries[index].count += 1
         } else {
-            insert(Entry(part: part, encoding: encoding, bytes: Array(field)))
+            insert(Entry(part: part, encoding: encoding, bytes: Array(field), count: 1))
         }
     }
 

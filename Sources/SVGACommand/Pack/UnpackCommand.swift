@@ -1,0 +1,67 @@
+import SVGAEdit
+import SVGAExport
+import SVGAFormat
+import SVGAModel
+
+/// `svga unpack`: a movie as a folder that a person can edit.
+struct UnpackCommand: Command {
+    var input = FileName()
+    var folder = FileName()
+    var overwrites = false
+    var common = CommonOptions()
+
+    static let name = "unpack"
+    static let abstract = "Unpacks a file into a folder to edit: movie.json, images, sounds"
+    static let examples = ["svga unpack samples/gift.svga -d gift", "svga unpack samples/badge.svga -d badge --force"]
+
+    static let groups: [ParameterGroup<UnpackCommand>] = [
+        ParameterGroup(
+            "Options",
+            [
+                .argument(\.input, "IN", help: "the movie; - is standard input"),
+                .option(\.folder, "-d", "--directory", placeholder: "DIR", help: "the folder; made if it is not there", required: true),
+                .flag(\.overwrites, "--force", help: "write into DIR though it is not empty; other files stay"),
+            ]),
+        CommonOptions.group.at(\.common),
+        CommonOptions.limitGroup.at(\.common),
+    ]
+
+    func validate() throws(UsageError) {
+        if folder.isStandardStream { throw UsageError(message: "-d needs a folder, not standard output") }
+    }
+
+    func run(in context: CommandContext) async throws(CommandError) -> ExitCode {
+        var clock = PhaseClock()
+        let file = try DocumentFile(input, options: common.readOptions, context: context)
+        clock.finish("read")
+        do throws(FolderError) {
+            try file.document.unpack(to: folder.path, overwrite: overwrites)
+        } catch {
+            throw CommandError(error, folder: folder.path)
+        }
+        clock.finish("write")
+        if !common.isQuiet {
+            let movie = file.document.movie
+            let counts = [Units.count(movie.sprites.count, "sprite"), Units.count(movie.images.count, "payload")]
+            context.note("svga: \(file.name): \(counts.joined(separator: " and ")) unpacked to \(folder.path)".printable)
+        }
+        if common.showsPhaseTimes { context.note(clock.line) }
+        return .done
+    }
+}
+
+extension CommandError {
+    init(_ error: FolderError, folder: String) {
+        switch error {
+        case .exists(let path):
+            self = .export(output: path, .file(path: path, reason: "the folder is not empty; --force writes into it all the same"))
+        case .write(let path, let reason): self = .export(output: path, .file(path: path, reason: reason))
+        case .read(let path, let reason): self = .input(file: path, message: reason, advice: "")
+        case .movie(let place, let line, let reason):
+            let what = (place.isEmpty ? "" : "\(place): ") + "\(reason) (line \(line))"
+            self = .input(file: "\(folder)/movie.json", message: what, advice: "")
+        case .limit(let limit): self = .read(file: folder, .limit(limit))
+        case .cancelled: self = .interrupted
+        }
+    }
+}

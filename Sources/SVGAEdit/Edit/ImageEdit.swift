@@ -1,0 +1,97 @@
+import SVGAExport
+import SVGAFormat
+import SVGAModel
+import SVGARender
+
+extension MovieEditor {
+    mutating func setImage(_ key: String, _ bytes: [UInt8], fit: ImageFit, mask: ImageMask) throws(EditError) {
+        let sprites = movie.sprites.filter { $0.isNamed(key) }
+        guard !key.isEmpty, !sprites.isEmpty else { throw .unknownKey(key: key, nearest: nearestSprites(key)) }
+        let burned = try burn(key, bytes, fit: fit, mask: mask)
+        var payloads: [String: [UInt8]] = [:]
+        var sizes: [String] = []
+        for image in burned {
+            var payload = bytes
+            if let picture = image.picture {
+                payload = try png(picture)
+                sizes.append("\(picture.width) × \(picture.height)")
+            }
+            for imageKey in image.imageKeys { payloads[imageKey] = payload }
+        }
+        try show(payloads)
+        note = "put an image into \"\(key)\" (\(counted(sprites.count, "sprite"))"
+        note += sizes.isEmpty ? ")" : ", drawn to \(sizes.joined(separator: ", ")) px)"
+        if burned.contains(where: \.isStretched) { note += "; its layouts differ in shape, so it is stretched in some" }
+    }
+
+    private func nearestSprites(_ key: String) -> [String] {
+        NearestNames.of(key, in: movie.sprites.map { SpriteEntity.droppingKindSuffix($0.imageKey) }.filter { !$0.isEmpty })
+    }
+
+    private func burn(_ key: String, _ bytes: [UInt8], fit: ImageFit, mask: ImageMask) throws(EditError) -> [BurnedImage] {
+        let entity: VideoEntity
+        do throws(ReadError) {
+            entity = try resolved()
+        } catch {
+            throw .read(error)
+        }
+        do throws(RenderError) {
+            return try BurnedImage.make(bytes, fit: fit, mask: mask, forKey: key, in: entity, limits: limits)
+        } catch {
+            switch error {
+            case .limit(let limit): throw .limit(limit)
+            case .image(_, let error): throw .image(error)
+            default: throw .render(error)
+            }
+        }
+    }
+
+    private func png(_ picture: Pixmap) throws(EditError) -> [UInt8] {
+        do throws(ExportError) {
+            return try picture.pngData(PNGEncoder(level: 9))
+        } catch {
+            throw .encode(error)
+        }
+    }
+
+    // MARK: Who shows what
+
+    /// Makes the sprites with these `imageKey`s show these payloads, and all others what they show now.
+    private mutating func show(_ payloads: [String: [UInt8]]) throws(EditError) {
+        let index = PayloadIndex(movie.images)
+        var wanted: [String: [UInt8]] = [:]
+        var users: [Int: Set<String>] = [:]
+        for key in Set(movie.sprites.map(\.imageKey)) {
+            let shown = index.image(for: key)
+            if let shown { users[shown, default: []].insert(key) }
+            wanted[key] = payloads[key] ?? shown.map { movie.images[$0].bytes }
+        }
+        for (image, keys) in users {
+            let replacements = Set(keys.map { payloads[$0] })
+            if replacements.count == 1, let only = replacements.first, let bytes = only { movie.images[image].bytes = bytes }
+        }
+        try pin(wanted)
+    }
+
+    /// Gives every key that leads to another payload than wanted an entry of exactly its own, which wins the lookup (semantics.md
+    /// section 4).
+    private mutating func pin(_ wanted: [String: [UInt8]]) throws(EditError) {
+        let order = wanted.sorted { $0.key < $1.key }
+        var index = PayloadIndex(movie.images)
+        var isSettled = false
+        while !isSettled {
+            isSettled = true
+            for (key, bytes) in order {
+                if let shown = index.image(for: key), movie.images[shown].bytes == bytes { continue }
+                isSettled = false
+                if let exact = index.entry(key) {
+                    guard !movie.images[exact].isSound else { throw .keyTaken(key: key, owner: "a sound has it") }
+                    movie.images[exact].bytes = bytes
+                } else {
+                    movie.images.append(WireImage(key: key, bytes: bytes))
+                }
+                index = PayloadIndex(movie.images)
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import SVGAFormat
+import SVGAModel
+
+/// Which keys of a movie that is merged into another have to change, so that everything leads where it led.
+struct MergeKeys {
+    private let first: WireMovie
+    private let other: WireMovie
+    private let firstPayloads: PayloadIndex
+    private let otherPayloads: PayloadIndex
+
+    init(_ first: WireMovie, _ other: MovieEditor) {
+        self.first = first
+        self.other = other.movie
+        firstPayloads = PayloadIndex(first.images)
+        otherPayloads = PayloadIndex(other.movie.images)
+    }
+
+    /// Renames what collides, and says what.
+    func rename(in editor: inout MovieEditor) throws(EditError) -> [(old: String, new: String)] {
+        var taken = Set((first.names + other.names).map(SpriteEntity.droppingKindSuffix))
+        var renamed: [(old: String, new: String)] = []
+        for name in collisions {
+            // Without dots, which the lookup of images gives a meaning.
+            let stem = name.replacing(".", with: "_")
+            var number = 2
+            while !taken.insert("\(stem)-\(number)").inserted { number += 1 }
+            renamed.append((name, "\(stem)-\(number)"))
+        }
+        let before = MovieEditor.References(editor.movie)
+        _ = editor.rename(KeyRenaming(Dictionary(renamed.map { ($0.old, $0.new) }) { first, _ in first }))
+        guard MovieEditor.References(editor.movie) == before else {
+            let names = renamed.prefix(5).map { "\"\($0.old)\"" }.joined(separator: ", ")
+            throw .invalid(reason: "its keys \(names) collide, and giving them others would change what else it shows; rename them first")
+        }
+        return renamed
+    }
+
+    /// The keys, without the suffix of a kind, that mean something else in the first movie.
+    private var collisions: [String] {
+        var seen: Set<String> = []
+        var found: [String] = []
+        let firstSprites = Dictionary(grouping: first.sprites.map(\.imageKey), by: SpriteEntity.droppingKindSuffix)
+        let otherSprites = Dictionary(grouping: other.sprites.map(\.imageKey), by: SpriteEntity.droppingKindSuffix)
+        let firstMattes = Mattes(first)
+        let otherMattes = Mattes(other)
+        for name in other.names.map(SpriteEntity.droppingKindSuffix) + other.sprites.map(\.matteKey).map(SpriteEntity.droppingKindSuffix)
+        where !name.isEmpty && seen.insert(name).inserted {
+            let keys = Set((firstSprites[name] ?? []) + (otherSprites[name] ?? []) + [name])
+            let isKnown = firstSprites[name] != nil || keys.contains { firstPayload($0) != nil }
+            let differs = isKnown && keys.contains { firstPayload($0) != otherPayload($0) }
+            if differs || otherMattes.collides(with: firstMattes, name) { found.append(name) }
+        }
+        return found
+    }
+
+    private func firstPayload(_ key: String) -> [UInt8]? { payload(key, first, firstPayloads) }
+
+    private func otherPayload(_ key: String) -> [UInt8]? { payload(key, other, otherPayloads) }
+
+    /// The image or sound that the key leads to.
+    private func payload(_ key: String, _ movie: WireMovie, _ payloads: PayloadIndex) -> [UInt8]? {
+        (payloads.image(for: key) ?? payloads.sound(for: key)).map { movie.images[$0].bytes }
+    }
+}
+
+/// The mattes of a movie and the keys that ask for one.
+private struct Mattes {
+    private let own: Set<String>
+    private let named: Set<String>
+
+    init(_ movie: WireMovie) {
+        own = Set(movie.sprites.filter(\.isMatte).map(\.imageKey))
+        named = Set(movie.sprites.map(\.matteKey))
+    }
+
+    /// Whether the name's matte would mask the other movie's sprites, or the other way round.
+    func collides(with other: Mattes, _ name: String) -> Bool {
+        let key = name + ".matte"
+        return own.contains(key) && (other.own.contains(key) || other.named.contains(key))
+            || named.contains(key) && other.own.contains(key)
+    }
+}
+
+extension WireMovie {
+    /// Every key in it.
+    fileprivate var names: [String] { sprites.map(\.imageKey) + images.map(\.key) + audios.map(\.audioKey) }
+}

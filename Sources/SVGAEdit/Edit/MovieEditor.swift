@@ -1,0 +1,85 @@
+import SVGAFormat
+import SVGAModel
+
+/// A movie while it is changed. What each edit does is in a file of its own.
+struct MovieEditor {
+    var movie: WireMovie
+    let limits: ReadLimits
+    /// What was done, for a person.
+    var note = ""
+
+    init(_ movie: WireMovie, limits: ReadLimits) {
+        self.movie = movie
+        self.limits = limits
+    }
+
+    mutating func apply(_ edit: DocumentEdit) throws(EditError) {
+        switch edit {
+        case .setImage(let key, let bytes, let fit, let mask): try setImage(key, bytes, fit: fit, mask: mask)
+        case .rename(let old, let new): try rename(old, to: new)
+        case .delete(let key): try delete(key)
+        case .setFPS(let fps): try setFPS(fps)
+        case .trim(let first, let last): try trim(first: first, last: last)
+        case .setCanvas(let width, let height, let x, let y): try setCanvas(width: width, height: height, x: x, y: y)
+        case .scale(let factor): try scale(by: factor)
+        case .setAudio(let key, let bytes): try setAudio(key, bytes)
+        case .removeAudio: removeAudio()
+        case .merge(let other, let placement): try merge(other.movie, placement)
+        }
+    }
+
+    /// The movie as a renderer takes it.
+    func resolved() throws(ReadError) -> VideoEntity {
+        try SVGADocument(movie: movie).videoEntity(options: ReadOptions(limits: limits))
+    }
+
+    // MARK: What keys name
+
+    /// The frames a second that the movie plays with (semantics.md section 2).
+    var fps: Int { WireMovie.playedFPS(movie.fps) }
+
+    /// Every key that an edit can be about, without the suffixes of its kind.
+    var names: [String] {
+        (movie.sprites.map { SpriteEntity.droppingKindSuffix($0.imageKey) } + movie.images.map(\.key) + movie.audios.map(\.audioKey))
+            .filter { !$0.isEmpty }
+    }
+
+    func unknownKey(_ key: String) -> EditError {
+        .unknownKey(key: key, nearest: key.isEmpty ? [] : NearestNames.of(key, in: names))
+    }
+
+    /// What every reference of the movie leads to, so that two states of it can be compared.
+    struct References: Equatable {
+        /// For each sprite the index of its payload.
+        var images: [Int?]
+        /// For each sprite the index of its matte.
+        var mattes: [Int?]
+        /// For each audio the index of its payload.
+        var sounds: [Int?]
+
+        init(_ movie: WireMovie) {
+            let payloads = PayloadIndex(movie.images)
+            images = movie.sprites.map { payloads.image(for: $0.imageKey) }
+            sounds = movie.audios.map { payloads.sound(for: $0.audioKey) }
+            var matteIndices: [String: Int] = [:]
+            for (index, sprite) in movie.sprites.enumerated() where sprite.isMatte && matteIndices[sprite.imageKey] == nil {
+                matteIndices[sprite.imageKey] = index
+            }
+            mattes = movie.sprites.map { $0.isMatte || $0.matteKey.isEmpty ? nil : matteIndices[$0.matteKey] }
+        }
+    }
+}
+
+extension WireMovie {
+    /// fps as it is played: 0 or less means 20 (semantics.md section 2).
+    static func playedFPS(_ fps: Int32) -> Int { fps > 0 ? Int(fps) : 20 }
+}
+
+extension WireSprite {
+    var isMatte: Bool { imageKey.hasSuffix(".matte") }
+
+    func isNamed(_ key: String) -> Bool { imageKey == key || SpriteEntity.droppingKindSuffix(imageKey) == key }
+}
+
+/// `1 sprite`, `3 sprites`
+func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

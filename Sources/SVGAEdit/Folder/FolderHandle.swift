@@ -1,0 +1,119 @@
+import Glibc
+
+/// An open folder. Everything in it is named by a single name relative to it, and no symbolic link in it is ever followed.
+struct FolderHandle: ~Copyable {
+    private let descriptor: Int32
+    /// For errors.
+    let path: String
+
+    /// Opens the folder itself, for which a symbolic link may stand.
+    init?(path: String) {
+        descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        self.path = path
+        if descriptor < 0 { return nil }
+    }
+
+    private init(owning descriptor: Int32, path: String) {
+        self.descriptor = descriptor
+        self.path = path
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// A folder in this one, or nil with `errno` set.
+    func folder(_ name: String) -> FolderHandle? {
+        let number = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        return number < 0 ? nil : FolderHandle(owning: number, path: "\(path)/\(name)")
+    }
+
+    // MARK: Reading
+
+    /// The names in it, but for the folder itself and the one it is in.
+    func isEmpty() throws(FolderError) -> Bool {
+        let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard copy >= 0, let stream = fdopendir(copy) else { throw .read(path: path, reason: FolderHandle.reason(errno)) }
+        defer { closedir(stream) }
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            if name != ".", name != ".." { return false }
+        }
+        return true
+    }
+
+    /// A regular file's bytes, at most `limit`; nil where there are more.
+    func read(_ name: String, limit: Int) throws(FolderError) -> [UInt8]? {
+        let place = "\(path)/\(name)"
+        // A pipe must not keep anybody waiting.
+        let number = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard number >= 0 else { throw .read(path: place, reason: FolderHandle.reason(errno)) }
+        defer { close(number) }
+        var status = stat()
+        guard fstat(number, &status) == 0 else { throw .read(path: place, reason: FolderHandle.reason(errno)) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .read(path: place, reason: "is no regular file") }
+        guard status.st_size <= limit else { return nil }
+        var failure: Int32 = 0
+        let size = Int(status.st_size)
+        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
+            while filled < size {
+                let got = Glibc.read(number, buffer.baseAddress.map { $0 + filled }, size - filled)
+                if got < 0, errno == EINTR { continue }
+                if got < 0 { failure = errno }
+                if got <= 0 { return }
+                filled += got
+            }
+        }
+        if failure != 0 { throw .read(path: place, reason: FolderHandle.reason(failure)) }
+        return bytes
+    }
+
+    // MARK: Writing
+
+    func make(_ name: String) throws(FolderError) {
+        guard mkdirat(descriptor, name, 0o777) == 0 || errno == EEXIST else {
+            throw .write(path: "\(path)/\(name)", reason: FolderHandle.reason(errno))
+        }
+    }
+
+    /// Writes a file that is not there yet.
+    func write(_ bytes: [UInt8], to name: String) throws(FolderError) {
+        let place = "\(path)/\(name)"
+        let number = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+        guard number >= 0 else { throw .write(path: place, reason: FolderHandle.reason(errno)) }
+        let failure: Int32 = bytes.withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let written = Glibc.write(number, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                if written < 0, errno == EINTR { continue }
+                if written < 0 { return errno }
+                rest = rest.dropFirst(written)
+            }
+            return 0
+        }
+        let isClosed = close(number) == 0 || errno == EINTR
+        if failure != 0 { throw .write(path: place, reason: FolderHandle.reason(failure)) }
+        guard isClosed else { throw .write(path: place, reason: FolderHandle.reason(errno)) }
+    }
+
+    /// Moves a file of this folder into another one, over whatever file or link has the name there.
+    func move(_ name: String, into other: borrowing FolderHandle) throws(FolderError) {
+        guard renameat(descriptor, name, other.descriptor, name) == 0 else {
+            throw .write(path: "\(other.path)/\(name)", reason: FolderHandle.reason(errno))
+        }
+    }
+
+    func removeFile(_ name: String) { _ = unlinkat(descriptor, name, 0) }
+
+    /// Only an empty one.
+    func removeFolder(_ name: String) { _ = unlinkat(descriptor, name, Int32(AT_REMOVEDIR)) }
+
+    static func reason(_ code: Int32) -> String {
+        switch code {
+        case ENOENT: "no such file"
+        case ELOOP: "is a symbolic link, which is not followed here"
+        case ENOTDIR: "is no folder, or a symbolic link, which is not followed here"
+        case EISDIR: "is a directory"
+        case EACCES, EPERM: "permission denied"
+        default: String(cString: strerror(code))
+        }
+    }
+}

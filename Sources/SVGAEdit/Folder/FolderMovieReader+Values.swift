@@ -1,0 +1,125 @@
+import SVGAFormat
+import SVGAModel
+
+/// Reading single values and lists, with the place of what is wrong.
+extension FolderMovieReader {
+    mutating func number() throws(FolderError) -> Float {
+        switch try kind() {
+        case .number:
+            let number = try scanning { (scanner) throws(ReadError) in try scanner.number() }.float
+            guard number.isFinite else { throw fault("needs a number that fits 32 bits") }
+            return number
+        case .string:
+            let word = try text()
+            guard word.hasPrefix(FolderWords.bits), let bits = UInt32(word.dropFirst(FolderWords.bits.count), radix: 16) else {
+                throw fault("needs a number, not \"\(word)\"")
+            }
+            return Float(bitPattern: bits)
+        default: throw fault("needs a number")
+        }
+    }
+
+    mutating func integer() throws(FolderError) -> Int32 {
+        guard try kind() == .number else { throw fault("needs a whole number") }
+        let number = try scanning { (scanner) throws(ReadError) in try scanner.number() }.double
+        guard let integer = Int32(exactly: number) else { throw fault("needs a whole number that fits 32 bits") }
+        return integer
+    }
+
+    mutating func text() throws(FolderError) -> String {
+        guard try kind() == .string else { throw fault("needs a text") }
+        let text = try scanning { (scanner) throws(ReadError) in try scanner.string() }
+        let size = text.utf8.count
+        try taking { (budget) throws(ReadError) in try budget.takeText(size) }
+        return text
+    }
+
+    mutating func numbers(_ count: Int) throws(FolderError) -> [Float] {
+        guard try kind() == .array else { throw fault("needs \(count) numbers in brackets") }
+        let values = try list { (reader) throws(FolderError) in try reader.number() }
+        guard values.count == count else { throw fault("needs \(count) numbers, not \(values.count)") }
+        return values
+    }
+
+    mutating func choice(_ words: [String]) throws(FolderError) -> Int32 {
+        let word = try text()
+        guard let index = words.firstIndex(of: word) else {
+            throw fault("needs one of \(words.joined(separator: ", ")), not \"\(word)\"")
+        }
+        return Int32(index)
+    }
+
+    mutating func choiceOrNumber(_ words: [String]) throws(FolderError) -> Int32 {
+        try kind() == .number ? try integer() : try choice(words)
+    }
+
+    // MARK: - JSON
+
+    mutating func kind() throws(FolderError) -> JSONScanner.Kind {
+        try scanning { (scanner) throws(ReadError) in try scanner.peek() }
+    }
+
+    /// - Parameter body: reads the value of a member, or says false where it knows none of this name.
+    mutating func object(
+        _ body: (inout FolderMovieReader, JSONKey) throws(FolderError) -> Bool
+    ) throws(FolderError) {
+        guard try kind() == .object else { throw fault("needs members in braces") }
+        try scanning { (scanner) throws(ReadError) in try scanner.enter() }
+        while let key = try scanning({ (scanner) throws(ReadError) in try scanner.nextKey() }) {
+            let name = try scanning { (scanner) throws(ReadError) in try key.text(in: &scanner) }
+            place.append(.member(name))
+            guard try body(&self, key) else { throw fault("no member of this name is known here") }
+            place.removeLast()
+        }
+    }
+
+    mutating func list<Value>(
+        _ element: (inout FolderMovieReader) throws(FolderError) -> Value
+    ) throws(FolderError) -> [Value] {
+        guard try kind() == .array else { throw fault("needs a list in brackets") }
+        try scanning { (scanner) throws(ReadError) in try scanner.enter() }
+        var values: [Value] = []
+        while try scanning({ (scanner) throws(ReadError) in try scanner.nextElement() }) {
+            place.append(.index(values.count))
+            values.append(try element(&self))
+            place.removeLast()
+        }
+        return values
+    }
+
+    mutating func scanning<Value>(
+        _ body: (inout JSONScanner) throws(ReadError) -> Value
+    ) throws(FolderError) -> Value {
+        do throws(ReadError) {
+            return try body(&scanner)
+        } catch {
+            throw FolderError(error, place: placeText, line: line(at:))
+        }
+    }
+
+    mutating func taking(_ body: (inout DocumentBudget) throws(ReadError) -> Void) throws(FolderError) {
+        do throws(ReadError) {
+            try body(&budget)
+        } catch {
+            throw FolderError(error, place: placeText, line: line(at:))
+        }
+    }
+
+    func fault(_ reason: String) -> FolderError {
+        .movie(place: placeText, line: line(at: scanner.position), reason: reason)
+    }
+
+    private func line(at offset: Int) -> Int {
+        1 + scanner.bytes.prefix(offset).count { $0 == UInt8(ascii: "\n") }
+    }
+
+    /// Such as `sprites[3].frames[12].layout`.
+    private var placeText: String {
+        place.reduce(into: "") { text, step in
+            switch step {
+            case .member(let name): text += (text.isEmpty ? "" : ".") + name
+            case .index(let index): text += "[\(index)]"
+            }
+        }
+    }
+}

@@ -1,0 +1,270 @@
+import SVGAFormat
+import SVGAModel
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Reads what ``FolderMovieWriter`` wrote and a person may have changed. Strict, so that a slip of the hand is told and not lost:
+/// members of unknown names, wrong kinds of values and wrong counts of numbers are errors with their place.
+struct FolderMovieReader {
+    enum Step {
+        case member(String)
+        case index(Int)
+    }
+
+    var scanner: JSONScanner
+    var budget: DocumentBudget
+    private let files: FolderFiles
+    /// Where in the document the scanner is.
+    var place: [Step] = []
+    private var movie = WireMovie()
+    private var container = VideoEntity.Container.zlib
+    private var otherEntries: [ArchiveEntry] = []
+
+    static func read(_ text: [UInt8], limits: ReadLimits, files: FolderFiles) throws(FolderError) -> SVGADocument {
+        try text.withUnsafeBufferPointer { (bytes) throws(FolderError) in
+            var reader = FolderMovieReader(
+                scanner: JSONScanner(bytes), budget: DocumentBudget(limits: limits, slack: 2), files: files)
+            try reader.readAll()
+            return SVGADocument(movie: reader.movie, container: reader.container, otherEntries: reader.otherEntries)
+        }
+    }
+
+    private init(scanner: JSONScanner, budget: DocumentBudget, files: FolderFiles) {
+        self.scanner = scanner
+        self.budget = budget
+        self.files = files
+    }
+
+    private mutating func readAll() throws(FolderError) {
+        var version: Int32?
+        try object { (reader, key) throws(FolderError) in
+            switch key {
+            case "svgaFolder": version = try reader.integer()
+            case "container": reader.container = try reader.readContainer()
+            case "version": reader.movie.version = try reader.text()
+            case "viewBox":
+                let size = try reader.numbers(2)
+                (reader.movie.viewBoxWidth, reader.movie.viewBoxHeight) = (size[0], size[1])
+            case "fps": reader.movie.fps = try reader.integer()
+            case "frames":
+                reader.movie.frames = try reader.integer()
+                let frames = reader.movie.frames
+                try reader.taking { (budget) throws(ReadError) in try budget.check(frames: frames) }
+            case "payloads": reader.movie.images = try reader.list { (reader) throws(FolderError) in try reader.payload() }
+            case "audios": reader.movie.audios = try reader.list { (reader) throws(FolderError) in try reader.audio() }
+            case "sprites": reader.movie.sprites = try reader.list { (reader) throws(FolderError) in try reader.sprite() }
+            case "otherEntries": reader.otherEntries = try reader.list { (reader) throws(FolderError) in try reader.otherEntry() }
+            case "unknown": reader.movie.unknown = try reader.unknown()
+            default: return false
+            }
+            return true
+        }
+        try scanning { (scanner) throws(ReadError) in try scanner.finish() }
+        guard let version else { throw fault("the member svgaFolder is missing: this is no unpacked animation") }
+        guard version == FolderMovieWriter.version else {
+            throw fault("svgaFolder is \(version); only \(FolderMovieWriter.version) is known")
+        }
+    }
+
+    private mutating func readContainer() throws(FolderError) -> VideoEntity.Container {
+        let word = try text()
+        guard let container = VideoEntity.Container(rawValue: word) else {
+            throw fault("\"\(word)\" is none of zlib, zip-binary, zip-json, gzip, protobuf")
+        }
+        return container
+    }
+
+    // MARK: - Parts
+
+    private mutating func payload() throws(FolderError) -> WireImage {
+        try taking { (budget) throws(ReadError) in try budget.takeImage() }
+        var image = WireImage(key: "", bytes: [])
+        var hasFile = false
+        try object { (reader, key) throws(FolderError) in
+            switch key {
+            case "key": image.key = try reader.text()
+            case "file":
+                image.bytes = try reader.files.read(try reader.text())
+                hasFile = true
+            case "entry": image.entryName = try reader.text()
+            case "unknown": image.unknown = try reader.unknown()
+            default: return false
+            }
+            return true
+        }
+        guard hasFile else { throw fault("the member file is missing") }
+        return image
+    }
+
+    private mutating func otherEntry() throws(FolderError) -> ArchiveEntry {
+        try taking { (budget) throws(ReadError) in try budget.takeImage() }
+        var entry = ArchiveEntry(name: "", bytes: [])
+        try object { (reader, key) throws(FolderError) in
+            switch key {
+            case "name": entry.name = try reader.text()
+            case "file": entry.bytes = try reader.files.read(try reader.text())
+            default: return false
+            }
+            return true
+        }
+        return entry
+    }
+
+    private mutating func audio() throws(FolderError) -> WireAudio {
+        try taking { (budget) throws(ReadError) in try budget.takeAudio() }
+        var audio = WireAudio()
+        try object { (reader, key) throws(FolderError) in
+            switch key {
+            case "audioKey": audio.audioKey = try reader.text()
+            case "startFrame": audio.startFrame = try reader.integer()
+            case "endFrame": audio.endFrame = try reader.integer()
+            case "startTime": audio.startTime = try reader.integer()
+            case "totalTime": audio.totalTime = try reader.integer()
+            case "unknown": audio.unknown = try reader.unknown()
+            default: return false
+            }
+            return true
+        }
+        return audio
+    }
+
+    private mutating func sprite() throws(FolderError) -> WireSprite {
+        try taking { (budget) throws(ReadError) in try budget.takeSprite() }
+        var sprite = WireSprite()
+        try object { (reader, key) throws(FolderError) in
+            switch key {
+            case "imageKey": sprite.imageKey = try reader.text()
+            case "matteKey": sprite.matteKey = try reader.text()
+            case "frames": sprite.frames = try reader.list { (reader) throws(FolderError) in try reader.frame() }
+            case "unknown": sprite.unknown = try reader.unknown()
+            default: return false
+            }
+            return true
+        }
+        return sprite
+    }
+
+    private mutating func frame() throws(FolderError) -> WireFrame {
+        try taking { (budget) throws(ReadError) in try budget.takeFrame() }
+        var frame = WireFrame()
+        try object { (reader, key) throws(FolderError) in
+            switch key {
+            case "alpha": frame.alpha = try reader.number()
+            case "layout":
+                let values = try reader.numbers(4)
+                var layout = WireLayout()
+                (layout.x, layout.y, layout.width, layout.height) = (values[0], values[1], values[2], values[3])
+                frame.layout = layout
+            case "transform": frame.transform = try reader.transform()
+            case "clipPath": frame.clipPath = try reader.text()
+            case "shapes": frame.shapes = try reader.list { (reader) throws(FolderError) in try reader.shape() }
+            case "unknown": frame.unknown = try reader.unknown()
+            default: return false
+            }
+            return true
+        }
+        return frame
+    }
+
+    private mutating func transform() throws(FolderError) -> WireTransform {
+        let values = try numbers(6)
+        var transform = WireTransform()
+        (transform.a, transform.b, transform.c) = (values[0], values[1], values[2])
+        (transform.d, transform.tx, transform.ty) = (values[3], values[4], values[5])
+        return transform
+    }
+
+    private mutating func shape() throws(FolderError) -> WireShape {
+        try taking { (budget) throws(ReadError) in try budget.takeShape() }
+        var shape = WireShape()
+        try object { (reader, key) throws(FolderError) in
+            switch key {
+            case "type":
+                if try reader.kind() == .number {
+                    shape.kind = nil
+                    shape.unknownKind = try reader.integer()
+                } else {
+                    shape.kind = WireShape.Kind(rawValue: try reader.choice(FolderWords.shapes))
+                }
+            case "d": shape.args = .shape(d: try reader.text())
+            case "rect":
+                let values = try reader.numbers(5)
+                shape.args = .rect(x: values[0], y: values[1], width: values[2], height: values[3], cornerRadius: values[4])
+            case "ellipse":
+                let values = try reader.numbers(4)
+                shape.args = .ellipse(x: values[0], y: values[1], radiusX: values[2], radiusY: values[3])
+            case "styles": shape.styles = try reader.style()
+            case "transform": shape.transform = try reader.transform()
+            case "unknown": shape.unknown = try reader.unknown()
+            default: return false
+            }
+            return true
+        }
+        return shape
+    }
+
+    private mutating func style() throws(FolderError) -> WireStyle {
+        var style = WireStyle()
+        try object { (reader, key) throws(FolderError) in
+            switch key {
+            case "fill": style.fill = try reader.color()
+            case "stroke": style.stroke = try reader.color()
+            case "strokeWidth": style.strokeWidth = try reader.number()
+            case "lineCap": style.lineCap = try reader.choiceOrNumber(FolderWords.lineCaps)
+            case "lineJoin": style.lineJoin = try reader.choiceOrNumber(FolderWords.lineJoins)
+            case "miterLimit": style.miterLimit = try reader.number()
+            case "lineDash":
+                let values = try reader.numbers(3)
+                style.lineDash = (values[0], values[1], values[2])
+            default: return false
+            }
+            return true
+        }
+        return style
+    }
+
+    private mutating func color() throws(FolderError) -> WireColor {
+        let values = try numbers(4)
+        var color = WireColor()
+        (color.r, color.g, color.b, color.a) = (values[0], values[1], values[2], values[3])
+        return color
+    }
+
+    private mutating func unknown() throws(FolderError) -> UnknownFields {
+        var fields = UnknownFields()
+        let entries = try list { (reader) throws(FolderError) in try reader.unknownEntry() }
+        for entry in entries {
+            guard fields[entry.part, entry.encoding].isEmpty else { throw fault("has \(entry.part) twice") }
+            fields.append(contentsOf: UnknownFields(entries: [entry]))
+        }
+        return fields
+    }
+
+    private mutating func unknownEntry() throws(FolderError) -> UnknownFields.Entry {
+        var part = UnknownFields.Part.own
+        var encoding = UnknownFields.Encoding.protobuf
+        var count: Int32 = 1
+        var bytes: [UInt8] = []
+        try object { (reader, key) throws(FolderError) in
+            switch key {
+            case "part":
+                let parts = UnknownFields.Part.allCases
+                part = parts[Int(try reader.choice(parts.map { "\($0)" }))]
+            case "encoding": encoding = try reader.choice(["protobuf", "json"]) == 0 ? .protobuf : .json
+            case "count": count = try reader.integer()
+            case "base64":
+                guard let data = Data(base64Encoded: try reader.text()) else { throw reader.fault("this is no base64") }
+                bytes = Array(data)
+            default: return false
+            }
+            return true
+        }
+        let size = bytes.count
+        try taking { (budget) throws(ReadError) in try budget.takeUnknown(size) }
+        return UnknownFields.Entry(part: part, encoding: encoding, bytes: bytes, count: Int(count))
+    }
+}

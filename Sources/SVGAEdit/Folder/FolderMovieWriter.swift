@@ -1,0 +1,244 @@
+import SVGAFormat
+import SVGAModel
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Writes `movie.json` of an unpacked folder: members always in the same order, a line for each frame, what is empty or 0 left
+/// out. ``FolderMovieReader`` reads the same document back, to the last bit of every number.
+struct FolderMovieWriter {
+    /// The version of the folder's own form.
+    static let version = 1
+
+    private var bytes: [UInt8] = []
+
+    /// - Parameters:
+    ///   - payloadFiles: where each payload of the movie lies, in order.
+    ///   - entryFiles: where each of the other entries lies, in order.
+    static func text(_ document: SVGADocument, payloadFiles: [String], entryFiles: [String]) -> [UInt8] {
+        var writer = FolderMovieWriter()
+        writer.write(document, payloadFiles, entryFiles)
+        return writer.bytes
+    }
+
+    private mutating func write(_ document: SVGADocument, _ payloadFiles: [String], _ entryFiles: [String]) {
+        let movie = document.movie
+        raw("{\n  \"svgaFolder\": \(FolderMovieWriter.version),\n  \"container\": ")
+        text(document.container.rawValue)
+        raw(",\n  \"version\": ")
+        text(movie.version)
+        raw(",\n  \"viewBox\": ")
+        numbers([movie.viewBoxWidth, movie.viewBoxHeight])
+        raw(",\n  \"fps\": \(movie.fps),\n  \"frames\": \(movie.frames)")
+        unknown(movie.unknown, before: ",\n  ")
+        raw(",\n  \"payloads\": ")
+        lines(zip(movie.images, payloadFiles), indent: "  ") { writer, payload in
+            writer.member("{\"key\": ", payload.0.key)
+            writer.member(", \"file\": ", payload.1)
+            if let entry = payload.0.entryName { writer.member(", \"entry\": ", entry) }
+            writer.unknown(payload.0.unknown, before: ", ")
+            writer.raw("}")
+        }
+        raw(",\n  \"audios\": ")
+        lines(movie.audios, indent: "  ") { writer, audio in
+            writer.member("{\"audioKey\": ", audio.audioKey)
+            writer.raw(", \"startFrame\": \(audio.startFrame), \"endFrame\": \(audio.endFrame)")
+            writer.raw(", \"startTime\": \(audio.startTime), \"totalTime\": \(audio.totalTime)")
+            writer.unknown(audio.unknown, before: ", ")
+            writer.raw("}")
+        }
+        raw(",\n  \"sprites\": ")
+        lines(movie.sprites, indent: "  ") { writer, sprite in writer.write(sprite) }
+        if !entryFiles.isEmpty {
+            raw(",\n  \"otherEntries\": ")
+            lines(zip(document.otherEntries, entryFiles), indent: "  ") { writer, entry in
+                writer.member("{\"name\": ", entry.0.name)
+                writer.member(", \"file\": ", entry.1)
+                writer.raw("}")
+            }
+        }
+        raw("\n}\n")
+    }
+
+    private mutating func write(_ sprite: WireSprite) {
+        member("{\"imageKey\": ", sprite.imageKey)
+        if !sprite.matteKey.isEmpty { member(", \"matteKey\": ", sprite.matteKey) }
+        unknown(sprite.unknown, before: ", ")
+        raw(", \"frames\": ")
+        lines(sprite.frames, indent: "    ") { writer, frame in writer.write(frame) }
+        raw("}")
+    }
+
+    private mutating func write(_ frame: WireFrame) {
+        raw("{")
+        var comma = ""
+        func name(_ name: String) -> String {
+            defer { comma = ", " }
+            return "\(comma)\"\(name)\": "
+        }
+        if frame.alpha.bitPattern != 0 {
+            raw(name("alpha"))
+            number(frame.alpha)
+        }
+        if let layout = frame.layout {
+            raw(name("layout"))
+            numbers([layout.x, layout.y, layout.width, layout.height])
+        }
+        if let transform = frame.transform {
+            raw(name("transform"))
+            write(transform)
+        }
+        if !frame.clipPath.isEmpty {
+            raw(name("clipPath"))
+            text(frame.clipPath)
+        }
+        if !frame.shapes.isEmpty {
+            raw(name("shapes"))
+            list(frame.shapes) { writer, shape in writer.write(shape) }
+        }
+        unknown(frame.unknown, before: comma)
+        raw("}")
+    }
+
+    private mutating func write(_ transform: WireTransform) {
+        numbers([transform.a, transform.b, transform.c, transform.d, transform.tx, transform.ty])
+    }
+
+    private mutating func write(_ shape: WireShape) {
+        raw("{\"type\": ")
+        if let kind = shape.kind { text("\(kind)") } else { raw("\(shape.unknownKind)") }
+        switch shape.args {
+        case .none: break
+        case .shape(let d):
+            raw(", \"d\": ")
+            text(d)
+        case .rect(let x, let y, let width, let height, let cornerRadius):
+            raw(", \"rect\": ")
+            numbers([x, y, width, height, cornerRadius])
+        case .ellipse(let x, let y, let radiusX, let radiusY):
+            raw(", \"ellipse\": ")
+            numbers([x, y, radiusX, radiusY])
+        }
+        if let styles = shape.styles {
+            raw(", \"styles\": ")
+            write(styles)
+        }
+        if let transform = shape.transform {
+            raw(", \"transform\": ")
+            write(transform)
+        }
+        unknown(shape.unknown, before: ", ")
+        raw("}")
+    }
+
+    private mutating func write(_ style: WireStyle) {
+        raw("{")
+        var comma = ""
+        func name(_ name: String) -> String {
+            defer { comma = ", " }
+            return "\(comma)\"\(name)\": "
+        }
+        for (member, color) in [("fill", style.fill), ("stroke", style.stroke)] {
+            guard let color else { continue }
+            raw(name(member))
+            numbers([color.r, color.g, color.b, color.a])
+        }
+        if style.strokeWidth.bitPattern != 0 {
+            raw(name("strokeWidth"))
+            number(style.strokeWidth)
+        }
+        for (member, value, names) in [
+            ("lineCap", style.lineCap, FolderWords.lineCaps), ("lineJoin", style.lineJoin, FolderWords.lineJoins),
+        ] where value != 0 {
+            raw(name(member))
+            if names.indices.contains(Int(value)) { text(names[Int(value)]) } else { raw("\(value)") }
+        }
+        if style.miterLimit.bitPattern != 0 {
+            raw(name("miterLimit"))
+            number(style.miterLimit)
+        }
+        let dash = [style.lineDash.0, style.lineDash.1, style.lineDash.2]
+        if dash.contains(where: { $0.bitPattern != 0 }) {
+            raw(name("lineDash"))
+            numbers(dash)
+        }
+        raw("}")
+    }
+
+    // MARK: - JSON
+
+    private mutating func raw(_ text: String) { bytes += text.utf8 }
+
+    private mutating func text(_ value: String) {
+        bytes.append(UInt8(ascii: "\""))
+        for byte in value.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+            case 0..<0x20, 0x7F: raw("\\u00" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16))
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func member(_ name: String, _ value: String) {
+        raw(name)
+        text(value)
+    }
+
+    /// The shortest text that reads back as the same number. What JSON has no way to write is its bits, as a text.
+    private mutating func number(_ value: Float) {
+        guard value.isFinite else { return text(FolderWords.bits + String(value.bitPattern, radix: 16)) }
+        let text = value.description
+        raw(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
+    }
+
+    private mutating func numbers(_ values: [Float]) { list(values) { writer, value in writer.number(value) } }
+
+    private mutating func list<Value>(_ values: [Value], _ write: (inout FolderMovieWriter, Value) -> Void) {
+        raw("[")
+        for (index, value) in values.enumerated() {
+            if index > 0 { raw(", ") }
+            write(&self, value)
+        }
+        raw("]")
+    }
+
+    /// A list with a line for each of its values.
+    private mutating func lines<Values: Sequence>(
+        _ values: Values, indent: String, _ write: (inout FolderMovieWriter, Values.Element) -> Void
+    ) {
+        raw("[")
+        var isEmpty = true
+        for value in values {
+            raw(isEmpty ? "\n\(indent)  " : ",\n\(indent)  ")
+            isEmpty = false
+            write(&self, value)
+        }
+        raw(isEmpty ? "]" : "\n\(indent)]")
+    }
+
+    /// Fields that this format does not know, as they stand in the file.
+    private mutating func unknown(_ fields: UnknownFields, before comma: String) {
+        guard !fields.isEmpty else { return }
+        raw(comma + "\"unknown\": ")
+        list(fields.entries) { writer, entry in
+            writer.raw("{\"part\": \"\(entry.part)\", \"encoding\": \"\(entry.encoding)\", \"count\": \(entry.count), \"base64\": ")
+            writer.text(Data(entry.bytes).base64EncodedString())
+            writer.raw("}")
+        }
+    }
+}
+
+/// Words that the folder's form has for the format's numbers.
+enum FolderWords {
+    /// In the order of the format's numbers.
+    static let shapes = ["shape", "rect", "ellipse", "keep"]
+    static let lineCaps = ["butt", "round", "square"]
+    static let lineJoins = ["miter", "round", "bevel"]
+    /// Before the bits of a number that is not finite.
+    static let bits = "bits:"
+}

@@ -1,0 +1,68 @@
+import Foundation
+import SVGAEdit
+import SVGAFormat
+import SVGAModel
+import SVGARender
+import TestSupport
+import Testing
+
+extension WireMovie {
+    /// The movie after some edits.
+    func edited(_ edits: DocumentEdit...) throws -> WireMovie {
+        var document = SVGADocument(movie: self)
+        for edit in edits { try document.apply(edit) }
+        return document.movie
+    }
+
+    /// What an edit that cannot be made throws; nil where it can.
+    func refusal(_ edit: DocumentEdit) -> EditError? {
+        var document = SVGADocument(movie: self)
+        do throws(EditError) {
+            try document.apply(edit)
+            return nil
+        } catch {
+            return document.movie == self ? error : nil
+        }
+    }
+
+    /// The keys of the sprites, in order.
+    var keys: [String] { sprites.map(\.imageKey) }
+
+    func payload(_ key: String) -> [UInt8]? { images.last { $0.key == key }?.bytes }
+}
+
+extension WireAudio {
+    init(_ key: String, start: Int32 = 0, end: Int32 = 0, startTime: Int32 = 0, totalTime: Int32 = 0) {
+        self.init()
+        (audioKey, startFrame, endFrame, self.startTime, self.totalTime) = (key, start, end, startTime, totalTime)
+    }
+
+    var numbers: [Int32] { [startFrame, endFrame, startTime, totalTime] }
+}
+
+enum EditFixtures {
+    /// What is taken for an MP3, and for another one.
+    static let sound: [UInt8] = Array("ID3".utf8) + [UInt8](repeating: 0, count: 20)
+    static let otherSound: [UInt8] = Array("ID3".utf8) + [UInt8](repeating: 1, count: 20)
+
+    /// The package's own samples and the files of the shared corpus.
+    static let files: [URL] = {
+        let folder = TestFiles.root.appendingPathComponent("samples")
+        let samples = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
+        return samples.filter { $0.pathExtension == "svga" }.sorted { $0.path < $1.path } + TestFiles.corpusFiles
+    }()
+
+    static func gift() throws -> WireMovie {
+        try SVGADocument(path: TestFiles.root.appendingPathComponent("samples/gift.svga").path).movie
+    }
+
+    static func photo() throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: TestFiles.root.appendingPathComponent("samples/photo.jpg")))
+    }
+
+    /// The largest difference of a channel.
+    static func difference(_ left: Pixmap, _ right: Pixmap) -> Int {
+        guard left.width == right.width, left.height == right.height else { return 256 }
+        return zip(left.pixels, right.pixels).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
+    }
+}

@@ -1,0 +1,96 @@
+import SVGACheck
+import SVGAEdit
+import SVGAExport
+import SVGAFormat
+import SVGAModel
+import SVGARender
+import TestSupport
+import Testing
+
+@Suite struct EditImageTests {
+    private let red = Pixmap(width: 4, height: 4, .red)
+    private let green = Pixmap(width: 4, height: 4, .green)
+
+    @Test func `a picture takes the place of the bitmap, byte for byte`() throws {
+        let movie = WireMovie.tiny(images: [try red.payload("a")], sprites: [.one("a", .visible())])
+        let bytes = try green.pngData()
+        let edited = try movie.edited(.setImage(key: "a", bytes: bytes))
+        #expect(edited.images == [WireImage(key: "a", bytes: bytes)])
+        #expect(try edited.rendered().pixel(8, 8) == .green)
+    }
+
+    @Test func `sprites of other keys that share the bitmap keep it`() throws {
+        let sprites: [WireSprite] = [
+            .one("a.png", .visible(layout: WireLayout(width: 8, height: 16))),
+            .one("a", .visible(layout: WireLayout(x: 8, width: 8, height: 16))),
+        ]
+        let movie = WireMovie.tiny(images: [try red.payload("a")], sprites: sprites)
+        let frame = try movie.edited(.setImage(key: "a", bytes: try green.pngData())).rendered()
+        #expect(frame.pixel(4, 8) == .red && frame.pixel(12, 8) == .green)
+        let other = try movie.edited(.setImage(key: "a.png", bytes: try green.pngData())).rendered()
+        #expect(other.pixel(4, 8) == .green && other.pixel(12, 8) == .red)
+    }
+
+    @Test func `a sprite without a bitmap gets one`() throws {
+        let movie = WireMovie.tiny(sprites: [.one("a.vector", .visible())])
+        #expect(try movie.edited(.setImage(key: "a", bytes: try green.pngData())).rendered().pixel(8, 8) == .green)
+    }
+
+    @Test func `a key that is not there is refused with the nearest`() throws {
+        let movie = WireMovie.tiny(images: [try red.payload("user1")], sprites: [.one("user1", .visible())])
+        #expect(movie.refusal(.setImage(key: "usr1", bytes: try green.pngData())) == .unknownKey(key: "usr1", nearest: ["user1"]))
+    }
+
+    @Test func `what is no picture is refused`() throws {
+        let movie = WireMovie.tiny(images: [try red.payload("a")], sprites: [.one("a", .visible())])
+        guard case .image = movie.refusal(.setImage(key: "a", bytes: [1, 2, 3])) else {
+            Issue.record("not refused")
+            return
+        }
+        let broken = Array(try green.pngData().prefix(40))
+        guard case .image = movie.refusal(.setImage(key: "a", bytes: broken)) else {
+            Issue.record("not refused")
+            return
+        }
+    }
+
+    @Test func `the key of a sound is refused`() throws {
+        let movie = WireMovie.tiny(images: [WireImage(key: "s", bytes: EditFixtures.sound)], sprites: [.one("s", .visible())])
+        guard case .keyTaken = movie.refusal(.setImage(key: "s", bytes: try green.pngData())) else {
+            Issue.record("not refused")
+            return
+        }
+    }
+
+    /// Fill and mask: drawn by the same code, so nearly the same pixels.
+    @Test(arguments: [
+        (ImageFit.fill, ImageMask.none, 2), (.cover, .circle, 2), (.contain, .roundedCorners(radius: 30), 2), (.fill, .original, 2),
+        (.cover, .none, 24), (.none, .none, 24), (.contain, .none, 24),
+    ])
+    func `the edited file renders as the original does with the substitution`(fit: ImageFit, mask: ImageMask, tolerance: Int) throws {
+        let movie = try EditFixtures.gift()
+        let photo = try EditFixtures.photo()
+        let edited = try movie.edited(.setImage(key: "user1", bytes: photo, fit: fit, mask: mask)).read()
+        var substitutions = Substitutions()
+        substitutions.setImage(try ReplacementImage(bytes: photo), fit: fit, mask: mask, forKey: "user1")
+        let expected = try MovieRenderer(try movie.read(), substitutions: substitutions)
+        let actual = try MovieRenderer(edited)
+        let plain = try MovieRenderer(try movie.read())
+        for frame in [40, 60] {
+            let (left, right) = (try expected.pixmap(frame: frame), try actual.pixmap(frame: frame))
+            #expect(EditFixtures.difference(left, right) <= tolerance)
+            #expect(StructuralSimilarity.compare(left, right) > 0.999)
+            #expect(EditFixtures.difference(try plain.pixmap(frame: frame), right) > 50, "the picture is to be seen")
+        }
+    }
+
+    @Test func `a picture much larger than it is ever shown is stored as it is shown`() throws {
+        let movie = WireMovie.tiny(images: [try red.payload("a")], sprites: [.one("a", .visible())])
+        let large = Pixmap(width: 640, height: 640, .green)
+        let edited = try movie.edited(.setImage(key: "a", bytes: try large.pngData()))
+        let entity = try edited.read()
+        let size = try #require(ImageDecoder.size(of: entity.images[0]))
+        #expect(size.width <= 64 && size.height <= 64)
+        #expect(try edited.rendered().pixel(8, 8) == .green)
+    }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import SVGAEdit
+import SVGAExport
+import SVGAFormat
+import SVGAModel
+import SVGARender
+import TestSupport
+import Testing
+
+@Suite struct EditKeyTests {
+    private func movie() throws -> WireMovie {
+        let red = Pixmap(width: 4, height: 4, .red)
+        var movie = WireMovie.tiny(
+            images: [
+                try red.payload("face"), try red.payload("hat.png"), WireImage(key: "ding", bytes: EditFixtures.sound),
+                WireImage(key: "face_mask", bytes: try Pixmap(width: 4, height: 4, .blue).pngData()),
+            ],
+            sprites: [
+                .one("face_mask.matte", .visible()), .one("face", matte: "face_mask.matte", .visible()), .one("face.vector", .visible()),
+                .one("hat", .visible()), .one("ding", .visible()),
+            ])
+        movie.audios = [WireAudio("ding")]
+        return movie
+    }
+
+    @Test func `a rename takes sprites of every kind and the image with it`() throws {
+        let renamed = try movie().edited(.rename(from: "face", to: "head"))
+        #expect(renamed.keys == ["face_mask.matte", "head", "head.vector", "hat", "ding"])
+        #expect(renamed.images.map(\.key) == ["head", "hat.png", "ding", "face_mask"])
+        #expect(try renamed.rendered() == movie().rendered())
+    }
+
+    @Test func `a rename of a matte takes what it masks with it`() throws {
+        let renamed = try movie().edited(.rename(from: "face_mask", to: "m"))
+        #expect(renamed.sprites[0].imageKey == "m.matte" && renamed.sprites[1].matteKey == "m.matte")
+        #expect(renamed.images[3].key == "m")
+        #expect(try renamed.rendered() == movie().rendered())
+    }
+
+    @Test func `an image found by leaving out its extension keeps the extension`() throws {
+        #expect(try movie().edited(.rename(from: "hat", to: "cap")).images[1].key == "cap.png")
+    }
+
+    @Test func `a sound and its silent sprite are renamed together`() throws {
+        let renamed = try movie().edited(.rename(from: "ding", to: "dong"))
+        #expect(renamed.audios[0].audioKey == "dong" && renamed.images[2].key == "dong" && renamed.keys[4] == "dong")
+        #expect(try renamed.read().audios[0].soundIndex == 0)
+    }
+
+    @Test(arguments: ["face", "face_mask", "hat", "ding", "face_mask.matte"])
+    func `a rename there and back changes nothing`(key: String) throws {
+        let suffix = key.hasSuffix(".matte") ? ".matte" : ""
+        let there = try? movie().edited(.rename(from: key, to: "elsewhere" + suffix))
+        // Only a whole matte key is refused: its image is found by the key without the suffix, which stays.
+        guard let there else {
+            #expect(!suffix.isEmpty)
+            return
+        }
+        #expect(try there != movie())
+        #expect(try there.edited(.rename(from: "elsewhere" + suffix, to: key)) == movie())
+    }
+
+    @Test(arguments: [("face", "hat"), ("hat", "hat.png"), ("ding", "face"), ("face", "face_mask")])
+    func `a key that is taken is refused`(old: String, new: String) throws {
+        guard case .keyTaken(let key, _) = try movie().refusal(.rename(from: old, to: new)) else {
+            Issue.record("not refused")
+            return
+        }
+        #expect(key == new)
+    }
+
+    @Test func `a rename that would give somebody another image is refused`() throws {
+        var movie = try movie()
+        // It shows hat.png by leaving out its own extension, and that by leaving out the other.
+        movie.sprites.append(.one("hat.old", .visible()))
+        guard case .invalid = movie.refusal(.rename(from: "hat", to: "cap")) else {
+            Issue.record("not refused")
+            return
+        }
+    }
+
+    @Test func `a rename cannot change what kind of sprite it is, and needs names`() throws {
+        for (old, new) in [("face", "face2.matte"), ("face_mask.matte", "m"), ("face", ""), ("", "x")] {
+            guard case .invalid = try movie().refusal(.rename(from: old, to: new)) else {
+                Issue.record("\(old) to \(new)")
+                return
+            }
+        }
+        #expect(try movie().refusal(.rename(from: "fase", to: "x")) == .unknownKey(key: "fase", nearest: ["face"]))
+    }
+
+    @Test func `what is deleted is gone with the payloads that nobody else uses`() throws {
+        let deleted = try movie().edited(.delete(key: "face"))
+        #expect(deleted.keys == ["face_mask.matte", "hat", "ding"])
+        #expect(deleted.images.map(\.key) == ["hat.png", "ding", "face_mask"])
+    }
+
+    @Test func `a payload that another key needs stays`() throws {
+        var movie = try movie()
+        movie.sprites.append(.one("hat.old", .visible()))
+        #expect(try movie.edited(.delete(key: "hat")).images.map(\.key).contains("hat.png"))
+    }
+
+    @Test func `a payload that only other keys show is not deleted by its own name`() throws {
+        guard case .invalid = try movie().refusal(.delete(key: "hat.png")) else {
+            Issue.record("not refused")
+            return
+        }
+        var movie = try movie()
+        movie.images.append(WireImage(key: "spare", bytes: [1]))
+        #expect(try movie.edited(.delete(key: "spare")) == self.movie())
+    }
+
+    @Test func `what a deleted matte masked is drawn unmasked, and that is said`() throws {
+        var document = SVGADocument(movie: try movie())
+        let note = try document.apply(.delete(key: "face_mask"))
+        #expect(note.contains("unmasked") && document.movie.sprites[0].matteKey.isEmpty)
+        #expect(document.movie.keys == ["face", "face.vector", "hat", "ding"])
+        #expect(document.movie.payload("face_mask") == nil)
+    }
+
+    @Test func `a sound is deleted with its payload`() throws {
+        let deleted = try movie().edited(.delete(key: "ding"))
+        #expect(deleted.audios.isEmpty && deleted.payload("ding") == nil && deleted.keys.count == 4)
+    }
+
+    @Test func `deleting what is not there names the nearest`() throws {
+        #expect(try movie().refusal(.delete(key: "het")) == .unknownKey(key: "het", nearest: ["hat"]))
+        #expect(try movie().refusal(.delete(key: "")) == .unknownKey(key: "", nearest: []))
+    }
+
+    @Test(arguments: EditFixtures.files.map(\.path))
+    func `over real files, renaming every key there and back changes nothing, and shows the same`(path: String) throws {
+        let original = try SVGADocument(path: path)
+        var document = original
+        let keys = Set(original.movie.keys.map(SpriteEntity.droppingKindSuffix)).sorted().filter { !$0.isEmpty }
+        var renamed: [String] = []
+        for key in keys {
+            do throws(EditError) {
+                try document.apply(.rename(from: key, to: "new name of \(key)"))
+                renamed.append(key)
+            } catch {
+                // Keys that find each other's images; whoever is refused is left as it was.
+                guard case .invalid = error else { throw error }
+            }
+        }
+        #expect(2 * renamed.count >= keys.count)
+        for key in renamed { try document.apply(.rename(from: "new name of \(key)", to: key)) }
+        #expect(document.movie == original.movie)
+    }
+}

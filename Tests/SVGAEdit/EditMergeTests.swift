@@ -1,0 +1,135 @@
+import Foundation
+import SVGAEdit
+import SVGAExport
+import SVGAFormat
+import SVGAModel
+import SVGARender
+import TestSupport
+import Testing
+
+@Suite struct EditMergeTests {
+    private func movie(_ pixel: Pixel, frames: Int32 = 3, key: String = "a", x: Float = 0) throws -> WireMovie {
+        let visible = WireFrame.visible(layout: WireLayout(x: x, width: 8, height: 8))
+        let list = [WireFrame](repeating: visible, count: Int(frames))
+        return WireMovie.tiny(
+            frames: frames, images: [try Pixmap(width: 4, height: 4, pixel).payload(key)],
+            sprites: [WireSprite(imageKey: key, frames: list)])
+    }
+
+    private func merge(_ other: WireMovie, _ placement: MergePlacement = .append) -> DocumentEdit {
+        .merge(SVGADocument(movie: other), placement)
+    }
+
+    @Test func `appended frames follow, each movie's own`() throws {
+        let (first, other) = (try movie(.red), try movie(.green, frames: 2, x: 8))
+        let merged = try first.edited(merge(other))
+        #expect(merged.frames == 5 && merged.sprites.allSatisfy { $0.frames.count == 5 })
+        for frame in 0..<3 { #expect(try merged.rendered(frame: frame) == first.rendered(frame: frame)) }
+        for frame in 0..<2 { #expect(try merged.rendered(frame: 3 + frame) == other.rendered(frame: frame)) }
+    }
+
+    @Test func `real movies follow each other, frame for frame`() throws {
+        let first = try EditFixtures.gift()
+        var document = try SVGADocument(path: TestFiles.root.appendingPathComponent("samples/mattes.svga").path)
+        try document.apply(.setFPS(30))
+        try document.apply(.setCanvas(width: 750, height: 750))
+        let merged = try MovieRenderer(try first.edited(merge(document.movie)).read())
+        let (one, two) = (try MovieRenderer(try first.read()), try MovieRenderer(try document.videoEntity()))
+        for frame in [0, 30, 60, 89] { #expect(try merged.pixmap(frame: frame) == one.pixmap(frame: frame)) }
+        for frame in [0, 10, 20] { #expect(try merged.pixmap(frame: 90 + frame) == two.pixmap(frame: frame)) }
+    }
+
+    @Test func `a movie appended to itself plays twice`() throws {
+        let gift = try EditFixtures.gift()
+        let merged = try gift.edited(merge(gift))
+        let (twice, once) = (try MovieRenderer(try merged.read()), try MovieRenderer(try gift.read()))
+        for frame in [20, 60] { #expect(try twice.pixmap(frame: 90 + frame) == once.pixmap(frame: frame)) }
+        #expect(merged.payload("crown") != nil && merged.images.count < 2 * gift.images.count, "equal payloads are shared")
+    }
+
+    @Test func `a movie is laid over another from a frame on`() throws {
+        let merged = try movie(.red).edited(merge(try movie(.green, frames: 2), .overlay(at: 1)))
+        #expect(try merged.frames == 3 && (0..<3).map { try merged.rendered(frame: $0).pixel(4, 4) } == [.red, .green, .green])
+        let longer = try movie(.red).edited(merge(try movie(.green, frames: 2, x: 8), .overlay(at: 2)))
+        #expect(longer.frames == 4)
+        #expect(try longer.rendered(frame: 2).pixel(4, 4) == .red && longer.rendered(frame: 2).pixel(12, 4) == .green)
+        #expect(try longer.rendered(frame: 3).pixel(4, 4) == .clear)
+    }
+
+    @Test func `one key for equal payloads, another for different ones`() throws {
+        #expect(try movie(.red).edited(merge(try movie(.red))).keys == ["a", "a"])
+        let merged = try movie(.red).edited(merge(try movie(.green)))
+        #expect(merged.keys == ["a", "a-2"] && merged.images.map(\.key) == ["a", "a-2"])
+        var document = SVGADocument(movie: try movie(.red))
+        #expect(try document.apply(merge(try movie(.green))).contains("its \"a\" is now \"a-2\""))
+    }
+
+    @Test func `mattes of one key stay with their own movie`() throws {
+        func masked(_ width: Float) throws -> WireMovie {
+            var movie = try movie(.red)
+            movie.sprites[0].matteKey = "m.matte"
+            let frame = WireFrame.visible(.rect(0, 0, width, 8))
+            movie.sprites.append(WireSprite(imageKey: "m.matte", frames: [frame, frame, frame]))
+            return movie
+        }
+        let (narrow, wide) = (try masked(2), try masked(6))
+        let merged = try narrow.edited(merge(wide))
+        #expect(try merged.rendered(frame: 0) == narrow.rendered() && merged.rendered(frame: 3) == wide.rendered())
+    }
+
+    @Test func `a matteKey that led nowhere still does`() throws {
+        var dangling = try movie(.green)
+        dangling.sprites[0].matteKey = "m.matte"
+        var first = try movie(.red)
+        first.sprites.append(WireSprite(imageKey: "m.matte", frames: [.visible(.rect(0, 0, 1, 1))]))
+        #expect(try first.edited(merge(dangling)).rendered(frame: 3) == dangling.rendered())
+        #expect(try dangling.edited(merge(first)).rendered(frame: 0) == dangling.rendered())
+    }
+
+    @Test func `a key that showed nothing still does`() throws {
+        let empty = WireMovie.tiny(frames: 1, sprites: [.one("a.vector", .visible())])
+        let merged = try empty.edited(merge(try movie(.red)))
+        #expect(try merged.rendered(frame: 0).inkBox == nil && merged.rendered(frame: 1).pixel(4, 4) == .red)
+        let other = try movie(.red).edited(merge(empty))
+        #expect(try other.rendered(frame: 3).inkBox == nil)
+    }
+
+    @Test func `sounds keep to their own frames`() throws {
+        func sounding(_ bytes: [UInt8], _ audio: WireAudio) throws -> WireMovie {
+            var movie = try movie(.red)
+            movie.images.append(WireImage(key: "s", bytes: bytes))
+            movie.audios = [audio]
+            return movie
+        }
+        let first = try sounding(EditFixtures.sound, WireAudio("s", start: 1, startTime: 7))
+        let merged = try first.edited(merge(try sounding(EditFixtures.otherSound, WireAudio("s", end: 2))))
+        #expect(merged.audios.map(\.numbers) == [[1, 3, 7, 0], [3, 5, 0, 0]])
+        #expect(merged.audios.map(\.audioKey) == ["s", "s-2"] && merged.payload("s-2") == EditFixtures.otherSound)
+    }
+
+    @Test func `frames past the first movie's length do not show behind it`() throws {
+        var first = try movie(.red, frames: 5)
+        first.frames = 3
+        #expect(try first.edited(merge(try movie(.green, frames: 2, x: 8))).rendered(frame: 3).pixel(4, 4) == .clear)
+    }
+
+    @Test func `other frames a second are refused with what to do`() throws {
+        var other = try movie(.green)
+        other.fps = 20
+        let error = try movie(.red).refusal(merge(other))
+        #expect(error?.description.contains("--set-fps") == true)
+    }
+
+    @Test func `a frame that is not there and too much of anything are refused`() throws {
+        guard case .invalid = try movie(.red).refusal(merge(try movie(.green), .overlay(at: 4))) else {
+            Issue.record("not refused")
+            return
+        }
+        var document = SVGADocument(movie: try movie(.red))
+        var limits = ReadLimits.default
+        limits.spriteFrames = 11
+        #expect(throws: EditError.limit(LimitExceeded(\.spriteFrames, of: limits, found: 12))) {
+            try document.apply(merge(try movie(.green)), limits: limits)
+        }
+    }
+}
