@@ -21,6 +21,8 @@ CORPUS := $(firstword $(wildcard $(SVGA_CORPUS) ../shared/corpus) samples)
 PACKAGES := pkg-config zlib1g-dev libzopfli-dev libzip-dev libprotobuf-c-dev libcairo2-dev libpango1.0-dev libspng-dev libturbojpeg0-dev libwebp-dev libgif-dev \
     libimagequant-dev libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libswresample-dev
 PROTO_PACKAGES := protobuf-c-compiler
+# What some tests and the bench hold our outputs against.
+TEST_PACKAGES := ffmpeg chromium
 # For the names that `make demo` writes.
 FONTS := fonts-noto-core fonts-noto-cjk
 
@@ -41,6 +43,10 @@ build: deps ## build everything for release (the default)
 test: deps ## run all tests
 	swift test -c release -Xswiftc -enable-testing --disable-xctest $(SWIFT_FLAGS)
 
+.PHONY: test-tools
+test-tools: ## install ffmpeg and Chromium, with which some tests look at what was written
+	@.ci/deps $(TEST_PACKAGES)
+
 .PHONY: demo
 demo: deps ## inspect samples/gift.svga, put a face and names into it, render it into out/
 	@.ci/deps $(FONTS)
@@ -58,9 +64,11 @@ demo: deps ## inspect samples/gift.svga, put a face and names into it, render it
 	@echo "  gift-00008.png to gift-00066.png   eight frames of the gift as it is, transparent where nothing is drawn"
 
 .PHONY: bench
-bench: deps ## measure each phase over SVGA_CORPUS, ../shared/corpus or the samples
+bench: deps test-tools ## measure each phase and whole exports over SVGA_CORPUS, ../shared/corpus or the samples
 	swift build -c release --product svga-bench $(SWIFT_FLAGS)
+	swift build -c release --product svga $(SWIFT_FLAGS)
 	$(BIN)/svga-bench $(CORPUS)/*.svga
+	$(BIN)/svga-bench --export --runs 1 $(CORPUS)/*.svga
 
 .PHONY: fuzz
 fuzz: deps ## fuzz for SECONDS=600 with TARGET=read or path
@@ -101,7 +109,7 @@ format: ## rewrite all Swift files in the project's style
 .PHONY: tsan
 tsan: deps ## run the tests of renderer, exporter, player and caches under the thread sanitizer
 	swift test --disable-xctest --sanitize=thread --scratch-path .build/tsan \
-	    --filter 'SVGARenderTests|SVGAExportTests|SVGAPlayerTests' $(SWIFT_FLAGS)
+	    --filter 'SVGARenderTests|SVGAExportTests|SVGACheckTests|SVGAPlayerTests' $(SWIFT_FLAGS)
 
 .PHONY: install
 install: deps ## install svga and its shell completions under PREFIX=/usr/local (DESTDIR= is put before it)

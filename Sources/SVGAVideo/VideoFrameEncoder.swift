@@ -6,7 +6,7 @@
         let converters: PixelConverters
         let pictures: PicturePool
 
-        /// - Throws: ``ExportError/alphaNotHeld(format:frame:)``.
+        /// - Throws: ``/SVGAExport/ExportError/alphaNotHeld(format:frame:)``.
         public func encode(_ picture: FramePicture) throws(ExportError) -> VideoPicture {
             let target = try pictures.take()
             let converter = try converters.take()

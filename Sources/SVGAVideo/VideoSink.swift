@@ -33,7 +33,7 @@
         ///   - path: a file, a pipe, a device, or `-` for the standard output. What is no file gets the bytes a file would have, when all
         ///     is encoded; until then they are in a temporary file in `TMPDIR`.
         ///   - format: the container and the codec.
-        ///   - overwrite: replace a file that is there; otherwise it is ``ExportError/exists(path:)``.
+        ///   - overwrite: replace a file that is there; otherwise it is ``/SVGAExport/ExportError/exists(path:)``.
         ///   - options: quality, alpha and threads.
         public init(path: String, format: VideoFormat, overwrite: Bool = false, options: VideoOptions = VideoOptions()) {
             self.path = path
@@ -45,7 +45,7 @@
         public static var holdsSound: Bool { true }
         public private(set) var byteCount = 0
 
-        /// - Throws: ``ExportError/file(path:reason:)``, ``ExportError/exists(path:)``, and ``ExportError/codec(_:reason:)`` for what the
+        /// - Throws: ``/SVGAExport/ExportError/file(path:reason:)``, ``/SVGAExport/ExportError/exists(path:)``, and ``/SVGAExport/ExportError/codec(_:reason:)`` for what the
         ///   codec refuses, such as a size.
         public func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> VideoFrameEncoder {
             let codec = try VideoCodec(format, options: options, width: plan.widthPixels, height: plan.heightPixels)

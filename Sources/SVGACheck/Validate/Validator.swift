@@ -39,7 +39,9 @@ public struct Validation: Sendable {
 
     /// Checks a movie: everything that reading and decoding tolerate, what players would show otherwise, and bounds.
     ///
-    /// - Parameter bytes: the file, in any container.
+    /// - Parameters:
+    ///   - bytes: the file, in any container.
+    ///   - options: the players and the bounds to check for.
     /// - Throws: ``ValidationError`` where it is no movie or goes over a limit.
     public init(_ bytes: [UInt8], options: ValidationOptions = ValidationOptions()) throws(ValidationError) {
         let source = try MovieSource(bytes, options: options.read)

@@ -27,6 +27,7 @@ public final class GIFSink: FrameSink {
     /// - Parameters:
     ///   - path: a file, a pipe, a device, or `-` for the standard output.
     ///   - overwrite: replace a file that is there; otherwise it is ``ExportError/exists(path:)``.
+    ///   - options: colours, dithering and what lies behind.
     public init(path: String, overwrite: Bool = false, options: GIFOptions = GIFOptions()) {
         self.path = path
         isOverwriting = overwrite

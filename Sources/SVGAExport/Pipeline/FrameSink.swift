@@ -15,7 +15,9 @@ public protocol FrameSink: AnyObject, SendableMetatype {
 
     /// Checks what can be checked before anything is drawn.
     func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> Encoder
-    /// - Parameter position: in ``ExportPlan/frames``; each comes once, in order.
+    /// - Parameters:
+    ///   - packet: what the encoder made of the frame.
+    ///   - position: in ``ExportPlan/frames``; each comes once, in order.
     func write(_ packet: Encoder.Packet, at position: Int) throws(ExportError)
     /// Puts the output at its place. If it throws, ``abandon()`` follows.
     func finish() throws(ExportError)

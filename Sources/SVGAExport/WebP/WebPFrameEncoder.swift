@@ -45,7 +45,8 @@ package struct WebPFrameEncoder: Sendable {
             config.quality = Float(min(100, max(0, quality)))
             // libwebp's methods go from 0 to 6.
             config.method = Int32((2 * effort(orElse: 6) + 1) / 3)
-            config.alpha_quality = 100
+            // 80 keeps 96 steps of alpha. Fewer show as rings in soft glows; all of them would be most of a small file.
+            config.alpha_quality = quality < 75 ? 80 : 100
         } else {
             guard WebPConfigLosslessPreset(&config, Int32(effort(orElse: 2))) != 0 else { return nil }
         }

@@ -26,9 +26,9 @@ public struct SVGADocument: Hashable, Sendable {
     }
 
     /// Reads a document from bytes in memory, whatever container they are (semantics.md section 1). The bytes of ZIP entries that
-    /// nothing names count against ``ReadLimits/inflatedBytes`` too, and must be readable.
+    /// nothing names count against ``/SVGAModel/ReadLimits/inflatedBytes`` too, and must be readable.
     ///
-    /// - Throws: as ``VideoEntity/init(bytes:options:)``; what only resolving would find shows in ``videoEntity(options:)``.
+    /// - Throws: as `VideoEntity(bytes:options:)`; what only resolving would find shows in ``videoEntity(options:)``.
     public init(bytes: [UInt8], options: ReadOptions = ReadOptions()) throws(ReadError) {
         self = try DocumentReader.read(bytes, limits: options.limits, keepsOtherEntries: true)
         if options.isStrict, let first = diagnostics.first(where: { $0.severity >= .warning }) { throw .strict(first) }
@@ -45,7 +45,7 @@ public struct SVGADocument: Hashable, Sendable {
     /// What was tolerated while taking the document out of its container; resolving it may find more.
     public var diagnostics: [Diagnostic] { notes.diagnostics }
 
-    /// The movie that the document means, with every reference resolved, exactly as ``VideoEntity/init(bytes:options:)``
+    /// The movie that the document means, with every reference resolved, exactly as `VideoEntity(bytes:options:)`
     /// reads it.
     ///
     /// - Throws: ``ReadError/limit(_:)`` where the movie is larger than `options` allow, and ``ReadError/strict(_:)`` only with

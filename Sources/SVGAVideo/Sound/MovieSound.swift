@@ -33,8 +33,8 @@
             if audible.isEmpty { return nil }
         }
 
-        /// - Throws: ``ExportError/sound(_:reason:)``, ``ExportError/file(path:reason:)``, ``ExportError/timing(reason:)``,
-        ///   ``ExportError/cancelled``.
+        /// - Throws: ``/SVGAExport/ExportError/sound(_:reason:)``, ``/SVGAExport/ExportError/file(path:reason:)``, ``/SVGAExport/ExportError/timing(reason:)``,
+        ///   ``/SVGAExport/ExportError/cancelled``.
         public func makeTrack(speed: Double, seconds: Double) throws(ExportError) -> any SoundTrack {
             let rate = Double(StereoResampler.sampleRate) / (Double(movie.fps) * speed)
             let wanted = min(Double(movie.frames) * rate, (seconds * Double(StereoResampler.sampleRate)).rounded(.up))
