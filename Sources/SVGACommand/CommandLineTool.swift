@@ -7,7 +7,7 @@ package enum CommandLineTool {
     static let version = "0.1.0"
 
     static let commands: [any Command.Type] = [
-        InspectCommand.self, RenderCommand.self, ConvertCommand.self, HitCommand.self, BoundsCommand.self,
+        InspectCommand.self, RenderCommand.self, ConvertCommand.self, OptimizeCommand.self, HitCommand.self, BoundsCommand.self,
         ValidateCommand.self, DiffCommand.self, CompletionsCommand.self,
     ]
 

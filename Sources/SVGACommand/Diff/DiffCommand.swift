@@ -76,7 +76,7 @@ struct DiffCommand: Command {
         do throws(FrameComparisonError) {
             differences = try await comparison.differences(
                 threads: threads?.value ?? context.processorCount,
-                progress: { done, total in reporter.update(done: done, total: total) })
+                progress: { done, total in reporter.update(ExportProgress(framesDone: done, framesTotal: total, byteCount: 0)) })
         } catch {
             switch error {
             case .render(let isSecond, let error): throw .render(file: (isSecond ? after : before).name, error)
