@@ -9,10 +9,7 @@ struct OptimizeCommand: Command {
     var input = FileName()
     var output: FileName?
     var format: MovieFormat?
-    var quality: Percent?
-    var maximumSide: PositiveCount?
-    var density: Scale?
-    var minimumSimilarity: Similarity?
+    var lossy = LossyOptions()
     var keptKeys: [String] = []
     var renamesKeys = false
     var usesZopfli = false
@@ -36,10 +33,6 @@ struct OptimizeCommand: Command {
                 .argument(\.input, "IN", help: "a movie; - is standard input"),
                 .option(\.output, "-o", "--output", placeholder: "OUT", help: "a file; - is standard output"),
                 .option(\.format, "--to", placeholder: "FORMAT", help: "2, 1-json or 1-binary; default: as it is"),
-                .option(\.quality, "--quality", placeholder: "N", help: "palettes for PNGs, 1 to 100 (best)"),
-                .option(\.maximumSide, "--max-dim", placeholder: "N", help: "shrink PNGs to sides of N pixels"),
-                .option(\.density, "--density", placeholder: "D", help: "shrink to D pixels a point, where largest"),
-                .option(\.minimumSimilarity, "--min-ssim", placeholder: "X", help: "of every frame, if lossy; default 0.98"),
                 .option(\.keptKeys, "--keep", placeholder: "KEY", help: "keep it, though never visible; repeatable"),
                 .flag(\.renamesKeys, "--rename-keys", help: "same pictures get one key, and are set together"),
                 .flag(\.usesZopfli, "--zopfli", help: "some percent smaller, much slower"),
@@ -48,6 +41,7 @@ struct OptimizeCommand: Command {
                 .flag(\.isJSON, "--json", help: "the report as JSON on standard output"),
                 .option(\.progress, "--progress", placeholder: "MODE", help: "auto, json or none"),
             ]),
+        LossyOptions.group.at(\.lossy),
         CommonOptions.group.at(\.common),
         CommonOptions.limitGroup.at(\.common),
     ]
@@ -104,10 +98,7 @@ struct OptimizeCommand: Command {
         options.keptKeys = Set(keptKeys)
         options.renamesKeys = renamesKeys
         options.usesZopfli = usesZopfli
-        options.quality = quality?.value
-        options.maximumSide = maximumSide?.value
-        options.density = density?.factor
-        if let minimumSimilarity { options.minimumSimilarity = minimumSimilarity.value }
+        lossy.apply(to: &options)
         options.limits = common.limits
         options.threads = context.processorCount
         return options
@@ -122,6 +113,7 @@ struct OptimizeCommand: Command {
             return .conversion(file: input.path, message: message, advice: "convert it first, with --drop-unsupported")
         case .write(let error): return .conversion(file: input.path, message: error.description, advice: "")
         case .unknownKey(let key, let nearest): return .render(file: input.path, .unknownKey(key: key, nearest: nearest))
+        case .target: return .conversion(file: input.path, message: error.description, advice: "lower --min-ssim")
         case .cancelled: return .interrupted
         }
     }

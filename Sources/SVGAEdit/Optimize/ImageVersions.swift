@@ -7,6 +7,8 @@ struct ImageVersions: Sendable {
     let options: OptimizeOptions
     /// The sizes in which images are shown, by key; for ``OptimizeOptions/density``.
     let shown: ShownSizes
+    /// Of the sides of images, for ``lossy(_:_:)``; at most 1.
+    var scale = 1.0
 
     /// Versions with every pixel as it is: the same picture gets the same bytes, never more than it has.
     /// - Returns: by the image's index; what is no PNG keeps its payload.
@@ -27,7 +29,7 @@ struct ImageVersions: Sendable {
     /// Versions with fewer colours or pixels, where that makes them smaller.
     func lossy(_ images: [WireImage], _ exact: [Int: ImageVersion]) async throws(OptimizeError) -> [Int: ImageVersion] {
         try await onAllCores(exact.keys.sorted()) { index in
-            exact[index].flatMap { LossyImage(options: options, shown: shown).version(of: $0, key: images[index].key) }
+            exact[index].flatMap { LossyImage(options: options, shown: shown, scale: scale).version(of: $0, key: images[index].key) }
         }
     }
 

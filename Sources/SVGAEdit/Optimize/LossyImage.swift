@@ -6,6 +6,7 @@ import SVGAModel
 struct LossyImage {
     let options: OptimizeOptions
     let shown: ShownSizes
+    let scale: Double
 
     /// How far below ``OptimizeOptions/quality`` a palette may fall before the image keeps its colours.
     private static let slack: Int32 = 20
@@ -34,10 +35,10 @@ struct LossyImage {
     /// With both sides shrunk alike.
     private func size(of picture: PNGPicture, key: String) -> (width: Int, height: Int) {
         let (width, height) = (Double(picture.width), Double(picture.height))
-        var factor = 1.0
-        if let side = options.maximumSide { factor = min(factor, Double(side) / max(width, height)) }
+        var factor = scale
+        if let side = options.maximumSide { factor = min(factor, scale * Double(side) / max(width, height)) }
         if let density = options.density, let shown = shown[key] {
-            factor = min(factor, max(shown.width * density / width, shown.height * density / height))
+            factor = min(factor, scale * max(shown.width * density / width, shown.height * density / height))
         }
         guard factor < 1 else { return (picture.width, picture.height) }
         // Not below what was asked for.
@@ -95,7 +96,7 @@ extension PNGPicture {
     }
 
     /// Each new pixel is the average of what it covers, with premultiplied alpha.
-    fileprivate func shrunk(width newWidth: Int, height newHeight: Int) -> PNGPicture {
+    func shrunk(width newWidth: Int, height newHeight: Int) -> PNGPicture {
         let columns = PNGPicture.coverage(from: width, to: newWidth)
         let rows = PNGPicture.coverage(from: height, to: newHeight)
         var result = [UInt32](repeating: 0, count: newWidth * newHeight)

@@ -14,7 +14,10 @@ extension OptimizeWork {
         guard attempt.bytes.count < input.count else {
             result.bytes = input
             result.decodedBytesAfter = decoded
-            result.notes = ["nothing was gained: the output is the input, byte for byte"]
+            let isOther = options.format.map { $0.container != document.container } ?? false
+            result.notes = [
+                (isOther ? "in the other format it would be no smaller" : "nothing was gained") + ": the output is the input, byte for byte"
+            ]
             return result
         }
         result.lowestSimilarity = attempt.lowestSimilarity
@@ -57,7 +60,7 @@ extension OptimizeWork {
         return ImageDecoder.size(of: ImageEntity(key: "", format: format, bytes: bytes)) ?? (0, 0)
     }
 
-    private static func decodedBytes(_ movie: VideoEntity) -> Int {
+    static func decodedBytes(_ movie: VideoEntity) -> Int {
         movie.images.reduce(0) { sum, image in
             let size = ImageDecoder.size(of: image) ?? (0, 0)
             // What no player can hold counts as much as there is.

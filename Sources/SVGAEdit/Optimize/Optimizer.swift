@@ -54,6 +54,7 @@ struct OptimizeWork {
         let versions = ImageVersions(options: options, shown: ShownSizes(movie))
         let exact = try await versions.exact(document.movie.images)
         let (steps, lossless) = try await losslessSteps(exact)
+        if options.hasTarget { return try await reachTarget(exact, steps, lossless) }
         guard !options.isLossless else { return report(lossless, exact, steps) }
         let lossy = try await versions.lossy(document.movie.images, exact)
         let (images, best) = try await bounded(lossy, exact, steps)
@@ -102,7 +103,7 @@ struct OptimizeWork {
 
     /// As many lossy images as the bound allows: while a frame is below it, half of the images in such frames, those changed
     /// most, become exact again.
-    private func bounded(
+    func bounded(
         _ lossy: [Int: ImageVersion], _ exact: [Int: ImageVersion], _ steps: Set<OptimizeStep>
     ) async throws(OptimizeError) -> ([Int: ImageVersion], Attempt) {
         var lossy = lossy
@@ -135,7 +136,7 @@ struct OptimizeWork {
 
     // MARK: - Writing and comparing
 
-    private func write(
+    func write(
         _ steps: Set<OptimizeStep>, _ images: [Int: ImageVersion]
     ) throws(OptimizeError) -> (DocumentReduction.Result, [UInt8], VideoEntity) {
         if Task.isCancelled { throw .cancelled }
