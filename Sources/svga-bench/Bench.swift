@@ -2,7 +2,7 @@ import Foundation
 
 /// The whole program: measures the files named, or those it finds.
 enum Bench {
-    /// - Returns: the exit code: 0 done, 2 usage, 3 no input that can be measured.
+    /// - Returns: the exit code: 0 done, 1 an optimized file is worse than it may be, 2 usage, 3 no input that can be measured.
     static func run(arguments: [String]) -> Int32 {
         let options: BenchOptions
         do throws(BenchError) {
@@ -18,6 +18,7 @@ enum Bench {
         if files.isEmpty { return fail("there is no .svga file to measure; name some, or set SVGA_CORPUS to a folder of them", code: 3) }
 
         if options.isExport { return exports(files, options) }
+        if options.isOptimize { return optimizations(files) }
         var reports: [FileReport] = []
         for file in files {
             do throws(BenchError) {
@@ -34,8 +35,7 @@ enum Bench {
 
     /// Whole exports, in the order of the files' sizes.
     private static func exports(_ files: [String], _ options: BenchOptions) -> Int32 {
-        let svga = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent("svga").path
-        guard FileManager.default.isExecutableFile(atPath: svga) else { return fail("\(svga) is not there: build it first", code: 3) }
+        guard let svga = program() else { return 3 }
         var rows: [ExportBench.Row] = []
         for file in ExportBench.largest(files) {
             for format in ExportBench.Format.allCases {
@@ -49,6 +49,34 @@ enum Bench {
         }
         print(ExportBench.table(rows))
         return 0
+    }
+
+    /// What optimizing saves, in the files' order.
+    private static func optimizations(_ files: [String]) -> Int32 {
+        guard let svga = program() else { return 3 }
+        var failures: [String] = []
+        for mode in OptimizeBench.Mode.allCases {
+            var rows: [OptimizeBench.Row] = []
+            for file in files {
+                do throws(BenchError) {
+                    rows.append(try OptimizeBench.measure(file, mode, svga: svga))
+                    note("\(rows.count) of \(files.count) measured\r")
+                } catch {
+                    return fail("\(file): \(error)", code: 3)
+                }
+            }
+            print(OptimizeBench.table(rows, mode))
+            failures += OptimizeBench.failures(rows, mode)
+        }
+        return failures.isEmpty ? 0 : fail(failures.joined(separator: "; "), code: 1)
+    }
+
+    /// The command beside this program; nil, and said, where it is not built.
+    private static func program() -> String? {
+        let svga = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent("svga").path
+        if FileManager.default.isExecutableFile(atPath: svga) { return svga }
+        _ = fail("\(svga) is not there: build it first", code: 3)
+        return nil
     }
 
     private static func fail(_ message: String, code: Int32) -> Int32 {

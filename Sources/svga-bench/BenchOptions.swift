@@ -10,6 +10,7 @@ struct BenchOptions {
           --frames N     paint at most N frames of a movie, evenly taken from all (default 48)
           --phase NAME   only this phase; may be repeated: \(PhaseName.allCases.map(\.rawValue).joined(separator: ", "))
           --export       measure whole exports of the 12 largest files to WebP, GIF and MP4 instead, beside ffmpeg
+          --optimize     measure what svga optimize saves, and how alike the frames stay, instead
                          fed through a pipe; needs svga beside svga-bench, and ffmpeg; each is run 3 times, or --runs
           --help         this text
         """
@@ -19,6 +20,7 @@ struct BenchOptions {
     private(set) var isJSON = false
     private(set) var isHelp = false
     private(set) var isExport = false
+    private(set) var isOptimize = false
     /// nil: as many as what is measured wants.
     private(set) var givenRuns: Int?
     var runs: Int { givenRuns ?? 31 }
@@ -31,6 +33,7 @@ struct BenchOptions {
             switch word {
             case "--json": isJSON = true
             case "--export": isExport = true
+            case "--optimize": isOptimize = true
             case "--help", "-h": isHelp = true
             case "--runs":
                 givenRuns = try BenchOptions.number(word, rest.popFirst()) {

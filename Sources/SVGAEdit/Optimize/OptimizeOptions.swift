@@ -1,7 +1,7 @@
 public import SVGAFormat
 public import SVGAModel
 
-/// What ``Optimizer`` may do. Without ``quality``, ``maximumSide`` and ``density`` it is lossless: every frame stays the same
+/// What ``Optimizer`` may do. Without ``quality``, ``maximumSide``, ``density`` and a target it is lossless: every frame stays the same
 /// to the last bit.
 public struct OptimizeOptions: Hashable, Sendable {
     /// nil: the container of the input.
@@ -24,6 +24,11 @@ public struct OptimizeOptions: Hashable, Sendable {
     /// No frame may be less like the input's than this, by ``/SVGACheck/StructuralSimilarity``; images are given back their colours and
     /// sizes until that holds. Matters only where something is lossy.
     public var minimumSimilarity = 0.98
+    /// The file is to have at most so many bytes: palettes and then smaller pictures are tried, from the least loss on, ``quality``
+    /// being the lowest. nil: no target.
+    public var targetBytes: Int?
+    /// All images decoded, at 4 bytes a pixel, are to take at most so many bytes. nil: no target.
+    public var targetDecodedBytes: Int?
     public var limits: ReadLimits = .default
     /// How many work at once; 0 means one for each processor core.
     public var threads = 0
@@ -31,5 +36,7 @@ public struct OptimizeOptions: Hashable, Sendable {
     public init() {}
 
     /// Nothing may change any pixel.
-    public var isLossless: Bool { quality == nil && maximumSide == nil && density == nil }
+    public var isLossless: Bool { quality == nil && maximumSide == nil && density == nil && !hasTarget }
+
+    var hasTarget: Bool { targetBytes != nil || targetDecodedBytes != nil }
 }

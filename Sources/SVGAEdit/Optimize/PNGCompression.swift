@@ -1,9 +1,13 @@
 import CSpng
 import CZlib
 import Glibc
+import SVGAExport
+import SVGAFormat
 
 /// Writes pictures as PNGs as small as they get with every pixel as it is.
 struct PNGCompression: Sendable {
+    var usesZopfli = false
+
     /// How rows are filtered: each wins for some pictures.
     private static let filters = [
         SPNG_DISABLE_FILTERING, SPNG_FILTER_CHOICE_SUB, SPNG_FILTER_CHOICE_UP, SPNG_FILTER_CHOICE_AVG, SPNG_FILTER_CHOICE_PAETH,
@@ -16,6 +20,7 @@ struct PNGCompression: Sendable {
     /// nil where libspng refuses, which it does for lack of memory.
     func file(_ picture: PNGPicture) -> [UInt8]? {
         var smallest: [UInt8]?
+        var inflatedBytes = 0
         for samples in PNGSamples.candidates(for: picture) {
             var trials: [(filter: Int32, count: Int)] = []
             for filter in PNGCompression.filters {
@@ -28,14 +33,33 @@ struct PNGCompression: Sendable {
             for trial in trials.sorted(by: { $0.count < $1.count }).prefix(PNGCompression.finalists) {
                 for (memory, strategy) in [(8, Z_DEFAULT_STRATEGY), (9, Z_DEFAULT_STRATEGY), (9, Z_FILTERED)] {
                     guard let file = encode(samples, trial.filter, level: 9, memory: Int32(memory), strategy: strategy) else { return nil }
-                    if file.count < smallest?.count ?? .max { smallest = file }
+                    if file.count < smallest?.count ?? .max { (smallest, inflatedBytes) = (file, samples.inflatedBytes) }
                 }
             }
         }
         guard var file = smallest else { return nil }
+        if usesZopfli, let smaller = packed(file, inflatedBytes: inflatedBytes) { file = smaller }
         // Right behind the header, which is always as long.
         file.insert(contentsOf: picture.carried, at: 33)
         return file
+    }
+
+    /// The same file with its rows packed by Zopfli; nil where that is no smaller.
+    private func packed(_ file: [UInt8], inflatedBytes: Int) -> [UInt8]? {
+        var stream: [UInt8] = []
+        PNGChunks.appendPicture(of: file, to: &stream)
+        var rows = [UInt8](repeating: 0, count: inflatedBytes)
+        var count = UInt(inflatedBytes)
+        guard uncompress(&rows, &count, stream, UInt(stream.count)) == Z_OK, count == inflatedBytes,
+            let best = try? Deflated(usesZopfli: true).stream(rows, .zlib), best.count < stream.count
+        else { return nil }
+        var result: [UInt8] = []
+        // What is before the first IDAT is all but the picture.
+        guard let start = PNGChunks.offset(of: "IDAT", in: file) else { return nil }
+        result += file[..<start]
+        PNGChunks.append("IDAT", to: &result) { $0 += best }
+        PNGChunks.append("IEND", to: &result) { _ in }
+        return result.count < file.count ? result : nil
     }
 
     private func encode(_ samples: PNGSamples, _ filter: Int32, level: Int32, memory: Int32, strategy: Int32) -> [UInt8]? {

@@ -12,6 +12,9 @@ struct PNGSamples {
     /// Rows of whole bytes.
     let bytes: [UInt8]
 
+    /// With the byte before each row that names its filter.
+    var inflatedBytes: Int { bytes.count + height }
+
     private static let mostColors = 256
 
     /// The ways to write the picture exactly that may be the smallest.

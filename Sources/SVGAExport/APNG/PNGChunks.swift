@@ -1,11 +1,11 @@
 import CZlib
 
 /// Reads and writes the chunks that PNG files consist of.
-enum PNGChunks {
+package enum PNGChunks {
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
     /// Appends a chunk whose content `write` appends.
-    static func append(_ name: StaticString, to bytes: inout [UInt8], _ write: (inout [UInt8]) -> Void) {
+    package static func append(_ name: StaticString, to bytes: inout [UInt8], _ write: (inout [UInt8]) -> Void) {
         let start = bytes.count
         append(0, bytes: 4, to: &bytes)
         name.withUTF8Buffer { bytes += $0 }
@@ -22,7 +22,7 @@ enum PNGChunks {
     }
 
     /// Appends the compressed picture of a PNG file: the content of all its IDAT chunks.
-    static func appendPicture(of file: [UInt8], to bytes: inout [UInt8]) {
+    package static func appendPicture(of file: [UInt8], to bytes: inout [UInt8]) {
         var offset = signature.count
         while offset + 12 <= file.count {
             let length = file[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
@@ -31,5 +31,16 @@ enum PNGChunks {
             if file[offset + 4..<content].elementsEqual("IDAT".utf8) { bytes += file[content..<content + length] }
             offset = content + length + 4
         }
+    }
+
+    /// Where the first chunk of a name starts; nil where there is none.
+    package static func offset(of name: StaticString, in file: [UInt8]) -> Int? {
+        var offset = signature.count
+        while offset + 12 <= file.count {
+            let length = file[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+            if name.withUTF8Buffer({ file[offset + 4..<offset + 8].elementsEqual($0) }) { return offset }
+            offset += 12 + length
+        }
+        return nil
     }
 }

@@ -3,21 +3,25 @@ import CZopfli
 import Glibc
 
 /// Packs bytes as small as zlib, or Zopfli, makes them; always into the same bytes. The gzip header carries no time and no name.
-struct Deflated {
-    enum Wrapping: Int32 {
+package struct Deflated {
+    package enum Wrapping: Int32 {
         // The numbers are what deflateInit2 takes: the largest window, negative without a wrapping, and 16 more for gzip.
         case raw = -15
         case zlib = 15
         case gzip = 31
     }
 
-    var usesZopfli = false
+    private let usesZopfli: Bool
+
+    package init(usesZopfli: Bool = false) {
+        self.usesZopfli = usesZopfli
+    }
 
     /// How many symbols zlib puts into a block is tried both ways: each wins half of the files, by up to a percent. Its other
     /// strategies win none worth their time.
     private static let memoryLevels: [Int32] = [8, 9]
 
-    func stream(_ input: [UInt8], _ wrapping: Wrapping) throws(WriteError) -> [UInt8] {
+    package func stream(_ input: [UInt8], _ wrapping: Wrapping) throws(WriteError) -> [UInt8] {
         guard input.count < Int(Int32.max) else { throw .unsupported(["more than 2 GiB"]) }
         var smallest: [UInt8]?
         for memoryLevel in Deflated.memoryLevels {

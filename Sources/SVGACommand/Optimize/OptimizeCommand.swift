@@ -1,0 +1,158 @@
+import SVGAEdit
+import SVGAExport
+import SVGAFormat
+import SVGAModel
+import SVGARender
+
+/// `svga optimize`: a smaller file that shows the same.
+struct OptimizeCommand: Command {
+    var input = FileName()
+    var output: FileName?
+    var format: MovieFormat?
+    var lossy = LossyOptions()
+    var keptKeys: [String] = []
+    var renamesKeys = false
+    var usesZopfli = false
+    var isDry = false
+    var overwrites = false
+    var isJSON = false
+    var progress = ProgressReporter.Mode.auto
+    var common = CommonOptions()
+
+    static let name = "optimize"
+    static let abstract = "Makes a file smaller; lossless unless told otherwise"
+    static let examples = [
+        "svga optimize samples/gift.svga -o small.svga",
+        "svga optimize samples/gift.svga --quality 80 --dry-run --json",
+    ]
+
+    static let groups: [ParameterGroup<OptimizeCommand>] = [
+        ParameterGroup(
+            "Options",
+            [
+                .argument(\.input, "IN", help: "a movie; - is standard input"),
+                .option(\.output, "-o", "--output", placeholder: "OUT", help: "a file; - is standard output"),
+                .option(\.format, "--to", placeholder: "FORMAT", help: "2, 1-json or 1-binary; default: as it is"),
+                .option(\.keptKeys, "--keep", placeholder: "KEY", help: "keep it, though never visible; repeatable"),
+                .flag(\.renamesKeys, "--rename-keys", help: "same pictures get one key, and are set together"),
+                .flag(\.usesZopfli, "--zopfli", help: "some percent smaller, much slower"),
+                .flag(\.isDry, "--dry-run", help: "write nothing, only report"),
+                .flag(\.overwrites, "--force", help: "overwrite what is there, the input too"),
+                .flag(\.isJSON, "--json", help: "the report as JSON on standard output"),
+                .option(\.progress, "--progress", placeholder: "MODE", help: "auto, json or none"),
+            ]),
+        LossyOptions.group.at(\.lossy),
+        CommonOptions.group.at(\.common),
+        CommonOptions.limitGroup.at(\.common),
+    ]
+
+    func validate() throws(UsageError) {
+        guard let output else {
+            if isDry { return }
+            throw UsageError(message: "optimize needs -o OUT", advice: "or only report with --dry-run")
+        }
+        if isDry { throw UsageError(message: "--dry-run writes nothing, so -o has no use") }
+        if isJSON && output.isStandardStream { throw UsageError(message: "--json and -o - both need standard output") }
+    }
+
+    func run(in context: CommandContext) async throws(CommandError) -> ExitCode {
+        var clock = PhaseClock()
+        let bytes = try InputFile.bytes(of: input, limits: common.limits, context: context)
+        if common.isStrict { try refuseFaults(bytes) }
+        clock.finish("read")
+        // Before the work: that it is there already should not be told minutes later.
+        let file = try output.map { (output) throws(CommandError) in try open(output) }
+        let result = try await optimize(bytes, context)
+        clock.finish("optimize")
+        if let file {
+            do throws(ExportError) {
+                try file.write(result.bytes)
+                try file.commit()
+            } catch {
+                throw .export(output: file.path, error)
+            }
+        }
+        clock.finish("write")
+        let report = OptimizeReport(result, file: input.path, output: output?.path)
+        if isJSON { try context.print(JSONText.text(report)) }
+        if !common.isQuiet && !isJSON { context.note(OptimizeText(report, isVerbose: common.isVerbose, screen: context.errors).text) }
+        if common.showsPhaseTimes { context.note(clock.line) }
+        return .done
+    }
+
+    private func optimize(_ bytes: [UInt8], _ context: CommandContext) async throws(CommandError) -> Optimization {
+        let reporter = ProgressReporter(progress, isQuiet: common.isQuiet, stream: context.errors)
+        defer { reporter.finish() }
+        do throws(OptimizeError) {
+            return try await Optimizer.optimize(bytes, options: options(context)) { done, total in
+                reporter.update(done: done, total: total)
+            }
+        } catch {
+            throw commandError(error)
+        }
+    }
+
+    private func options(_ context: CommandContext) -> OptimizeOptions {
+        var options = OptimizeOptions()
+        options.format = format
+        options.keptKeys = Set(keptKeys)
+        options.renamesKeys = renamesKeys
+        options.usesZopfli = usesZopfli
+        lossy.apply(to: &options)
+        options.limits = common.limits
+        options.threads = context.processorCount
+        return options
+    }
+
+    private func commandError(_ error: OptimizeError) -> CommandError {
+        switch error {
+        case .read(let error): return .read(file: input.path, error)
+        case .render(let error): return .render(file: input.path, error)
+        case .write(.unsupported(let things)):
+            let message = WriteError.unsupported(things).description
+            return .conversion(file: input.path, message: message, advice: "convert it first, with --drop-unsupported")
+        case .write(let error): return .conversion(file: input.path, message: error.description, advice: "")
+        case .unknownKey(let key, let nearest): return .render(file: input.path, .unknownKey(key: key, nearest: nearest))
+        case .target: return .conversion(file: input.path, message: error.description, advice: "lower --min-ssim")
+        case .cancelled: return .interrupted
+        }
+    }
+
+    private func refuseFaults(_ bytes: [UInt8]) throws(CommandError) {
+        do throws(ReadError) {
+            _ = try VideoEntity(bytes: bytes, options: common.readOptions)
+        } catch {
+            throw .read(file: input.path, error)
+        }
+    }
+
+    private func open(_ output: FileName) throws(CommandError) -> OutputFile {
+        do throws(ExportError) {
+            return try OutputFile(path: output.path, overwrite: overwrites)
+        } catch {
+            throw .export(output: output.path, error)
+        }
+    }
+}
+
+/// A whole number from 1 to 100.
+struct Percent: ExpressibleByArgument, Hashable {
+    let value: Int
+
+    init?(argument: String) {
+        guard let value = Int(argument), (1...100).contains(value) else { return nil }
+        self.value = value
+    }
+    static var expectation: String { "a whole number from 1 to 100" }
+}
+
+/// How alike frames are: above 0, at most 1.
+struct Similarity: ExpressibleByArgument, Hashable {
+    let value: Double
+
+    init?(argument: String) {
+        guard let value = Double(argument: argument), value > 0, value <= 1 else { return nil }
+        self.value = value
+    }
+    static var expectation: String { "a number above 0, at most 1" }
+}

@@ -1,0 +1,50 @@
+import SVGAFormat
+import SVGAModel
+
+/// Finds the sprites that show nothing in any frame, of their own or as a mask (semantics.md sections 4 and 5).
+struct HiddenSprites {
+    /// Into the movie's sprites.
+    private(set) var indices: Set<Int> = []
+
+    /// - Parameters:
+    ///   - movie: what `wire` means, sprite for sprite.
+    ///   - kept: keys of sprites that stay, whatever they show.
+    init(_ movie: VideoEntity, _ wire: WireMovie, kept: Set<String>) {
+        let sprites = movie.sprites
+        func isKept(_ index: Int) -> Bool {
+            // Whoever wrote a field that nobody else knows minds the sprite.
+            kept.contains(sprites[index].imageKey) || kept.contains(sprites[index].replacementKey) || !wire.sprites[index].unknown.isEmpty
+        }
+        let isVisible = sprites.map { $0.frames.records.prefix(movie.frames).contains(where: \.isVisible) }
+        for index in sprites.indices where sprites[index].kind != .matte && !isKept(index) {
+            // A group whose matte is hidden is hidden with it.
+            if !isVisible[index] || sprites[index].matteIndex.map({ !isVisible[$0] }) == true { indices.insert(index) }
+        }
+        keepBorders(sprites) { _ in true }
+        let masking = Set(sprites.indices.filter { !indices.contains($0) }.compactMap { sprites[$0].matteIndex })
+        // By key: a second matte of a key would take the place of the first.
+        let maskingKeys = Set(masking.map { sprites[$0].imageKey })
+        for index in sprites.indices where sprites[index].kind == .matte && !isKept(index) && !maskingKeys.contains(sprites[index].imageKey)
+        {
+            indices.insert(index)
+        }
+        // Others that are needed stay already, and one whose matte is gone would show.
+        keepBorders(sprites) { $0.kind == .matte }
+    }
+
+    /// Two runs with the same matte are two groups only while something else is between them.
+    private mutating func keepBorders(_ sprites: [SpriteEntity], where mayStay: (SpriteEntity) -> Bool) {
+        var last: Int??
+        var border: Int?
+        for index in sprites.indices {
+            let matte = sprites[index].matteIndex
+            if indices.contains(index) {
+                if let last, last != matte, mayStay(sprites[index]) { border = border ?? index }
+                continue
+            }
+            if let border, let last, matte != nil, last == matte { indices.remove(border) }
+            last = .some(matte)
+            border = nil
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import Glibc
+import SVGAFormat
+import SVGAModel
+
+/// Finds for each image what may be written in its place, several images at once.
+struct ImageVersions: Sendable {
+    let options: OptimizeOptions
+    /// The sizes in which images are shown, by key; for ``OptimizeOptions/density``.
+    let shown: ShownSizes
+    /// Of the sides of images, for ``lossy(_:_:)``; at most 1.
+    var scale = 1.0
+
+    /// Versions with every pixel as it is: the same picture gets the same bytes, never more than it has.
+    /// - Returns: by the image's index; what is no PNG keeps its payload.
+    func exact(_ images: [WireImage]) async throws(OptimizeError) -> [Int: ImageVersion] {
+        let results = try await onAllCores(images.indices.filter { isImage(images[$0]) }) { exactVersion(images[$0].bytes) }
+        var smallest: [ImageVersion.Picture: [UInt8]] = [:]
+        // In the file's order, so that of payloads of one size the first is taken every time.
+        for (_, version) in results.sorted(by: { $0.key < $1.key }) where version.bytes.count < smallest[version.picture]?.count ?? .max {
+            smallest[version.picture] = version.bytes
+        }
+        return results.mapValues { version in
+            var version = version
+            if let best = smallest[version.picture] { version.bytes = best }
+            return version
+        }
+    }
+
+    /// Versions with fewer colours or pixels, where that makes them smaller.
+    func lossy(_ images: [WireImage], _ exact: [Int: ImageVersion]) async throws(OptimizeError) -> [Int: ImageVersion] {
+        try await onAllCores(exact.keys.sorted()) { index in
+            exact[index].flatMap { LossyImage(options: options, shown: shown, scale: scale).version(of: $0, key: images[index].key) }
+        }
+    }
+
+    private func isImage(_ image: WireImage) -> Bool {
+        if case .image(let format) = PayloadKind.sniff(image.bytes) { format != .unknown } else { false }
+    }
+
+    private func exactVersion(_ bytes: [UInt8]) -> ImageVersion {
+        guard let picture = PNGPicture(png: bytes, limits: options.limits) else {
+            return ImageVersion(picture: .payload(bytes), bytes: bytes, action: .rewritten)
+        }
+        let written = PNGCompression(usesZopfli: options.usesZopfli).file(picture)
+        let best = written.map { $0.count < bytes.count ? $0 : bytes } ?? bytes
+        return ImageVersion(picture: .pixels(picture), bytes: best, action: .rewritten)
+    }
+
+    private func onAllCores(
+        _ indices: [Int], _ make: @escaping @Sendable (Int) -> ImageVersion?
+    ) async throws(OptimizeError) -> [Int: ImageVersion] {
+        let threads = options.threads > 0 ? options.threads : Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        let next = Locked(0)
+        let results = await withTaskGroup(of: [Int: ImageVersion].self) { group in
+            for _ in 0..<max(1, min(threads, indices.count)) {
+                group.addTask {
+                    var made: [Int: ImageVersion] = [:]
+                    while !Task.isCancelled {
+                        let place = next.withLock { next in
+                            defer { next += 1 }
+                            return next
+                        }
+                        guard place < indices.count else { break }
+                        made[indices[place]] = make(indices[place])
+                    }
+                    return made
+                }
+            }
+            return await group.reduce(into: [Int: ImageVersion]()) { $0.merge($1) { first, _ in first } }
+        }
+        if Task.isCancelled { throw .cancelled }
+        return results
+    }
+}

@@ -1,0 +1,71 @@
+import SVGACheck
+import SVGAFormat
+import SVGAModel
+import SVGARender
+
+extension OptimizeWork {
+    /// Never more bytes than the input.
+    func report(_ attempt: Attempt, _ images: [Int: ImageVersion], _ steps: Set<OptimizeStep>) -> Optimization {
+        let decoded = OptimizeWork.decodedBytes(movie)
+        var result = Optimization(
+            bytes: attempt.bytes, bytesBefore: input.count, decodedBytesBefore: decoded,
+            decodedBytesAfter: OptimizeWork.decodedBytes(attempt.movie), frames: movie.frames)
+        result.undone = OptimizeStep.allCases.filter { !steps.contains($0) && ($0 != .sameImages || options.renamesKeys) }
+        guard attempt.bytes.count < input.count else {
+            result.bytes = input
+            result.decodedBytesAfter = decoded
+            let isOther = options.format.map { $0.container != document.container } ?? false
+            result.notes = [
+                (isOther ? "in the other format it would be no smaller" : "nothing was gained") + ": the output is the input, byte for byte"
+            ]
+            return result
+        }
+        result.lowestSimilarity = attempt.lowestSimilarity
+        result.differingFrames = attempt.differences.count { !$0.isIdentical }
+        result.removedSprites = attempt.reduction.removedSprites
+        result.images = changes(attempt, images, steps)
+        result.notes = notes(attempt)
+        return result
+    }
+
+    private func changes(_ attempt: Attempt, _ images: [Int: ImageVersion], _ steps: Set<OptimizeStep>) -> [Optimization.ImageChange] {
+        let removed = Set(attempt.reduction.removedImages)
+        return document.movie.images.enumerated().compactMap { index, image in
+            let after = removed.contains(index) ? [] : steps.contains(.images) ? images[index]?.bytes ?? image.bytes : image.bytes
+            if after == image.bytes { return nil }
+            let (before, size) = (OptimizeWork.size(image.bytes), OptimizeWork.size(after))
+            return Optimization.ImageChange(
+                key: image.key, action: removed.contains(index) ? .removed : images[index]?.action ?? .rewritten,
+                bytesBefore: image.bytes.count, bytesAfter: after.count, widthBefore: before.width, heightBefore: before.height,
+                widthAfter: size.width, heightAfter: size.height)
+        }
+    }
+
+    private func notes(_ attempt: Attempt) -> [String] {
+        var notes: [String] = []
+        let left = Set(attempt.movie.sprites.map(\.replacementKey))
+        let gone = Set(movie.sprites.map(\.replacementKey)).subtracting(left).subtracting([""]).sorted()
+        if !gone.isEmpty {
+            let names = gone.prefix(8).map { "\"\($0)\"" }.joined(separator: ", ") + (gone.count > 8 ? " and \(gone.count - 8) more" : "")
+            notes.append("nothing can be set by \(names) any more, which was never visible; --keep KEY keeps it")
+        }
+        let used = Set(attempt.movie.audios.compactMap(\.soundIndex))
+        let silent = attempt.movie.sounds.indices.filter { !used.contains($0) }.map { "\"\(attempt.movie.sounds[$0].key)\"" }
+        if !silent.isEmpty { notes.append("no audios entry plays \(silent.joined(separator: ", ")); kept, as players may") }
+        return notes
+    }
+
+    private static func size(_ bytes: [UInt8]) -> (width: Int, height: Int) {
+        guard case .image(let format) = PayloadKind.sniff(bytes) else { return (0, 0) }
+        return ImageDecoder.size(of: ImageEntity(key: "", format: format, bytes: bytes)) ?? (0, 0)
+    }
+
+    static func decodedBytes(_ movie: VideoEntity) -> Int {
+        movie.images.reduce(0) { sum, image in
+            let size = ImageDecoder.size(of: image) ?? (0, 0)
+            // What no player can hold counts as much as there is.
+            let (pixels, overflow) = size.0.multipliedReportingOverflow(by: size.1)
+            return overflow || pixels > Int.max >> 8 ? sum : sum &+ 4 * pixels
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import Glibc
+import SVGAModel
+
+/// How large images are ever shown, in points of the canvas.
+struct ShownSizes: Sendable {
+    /// By the image's key.
+    private var sizes: [String: Size] = [:]
+
+    init(_ movie: VideoEntity) {
+        for sprite in movie.sprites {
+            guard let index = sprite.imageIndex else { continue }
+            var size = sizes[movie.images[index].key] ?? Size(width: 0, height: 0)
+            for record in sprite.frames.records.prefix(movie.frames) where record.isVisible {
+                let layout = sprite.frames.tables.layouts[Int(record.layout)]
+                let transform = record.transform
+                size = Size(
+                    width: max(size.width, layout.width * hypot(transform.a, transform.b)),
+                    height: max(size.height, layout.height * hypot(transform.c, transform.d)))
+            }
+            sizes[movie.images[index].key] = size
+        }
+    }
+
+    /// nil for an image that is never shown.
+    subscript(key: String) -> Size? { sizes[key].flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil } }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import SVGAFormat
+import SVGAModel
+import TestSupport
+import Testing
+
+@testable import SVGACommand
+
+@Suite("svga optimize")
+struct OptimizeTests {
+    /// A folder with `a.svga`, which has an image that nobody shows and a sprite that is never visible.
+    private static func folder() throws -> TemporaryFolder {
+        let folder = TemporaryFolder()
+        var samples: [UInt8] = []
+        for place in 0..<32 * 32 { samples += [UInt8(place % 5) * 50, UInt8(place % 3) * 80, 0, 255] }
+        let picture = ImageFixtures.png(width: 32, height: 32, samples: samples)
+        let movie = WireMovie.tiny(
+            images: [WireImage(key: "a", bytes: picture), WireImage(key: "spare", bytes: picture)],
+            sprites: [.one("a", .visible()), .one("idle", .hidden)])
+        folder.write(try DocumentWriter.write(movie, as: .zlib), to: "a.svga")
+        return folder
+    }
+
+    @Test
+    func `a file becomes smaller, and a report goes to standard error`() async throws {
+        let folder = try Self.folder()
+        let result = await CommandFixtures.run("optimize", folder.path + "/a.svga", "-o", folder.path + "/b.svga")
+        #expect(result.code == .done && result.output.isEmpty)
+        let (before, after) = (try #require(folder.read("a.svga")), try #require(folder.read("b.svga")))
+        #expect(after.count < before.count)
+        #expect(try SVGADocument(bytes: after).movie.images.map(\.key) == ["a"])
+        #expect(result.errors.contains("\(Units.bytes(before.count)) → \(Units.bytes(after.count)), "))
+        #expect(result.errors.contains("all 1 drawn and the same to the last bit"))
+        #expect(result.errors.contains("spare  removed") && result.errors.contains("1 sprite\n") && result.errors.contains("--keep KEY"))
+    }
+
+    @Test
+    func `JSON tells everything under fixed names, and a dry run writes nothing`() async throws {
+        let folder = try Self.folder()
+        let result = await CommandFixtures.run("optimize", folder.path + "/a.svga", "--dry-run", "--json")
+        #expect(result.code == .done && result.errors.isEmpty && folder.contents() == ["a.svga"])
+        let report = try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+        #expect(report["schema"] as? Int == 1 && report["output"] is NSNull && report["lowestSimilarity"] as? Double == 1)
+        #expect(report["decodedBytesBefore"] as? Int == 8192 && report["decodedBytesAfter"] as? Int == 4096)
+        #expect(report["removedSprites"] as? [String] == ["idle"] && report["differingFrames"] as? Int == 0)
+        let images = try #require(report["images"] as? [[String: Any]])
+        #expect(images.map { $0["action"] as? String } == ["rewritten", "removed"] && images[1]["bytesAfter"] as? Int == 0)
+    }
+
+    @Test
+    func `standard input and output work, and carry the file alone`() async throws {
+        let folder = try Self.folder()
+        let document = try SVGADocument(bytes: folder.read("a.svga") ?? [])
+        let bytes = try document.write(as: .v1Binary)
+        let result = await CommandFixtures.run(
+            "optimize", "-", "-o", folder.path + "/b.svga", "--to", "2", "--keep", "idle", "-q", input: bytes)
+        #expect(result.code == .done && result.errors.isEmpty)
+        let after = try SVGADocument(bytes: folder.read("b.svga") ?? [])
+        #expect(after.container == .zlib && after.movie.sprites.map(\.imageKey) == ["a", "idle"])
+    }
+
+    @Test
+    func `a command line that makes no sense is told before anything is read`() async {
+        for words in [
+            ["a"], ["a", "-o", "-", "--json"], ["a", "-o", "b", "--dry-run"], ["a", "--dry-run", "--quality", "0"],
+            ["a", "--dry-run", "--min-ssim", "2"], ["a", "--dry-run", "--density", "0"],
+        ] {
+            #expect(await CommandFixtures.run(["optimize"] + words).code == .usage, "\(words)")
+        }
+    }
+
+    @Test
+    func `what is there stays without --force, and nothing half is left behind`() async throws {
+        let folder = try Self.folder()
+        let file = folder.path + "/a.svga"
+        let before = folder.read("a.svga")
+        #expect(await CommandFixtures.run("optimize", file, "-o", file).code == .outputFailed)
+        let unknown = await CommandFixtures.run("optimize", file, "-o", folder.path + "/b.svga", "--keep", "idel")
+        #expect(unknown.code == .usage && unknown.errors.contains("the nearest are \"idle\""))
+        folder.write([1, 2, 3], to: "c.svga")
+        #expect(await CommandFixtures.run("optimize", folder.path + "/c.svga", "-o", folder.path + "/d").code == .invalidInput)
+        #expect(folder.read("a.svga") == before && folder.contents() == ["a.svga", "c.svga"])
+        #expect(await CommandFixtures.run("optimize", file, "-o", file, "--force").code == .done)
+        #expect((folder.read("a.svga")?.count ?? .max) < before?.count ?? 0)
+    }
+
+    @Test
+    func `a full device is exit 5`() async throws {
+        let folder = try Self.folder()
+        let result = await CommandFixtures.run("optimize", folder.path + "/a.svga", "-o", "/dev/full")
+        #expect(result.code == .outputFailed && result.errors.contains("/dev/full"))
+    }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import SVGAExport
+import SVGAFormat
+import SVGAModel
+import SVGARender
+import TestSupport
+import Testing
+
+@testable import SVGAEdit
+
+@Suite("Optimizing images")
+struct OptimizeImageTests {
+    private typealias Fixtures = OptimizeFixtures
+
+    @Test
+    func `images that no sprite shows go, but no sound, nothing an audio names and nothing that may be no image`() async throws {
+        var movie = WireMovie.tiny(
+            images: [
+                Fixtures.image("shown", Fixtures.picture(1)), Fixtures.image("spare", Fixtures.picture(2)),
+                Fixtures.image("silent", Fixtures.sound), Fixtures.image("cover", Fixtures.picture(3)),
+                Fixtures.image("opaque", [1, 2, 3, 4]),
+            ], sprites: [.one("shown", .visible())])
+        var audio = WireAudio()
+        audio.audioKey = "cover"
+        movie.audios = [audio]
+        let (result, after) = try await Fixtures.optimize(movie)
+        #expect(after.images.map(\.key) == ["shown", "silent", "cover", "opaque"])
+        #expect(result.images.first { $0.key == "spare" }?.action == .removed)
+        #expect(after.images[1].bytes == Fixtures.sound && after.images[3].bytes == [1, 2, 3, 4] && after.audios == movie.audios)
+        #expect(result.notes.contains { $0.contains("\"silent\"") })
+        #expect(result.decodedBytesBefore - result.decodedBytesAfter == 4 * 24 * 24)
+    }
+
+    @Test(arguments: [("a.matte", "a"), ("b.vector", "b"), ("c.png", "c"), ("d", "d.png"), ("e.jpg", "e.png")])
+    func `an image that is found only without a suffix or an extension stays`(_ sprite: String, _ image: String) async throws {
+        let movie = WireMovie.tiny(
+            images: [Fixtures.image(image, Fixtures.picture()), Fixtures.image("spare", Fixtures.picture(9))],
+            sprites: [.one("under", matte: sprite, .visible(.rect(0, 0, 16, 16))), .one(sprite, .visible())])
+        let (_, after) = try await Fixtures.optimize(movie)
+        #expect(after.images.map(\.key) == [image])
+    }
+
+    @Test
+    func `images alike in nearly every pixel stay different`() async throws {
+        let (one, other) = (Fixtures.picture(1, side: 60), Fixtures.picture(1, side: 60, last: 91))
+        let movie = WireMovie.tiny(
+            images: [Fixtures.image("a", one), Fixtures.image("b", other)], sprites: [.one("a", .visible()), .one("b", .visible())])
+        var options = OptimizeOptions()
+        options.renamesKeys = true
+        let (_, after) = try await Fixtures.optimize(movie, as: .zlib, options)
+        #expect(after.images.count == 2 && after.images[0].bytes != after.images[1].bytes)
+        #expect(try ImageDecoder.decode(ImageFixtures.entity(.png, after.images[1].bytes)).pixels.suffix(2) == [91, 255])
+        #expect(after.sprites.map(\.imageKey) == ["a", "b"])
+    }
+
+    @Test
+    func `the same picture written in two ways becomes the same bytes side by side, under its own keys`() async throws {
+        let one = Fixtures.picture(1)
+        let samples = try ImageDecoder.decode(ImageFixtures.entity(.png, one)).pixels
+        let other = ImageFixtures.png(width: 24, height: 24, samples: samples, isInterlaced: true)
+        #expect(one != other)
+        let movie = WireMovie.tiny(
+            images: [Fixtures.image("a", one), Fixtures.image("m", Fixtures.picture(5)), Fixtures.image("b", other)],
+            sprites: [.one("a", .visible()), .one("m", .visible()), .one("b", .visible())])
+        let (_, after) = try await Fixtures.optimize(movie)
+        #expect(after.images.map(\.key) == ["a", "b", "m"] && after.images[0].bytes == after.images[1].bytes)
+        #expect(after.sprites == movie.sprites)
+        var options = OptimizeOptions()
+        options.renamesKeys = true
+        let (_, renamed) = try await Fixtures.optimize(movie, as: .zlib, options)
+        #expect(renamed.images.map(\.key) == ["a", "m"] && renamed.sprites.map(\.imageKey) == ["a", "m", "a"])
+    }
+
+    @Test
+    func `the same picture is one entry of a ZIP`() async throws {
+        let movie = WireMovie.tiny(
+            images: [Fixtures.image("a", Fixtures.picture()), Fixtures.image("b", Fixtures.picture())],
+            sprites: [.one("a", .visible()), .one("b", .visible())])
+        let (result, after) = try await Fixtures.optimize(movie, as: .zipJSON)
+        #expect(after.images.map(\.entryName) == ["a.png", "a.png"] && result.bytesAfter < result.bytesBefore)
+        #expect(try SVGADocument(bytes: result.bytes).container == .zipJSON)
+    }
+
+    @Test
+    func `of two payloads with one key the one that is used stays`() async throws {
+        let movie = WireMovie.tiny(
+            images: [Fixtures.image("a", Fixtures.picture(1)), Fixtures.image("a", Fixtures.picture(2))], sprites: [.one("a", .visible())])
+        let (_, after) = try await Fixtures.optimize(movie)
+        #expect(after.images.count == 1)
+        #expect(try after.rendered() == movie.rendered())
+    }
+
+    // MARK: - PNG
+
+    @Test(arguments: [1, 2, 4, 16, 100, 256, 257, 5000])
+    func `a PNG keeps every visible colour, whatever it is written as`(_ colors: Int) throws {
+        for kind in 0..<4 {
+            let pixels = (0..<71 * 67).map { place -> UInt32 in
+                let color = UInt32(place % colors) &* 2_654_435_761
+                let grey = color >> 24 & 0xFF
+                let rgb = kind < 2 ? color & 0xFF_FFFF : grey | grey << 8 | grey << 16
+                let alpha = kind % 2 == 0 ? 255 : color >> 5 & 0xFF
+                return alpha == 0 ? 0 : rgb | alpha << 24
+            }
+            let picture = PNGPicture(width: 71, height: 67, pixels: pixels, carried: [])
+            let file = try #require(PNGCompression().file(picture))
+            #expect(PNGPicture(png: file, limits: .default) == picture, "\(colors) colours, kind \(kind)")
+        }
+    }
+
+    @Test
+    func `colours nobody sees are given up, and nothing else`() throws {
+        let samples: [UInt8] = [200, 10, 10, 0, 200, 10, 10, 1, 3, 4, 5, 0, 9, 9, 9, 255]
+        let picture = try #require(PNGPicture(png: ImageFixtures.png(width: 2, height: 2, samples: samples), limits: .default))
+        #expect(picture.pixels == [0, 0x010A_0AC8, 0, 0xFF09_0909])
+    }
+
+    @Test
+    func `a colour profile and a gamma of their own are carried, texts are not`() throws {
+        var file = Fixtures.picture()
+        var chunks: [UInt8] = []
+        PNGChunks.append("gAMA", to: &chunks) { $0 += [0, 0, 0x27, 0x10] }
+        PNGChunks.append("tEXt", to: &chunks) { $0 += Array("Comment\0hello".utf8) }
+        file.insert(contentsOf: chunks, at: 33)
+        let picture = try #require(PNGPicture(png: file, limits: .default))
+        #expect(picture.carried == Array(chunks.prefix(16)))
+        let written = try #require(PNGCompression().file(picture))
+        #expect(PNGPicture(png: written, limits: .default) == picture && written.count < file.count)
+        #expect(!String(decoding: written, as: Unicode.ASCII.self).contains("hello"))
+    }
+
+    @Test
+    func `pictures of 16 bits, animated and broken ones are left as they are`() async throws {
+        let deep = ImageFixtures.png(width: 4, height: 4, depth: 16, samples: [UInt8](repeating: 7, count: 128))
+        var animated = Fixtures.picture()
+        var chunk: [UInt8] = []
+        PNGChunks.append("acTL", to: &chunk) { $0 += [0, 0, 0, 1, 0, 0, 0, 0] }
+        animated.insert(contentsOf: chunk, at: 33)
+        let payloads = [deep, animated, Array(Fixtures.picture().prefix(60)), [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]]
+        for bytes in payloads { #expect(PNGPicture(png: bytes, limits: .default) == nil) }
+        let movie = WireMovie.tiny(
+            images: payloads.enumerated().map { Fixtures.image("\($0)", $1) } + [Fixtures.image("spare", Fixtures.picture(3))],
+            sprites: (0..<4).map { .one("\($0)", .visible()) })
+        let (_, after) = try await Fixtures.optimize(movie)
+        #expect(after.images.map(\.bytes) == payloads)
+    }
+
+    @Test
+    func `Zopfli makes PNGs smaller and changes no pixel`() throws {
+        let gift = try VideoEntity(path: TestFiles.root.appendingPathComponent("samples/gift.svga").path)
+        let crown = try #require(gift.images.first { $0.key == "crown" })
+        let picture = try #require(PNGPicture(png: crown.bytes, limits: .default))
+        let usual = try #require(PNGCompression().file(picture))
+        let packed = try #require(PNGCompression(usesZopfli: true).file(picture))
+        #expect(packed.count < usual.count && PNGPicture(png: packed, limits: .default) == picture)
+    }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import SVGACheck
+import SVGAFormat
+import SVGAModel
+import SVGARender
+import TestSupport
+import Testing
+
+@testable import SVGAEdit
+
+@Suite("Optimizing with a bound")
+struct OptimizeLossyTests {
+    private typealias Fixtures = OptimizeFixtures
+
+    /// `a` is shown at a quarter of its pixels, and `b` at all of them.
+    private static let movie = WireMovie.tiny(
+        width: 64, height: 64, frames: 2,
+        images: [Fixtures.image("a", Fixtures.waves(side: 64)), Fixtures.image("b", Fixtures.waves(side: 63))],
+        sprites: [
+            .one("a", .visible(layout: WireLayout(width: 32, height: 32)), .visible(layout: WireLayout(width: 16, height: 16))),
+            .one("b", .hidden, .visible(layout: WireLayout(width: 31.5, height: 31.5), transform: WireTransform(a: 2, d: 2))),
+        ])
+
+    private static func similarities(_ result: Optimization) async throws -> [Double] {
+        try await FrameComparison(MovieRenderer(movie.read()), MovieRenderer(VideoEntity(bytes: result.bytes))).differences().map(
+            \.similarity)
+    }
+
+    @Test
+    func `palettes make it smaller, and no frame is worse than the bound says`() async throws {
+        var options = OptimizeOptions()
+        options.quality = 60
+        options.minimumSimilarity = 0.9
+        let (lossless, _) = try await Fixtures.optimize(Self.movie)
+        let (result, after) = try await Fixtures.optimize(Self.movie, as: .zlib, options)
+        #expect(result.images.map(\.action) == [.palette, .palette] && result.bytesAfter < lossless.bytesAfter)
+        #expect(after.images.allSatisfy { $0.bytes[25] == 3 })
+        let similarities = try await Self.similarities(result)
+        #expect(similarities.min() == result.lowestSimilarity && result.lowestSimilarity >= 0.9 && result.differingFrames == 2)
+    }
+
+    @Test
+    func `a bound that nothing can hold leaves every frame as it is`() async throws {
+        var options = OptimizeOptions()
+        options.quality = 20
+        options.maximumSide = 4
+        options.minimumSimilarity = 1
+        let (result, _) = try await Fixtures.optimize(Self.movie, as: .zlib, options)
+        #expect(try await Self.similarities(result) == [1, 1] && result.lowestSimilarity == 1)
+        #expect(result.images.allSatisfy { $0.action == .rewritten } && result.bytesAfter <= result.bytesBefore)
+    }
+
+    @Test
+    func `sides are shrunk to the largest allowed, and the memory with them`() async throws {
+        var options = OptimizeOptions()
+        options.maximumSide = 32
+        options.minimumSimilarity = 0.1
+        let (result, _) = try await Fixtures.optimize(Self.movie, as: .zlib, options)
+        #expect(result.images.map(\.widthAfter) == [32, 32] && result.images.map(\.action) == [.shrunk, .shrunk])
+        #expect(result.decodedBytesAfter == 2 * 4 * 32 * 32)
+    }
+
+    @Test
+    func `images are shrunk to the largest size at which they are shown`() async throws {
+        var options = OptimizeOptions()
+        options.density = 1
+        options.minimumSimilarity = 0.1
+        let (result, after) = try await Fixtures.optimize(Self.movie, as: .zlib, options)
+        #expect(result.images.filter { $0.action == .shrunk }.map(\.key) == ["a"])
+        let picture = try ImageDecoder.decode(ImageFixtures.entity(.png, after.images[0].bytes))
+        #expect(picture.width == 32 && picture.height == 32)
+    }
+
+    @Test
+    func `a target gives up colours first and says what`() async throws {
+        var options = OptimizeOptions()
+        options.minimumSimilarity = 0.5
+        let (lossless, _) = try await Fixtures.optimize(Self.movie)
+        options.targetBytes = lossless.bytesAfter
+        let (free, _) = try await Fixtures.optimize(Self.movie, as: .zlib, options)
+        #expect(free.bytes == lossless.bytes && free.notes.contains("the target was reached without any loss"))
+        options.targetBytes = lossless.bytesAfter * 9 / 10
+        let (some, _) = try await Fixtures.optimize(Self.movie, as: .zlib, options)
+        #expect(some.bytesAfter <= lossless.bytesAfter * 9 / 10 && some.decodedBytesAfter == lossless.decodedBytesAfter)
+        #expect(some.notes.contains { $0.hasPrefix("given up for the target: palettes at quality ") && !$0.contains("sides") })
+        options.targetBytes = lossless.bytesAfter / 4
+        let (much, _) = try await Fixtures.optimize(Self.movie, as: .zlib, options)
+        #expect(much.bytesAfter <= lossless.bytesAfter / 4 && much.notes.contains { $0.contains("sides at ") })
+    }
+
+    @Test
+    func `a target for memory gives up pixels and no colours`() async throws {
+        var options = OptimizeOptions()
+        options.minimumSimilarity = 0.5
+        options.targetDecodedBytes = 4 * 64 * 64
+        let (result, _) = try await Fixtures.optimize(Self.movie, as: .zlib, options)
+        #expect(result.decodedBytesAfter <= 4 * 64 * 64 && result.images.allSatisfy { $0.action == .shrunk })
+        #expect(result.notes.contains("given up for the target: sides at 70%"))
+    }
+
+    @Test
+    func `a target that the bound forbids is an error`() async throws {
+        var options = OptimizeOptions()
+        options.targetBytes = 300
+        options.minimumSimilarity = 0.999
+        await #expect(throws: OptimizeError.target(bytes: 300, decodedBytes: nil, minimumSimilarity: 0.999)) {
+            _ = try await Fixtures.optimize(Self.movie, as: .zlib, options)
+        }
+    }
+
+    @Test
+    func `a shrunk pixel is the average of what it covers`() throws {
+        let samples: [UInt8] = [255, 0, 0, 255, 0, 0, 0, 0, 0, 0, 255, 255, 9, 9, 9, 0, 9, 9, 9, 0, 0, 0, 255, 255]
+        let picture = try #require(PNGPicture(png: ImageFixtures.png(width: 3, height: 2, samples: samples), limits: .default))
+        let half = picture.shrunk(width: 1, height: 1)
+        // One red and two blue of six pixels.
+        #expect(half.pixels == [0x80AA_0055])
+        #expect(picture.shrunk(width: 3, height: 2).pixels == picture.pixels)
+    }
+
+    @Test
+    func `files of the corpus get no larger, and every frame stays the same`() async throws {
+        // The whole corpus is measured by the bench.
+        for file in TestFiles.corpusFiles {
+            let bytes = [UInt8](try Data(contentsOf: file))
+            guard bytes.count < 90_000 else { continue }
+            let result = try await Optimizer.optimize(bytes)
+            #expect(result.bytesAfter <= bytes.count && result.undone.isEmpty, "\(file.lastPathComponent)")
+            let comparison = FrameComparison(
+                try MovieRenderer(VideoEntity(bytes: bytes)), try MovieRenderer(VideoEntity(bytes: result.bytes)))
+            let differences = try await comparison.differences()
+            #expect(differences.count == result.frames && differences.allSatisfy(\.isIdentical), "\(file.lastPathComponent)")
+        }
+    }
+}
