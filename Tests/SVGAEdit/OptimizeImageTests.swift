@@ -1,3 +1,4 @@
+import Foundation
 import SVGAExport
 import SVGAFormat
 import SVGAModel
