@@ -90,6 +90,48 @@ struct OptimizeImageTests {
         #expect(try after.rendered() == movie.rendered())
     }
 
+    // MARK: - Margins
+
+    /// 40 × 30, of which 10 × 8 pixels at 20, 6 can be seen.
+    private static func withMargins() -> [UInt8] {
+        var samples: [UInt8] = []
+        for y in 0..<30 {
+            for x in 0..<40 {
+                samples += (20..<30).contains(x) && (6..<14).contains(y) ? [UInt8(8 * x), UInt8(9 * y), 0, 200] : [0, 0, 0, 0]
+            }
+        }
+        return ImageFixtures.png(width: 40, height: 30, samples: samples)
+    }
+
+    @Test
+    func `margins are cut only when asked, and every frame stays the same`() async throws {
+        let turned = WireTransform(a: 0.75, b: 0.5, c: -0.5, d: 0.75, tx: 15.5, ty: 2.25)
+        let layout = WireLayout(x: 3, y: 2, width: 40, height: 30)
+        let clipped = WireFrame.visible(layout: layout, clip: "M0 0H30V30Z")
+        let odd = WireFrame.visible(layout: WireLayout(width: 33.3, height: 17.7))
+        let movie = WireMovie.tiny(
+            width: 50, height: 40, frames: 2,
+            images: ["a", "clipped", "odd", "kept"].map { Fixtures.image($0, Self.withMargins()) } + [
+                Fixtures.image("spare", Fixtures.waves())
+            ],
+            sprites: [
+                .one("a", .visible(layout: layout), .visible(layout: layout, transform: turned)), .one("clipped", clipped, clipped),
+                .one("odd", odd, odd), .one("kept", .visible(layout: layout), .hidden),
+            ])
+        let (plain, _) = try await Fixtures.optimize(movie)
+        #expect(plain.decodedBytesAfter == 4 * 4 * 40 * 30)
+        var options = OptimizeOptions()
+        options.cropsMargins = true
+        options.keptKeys = ["kept"]
+        let (result, after) = try await Fixtures.optimize(movie, as: .zlib, options)
+        #expect(result.images.filter { $0.action == .cropped }.map(\.key) == ["a"])
+        #expect(result.decodedBytesAfter == 4 * (3 * 40 * 30 + 12 * 10))
+        #expect(after.sprites[0].frames[0].layout == WireLayout(x: 22, y: 7, width: 12, height: 10))
+        #expect(Array(after.sprites.dropFirst()) == Array(movie.sprites.dropFirst()))
+        for frame in 0..<2 { #expect(try after.rendered(frame: frame) == movie.rendered(frame: frame)) }
+        #expect(result.notes.contains { $0.contains("1 cropped image") })
+    }
+
     // MARK: - PNG
 
     @Test(arguments: [1, 2, 4, 16, 100, 256, 257, 5000])

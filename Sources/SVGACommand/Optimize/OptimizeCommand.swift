@@ -12,6 +12,7 @@ struct OptimizeCommand: Command {
     var lossy = LossyOptions()
     var keptKeys: [String] = []
     var renamesKeys = false
+    var cropsMargins = false
     var usesZopfli = false
     var isDry = false
     var overwrites = false
@@ -35,6 +36,7 @@ struct OptimizeCommand: Command {
                 .option(\.format, "--to", placeholder: "FORMAT", help: "2, 1-json or 1-binary; default: as it is"),
                 .option(\.keptKeys, "--keep", placeholder: "KEY", help: "keep it, though never visible; repeatable"),
                 .flag(\.renamesKeys, "--rename-keys", help: "same pictures get one key, and are set together"),
+                .flag(\.cropsMargins, "--crop", help: "cut transparent margins; what is set by key moves"),
                 .flag(\.usesZopfli, "--zopfli", help: "some percent smaller, much slower"),
                 .flag(\.isDry, "--dry-run", help: "write nothing, only report"),
                 .flag(\.overwrites, "--force", help: "overwrite what is there, the input too"),
@@ -97,6 +99,7 @@ struct OptimizeCommand: Command {
         options.format = format
         options.keptKeys = Set(keptKeys)
         options.renamesKeys = renamesKeys
+        options.cropsMargins = cropsMargins
         options.usesZopfli = usesZopfli
         lossy.apply(to: &options)
         options.limits = common.limits

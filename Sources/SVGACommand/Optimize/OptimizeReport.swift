@@ -21,7 +21,7 @@ struct OptimizeReport: Encodable, Sendable {
 
     struct Image: Encodable, Sendable {
         let key: String
-        /// `removed`, `rewritten`, `palette` or `shrunk`.
+        /// `removed`, `rewritten`, `cropped`, `palette` or `shrunk`.
         let action: String
         let bytesBefore: Int
         let bytesAfter: Int

@@ -51,7 +51,7 @@ struct OptimizeText {
             table.rows.append([
                 "  \(image.key)".printable, image.action, Units.bytes(image.bytesBefore),
                 image.action == "removed" ? "" : Units.bytes(image.bytesAfter),
-                image.action == "shrunk" ? "\(size) → \(newSize)" : size,
+                image.action == "shrunk" || image.action == "cropped" ? "\(size) → \(newSize)" : size,
             ])
         }
         let more = sorted.count - table.rows.count

@@ -30,6 +30,8 @@ public struct Optimization: Hashable, Sendable {
             case removed
             /// Another way to write the same pixels.
             case rewritten
+            /// Without its transparent margins.
+            case cropped
             /// Fewer colours.
             case palette
             /// Fewer pixels, perhaps fewer colours too.

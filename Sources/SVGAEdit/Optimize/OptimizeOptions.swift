@@ -11,6 +11,9 @@ public struct OptimizeOptions: Hashable, Sendable {
     /// Sprites of which one shows the same picture as another take that one's key, so that the picture is in the file once. What
     /// an app sets by the other key is no longer set.
     public var renamesKeys = false
+    /// Cut transparent margins off PNGs, with the layouts compensated so that every frame stays the same; the keys in ``keptKeys`` keep
+    /// theirs. What an app sets by a key whose image was cut fills the smaller layout, so leave this off unless you know it sets none.
+    public var cropsMargins = false
     /// Compress the file and its PNGs with Zopfli: some percent smaller, and takes many times as long.
     public var usesZopfli = false
     /// PNGs get palettes of at most 256 colours, at this quality of libimagequant's, 1 (poor) to 100 (best). nil: they keep their

@@ -6,14 +6,13 @@ import SVGARender
 extension OptimizeWork {
     /// Never more bytes than the input.
     func report(_ attempt: Attempt, _ images: [Int: ImageVersion], _ steps: Set<OptimizeStep>) -> Optimization {
-        let decoded = OptimizeWork.decodedBytes(movie)
         var result = Optimization(
-            bytes: attempt.bytes, bytesBefore: input.count, decodedBytesBefore: decoded,
+            bytes: attempt.bytes, bytesBefore: input.count, decodedBytesBefore: decodedBytesBefore,
             decodedBytesAfter: OptimizeWork.decodedBytes(attempt.movie), frames: movie.frames)
         result.undone = OptimizeStep.allCases.filter { !steps.contains($0) && ($0 != .sameImages || options.renamesKeys) }
         guard attempt.bytes.count < input.count else {
             result.bytes = input
-            result.decodedBytesAfter = decoded
+            result.decodedBytesAfter = decodedBytesBefore
             let isOther = options.format.map { $0.container != document.container } ?? false
             result.notes = [
                 (isOther ? "in the other format it would be no smaller" : "nothing was gained") + ": the output is the input, byte for byte"
@@ -32,11 +31,13 @@ extension OptimizeWork {
         let removed = Set(attempt.reduction.removedImages)
         return document.movie.images.enumerated().compactMap { index, image in
             let after = removed.contains(index) ? [] : steps.contains(.images) ? images[index]?.bytes ?? image.bytes : image.bytes
-            if after == image.bytes { return nil }
-            let (before, size) = (OptimizeWork.size(image.bytes), OptimizeWork.size(after))
+            let payload = payloads[index]
+            if after == payload { return nil }
+            let (before, size) = (OptimizeWork.size(payload), OptimizeWork.size(after))
+            let isCropped = payload != image.bytes && images[index]?.action == .rewritten
             return Optimization.ImageChange(
-                key: image.key, action: removed.contains(index) ? .removed : images[index]?.action ?? .rewritten,
-                bytesBefore: image.bytes.count, bytesAfter: after.count, widthBefore: before.width, heightBefore: before.height,
+                key: image.key, action: removed.contains(index) ? .removed : isCropped ? .cropped : images[index]?.action ?? .rewritten,
+                bytesBefore: payload.count, bytesAfter: after.count, widthBefore: before.width, heightBefore: before.height,
                 widthAfter: size.width, heightAfter: size.height)
         }
     }
@@ -47,8 +48,10 @@ extension OptimizeWork {
         let gone = Set(movie.sprites.map(\.replacementKey)).subtracting(left).subtracting([""]).sorted()
         if !gone.isEmpty {
             let names = gone.prefix(8).map { "\"\($0)\"" }.joined(separator: ", ") + (gone.count > 8 ? " and \(gone.count - 8) more" : "")
-            notes.append("nothing can be set by \(names) any more, which was never visible; --keep KEY keeps it")
+            notes.append("nothing can be set by \(names) any more, which showed nothing; --keep KEY keeps it")
         }
+        let cropped = document.movie.images.indices.count { payloads[$0] != document.movie.images[$0].bytes }
+        if cropped > 0 { notes.append("what is set by the keys of the \(cropped) cropped images fills their smaller layouts") }
         let used = Set(attempt.movie.audios.compactMap(\.soundIndex))
         let silent = attempt.movie.sounds.indices.filter { !used.contains($0) }.map { "\"\(attempt.movie.sounds[$0].key)\"" }
         if !silent.isEmpty { notes.append("no audios entry plays \(silent.joined(separator: ", ")); kept, as players may") }

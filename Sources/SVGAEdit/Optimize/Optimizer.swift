@@ -28,8 +28,13 @@ public enum Optimizer {
 struct OptimizeWork {
     let input: [UInt8]
     let options: OptimizeOptions
-    let document: SVGADocument
-    let movie: VideoEntity
+    /// As it is read, perhaps with images cropped.
+    var document: SVGADocument
+    /// What ``document`` means.
+    var movie: VideoEntity
+    /// The payloads of the input, by the index in ``document`` too.
+    let payloads: [[UInt8]]
+    let decodedBytesBefore: Int
     private let before: MovieRenderer
     private let progress: @Sendable (Int, Int) -> Void
 
@@ -44,6 +49,8 @@ struct OptimizeWork {
         } catch {
             throw .read(error)
         }
+        payloads = document.movie.images.map(\.bytes)
+        decodedBytesBefore = OptimizeWork.decodedBytes(movie)
         for key in options.keptKeys.sorted() where !movie.sprites.contains(where: { $0.imageKey == key || $0.replacementKey == key }) {
             throw .unknownKey(key: key, nearest: NearestNames.of(key, in: movie.sprites.map(\.replacementKey)))
         }
@@ -51,6 +58,14 @@ struct OptimizeWork {
     }
 
     func run() async throws(OptimizeError) -> Optimization {
+        guard options.cropsMargins else { return try await optimized() }
+        var work = self
+        let crop = MarginCrop(document, movie, options)
+        _ = try await work.cropped(crop.candidates[...], crop, after: [])
+        return try await work.optimized()
+    }
+
+    private func optimized() async throws(OptimizeError) -> Optimization {
         let versions = ImageVersions(options: options, shown: ShownSizes(movie))
         let exact = try await versions.exact(document.movie.images)
         let (steps, lossless) = try await losslessSteps(exact)
@@ -163,7 +178,7 @@ struct OptimizeWork {
             && after.audios.count == movie.audios.count && sounds(after) == sounds(movie)
     }
 
-    private func compare(
+    func compare(
         _ after: VideoEntity, until isEnough: @escaping @Sendable (FrameComparison.Difference) -> Bool
     ) async throws(OptimizeError) -> [FrameComparison.Difference] {
         let comparison = FrameComparison(before, try OptimizeWork.renderer(after, options.limits))
