@@ -13,6 +13,7 @@ import SVGARender
 public enum Optimizer {
     /// - Parameters:
     ///   - bytes: a file, in any container.
+    ///   - options: what may be done; lossless by default.
     ///   - progress: called now and then with how many frames of a comparison are done, never twice at once.
     /// - Throws: ``OptimizeError``.
     public static func optimize(
