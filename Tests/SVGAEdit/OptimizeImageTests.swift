@@ -31,6 +31,18 @@ struct OptimizeImageTests {
         #expect(result.decodedBytesBefore - result.decodedBytesAfter == 4 * 24 * 24)
     }
 
+    @Test func `pictures become lossless WebP only where that is allowed, and smaller`() async throws {
+        let waves = Fixtures.image("waves", Fixtures.waves())
+        let movie = WireMovie.tiny(images: [waves], sprites: [.one("waves", .visible())])
+        var options = OptimizeOptions()
+        let (plain, png) = try await Fixtures.optimize(movie)
+        options.usesWebP = true
+        let (result, webP) = try await Fixtures.optimize(movie, as: .zlib, options)
+        #expect(png.images[0].bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+        #expect(webP.images[0].bytes.starts(with: Array("RIFF".utf8)))
+        #expect(result.bytesAfter < plain.bytesAfter && result.lowestSimilarity == 1)
+    }
+
     @Test(arguments: [("a.matte", "a"), ("b.vector", "b"), ("c.png", "c"), ("d", "d.png"), ("e.jpg", "e.png")])
     func `an image that is found only without a suffix or an extension stays`(_ sprite: String, _ image: String) async throws {
         let movie = WireMovie.tiny(

@@ -14,6 +14,7 @@ struct OptimizeCommand: Command {
     var renamesKeys = false
     var cropsMargins = false
     var usesZopfli = false
+    var usesWebP = false
     var isDry = false
     var overwrites = false
     var isJSON = false
@@ -38,6 +39,7 @@ struct OptimizeCommand: Command {
                 .flag(\.renamesKeys, "--rename-keys", help: "same pictures get one key, and are set together"),
                 .flag(\.cropsMargins, "--crop", help: "cut transparent margins; what is set by key moves"),
                 .flag(\.usesZopfli, "--zopfli", help: "some percent smaller, much slower"),
+                .flag(\.usesWebP, "--webp", help: "WebP where smaller; older players draw none"),
                 .flag(\.isDry, "--dry-run", help: "write nothing, only report"),
                 .flag(\.overwrites, "--force", help: "overwrite what is there, the input too"),
                 .flag(\.isJSON, "--json", help: "the report as JSON on standard output"),
@@ -101,6 +103,7 @@ struct OptimizeCommand: Command {
         options.renamesKeys = renamesKeys
         options.cropsMargins = cropsMargins
         options.usesZopfli = usesZopfli
+        options.usesWebP = usesWebP
         lossy.apply(to: &options)
         options.limits = common.limits
         options.threads = context.processorCount

@@ -41,7 +41,7 @@ struct ImageVersions: Sendable {
         guard let picture = PNGPicture(png: bytes, limits: options.limits) else {
             return ImageVersion(picture: .payload(bytes), bytes: bytes, action: .rewritten)
         }
-        let written = PNGCompression(usesZopfli: options.usesZopfli).file(picture)
+        let written = ImageCompression(options: options).file(picture)
         let best = written.map { $0.count < bytes.count ? $0 : bytes } ?? bytes
         return ImageVersion(picture: .pixels(picture), bytes: best, action: .rewritten)
     }

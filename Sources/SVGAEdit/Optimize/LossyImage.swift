@@ -24,7 +24,7 @@ struct LossyImage {
             isQuantized = true
             changed = palette
         }
-        guard isShrunk || isQuantized, let bytes = PNGCompression(usesZopfli: options.usesZopfli).file(changed),
+        guard isShrunk || isQuantized, let bytes = ImageCompression(options: options).file(changed),
             bytes.count < exact.bytes.count
         else { return nil }
         return ImageVersion(

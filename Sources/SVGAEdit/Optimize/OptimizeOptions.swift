@@ -16,6 +16,8 @@ public struct OptimizeOptions: Hashable, Sendable {
     public var cropsMargins = false
     /// Compress the file and its PNGs with Zopfli: some percent smaller, and takes many times as long.
     public var usesZopfli = false
+    /// PNGs that are smaller as lossless WebP become that. Not every player draws WebP: only where all that matter do.
+    public var usesWebP = false
     /// PNGs get palettes of at most 256 colours, at this quality of libimagequant's, 1 (poor) to 100 (best). nil: they keep their
     /// colours.
     public var quality: Int?

@@ -1,0 +1,23 @@
+import SVGAExport
+
+/// Writes pictures with every visible pixel as it is, in the smallest form that is allowed.
+struct ImageCompression: Sendable {
+    let options: OptimizeOptions
+
+    /// As small as lossless WebP gets; 1 (fastest) to 9.
+    private static let webPEffort = 9
+
+    /// nil where no library can, which is for lack of memory.
+    func file(_ picture: PNGPicture) -> [UInt8]? {
+        let png = PNGCompression(usesZopfli: options.usesZopfli).file(picture)
+        // A colour profile would be lost.
+        guard options.usesWebP, picture.carried.isEmpty, let webP = webP(picture) else { return png }
+        return webP.count < png?.count ?? .max ? webP : png
+    }
+
+    private func webP(_ picture: PNGPicture) -> [UInt8]? {
+        guard max(picture.width, picture.height) <= WebPFrameEncoder.longestSide else { return nil }
+        let encoder = WebPFrameEncoder(options: WebPOptions(effort: ImageCompression.webPEffort))
+        return picture.pixels.withUnsafeBytes { try? encoder.encode($0, width: picture.width, height: picture.height) }
+    }
+}
