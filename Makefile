@@ -58,9 +58,13 @@ demo: deps ## inspect samples/gift.svga, put a face and names into it, render it
 	    --set-image user1=samples/photo.jpg,mask=circle --set-text name=林小雨
 	$(BIN)/svga render samples/gift.svga -o out/arabic.png --frame 66 --background '#2b1a4a' --force \
 	    --set-image user1=samples/photo.jpg,mask=circle --set-text 'name=نور الهدى' --text-style 'name=color:#ffe9a8,weight:700'
+	$(BIN)/svga render samples/gift.svga -o out/gift.gif --size 240x0 --matte white --force
+	$(BIN)/svga render samples/gift.svga -o out/gift.html --size 375x0 --quality 80 --force \
+	    --set-image user1=samples/photo.jpg,mask=circle --set-text name=林小雨
 	@echo
 	@echo "Done. Look at the pictures in $(CURDIR)/out:"
 	@echo "  chinese.png, arabic.png            the gift with a photo as its avatar and a name on its plate"
+	@echo "  gift.html, gift.gif                the same as a page that plays it, with its sound, and as a GIF for white pages"
 	@echo "  gift-00008.png to gift-00066.png   eight frames of the gift as it is, transparent where nothing is drawn"
 
 .PHONY: bench
