@@ -188,6 +188,7 @@ def checksum(Movie, path):
     return total.value
 
 
-Movie = movie_class(sys.argv[1])
-for path in sys.argv[2:]:
-    print(os.path.basename(path), checksum(Movie, path))
+if __name__ == "__main__":
+    Movie = movie_class(sys.argv[1])
+    for path in sys.argv[2:]:
+        print(os.path.basename(path), checksum(Movie, path))
