@@ -72,6 +72,15 @@ import Testing
         #expect(try render(half, red, between, blue).pixel(8, 8) == Pixel(64, 0, 128, 192))
     }
 
+    @Test("a matte that stands between neighbours with one matteKey does not split their group")
+    func matteBetween() throws {
+        let half = WireSprite.one("m.matte", .visible(alpha: 0.5, .rect(0, 0, 16, 16)))
+        let blue = WireSprite.one("blue.vector", matte: "m.matte", .visible(.rect(0, 0, 16, 16, .fill(.blue))))
+        let other = WireSprite.one("other.matte", .visible(.rect(0, 0, 16, 16)))
+        #expect(try render(red, half, blue).pixel(8, 8) == Pixel(0, 0, 128, 128))
+        #expect(try render(half, red, other, other, blue).pixel(8, 8) == Pixel(0, 0, 128, 128))
+    }
+
     @Test("two mattes side by side each mask their own")
     func two() throws {
         let left = WireSprite.one("l.matte", .visible(.rect(0, 0, 4, 16)))

@@ -80,13 +80,14 @@ package struct FramePlan {
                 continue
             }
             var end = index + 1
-            while end < scene.layers.count, scene.layers[end].matte == matte { end += 1 }
+            while end < scene.layers.count, scene.layers[end].matte == matte || scene.layers[end].isMatte { end += 1 }
             addMatted(index..<end, matte: matte, frame: frame, scene)
             index = end
         }
     }
 
-    /// A run of neighbours masked by the same matte (semantics.md section 5). A hidden matte hides them all.
+    /// A run of neighbours masked by the same matte, with any mattes that stand between them (semantics.md section 5). A hidden matte hides
+    /// them all.
     private mutating func addMatted(_ run: Range<Int>, matte: Int, frame: Int, _ scene: Scene) {
         guard let mask = SpriteDraw(matte, frame: frame, scene) else { return }
         let begin = steps.count
