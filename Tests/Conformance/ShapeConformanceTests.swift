@@ -109,6 +109,33 @@ import Testing
         #expect(result.pixel(5, 8) == .red)
     }
 
+    @Test("a pen that is wide one way and narrow the other is not cut off", arguments: [false, true])
+    func unequalPen(turned: Bool) throws {
+        // Cairo takes a matrix with a determinant of 1 or -1 for one that keeps lengths, and clips the stroke by that.
+        let pen = turned ? WireTransform(a: 0, b: 0.5, c: 2, d: 0) : WireTransform(a: 2, d: 0.5)
+        func picture(_ shape: WireShape) throws -> Pixmap {
+            try WireMovie.tiny(width: 200, height: 120, sprites: [.one("a.vector", .visible(shape))]).rendered()
+        }
+        func path(_ points: [(Int, Int)]) -> String {
+            "M" + points.map { turned ? "\($0.1) \($0.0)" : "\($0.0) \($0.1)" }.joined(separator: "L")
+        }
+        let stroked = path([(20, 40), (80, 40), (80, 200)])
+        let outline = path([(20, 36), (84, 36), (84, 200), (76, 200), (76, 44), (20, 44)]) + "Z"
+        #expect(
+            try picture(.path(stroked, .stroke(.red, width: 8), transform: pen)) == (try picture(.path(outline, transform: pen))))
+    }
+
+    @Test("a dash pattern is as long as ever where the pen is kept from being cut off")
+    func unequalPenDashes() throws {
+        func picture(_ shape: WireShape) throws -> Pixmap {
+            try WireMovie.tiny(width: 200, height: 20, sprites: [.one("a.vector", .visible(shape))]).rendered()
+        }
+        let pen = WireTransform(a: 2, d: 0.5)
+        let dashes = stride(from: 0, to: 80, by: 16).map { "M\(10 + $0) 15h10v10h-10Z" }.joined()
+        let dashed = try picture(.path("M10 20h80", .stroke(.red, width: 10, dash: (10, 6, 0)), transform: pen))
+        #expect(dashed == (try picture(.path(dashes, transform: pen))))
+    }
+
     @Test("all transforms scale a stroke")
     func strokeScaled() throws {
         let shape = WireShape.path("M0 2H4", .stroke(.red, width: 1), transform: WireTransform(a: 1, d: 4))

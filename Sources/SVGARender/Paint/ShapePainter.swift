@@ -18,24 +18,44 @@ enum ShapePainter {
 
     /// The path is there already, in output pixels; the pen is measured in shape space.
     private static func stroke(_ stroke: ShapeEntity.Stroke, _ transform: Transform, _ alpha: Double, _ context: OpaquePointer) {
+        // The pen's lengths are in units of 1/enlargement point, which the matrix takes back.
+        let enlargement = ShapePainter.enlargement(for: transform)
         var matrix = transform.cairoMatrix
+        (matrix.xx, matrix.xy, matrix.yx, matrix.yy) = (
+            matrix.xx * enlargement, matrix.xy * enlargement, matrix.yx * enlargement, matrix.yy * enlargement
+        )
         cairo_set_matrix(context, &matrix)
         cairo_set_source_rgba(context, stroke.color.red, stroke.color.green, stroke.color.blue, stroke.color.alpha * alpha)
-        cairo_set_line_width(context, min(stroke.width, 1e6 / max(transform.meanScale, 1e-6)))
+        cairo_set_line_width(context, min(stroke.width, 1e6 / max(transform.meanScale, 1e-6)) / enlargement)
         cairo_set_line_cap(context, stroke.lineCap.cairo)
         cairo_set_line_join(context, stroke.lineJoin.cairo)
         cairo_set_miter_limit(context, stroke.miterLimit)
         if let dash = stroke.dash {
             withUnsafeTemporaryAllocation(of: Double.self, capacity: 2) { pattern in
-                pattern[0] = dash.dash
-                pattern[1] = dash.gap
-                cairo_set_dash(context, pattern.baseAddress, 2, dash.phase)
+                pattern[0] = dash.dash / enlargement
+                pattern[1] = dash.gap / enlargement
+                cairo_set_dash(context, pattern.baseAddress, 2, dash.phase / enlargement)
             }
         } else {
             cairo_set_dash(context, nil, 0, 0)
         }
         cairo_stroke(context)
         cairo_identity_matrix(context)
+    }
+
+    /// A factor that keeps Cairo from clipping a stroke too narrowly; 1 where it does not.
+    ///
+    /// Cairo clips a stroke to the box of its path, grown by the pen's reach. Its test for a matrix that keeps lengths
+    /// (`_cairo_matrix_has_unity_scale`, Cairo 1.16) looks only at the determinant of an axis-aligned matrix, so the pen of `a = 2, d = 0.5`
+    /// counts as not scaled, and what it draws along its longer axis is cut off. With the factor the determinant is out of the test's reach.
+    private static func enlargement(for transform: Transform) -> Double {
+        let epsilon = 1.0 / 256
+        let determinant = transform.determinant
+        guard (determinant * determinant - 1).magnitude < epsilon,
+            max(transform.b.magnitude, transform.c.magnitude) < epsilon || max(transform.a.magnitude, transform.d.magnitude) < epsilon,
+            max((transform.a * transform.a + transform.c * transform.c), (transform.b * transform.b + transform.d * transform.d)) > 1
+        else { return 1 }
+        return 1 + epsilon
     }
 }
 
