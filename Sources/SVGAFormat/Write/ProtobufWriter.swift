@@ -29,7 +29,8 @@ struct ProtobufWriter {
     private func text(_ value: String) throws(WriteError) -> UnsafeMutablePointer<CChar> {
         let count = value.utf8.count
         let memory = try take(CChar.self, count: count + 1)
-        for (index, byte) in value.utf8.enumerated() { memory[index] = CChar(bitPattern: byte) }
+        // `CChar` is signed on some machines and unsigned on others: arm64's is unsigned.
+        for (index, byte) in value.utf8.enumerated() { memory[index] = CChar(truncatingIfNeeded: byte) }
         memory[count] = 0
         return memory
     }
