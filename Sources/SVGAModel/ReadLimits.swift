@@ -20,7 +20,8 @@ public struct ReadLimits: Hashable, Sendable {
     public var spriteFrames = 2_000_000
     /// Payloads. Default 10 000.
     public var images = 10_000
-    /// Pixels of one image. Default 64 Mi (8192 × 8192).
+    /// Pixels of one image. Default 64 Mi (8192 × 8192). A JPEG of more than 16 scans counts as `pixels × scans / 16`, because
+    /// each scan is a pass over the whole picture.
     public var imagePixels = 64 << 20
     /// Bytes of all decoded images together, 4 a pixel. Default 1 GiB.
     public var decodedBytes = 1 << 30

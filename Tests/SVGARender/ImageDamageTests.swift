@@ -86,6 +86,55 @@ import Testing
         #expect(throws: ImageError.limit(expected)) { try ImageDecoder.decode(image, limits: limits) }
     }
 
+    /// A progressive JPEG of one grey component. Its first scan is of the lowest frequency, the others refine the rest, and none
+    /// has any data.
+    private static func progressiveJPEG(side: Int, scans: Int, between: [UInt8] = []) -> [UInt8] {
+        let size = [UInt8(side >> 8), UInt8(side & 0xFF)]
+        var bytes: [UInt8] = [0xFF, 0xD8, 0xFF, 0xDB, 0, 67, 0] + [UInt8](repeating: 1, count: 64)
+        bytes += [0xFF, 0xC2, 0, 11, 8] + size + size + [1, 1, 0x11, 0]
+        for table: UInt8 in [0, 0x10] {
+            bytes += [0xFF, 0xC4, 0, 20, table, 1] + [UInt8](repeating: 0, count: 16)
+        }
+        for scan in 0..<scans {
+            bytes += [0xFF, 0xDA, 0, 8, 1, 1, 0] + (scan == 0 ? [0, 0, 1] : [1, 63, 0x10]) + between
+        }
+        return bytes + [0xFF, 0xD9]
+    }
+
+    @Test func `a large JPEG with hundreds of scans in 4 KB is a limit error`() {
+        let bytes = Self.progressiveJPEG(side: 8192, scans: 390)
+        #expect(bytes.count < 4096)
+        let expected = LimitExceeded(
+            \.imagePixels, of: .default, found: 8192 * 8192 * 390 / 16,
+            subject: "image \"fixture\", a JPEG of 390 scans, each 16 of which count as a picture")
+        #expect(throws: ImageError.limit(expected)) { try ImageDecoder.decode(ImageFixtures.entity(.jpeg, bytes)).width }
+    }
+
+    @Test(
+        arguments: [
+            [], [0x12, 0xFF, 0, 0x34], [0xFF, 0xD0, 0x56], [0xFF, 0xFF, 0xFF], [0xFF, 0xFE, 0, 2], [0xFF, 0x05, 0, 9],
+            [0xFF, 0xFF, 0xFE, 0, 4, 0xFF, 0xDA],
+        ] as [[UInt8]])
+    func `a JPEG's scans are counted whatever stands between them`(between: [UInt8]) {
+        let bytes = Self.progressiveJPEG(side: 400, scans: 40, between: between)
+        var limits = ReadLimits()
+        limits.imagePixels = 399_999
+        let expected = LimitExceeded(
+            \.imagePixels, of: limits, found: 400_000,
+            subject: "image \"fixture\", a JPEG of 40 scans, each 16 of which count as a picture")
+        #expect(throws: ImageError.limit(expected)) { try ImageDecoder.decode(ImageFixtures.entity(.jpeg, bytes), limits: limits).width }
+    }
+
+    @Test func `a JPEG with as many scans as writers make counts its pixels once`() throws {
+        var limits = ReadLimits()
+        limits.imagePixels = 400 * 400
+        let few = Self.progressiveJPEG(side: 400, scans: 16)
+        #expect(try ImageDecoder.decode(ImageFixtures.entity(.jpeg, few), limits: limits).width == 400)
+        let usual = ImageFixtures.jpeg(width: 20, height: 20, samples: Array(Self.rgba.prefix(1200)), isProgressive: true)
+        limits.imagePixels = 400
+        #expect(try ImageDecoder.decode(ImageFixtures.entity(.jpeg, usual), limits: limits).width == 20)
+    }
+
     @Test func `a GIF's frame that is larger than allowed is a limit error, however small the canvas`() {
         let bytes = ImageFixtures.gif(
             width: 1, height: 1, frameWidth: 20, frameHeight: 20, indices: [UInt8](repeating: 0, count: 400),

@@ -3,6 +3,10 @@ import SVGAModel
 
 /// JPEG by TurboJPEG: baseline and progressive, grey, YCbCr, RGB, CMYK and YCCK.
 struct JPEGReader: ~Copyable {
+    /// A progressive JPEG has about 10 scans, and every scan is a pass over the whole picture, however few bytes it has.
+    /// So more scans than this count as more pixels: `pixels × scans / 16`.
+    static let scansPerPicture = 16
+
     private let handle: tjhandle
 
     init() throws(ImageError) {
@@ -22,6 +26,8 @@ struct JPEGReader: ~Copyable {
         _ bytes: UnsafeBufferPointer<UInt8>, _ allowance: PixelAllowance
     ) throws(ImageError) -> PreparedBitmap {
         let header = try header(bytes)
+        try allowance.check((header.width, header.height))
+        try JPEGReader.checkScans(bytes, pixels: header.width * header.height, allowance)
         var builder = try allowance.makeBuilder((header.width, header.height))
         let isCMYK = header.colorSpace == Int32(TJCS_CMYK.rawValue) || header.colorSpace == Int32(TJCS_YCCK.rawValue)
         let format = Int32(isCMYK ? TJPF_CMYK.rawValue : TJPF_RGBA.rawValue)
@@ -33,6 +39,45 @@ struct JPEGReader: ~Copyable {
         if isCMYK { invertedCMYKToRGBA(pixels) }
         builder.finishAllRows()
         return builder.finish()
+    }
+
+    /// - Throws: ``ImageError/limit(_:)`` for more work than a picture of ``/SVGAModel/ReadLimits/imagePixels`` with
+    ///   ``scansPerPicture`` scans asks for.
+    private static func checkScans(_ bytes: UnsafeBufferPointer<UInt8>, pixels: Int, _ allowance: PixelAllowance) throws(ImageError) {
+        let scans = scanCount(bytes)
+        // Both counts are small enough: pixels is at most 65535², and a scan has at least two bytes.
+        let counted = pixels.multipliedReportingOverflow(by: scans)
+        guard scans > scansPerPicture, counted.overflow || counted.partialValue / scansPerPicture > allowance.limits.imagePixels else {
+            return
+        }
+        let subject = [allowance.subject, "a JPEG of \(scans) scans, each \(scansPerPicture) of which count as a picture"]
+        throw .limit(
+            LimitExceeded(
+                \.imagePixels, of: allowance.limits, found: counted.overflow ? .max : counted.partialValue / scansPerPicture,
+                subject: subject.filter { !$0.isEmpty }.joined(separator: ", ")))
+    }
+
+    /// How many scans libjpeg will find: the markers `FF DA` that stand outside of other segments. Takes no memory, and time for
+    /// one pass over the bytes.
+    static func scanCount(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        var count = 0
+        var at = 2
+        while at + 1 < bytes.count {
+            // Between segments and inside a scan's data: FF and a byte that is neither 0 nor FF is a marker.
+            guard bytes[at] == 0xFF, bytes[at + 1] != 0, bytes[at + 1] != 0xFF else {
+                at += 1
+                continue
+            }
+            let marker = bytes[at + 1]
+            at += 2
+            if marker == 0xD9 { break }
+            if marker == 0xDA { count += 1 }
+            // No length follows a restart, and none can be trusted after a marker that does not exist (below C0).
+            if marker < 0xC0 || (0xD0...0xD8).contains(marker) { continue }
+            guard at + 1 < bytes.count else { break }
+            at += max(2, Int(bytes[at]) << 8 | Int(bytes[at + 1]))
+        }
+        return count
     }
 
     private func header(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImageError) -> (width: Int, height: Int, colorSpace: Int32) {
