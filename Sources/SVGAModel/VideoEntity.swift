@@ -57,6 +57,65 @@ public struct VideoEntity: Sendable {
     public var durationSeconds: Double { Double(frames) / Double(fps) }
 }
 
+extension VideoEntity {
+    /// How many bytes of memory the movie takes: payloads, keys, frame records, layouts, clip paths and shapes with their paths.
+    ///
+    /// Storage that sprites, shapes or movies share is counted once. Decoded pictures are not part of a movie and are not counted.
+    /// Each read walks the sprites and the distinct shapes, so whoever needs the value often keeps it.
+    package var memoryBytes: Int {
+        var memory = CountedMemory()
+        memory.add(images)
+        for image in images { memory.add(image.bytes, image.key) }
+        memory.add(sounds)
+        for sound in sounds { memory.add(sound.bytes, sound.key) }
+        memory.add(audios)
+        for audio in audios { memory.add([UInt8](), audio.audioKey) }
+        memory.add(sprites)
+        for sprite in sprites {
+            memory.add(sprite.frames.records, sprite.imageKey, sprite.matteKey ?? "")
+            memory.add(sprite.frames.tables)
+        }
+        return memory.bytes
+    }
+}
+
+/// Adds up the bytes of arrays, each block of memory once however many values hold it.
+private struct CountedMemory {
+    private(set) var bytes = 0
+    private var seen: Set<UInt> = []
+
+    /// Adds an array's own block, header included, and the texts.
+    /// - Returns: whether it was counted now; false for an empty array and for one that was counted before.
+    @discardableResult
+    mutating func add<Element>(_ array: [Element], _ texts: String...) -> Bool {
+        // Texts of up to 15 bytes take no memory beside the value that holds them.
+        for text in texts where text.utf8.count > 15 { bytes += 32 + text.utf8.count }
+        guard array.capacity > 0 else { return false }
+        let address = array.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
+        guard seen.insert(address).inserted else { return false }
+        bytes += 32 + array.capacity * MemoryLayout<Element>.stride
+        return true
+    }
+
+    mutating func add(_ tables: FrameTables) {
+        add(tables.layouts)
+        if add(tables.clipPaths) {
+            for path in tables.clipPaths { add(path) }
+        }
+        guard add(tables.shapeLists) else { return }
+        for list in tables.shapeLists where add(list) {
+            for shape in list {
+                if case .path(let path) = shape.geometry { add(path) }
+            }
+        }
+    }
+
+    mutating func add(_ path: Path) {
+        add(path.verbs)
+        add(path.coordinates)
+    }
+}
+
 /// A payload of `images` that is not a sound (semantics.md section 3).
 public struct ImageEntity: Sendable {
     public enum Format: String, Sendable {

@@ -1,11 +1,12 @@
 import Glibc
+import SVGAFormat
 import SVGAModel
 import TestSupport
 import Testing
 
 @testable import SVGAPlayer
 
-@Suite(.timeLimit(.minutes(1))) struct CacheTests {
+@Suite(.timeLimit(.minutes(5))) struct CacheTests {
     private let folder = TemporaryFolder()
 
     // MARK: In memory
@@ -55,14 +56,45 @@ import Testing
         }
     }
 
-    @Test("a movie costs its decoded pixels and its bytes")
+    @Test("a movie costs its decoded pixels and its payloads")
     func cost() {
         let png = ImageFixtures.png(width: 30, height: 20, samples: [UInt8](repeating: 9, count: 2400))
         let movie = VideoEntity(
             container: .zlib, version: "2.0", viewBox: Size(width: 4, height: 4), fps: 20, frames: 5,
             images: [ImageEntity(key: "a", format: .png, bytes: png)], sprites: [], audios: [],
-            sounds: [SoundEntity(key: "s", format: .mp3, bytes: [1, 2, 3])], diagnostics: [])
-        #expect(MemoryCache.cost(of: movie) == 2400 + png.count + 3)
+            sounds: [SoundEntity(key: "s", format: .mp3, bytes: [UInt8](repeating: 1, count: 3000))], diagnostics: [])
+        let least = 2400 + png.count + 3000
+        #expect((least..<least + 1000).contains(MemoryCache.cost(of: movie)))
+    }
+
+    /// A movie of sprites that all show the same list of shapes and the same clip.
+    private func vectors(shapes: Int, segments: Int, sprites: Int = 1, key: String = "a.vector") throws -> VideoEntity {
+        func path(_ first: Int) -> String { "M0 \(first)" + String(repeating: "L1 2", count: segments) }
+        var frame = WireFrame.visible(clip: path(-1))
+        frame.shapes = (0..<shapes).map { .path(path($0)) }
+        return try WireMovie.tiny(sprites: Array(repeating: .one(key, frame), count: sprites)).read()
+    }
+
+    @Test("a movie costs its shapes and the segments of its paths")
+    func costOfPaths() throws {
+        let cost = MemoryCache.cost(of: try vectors(shapes: 10, segments: 5000))
+        // 10 shapes and a clip of 5000 segments: a byte and two floats each.
+        #expect(cost > 11 * 5000 * 9)
+        #expect(cost < 11 * 5000 * 9 * 3)
+        #expect(MemoryCache.cost(of: try vectors(shapes: 10_000, segments: 0)) > 10_000 * MemoryLayout<ShapeEntity>.stride)
+    }
+
+    @Test("shapes and paths that sprites share cost once")
+    func costOfSharedPaths() throws {
+        let one = MemoryCache.cost(of: try vectors(shapes: 10, segments: 1000))
+        let many = MemoryCache.cost(of: try vectors(shapes: 10, segments: 1000, sprites: 50))
+        #expect(many - one < 50 * 500)
+    }
+
+    @Test("a movie costs its keys")
+    func costOfKeys() throws {
+        let key = String(repeating: "k", count: 100_000)
+        #expect(MemoryCache.cost(of: try vectors(shapes: 0, segments: 0, key: key)) > 100_000)
     }
 
     @Test("when all who wait are cancelled the load is, and the next request loads anew")

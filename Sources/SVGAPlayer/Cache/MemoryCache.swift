@@ -4,8 +4,8 @@ import SVGARender
 
 /// Movies kept in memory, the least recently used thrown out first.
 ///
-/// A movie costs what it takes on the way to the screen: 4 bytes for each pixel of its images, the payloads as they are in the file, and
-/// its frames. Safe to share between tasks; a movie somebody still holds lives on after it was thrown out.
+/// A movie costs what it takes on the way to the screen: its payloads, frames, paths and shapes, and 4 bytes for each pixel of its
+/// decoded images. Safe to share between tasks; a movie somebody still holds lives on after it was thrown out.
 public final class MemoryCache: Sendable {
     struct Key: Hashable, Sendable {
         var source: String
@@ -30,21 +30,17 @@ public final class MemoryCache: Sendable {
     /// Forgets all movies. Loads that are on go on and put theirs in.
     public func removeAll() { table.withLock { $0 = RecencyTable(maximumCost: $0.maximumCost) } }
 
-    /// What a movie costs, in bytes.
+    /// What a movie costs, in bytes: the memory it takes, and 4 for each pixel of its images once they are decoded.
     public static func cost(of movie: VideoEntity) -> Int {
-        var cost = 0
-        func add(_ bytes: Int, times count: Int = 1) {
-            let product = bytes.multipliedReportingOverflow(by: count)
-            let sum = cost.addingReportingOverflow(product.partialValue)
-            cost = product.overflow || sum.overflow ? .max : sum.partialValue
-        }
+        var cost = movie.memoryBytes
         for image in movie.images {
-            add(image.bytes.count)
-            // Readers accept no side above 2³¹, so this product cannot overflow.
-            if let size = ImageDecoder.size(of: image) { add(4 * size.width, times: size.height) }
+            guard let size = ImageDecoder.size(of: image) else { continue }
+            let pixels = size.width.multipliedReportingOverflow(by: size.height)
+            let bytes = pixels.partialValue.multipliedReportingOverflow(by: 4)
+            let sum = cost.addingReportingOverflow(bytes.partialValue)
+            if pixels.overflow || bytes.overflow || sum.overflow { return .max }
+            cost = sum.partialValue
         }
-        for sound in movie.sounds { add(sound.bytes.count) }
-        for sprite in movie.sprites { add(64, times: sprite.frames.count + 1) }
         return cost
     }
 
