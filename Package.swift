@@ -85,6 +85,7 @@ let package = Package(
         tests("SVGAEdit", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "SVGACheck", "SVGAEdit"]),
         tests("SVGAPlayer", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAPlayer"]),
         tests("SVGACommand", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "SVGACheck", "SVGAEdit", "SVGACommand"]),
+        tests("SVGAKit", ["SVGAKit"]),
         .testTarget(
             name: "SVGABenchTests", dependencies: ["svga-bench", "SVGAModel", "SVGAFormat", "SVGARender", "SVGACheck", "TestSupport"],
             path: "Tests/svga-bench", swiftSettings: strict),

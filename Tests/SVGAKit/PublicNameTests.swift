@@ -1,0 +1,15 @@
+import SVGAKit
+import Testing
+
+/// A name of the user's own, as SwiftUI has one, so that the bare name means another type than ours.
+private enum ContentMode {}
+
+/// What a user sees who imports SVGAKit and nothing else of the package.
+@Suite struct PublicNameTests {
+    @Test("SVGAPlayer.ContentMode names the mode, although SVGAPlayer is a class and a module")
+    func contentMode() {
+        let mode: SVGAPlayer.ContentMode = .aspectFit
+        let rect = mode.rect(movie: Size(width: 200, height: 100), view: Size(width: 100, height: 200))
+        #expect(rect == Rect(x: 0, y: 75, width: 100, height: 50))
+    }
+}
