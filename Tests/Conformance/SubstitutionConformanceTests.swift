@@ -252,7 +252,7 @@ import Testing
         #expect(throws: RenderError.self) { try MovieRenderer(movie, options: options, substitutions: substitutions) }
     }
 
-    @Test("replacing every bitmap by itself changes no pixel of a public file", arguments: TestFiles.corpusFiles)
+    @Test("replacing every bitmap by itself changes no pixel of a public file", .needsCorpus, arguments: TestFiles.corpusFiles)
     func bySelf(file: URL) throws {
         let movie = try VideoEntity(path: file.path)
         var substitutions = Substitutions()

@@ -159,7 +159,7 @@ import Testing
         #expect(Set(changes) == ["removed 0first -", "added - 0new", "removed 2101last -", "added - 2101end"])
     }
 
-    @Test("every public file equals itself", arguments: TestFiles.corpusFiles)
+    @Test("every public file equals itself", .needsCorpus, arguments: TestFiles.corpusFiles)
     func corpus(file: URL) throws {
         let movie = try VideoEntity(path: file.path)
         let difference = MovieDifference(movie, movie)

@@ -46,11 +46,7 @@ enum EditFixtures {
     static let otherSound: [UInt8] = Array("ID3".utf8) + [UInt8](repeating: 1, count: 20)
 
     /// The package's own samples and the files of the shared corpus.
-    static let files: [URL] = {
-        let folder = TestFiles.root.appendingPathComponent("samples")
-        let samples = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
-        return samples.filter { $0.pathExtension == "svga" }.sorted { $0.path < $1.path } + TestFiles.corpusFiles
-    }()
+    static let files = TestFiles.samples + TestFiles.corpusFiles
 
     static func gift() throws -> WireMovie {
         try SVGADocument(path: TestFiles.root.appendingPathComponent("samples/gift.svga").path).movie

@@ -63,34 +63,22 @@ import Testing
         #expect(folder.contents() == [])
     }
 
-    @Test func `ffprobe counts the frames`() async throws {
-        guard access("/usr/bin/ffprobe", X_OK) == 0 else {
-            return print("SKIPPED: ffprobe is absent; a GIF's frames are not counted by it")
-        }
+    @Test(.needs("ffprobe")) func `ffprobe counts the frames`() async throws {
         let path = "\(folder.path)/a.gif"
         var options = ExportOptions()
         options.timing.frames = [0, 0, 1, 2, 3, 3, 0]
         try await Exporter().export(renderer(), to: GIFSink(path: path), options: options)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/ffprobe")
-        process.arguments = [
-            "-v", "error", "-count_frames", "-show_entries", "stream=codec_name,width,height,nb_read_frames", "-of", "csv=p=0", path,
-        ]
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        #expect(text.trimmingCharacters(in: .whitespacesAndNewlines) == "gif,64,64,7")
+        let entries = ["-show_entries", "stream=codec_name,width,height,nb_read_frames", "-of", "csv=p=0"]
+        let output = try #require(try Tool.run("ffprobe", ["-v", "error", "-count_frames"] + entries + [path]))
+        #expect(String(decoding: output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines) == "gif,64,64,7")
     }
 
     /// Floors with dithering off: 255 colours for a whole movie. Painted gifts with glows need more colours than flat drawings.
-    @Test(arguments: [("soundwave-866c78", 90.0), ("matteBitmap-ad4473", 90.0), ("clippath-5e97be", 40.0), ("11-7ea81a", 33.0)])
+    @Test(
+        .needsCorpus("soundwave-866c78", "matteBitmap-ad4473", "clippath-5e97be", "11-7ea81a"),
+        arguments: [("soundwave-866c78", 90.0), ("matteBitmap-ad4473", 90.0), ("clippath-5e97be", 40.0), ("11-7ea81a", 33.0)])
     func `movies of the corpus look as they should`(name: String, floor: Double) async throws {
-        guard let url = TestFiles.corpusFiles.first(where: { $0.lastPathComponent == "\(name).svga" }) else {
-            return print("SKIPPED: \(name).svga is absent")
-        }
-        let renderer = try MovieRenderer(try VideoEntity(bytes: [UInt8](try Data(contentsOf: url))))
+        let renderer = try MovieRenderer(try VideoEntity(path: TestFiles.corpusFile(name).path))
         let sink = GIFSink(path: "\(folder.path)/a.gif", options: GIFOptions(dither: 0))
         try await Exporter().export(renderer, to: sink)
         let gif = try GIFReader(try #require(folder.read("a.gif")))

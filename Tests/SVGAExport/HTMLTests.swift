@@ -28,8 +28,8 @@ import Testing
         return try JSONSerialization.jsonObject(with: Data(page[start.upperBound..<end.lowerBound].utf8), options: .fragmentsAllowed)
     }
 
-    /// What a script at the end of the page makes of it, as text; nil without a browser.
-    private func run(_ script: String) throws -> String? {
+    /// What a script at the end of the page makes of it, as text. Tests with it have the trait `.needs("chromium")`.
+    private func run(_ script: String) throws -> String {
         // The browser hands over the document once all has loaded, so something is loading until the script ends.
         let test = """
             <script>
@@ -48,7 +48,7 @@ import Testing
             """
         let page = try page().replacingOccurrences(of: "default-src 'none'", with: "default-src 'none'; img-src data:")
         folder.write(Array(page.replacingOccurrences(of: "</body>", with: test).utf8), to: "test.html")
-        guard let document = try Browser.document(ofPage: "\(folder.path)/test.html", milliseconds: nil) else { return nil }
+        let document = try Browser.document(ofPage: "\(folder.path)/test.html", milliseconds: nil)
         let start = try #require(document.range(of: "&lt;&lt;"), "the page did not end")
         let end = try #require(document.range(of: "&gt;&gt;"))
         return String(document[start.upperBound..<end.lowerBound])
@@ -92,34 +92,36 @@ import Testing
 
     // MARK: In a browser
 
-    @Test func `a browser shows the frames exactly, forward, backward and from anywhere`() async throws {
+    @Test(.needs("chromium")) func `a browser shows the frames exactly, forward, backward and from anywhere`() async throws {
         let renderer = try SheetMovies.walk(width: 41, height: 23, frames: 40)
         try await Exporter().export(renderer, to: HTMLSink(path: path, options: options()))
         let frames = Array(0..<40) + (0..<40).reversed() + [37, 2, 2, 18, 16, 15, 39, 0]
-        guard let seen = try run(HTMLTests.showing(frames)) else { return }
+        let seen = try run(HTMLTests.showing(frames))
         try expect(seen, toBe: frames, of: renderer)
     }
 
-    @Test func `a browser shows a real movie exactly`() async throws {
+    @Test(.needs("chromium")) func `a browser shows a real movie exactly`() async throws {
         var render = RenderOptions()
         render.size = .scale(0.2)
         let movie = try VideoEntity(path: TestFiles.root.appendingPathComponent("samples/gift.svga").path)
         let renderer = try MovieRenderer(movie, options: render)
         try await Exporter().export(renderer, to: HTMLSink(path: path, options: options()))
         let frames = [0, 30, 31, 50, 49, 89, 12]
-        guard let seen = try run(HTMLTests.showing(frames)) else { return }
+        let seen = try run(HTMLTests.showing(frames))
         try expect(seen, toBe: frames, of: renderer)
     }
 
-    @Test(arguments: [(1, 1), (3, 7)])
+    @Test(.needs("chromium"), arguments: [(1, 1), (3, 7)])
     func `a browser shows tiny canvases and single frames`(width: Int, height: Int) async throws {
         let renderer = try SheetMovies.walk(width: width, height: height, frames: 1)
         try await Exporter().export(renderer, to: HTMLSink(path: path, options: options()))
-        guard let seen = try run(HTMLTests.showing([0])) else { return }
+        let seen = try run(HTMLTests.showing([0]))
         try expect(seen, toBe: [0], of: renderer)
     }
 
-    @Test func `playing moves on with the clock, ends after as many repetitions as asked for, and keys work`() async throws {
+    @Test(.needs("chromium")) func `playing moves on with the clock, ends after as many repetitions as asked for, and keys work`()
+        async throws
+    {
         var export = ExportOptions()
         export.timing.loops = 2
         try await Exporter().export(
@@ -141,7 +143,7 @@ import Testing
             }
             return [stepped, svga.frame, seen.size, performance.now() - start].join(" ");
             """
-        guard let text = try run(script) else { return }
+        let text = try run(script)
         let words = text.split(separator: " ").compactMap { Double($0) }
         try #require(words.count == 4, "\(text)")
         #expect(words[0] == 2 && words[1] == 29)
@@ -178,7 +180,13 @@ import Testing
         let page = try page()
         #expect(!page.contains("<script>alert"))
         #expect(page.contains("&lt;/title&gt;&lt;script&gt;alert('x')&lt;/script&gt;&amp;&quot; "))
-        guard let seen = try run("return document.title.length + ' ' + document.scripts.length") else { return }
+    }
+
+    @Test(.needs("chromium")) func `a browser shows a hostile title as it is`() async throws {
+        let title = "</title><script>alert('x')</script>&\"\n"
+        try await Exporter().export(
+            SheetMovies.walk(width: 4, height: 4, frames: 1), to: HTMLSink(path: path, options: options(title)))
+        let seen = try run("return document.title.length + ' ' + document.scripts.length")
         #expect(seen.hasPrefix("\(title.count - 1) "))
     }
 

@@ -85,15 +85,14 @@ import Testing
 
     // Floors: 8-bit samples in limited range round to within about 1.5 of each colour, which is 45 to 50 dB where it is as bad everywhere;
     // with a quarter of the samples of colour the edges of flat shapes lose theirs.
-    @Test(arguments: [(Y4MSink.Chroma.full, 48.0), (.quarter, 28.0)])
+    @Test(.needs("ffmpeg"), arguments: [(Y4MSink.Chroma.full, 48.0), (.quarter, 28.0)])
     func `ffmpeg reads the same pictures`(chroma: Y4MSink.Chroma, floor: Double) async throws {
-        guard let ffmpeg = Tool.find("ffmpeg") else { return }
         for (width, height) in [(61, 33), (3, 7), (1, 1)] {
             let renderer = try SheetMovies.walk(width: width, height: height, frames: 12, background: SheetMovies.white)
             try await Exporter().export(renderer, to: Y4MSink(path: path, overwrite: true, chroma: chroma))
             let data = try #require(
                 try Tool.run(
-                    ffmpeg,
+                    "ffmpeg",
                     ["-v", "error", "-i", path, "-f", "rawvideo", "-sws_flags", "accurate_rnd+full_chroma_int", "-pix_fmt", "rgba", "-"]))
             let size = 4 * width * height
             try #require(data.count == 12 * size)
@@ -123,8 +122,13 @@ import Testing
             let pixels = try renderer.pixmap(frame: frame).pixels
             #expect(Array(planes[(3 * 13 * 9)...]) == stride(from: 3, to: pixels.count, by: 4).map { pixels[$0] })
         }
-        guard let ffmpeg = Tool.find("ffmpeg") else { return }
-        let data = try #require(try Tool.run(ffmpeg, ["-v", "error", "-i", path, "-f", "rawvideo", "-pix_fmt", "yuva444p", "-"]))
+    }
+
+    @Test(.needs("ffmpeg")) func `ffmpeg reads the fourth plane as alpha`() async throws {
+        let renderer = try SheetMovies.walk(width: 13, height: 9, frames: 4)
+        try await Exporter().export(renderer, to: Y4MSink(path: path, chroma: .quarter, alpha: true))
+        let frames = try read(frameBytes: 4 * 13 * 9).frames
+        let data = try #require(try Tool.run("ffmpeg", ["-v", "error", "-i", path, "-f", "rawvideo", "-pix_fmt", "yuva444p", "-"]))
         #expect([UInt8](data) == frames.flatMap { $0 })
     }
 

@@ -1,5 +1,7 @@
+import Foundation
 import SVGAFormat
 import SVGAModel
+import TestSupport
 import Testing
 
 @testable import SVGAFormat
@@ -8,9 +10,9 @@ import Testing
 private func bits(_ movie: WireMovie) throws -> [UInt8] { try DocumentWriter.write(movie, as: .protobuf) }
 
 @Suite("Writing documents") struct DocumentWriteTests {
-    @Test("every file goes to every format and back with every number", arguments: SharedCorpus.files + SampleFiles.paths)
-    func everyFormat(path: String) throws {
-        let document = try SVGADocument(bytes: SharedCorpus.bytes(path))
+    @Test("every file goes to every format and back with every number", arguments: TestFiles.corpusFiles + TestFiles.samples)
+    func everyFormat(file: URL) throws {
+        let document = try SVGADocument(bytes: TestFiles.bytes(file))
         let options = WriteOptions(compactsShapes: false)
         for format in MovieFormat.allCases where document.losses(as: format).isEmpty {
             let there = try SVGADocument(bytes: document.write(as: format, options: options))
@@ -111,7 +113,7 @@ private func bits(_ movie: WireMovie) throws -> [UInt8] { try DocumentWriter.wri
 
     @Test("Zopfli's bytes are smaller and read as the same document", arguments: MovieFormat.allCases)
     func zopfli(format: MovieFormat) throws {
-        let document = try SVGADocument(path: SampleFiles.paths.filter { $0.hasSuffix("keep.svga") }[0])
+        let document = try SVGADocument(path: TestFiles.root.path + "/samples/keep.svga")
         let plain = try document.write(as: format)
         let small = try document.write(as: format, options: WriteOptions(usesZopfli: true))
         #expect(small.count < plain.count)

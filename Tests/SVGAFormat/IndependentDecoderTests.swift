@@ -8,7 +8,7 @@ import Testing
 
 /// What Python reads of what we write, with Google's protobuf and the schema, zlib, zipfile and json: not a line of ours.
 @Suite("An independent decoder") struct IndependentDecoderTests {
-    @Test("reads every number, text and payload as we do, from all three formats")
+    @Test("reads every number, text and payload as we do, from all three formats", .needsPython(for: "checksum.py"))
     func checksums() throws {
         let folder = TemporaryFolder()
         var expected: [String: UInt32] = [:]
@@ -20,12 +20,10 @@ import Testing
                 expected["\(name).\(format.rawValue)"] = Checksum.of(document.movie)
             }
         }
-        guard let output = try python(expected.keys.sorted().map { "\(folder.path)/\($0)" }) else {
-            print("SKIPPED: python3 with google.protobuf and protoc or grpcio-tools is absent; nothing else decodes our output")
-            return
-        }
+        let (code, output) = try Independent.run("checksum.py", expected.keys.sorted().map { "\(folder.path)/\($0)" })
+        #expect(code == 0)
         var found: [String: UInt32] = [:]
-        for line in output.split(separator: "\n") {
+        for line in String(decoding: output, as: UTF8.self).split(separator: "\n") {
             let words = line.split(separator: " ")
             if words.count == 2 { found[String(words[0])] = UInt32(words[1]) }
         }
@@ -33,11 +31,10 @@ import Testing
         #expect(found == expected)
     }
 
-    /// The corpus, or the samples where it is absent, and movies that use every field.
+    /// The samples, the corpus where it is there, and movies that use every field.
     private func movies() throws -> [(String, WireMovie)] {
-        let paths = SharedCorpus.files + SampleFiles.paths
-        var movies = try paths.enumerated().map { index, path in
-            ("\(index)", try SVGADocument(bytes: SharedCorpus.bytes(path)).movie)
+        var movies = try (TestFiles.corpusFiles + TestFiles.samples).enumerated().map { index, file in
+            ("\(index)", try SVGADocument(bytes: TestFiles.bytes(file)).movie)
         }
         var generator = MovieGenerator(seed: 11)
         for index in 0..<20 {
@@ -58,32 +55,6 @@ import Testing
         }
         return movies
     }
-
-    /// nil where it, or what it needs, is not installed.
-    private func python(_ files: [String]) throws -> String? {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments =
-            ["python3", TestFiles.root.path + "/Tests/Independent/checksum.py", TestFiles.root.path + "/proto/svga.proto"] + files
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        // 77 says that protobuf is missing, 127 that Python is.
-        if process.terminationStatus == 77 || process.terminationStatus == 127 { return nil }
-        #expect(process.terminationStatus == 0)
-        return text
-    }
-}
-
-/// The samples of this project.
-enum SampleFiles {
-    static let paths: [String] = {
-        let folder = TestFiles.root.appendingPathComponent("samples").path
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.filter { $0.hasSuffix(".svga") }.sorted().map { "\(folder)/\($0)" }
-    }()
 }
 
 /// The same sum as `Tests/Independent/checksum.py` makes.

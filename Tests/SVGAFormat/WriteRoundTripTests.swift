@@ -1,5 +1,7 @@
+import Foundation
 import SVGAFormat
 import SVGAModel
+import TestSupport
 import Testing
 
 private let containers: [VideoEntity.Container] = [.zlib, .gzip, .protobuf, .zipBinary, .zipJSON]
@@ -33,9 +35,9 @@ private let containers: [VideoEntity.Container] = [.zlib, .gzip, .protobuf, .zip
         #expect(try DocumentWriter.write(movie, as: container) == DocumentWriter.write(movie, as: container))
     }
 
-    @Test("every file of the corpus can be packed in every container", arguments: SharedCorpus.files)
-    func corpus(path: String) throws {
-        let movie = try DocumentReader.read(SharedCorpus.bytes(path), limits: .default).movie
+    @Test("every file of the corpus can be packed in every container", .needsCorpus, arguments: TestFiles.corpusFiles)
+    func corpus(file: URL) throws {
+        let movie = try DocumentReader.read(TestFiles.bytes(file), limits: .default).movie
         for container in containers where container != .zipJSON || movie.audios.isEmpty {
             let again = try DocumentReader.read(DocumentWriter.write(movie, as: container), limits: .default)
             #expect(again.movie == movie, "\(container)")

@@ -8,10 +8,7 @@
 
     /// Compressed sound in a real browser.
     @Suite struct SoundBrowserTests {
-        private static let chromium = Tool.find("chromium")
-
-        @Test func `a browser decodes MP3 to the right length and start`() throws {
-            guard let chromium = SoundBrowserTests.chromium else { return }
+        @Test(.needs("chromium")) func `a browser decodes MP3 to the right length and start`() throws {
             // A click at 0.3 s of 1.25 s.
             var click = [Float](repeating: 0, count: 60000)
             click[14400] = 0.9
@@ -36,7 +33,7 @@
                 """
             folder.write(Array(page.utf8), to: "page.html")
             let dump = try Tool.run(
-                chromium,
+                "chromium",
                 [
                     "--headless=new", "--no-sandbox", "--disable-gpu", "--user-data-dir=\(folder.path)/profile", "--dump-dom",
                     "file://\(folder.path)/page.html",

@@ -4,6 +4,7 @@
     import SVGAModel
     import SVGAVideo
     import TestSupport
+    import Testing
 
     /// Sounds made in code, movies that play them, and a look at what comes out.
     enum SoundFixtures {
@@ -64,7 +65,7 @@
 
         /// The left side of a whole movie's mix, or of a part of it.
         static func left(_ movie: VideoEntity, speed: Double = 1) throws -> [Float] {
-            guard let sound = MovieSound(movie) else { return [] }
+            let sound = try #require(MovieSound(movie))
             return try left(sound.makeTrack(speed: speed, seconds: movie.durationSeconds / speed))
         }
 
@@ -100,16 +101,14 @@
 
         // MARK: ffmpeg, as a process
 
-        private static let ffmpeg = Tool.find("ffmpeg")
-
-        /// Runs ffmpeg on a file of a folder, which comes first, into the one named last. False where it fails, as for want of an encoder.
-        static func run(_ input: String, _ arguments: String, in folder: TemporaryFolder) throws -> Bool {
-            guard let ffmpeg else { return false }
+        /// Runs ffmpeg on a file of a folder, which comes first, into the one named last, and reads that.
+        /// Tests with it have the trait `.needs("ffmpeg")`.
+        static func convert(_ input: String, _ arguments: String, in folder: TemporaryFolder) throws -> [UInt8] {
             var words = arguments.split(separator: " ").map(String.init)
-            words.append("\(folder.path)/\(words.removeLast())")
-            let isDone = try Tool.run(ffmpeg, ["-v", "error", "-nostdin", "-y", "-i", "\(folder.path)/\(input)"] + words) != nil
-            if !isDone { print("SKIPPED: ffmpeg cannot \(arguments)") }
-            return isDone
+            let output = words.removeLast()
+            let files = ["-i", "\(folder.path)/\(input)"] + words + ["\(folder.path)/\(output)"]
+            try #require(try Tool.run("ffmpeg", ["-v", "error", "-nostdin", "-y"] + files) != nil, "ffmpeg cannot \(arguments)")
+            return try #require(folder.read(output))
         }
 
         static func floats(_ bytes: [UInt8]) -> [Float] {

@@ -38,16 +38,15 @@
             Format(name: "flac mono", arguments: "-c:a flac -ac 1 -ar 32000 a.flac"),
         ]
 
-        private func payload(_ arguments: String) throws -> [UInt8]? {
-            let name = String(arguments.split(separator: " ").last ?? "")
-            return try SoundFixtures.run("source.wav", arguments, in: folder) ? folder.read(name) : nil
+        private func payload(_ arguments: String) throws -> [UInt8] {
+            try SoundFixtures.convert("source.wav", arguments, in: folder)
         }
 
-        @Test(arguments: formats)
+        @Test(.needs("ffmpeg"), arguments: formats)
         func `two sounds of any format start when they should, within a millisecond`(format: Format) throws {
             let noise = SoundFixtures.noise(seconds: 1.2, seed: 9)
             folder.write(SoundFixtures.wav(noise), to: "source.wav")
-            guard let payload = try payload(format.arguments) else { return }
+            let payload = try payload(format.arguments)
             let movie = SoundFixtures.movie(
                 frames: 60, sounds: [payload], audios: [SoundFixtures.clip(0, 5..<16), SoundFixtures.clip(0, 30..<60, startTime: 250)])
             let mix = try SoundFixtures.left(movie)
@@ -64,13 +63,12 @@
             #expect(abs(end - (72000 + 57600 - 12000)) < 2600)
         }
 
-        @Test(arguments: ["mp3", "aac", "ogg", "flac", "wav", "m4a"])
+        @Test(.needs("ffmpeg"), arguments: ["mp3", "aac", "ogg", "flac", "wav", "m4a"])
         func `a payload that breaks off sounds as far as it goes`(name: String) throws {
             let noise = SoundFixtures.noise(seconds: 2, seed: 9)
             folder.write(SoundFixtures.wav(noise), to: "source.wav")
-            guard
-                let payload = try payload(["m4a": "-movflags +faststart a.m4a", "ogg": "-page_duration 100000 a.ogg"][name] ?? "a.\(name)")
-            else { return }
+            let arguments = ["m4a": "-movflags +faststart a.m4a", "ogg": "-page_duration 100000 a.ogg"]
+            let payload = try payload(arguments[name] ?? "a.\(name)")
             let movie = SoundFixtures.movie(
                 sounds: [Array(payload.prefix(payload.count / 2))], audios: [SoundFixtures.clip(0, 0..<40)])
             let mix = try SoundFixtures.left(movie)
@@ -80,21 +78,21 @@
             #expect(end > 25000 && end < 80000)
         }
 
-        @Test(arguments: ["flac", "mp3"])
+        @Test(.needs("ffmpeg"), arguments: ["flac", "mp3"])
         func `a payload damaged in the middle goes on after it`(name: String) throws {
             let noise = SoundFixtures.noise(seconds: 2, seed: 9)
             folder.write(SoundFixtures.wav(noise), to: "source.wav")
-            guard var payload = try payload("a.\(name)") else { return }
+            var payload = try payload("a.\(name)")
             for index in 0..<200 { payload[payload.count / 2 + index] = UInt8(truncatingIfNeeded: index &* 77) }
             let mix = try SoundFixtures.left(SoundFixtures.movie(sounds: [payload], audios: [SoundFixtures.clip(0, 0..<40)]))
             #expect(SoundFixtures.find(noise[9600..<19200], in: mix, around: 9600).score > 0.6)
             #expect(try #require(mix.lastIndex { abs($0) > 0.02 }) > 80000)
         }
 
-        @Test(arguments: formats)
+        @Test(.needs("ffmpeg"), arguments: formats)
         func `damaged payloads of any format are an error with their key, or sound`(format: Format) throws {
             folder.write(SoundFixtures.wav(SoundFixtures.noise(seconds: 0.4)), to: "source.wav")
-            guard let payload = try payload(format.arguments) else { return }
+            let payload = try payload(format.arguments)
             var state: UInt64 = 1
             func random(below limit: Int) -> Int {
                 state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -119,22 +117,18 @@
 
         // MARK: Public files
 
-        private static let publicFiles = TestFiles.corpusFiles.filter { file in
-            ["jojo_audio", "MerryChristmas", "heartbeat"].contains { file.lastPathComponent.hasPrefix($0) }
-        }
-
-        @Test(arguments: publicFiles)
-        func `the sound of public files is what ffmpeg decodes, at its place`(file: URL) throws {
-            let movie = try VideoEntity(path: file.path)
+        @Test(
+            .needs("ffmpeg"), .needsCorpus("jojo_audio-d5661d", "MerryChristmas-45bc10", "heartbeat-cf418e"),
+            arguments: ["jojo_audio-d5661d", "MerryChristmas-45bc10", "heartbeat-cf418e"])
+        func `the sound of public files is what ffmpeg decodes, at its place`(name: String) throws {
+            let movie = try VideoEntity(path: TestFiles.corpusFile(name).path)
             let mix = try SoundFixtures.left(movie)
             #expect(mix.count == Int((movie.durationSeconds * 48000).rounded()))
             var expected = [Float](repeating: 0, count: mix.count)
             for audio in movie.audios {
                 folder.write(movie.sounds[try #require(audio.soundIndex)].bytes, to: "payload")
-                guard try SoundFixtures.run("payload", "-af aresample=48000,pan=mono|c0=c0 -f f32le -c:a pcm_f32le out", in: folder) else {
-                    return
-                }
-                let decoded = SoundFixtures.floats(try #require(folder.read("out")))
+                let filter = "-af aresample=48000,pan=mono|c0=c0 -f f32le -c:a pcm_f32le out"
+                let decoded = SoundFixtures.floats(try SoundFixtures.convert("payload", filter, in: folder))
                 let start = audio.startFrame * 48000 / movie.fps
                 let end = min(mix.count, min(audio.endFrame, movie.frames) * 48000 / movie.fps)
                 for index in start..<end where index - start + audio.startTime * 48 < decoded.count {

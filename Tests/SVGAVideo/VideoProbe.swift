@@ -3,7 +3,7 @@
     import TestSupport
     import Testing
 
-    /// What ffprobe and ffmpeg, as programs of their own, say about a file.
+    /// What ffprobe and ffmpeg, as programs of their own, say about a file. Tests with it have the trait `.needs("ffprobe", "ffmpeg")`.
     struct VideoProbe: Decodable {
         struct Stream: Decodable {
             let codecName: String
@@ -42,34 +42,30 @@
         /// When each picture is shown.
         var times: [Double] { (frames ?? []).filter { $0.mediaType == "video" }.compactMap { $0.ptsTime.flatMap(Double.init) } }
 
-        /// nil, having said so, where there is no ffprobe.
-        static func of(_ path: String) throws -> VideoProbe? {
-            guard let tool = Tool.find("ffprobe") else { return nil }
+        static func of(_ path: String) throws -> VideoProbe {
             let data = try Tool.run(
-                tool, ["-v", "error", "-show_streams", "-show_format", "-show_frames", "-count_frames", "-of", "json", path])
+                "ffprobe", ["-v", "error", "-show_streams", "-show_format", "-show_frames", "-count_frames", "-of", "json", path])
             let decoder = JSONDecoder()
             decoder.keyDecodingStrategy = .convertFromSnakeCase
             return try decoder.decode(VideoProbe.self, from: try #require(data))
         }
 
-        /// All pictures, one after the other, straight RGBA; nil, having said so, where there is no ffmpeg.
-        static func pixels(_ path: String) throws -> [UInt8]? {
-            guard let tool = Tool.find("ffmpeg") else { return nil }
+        /// All pictures, one after the other, straight RGBA.
+        static func pixels(_ path: String) throws -> [UInt8] {
             // Its own decoder of VP9 leaves alpha out.
             let decoder = path.hasSuffix(".webm") ? ["-c:v", "libvpx-vp9"] : []
             let flags = ["-sws_flags", "accurate_rnd+full_chroma_int+bicubic"]
             let output = ["-i", path, "-an", "-f", "rawvideo", "-pix_fmt", "rgba"] + flags + ["-vsync", "passthrough", "-"]
-            return try Tool.run(tool, ["-v", "error"] + decoder + output).map { [UInt8]($0) }
+            return [UInt8](try #require(try Tool.run("ffmpeg", ["-v", "error"] + decoder + output)))
         }
 
         /// The sound as it is heard, from time 0 on, one channel at 48 kHz. The end of the last packet may be beyond the end: ffmpeg does not cut
         /// it off as the file says.
-        static func samples(_ path: String) throws -> [Float]? {
-            guard let tool = Tool.find("ffmpeg") else { return nil }
+        static func samples(_ path: String) throws -> [Float] {
             let data = try Tool.run(
-                tool,
+                "ffmpeg",
                 ["-v", "error", "-copyts", "-i", path, "-vn", "-af", "aresample=48000:async=1:first_pts=0", "-ac", "1", "-f", "f32le", "-"])
-            return data.map { data in data.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) } }
+            return try #require(data).withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
         }
     }
 

@@ -23,16 +23,19 @@
             return ((start - 4800)...(start + 4800)).max { likeness($0) < likeness($1) }
         }
 
-        @Test(arguments: [
-            (VideoFormat.mp4, 48000, 2), (.mp4, 44100, 1), (.proRes, 44100, 2), (.webm, 48000, 2), (.webm, 44100, 1), (.mp4, 11025, 1),
-            (.mp4, 50000, 2),
-        ])
+        @Test(
+            .needs("ffprobe", "ffmpeg"),
+            arguments: [
+                (VideoFormat.mp4, 48000, 2), (.mp4, 44100, 1), (.proRes, 44100, 2), (.webm, 48000, 2), (.webm, 44100, 1), (.mp4, 11025, 1),
+                (.mp4, 50000, 2),
+            ])
         func `sound begins where the track says, and is as long`(format: VideoFormat, rate: Int, channels: Int) throws {
             let renderer = try VideoFixtures.renderer(width: 16, height: 16, frames: 30, fps: 20, background: VideoFixtures.black)
             let click = Clicks(sampleRate: rate, channels: channels, sampleCount: rate * 3 / 2, starts: [0, rate / 2, rate * 7 / 5])
             let path = "\(folder.path)/a.\(format.fileExtension)"
             try VideoFixtures.export(renderer, sound: click, to: VideoSink(path: path, format: format))
-            guard let heard = try VideoProbe.samples(path), let probe = try VideoProbe.of(path) else { return }
+            let heard = try VideoProbe.samples(path)
+            let probe = try VideoProbe.of(path)
             let sound = try #require(probe.audio)
             #expect(sound.codecName == (format == .webm ? "opus" : "aac") && sound.channels == channels)
             for start in [0, 24000, 67200] {
@@ -50,14 +53,13 @@
             #expect(probe.video?.nbReadFrames == "30")
         }
 
-        @Test func `pictures and sound alternate in the file`() throws {
+        @Test(.needs("ffprobe")) func `pictures and sound alternate in the file`() throws {
             let renderer = try VideoFixtures.renderer(width: 16, height: 16, frames: 400, fps: 20, background: VideoFixtures.black)
             let path = "\(folder.path)/a.mp4"
             let click = Clicks(sampleCount: 48000 * 20, starts: [0])
             try VideoFixtures.export(renderer, sound: click, to: VideoSink(path: path, format: .mp4))
-            guard let tool = Tool.find("ffprobe") else { return }
             let list = try #require(
-                try Tool.run(tool, ["-v", "error", "-show_entries", "packet=codec_type,dts_time,pos", "-of", "csv=p=0", path]))
+                try Tool.run("ffprobe", ["-v", "error", "-show_entries", "packet=codec_type,dts_time,pos", "-of", "csv=p=0", path]))
             // In the order of the bytes, neither stream is more than a second and a half ahead of the other.
             let packets = String(decoding: list, as: UTF8.self).split(separator: "\n").map { $0.split(separator: ",") }
             let ordered = packets.compactMap { fields -> (type: Substring, time: Double, place: Int)? in
@@ -72,13 +74,13 @@
             }
         }
 
-        @Test func `a movie of one frame has its sound too`() throws {
+        @Test(.needs("ffprobe", "ffmpeg")) func `a movie of one frame has its sound too`() throws {
             let renderer = try VideoFixtures.renderer(width: 16, height: 16, frames: 1, fps: 20, background: VideoFixtures.black)
             for format in VideoFormat.allCases {
                 let path = "\(folder.path)/one-\(format).\(format.fileExtension)"
                 let click = Clicks(sampleRate: 44100, channels: 2, sampleCount: 2205, starts: [0])
                 try VideoFixtures.export(renderer, sound: click, to: VideoSink(path: path, format: format))
-                guard let heard = try VideoProbe.samples(path) else { return }
+                let heard = try VideoProbe.samples(path)
                 let place = try #require(self.place(near: 0, in: heard))
                 #expect(abs(place) <= 48 && heard.count >= 2352, "\(format): \(place), \(heard.count)")
             }

@@ -16,15 +16,30 @@ package enum TestFiles {
         return FileManager.default.fileExists(atPath: url.path) ? url : nil
     }()
 
-    /// The corpus files by name. Says so where there are none.
-    package static let corpusFiles: [URL] = {
-        guard let corpus else {
-            print("SKIPPED: the shared corpus is absent (set SVGA_CORPUS to its folder); tests over it run on no file")
-            return []
+    /// The corpus files by name; none where the corpus is absent, so a test over them has the trait `.needsCorpus`.
+    package static let corpusFiles: [URL] = corpus.map(movies) ?? []
+
+    /// A file of the corpus, named without its extension.
+    package static func corpusFile(_ name: String) throws -> URL {
+        guard let file = corpusFiles.first(where: { $0.deletingPathExtension().lastPathComponent == name }) else {
+            throw CocoaError(.fileNoSuchFile, userInfo: [NSFilePathErrorKey: "\(name).svga"])
         }
-        let files = (try? FileManager.default.contentsOfDirectory(at: corpus, includingPropertiesForKeys: nil)) ?? []
-        return files.filter { $0.pathExtension == "svga" }.sorted { $0.lastPathComponent < $1.lastPathComponent }
+        return file
+    }
+
+    /// The package's own samples by name.
+    package static let samples: [URL] = {
+        let files = movies(in: root.appendingPathComponent("samples"))
+        precondition(!files.isEmpty, "the folder samples holds no .svga file")
+        return files
     }()
+
+    private static func movies(in folder: URL) -> [URL] {
+        let files = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
+        return files.filter { $0.pathExtension == "svga" }.sorted { $0.lastPathComponent < $1.lastPathComponent }
+    }
+
+    package static func bytes(_ file: URL) throws -> [UInt8] { [UInt8](try Data(contentsOf: file)) }
 
     package static func picture(at url: URL) throws -> Pixmap {
         try ImageDecoder.decode(ImageEntity(key: url.lastPathComponent, format: .png, bytes: [UInt8](try Data(contentsOf: url))))

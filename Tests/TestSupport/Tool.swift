@@ -1,18 +1,29 @@
 package import Foundation
+package import Testing
 
-/// Programs that tests check with, where they are there.
+/// Programs that tests check with. A test that uses one says so with the trait `.needs(…)`, and is skipped, with a reason, where it is absent.
 package enum Tool {
-    /// The program's full path; says so where it is absent.
-    package static func find(_ name: String) -> String? {
-        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin").split(separator: ":")
-        let path = folders.map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
-        if path == nil { print("SKIPPED: \(name) is absent; what it would have checked is not") }
+    package struct Missing: Error, CustomStringConvertible {
+        package let name: String
+        package var description: String { "\(name) is absent: the test lacks the trait .needs(\"\(name)\")" }
+    }
+
+    package static func isInstalled(_ name: String) -> Bool { find(name) != nil }
+
+    /// The program's full path.
+    package static func path(_ name: String) throws -> String {
+        guard let path = find(name) else { throw Missing(name: name) }
         return path
     }
 
+    private static func find(_ name: String) -> String? {
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin").split(separator: ":")
+        return folders.map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+
     /// Runs a program to its end, at most so many seconds.
-    /// - Returns: what it wrote to the standard output; nil unless it exited with 0.
-    package static func run(_ path: String, _ arguments: [String], seconds: Double = 60) throws -> Data? {
+    /// - Returns: its exit code, and what it wrote to the standard output.
+    package static func outcome(_ path: String, _ arguments: [String], seconds: Double = 60) throws -> (code: Int32, output: Data) {
         let process = Process()
         let output = Pipe()
         process.executableURL = URL(fileURLWithPath: path)
@@ -26,6 +37,57 @@ package enum Tool {
         let data = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         watch.cancel()
-        return process.terminationStatus == 0 ? data : nil
+        return (process.terminationStatus, data)
+    }
+
+    /// Runs a program of this name to its end, at most so many seconds.
+    /// - Returns: what it wrote to the standard output; nil unless it exited with 0.
+    package static func run(_ name: String, _ arguments: [String], seconds: Double = 60) throws -> Data? {
+        let (code, output) = try outcome(try path(name), arguments, seconds: seconds)
+        return code == 0 ? output : nil
+    }
+}
+
+/// The Python programs of `Tests/Independent`, which read files without any of this project's code.
+package enum Independent {
+    /// Runs one of them with the format's schema and some files.
+    package static func run(_ script: String, _ files: [String]) throws -> (code: Int32, output: Data) {
+        let root = TestFiles.root.path
+        let arguments = ["\(root)/Tests/Independent/\(script)", "\(root)/proto/svga.proto"] + files
+        return try Tool.outcome(try Tool.path("python3"), arguments, seconds: 300)
+    }
+
+    /// Whether Python and all that the program needs is installed; the program exits with 77 where something is missing.
+    fileprivate static func canRun(_ script: String) -> Bool {
+        guard let code = try? run(script, []).code else { return false }
+        return code != 77 && code != 127
+    }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// Skips the test, and prints why, where one of the programs is not installed.
+    package static func needs(_ programs: String...) -> Self {
+        let missing = programs.filter { !Tool.isInstalled($0) }
+        let names = missing.joined(separator: ", ")
+        return .enabled(if: missing.isEmpty, "\(names) not installed; `make test-tools` installs what tests check with")
+    }
+
+    /// Skips the test, and prints why, where a program of `Tests/Independent` cannot run.
+    package static func needsPython(for script: String) -> Self {
+        .enabled("python3 with google.protobuf and protoc or grpcio-tools (for same_movie.py also Pillow) is not installed") {
+            Independent.canRun(script)
+        }
+    }
+
+    /// Skips the test, and prints why, where the corpus of public files is absent.
+    package static var needsCorpus: Self {
+        .enabled(if: !TestFiles.corpusFiles.isEmpty, "no public .svga files beside the package; set SVGA_CORPUS to their folder")
+    }
+
+    /// Skips the test, and prints why, where the corpus lacks one of these files, named without their extension.
+    package static func needsCorpus(_ names: String...) -> Self {
+        let missing = names.filter { name in !TestFiles.corpusFiles.contains { $0.deletingPathExtension().lastPathComponent == name } }
+        let list = missing.joined(separator: ", ")
+        return .enabled(if: missing.isEmpty, "not in the corpus of public .svga files: \(list); set SVGA_CORPUS to its folder")
     }
 }
