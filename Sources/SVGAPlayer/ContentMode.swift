@@ -1,6 +1,6 @@
 public import SVGAModel
 
-/// The short name of ``SVGAPlayer/SVGAPlayer/ContentMode``, for code in which no other `ContentMode` is in sight.
+/// The short name of `SVGAPlayer.ContentMode`, for code in which no other `ContentMode` is in sight.
 public typealias ContentMode = SVGAPlayer.ContentMode
 
 // Nested in the class, because the class hides the module of the same name: nothing else makes `SVGAPlayer.ContentMode` mean this.
