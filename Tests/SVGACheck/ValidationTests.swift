@@ -40,6 +40,17 @@ import Testing
         }
     }
 
+    @Test("a long movie costs no more than a short one while its sprites have as many frames")
+    func lengthIsFree() throws {
+        func check(frames: Int) throws {
+            let sprites = (0..<200).map { WireSprite.one("s\($0).vector", .visible(.rect(0, 0, 4, 4))) }
+            let findings = try Self.findings(try WireMovie.tiny(frames: Int32(frames), sprites: sprites).file(), players: [.web])
+            let short = findings.first { $0.code == .check(.framesShort) }
+            #expect(short?.frames == [1...frames - 1])
+        }
+        #expect(try costOfDoubling(20_000) { try check(frames: $0) } < 1.5)
+    }
+
     @Test("there is a planted file for every code")
     func complete() {
         let planted = Set((PlantedFile.diagnostics + PlantedFile.playerMatters).map(\.code))

@@ -59,7 +59,7 @@ struct OptimizeSpriteTests {
     func `a sprite that keeps two groups of one matte apart stays`() async throws {
         func half(_ color: WireColor) -> WireFrame { .visible(alpha: 0.5, .rect(0, 0, 16, 16, .fill(color))) }
         let mask = WireFrame.visible(alpha: 0.5, .rect(0, 0, 16, 16))
-        for between in [WireSprite.one("idle", .hidden), .one("idle.matte", .hidden), .one("idle", matte: "idle.matte", Self.box)] {
+        for between in [WireSprite.one("idle", .hidden), .one("idle", matte: "idle.matte", Self.box)] {
             let movie = WireMovie.tiny(
                 images: [Fixtures.image("spare", Fixtures.picture())],
                 sprites: [
@@ -70,6 +70,20 @@ struct OptimizeSpriteTests {
             #expect(after.sprites.count == 4 && result.undone.isEmpty, "\(between.imageKey)")
             #expect(try after.rendered() == movie.rendered())
         }
+    }
+
+    @Test
+    func `a matte between sprites of one matte keeps nothing apart, so it goes`() async throws {
+        func half(_ color: WireColor) -> WireFrame { .visible(alpha: 0.5, .rect(0, 0, 16, 16, .fill(color))) }
+        let movie = WireMovie.tiny(
+            images: [Fixtures.image("spare", Fixtures.picture())],
+            sprites: [
+                .one("mask.matte", .visible(alpha: 0.5, .rect(0, 0, 16, 16))), .one("a.vector", matte: "mask.matte", half(.red)),
+                .one("idle.matte", .hidden), .one("b.vector", matte: "mask.matte", half(.blue)),
+            ])
+        let (result, after) = try await Fixtures.optimize(movie)
+        #expect(after.sprites.map(\.imageKey) == ["mask.matte", "a.vector", "b.vector"] && result.undone.isEmpty)
+        #expect(try after.rendered() == movie.rendered())
     }
 
     @Test

@@ -7,10 +7,13 @@ enum SpriteAlignment {
     /// For each old sprite the new one, or nil; rising. Pairs are the same sprite, or have the same key, or the same frames.
     static func pairs(_ old: [ComparedSprite], _ new: [ComparedSprite]) -> [Int?] {
         var ids: [ComparedSprite: Int] = [:]
+        var keys: [String: Int] = [:]
         func signature(_ sprite: ComparedSprite) -> Signature {
             let whole = ids[sprite] ?? ids.count
             ids[sprite] = whole
-            return Signature(whole: whole, imageKey: sprite.imageKey, frames: sprite.frames.hashValue)
+            let key = keys[sprite.imageKey] ?? keys.count
+            keys[sprite.imageKey] = key
+            return Signature(whole: whole, imageKey: key, frames: sprite.frames.hashValue)
         }
         let (left, right) = (old.map(signature), new.map(signature))
         var pairs = [Int?](repeating: nil, count: left.count)
@@ -33,7 +36,8 @@ enum SpriteAlignment {
     private struct Signature {
         /// Equal for sprites that are the same.
         let whole: Int
-        let imageKey: String
+        /// Equal for equal keys.
+        let imageKey: Int
         /// Equal for equal frames, and hardly ever else.
         let frames: Int
 
@@ -80,7 +84,7 @@ enum SpriteAlignment {
 
     /// The first of a key with the first of it, the second with the second, as long as pairs do not cross.
     private static func matchByOccurrence(_ left: ArraySlice<Signature>, _ right: ArraySlice<Signature>) -> [(Int, Int)] {
-        var places: [String: [Int]] = [:]
+        var places: [Int: [Int]] = [:]
         for index in right.indices.reversed() { places[right[index].imageKey, default: []].append(index) }
         var pairs: [(Int, Int)] = []
         var next = right.startIndex

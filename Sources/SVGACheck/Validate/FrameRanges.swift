@@ -4,11 +4,14 @@ struct FrameRanges {
 
     var isEmpty: Bool { ranges.isEmpty }
 
-    mutating func append(_ frame: Int) {
-        if let last = ranges.last, last.upperBound == frame - 1 {
-            ranges[ranges.count - 1] = last.lowerBound...frame
+    mutating func append(_ frame: Int) { append(frame..<frame + 1) }
+
+    mutating func append(_ frames: Range<Int>) {
+        guard !frames.isEmpty else { return }
+        if let last = ranges.last, last.upperBound == frames.lowerBound - 1 {
+            ranges[ranges.count - 1] = last.lowerBound...frames.upperBound - 1
         } else {
-            ranges.append(frame...frame)
+            ranges.append(ClosedRange(frames))
         }
     }
 }

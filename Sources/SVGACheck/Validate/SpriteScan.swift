@@ -56,9 +56,7 @@ struct SpriteScan {
                 result.add(matters, frame)
             }
         }
-        for frame in min(sprite.frames.count, movie.frames)..<movie.frames {
-            result.frames[Matter.framesShort.rawValue].append(frame)
-        }
+        result.frames[Matter.framesShort.rawValue].append(min(sprite.frames.count, movie.frames)..<movie.frames)
         return result
     }
 

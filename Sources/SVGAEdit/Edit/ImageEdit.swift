@@ -88,9 +88,9 @@ extension MovieEditor {
                     guard !movie.images[exact].isSound else { throw .keyTaken(key: key, owner: "a sound has it") }
                     movie.images[exact].bytes = bytes
                 } else {
+                    index.add(image: key, at: movie.images.count)
                     movie.images.append(WireImage(key: key, bytes: bytes))
                 }
-                index = PayloadIndex(movie.images)
             }
         }
     }

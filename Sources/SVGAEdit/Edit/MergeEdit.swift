@@ -72,18 +72,26 @@ extension MovieEditor {
     }
 }
 
-/// The bytes each sprite shows before two movies become one.
+/// What each sprite shows before two movies become one.
 private struct WantedImages {
-    private var images: [[UInt8]?] = []
+    /// For each sprite the number of its payload.
+    private let images: [Int?]
+    private let before: (WireMovie, WireMovie)
 
-    init(_ movies: WireMovie...) {
-        for movie in movies {
-            let payloads = PayloadIndex(movie.images)
-            images += movie.sprites.map { payloads.image(for: $0.imageKey).map { movie.images[$0].bytes } }
-        }
+    init(_ first: WireMovie, _ second: WireMovie) {
+        before = (first, second)
+        let numbers = PayloadNumbers(first, second).numbers
+        let (own, others) = (PayloadIndex(first.images), PayloadIndex(second.images))
+        images =
+            first.sprites.map { own.image(for: $0.imageKey).map { numbers[$0] } }
+            + second.sprites.map { others.image(for: $0.imageKey).map { numbers[first.images.count + $0] } }
     }
 
-    func areShown(by movie: WireMovie) -> Bool { WantedImages(movie).images == images }
+    func areShown(by movie: WireMovie) -> Bool {
+        let numbers = PayloadNumbers(before.0, before.1, movie).numbers.dropFirst(before.0.images.count + before.1.images.count)
+        let payloads = PayloadIndex(movie.images)
+        return images == movie.sprites.map { payloads.image(for: $0.imageKey).map { numbers[numbers.startIndex + $0] } }
+    }
 }
 
 extension WireSprite {

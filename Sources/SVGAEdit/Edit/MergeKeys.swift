@@ -7,23 +7,28 @@ struct MergeKeys {
     private let other: WireMovie
     private let firstPayloads: PayloadIndex
     private let otherPayloads: PayloadIndex
+    private let payloadNumbers: PayloadNumbers
 
     init(_ first: WireMovie, _ other: MovieEditor) {
         self.first = first
         self.other = other.movie
         firstPayloads = PayloadIndex(first.images)
         otherPayloads = PayloadIndex(other.movie.images)
+        payloadNumbers = PayloadNumbers(first, other.movie)
     }
 
     /// Renames what collides, and says what.
     func rename(in editor: inout MovieEditor) throws(EditError) -> [(old: String, new: String)] {
         var taken = Set((first.names + other.names).map(SpriteEntity.droppingKindSuffix))
         var renamed: [(old: String, new: String)] = []
+        // The number to try next for a stem that is taken.
+        var numbers: [String: Int] = [:]
         for name in collisions {
             // Without dots, which the lookup of images gives a meaning.
             let stem = name.replacing(".", with: "_")
-            var number = 2
+            var number = numbers[stem] ?? 2
             while !taken.insert("\(stem)-\(number)").inserted { number += 1 }
+            numbers[stem] = number + 1
             renamed.append((name, "\(stem)-\(number)"))
         }
         let before = MovieEditor.References(editor.movie)
@@ -53,13 +58,30 @@ struct MergeKeys {
         return found
     }
 
-    private func firstPayload(_ key: String) -> [UInt8]? { payload(key, first, firstPayloads) }
+    private func firstPayload(_ key: String) -> Int? {
+        (firstPayloads.image(for: key) ?? firstPayloads.sound(for: key)).map { payloadNumbers.numbers[$0] }
+    }
 
-    private func otherPayload(_ key: String) -> [UInt8]? { payload(key, other, otherPayloads) }
+    private func otherPayload(_ key: String) -> Int? {
+        (otherPayloads.image(for: key) ?? otherPayloads.sound(for: key)).map { payloadNumbers.numbers[first.images.count + $0] }
+    }
+}
 
-    /// The image or sound that the key leads to.
-    private func payload(_ key: String, _ movie: WireMovie, _ payloads: PayloadIndex) -> [UInt8]? {
-        (payloads.image(for: key) ?? payloads.sound(for: key)).map { movie.images[$0].bytes }
+/// Numbers the payloads of movies, so that bytes are compared once and not for every key that leads to them.
+struct PayloadNumbers {
+    /// Of the payloads of all movies one after the other; equal bytes have equal numbers.
+    private(set) var numbers: [Int] = []
+
+    /// - Complexity: linear in the bytes.
+    init(_ movies: WireMovie...) {
+        var known: [[UInt8]: Int] = [:]
+        for movie in movies {
+            for image in movie.images {
+                let number = known[image.bytes] ?? known.count
+                known[image.bytes] = number
+                numbers.append(number)
+            }
+        }
     }
 }
 

@@ -18,6 +18,12 @@ struct PayloadIndex {
         }
     }
 
+    /// Adds an image behind all others, whose key none of them has.
+    mutating func add(image key: String, at index: Int) {
+        last[key] = index
+        images.add(key, index)
+    }
+
     /// The bitmap that a sprite with this `imageKey` shows.
     func image(for key: String) -> Int? { images.find(key) }
 

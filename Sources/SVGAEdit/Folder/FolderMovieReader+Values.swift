@@ -105,8 +105,8 @@ extension FolderMovieReader {
         }
     }
 
-    func fault(_ reason: String) -> FolderError {
-        .movie(place: placeText, line: line(at: scanner.position), reason: reason)
+    func fault(_ reason: String, at offset: Int? = nil) -> FolderError {
+        .movie(place: placeText, line: line(at: offset ?? scanner.position), reason: reason)
     }
 
     private func line(at offset: Int) -> Int {

@@ -18,6 +18,7 @@ struct FolderMovieReader {
     var scanner: JSONScanner
     var budget: DocumentBudget
     private let files: FolderFiles
+    private let limits: ReadLimits
     /// Where in the document the scanner is.
     var place: [Step] = []
     private var movie = WireMovie()
@@ -27,16 +28,17 @@ struct FolderMovieReader {
     static func read(_ text: [UInt8], limits: ReadLimits, files: FolderFiles) throws(FolderError) -> SVGADocument {
         try text.withUnsafeBufferPointer { (bytes) throws(FolderError) in
             var reader = FolderMovieReader(
-                scanner: JSONScanner(bytes), budget: DocumentBudget(limits: limits, slack: 2), files: files)
+                scanner: JSONScanner(bytes), budget: DocumentBudget(limits: limits, slack: 2), files: files, limits: limits)
             try reader.readAll()
             return SVGADocument(movie: reader.movie, container: reader.container, otherEntries: reader.otherEntries)
         }
     }
 
-    private init(scanner: JSONScanner, budget: DocumentBudget, files: FolderFiles) {
+    private init(scanner: JSONScanner, budget: DocumentBudget, files: FolderFiles, limits: ReadLimits) {
         self.scanner = scanner
         self.budget = budget
         self.files = files
+        self.limits = limits
     }
 
     private mutating func readAll() throws(FolderError) {
@@ -58,7 +60,7 @@ struct FolderMovieReader {
             case "audios": reader.movie.audios = try reader.list { (reader) throws(FolderError) in try reader.audio() }
             case "sprites": reader.movie.sprites = try reader.list { (reader) throws(FolderError) in try reader.sprite() }
             case "otherEntries": reader.otherEntries = try reader.list { (reader) throws(FolderError) in try reader.otherEntry() }
-            case "unknown": reader.movie.unknown = try reader.unknown()
+            case "unknown": reader.movie.unknown = try reader.unknown(of: .movie)
             default: return false
             }
             return true
@@ -91,7 +93,7 @@ struct FolderMovieReader {
                 image.bytes = try reader.files.read(try reader.text())
                 hasFile = true
             case "entry": image.entryName = try reader.text()
-            case "unknown": image.unknown = try reader.unknown()
+            case "unknown": image.unknown = try reader.unknown(of: .image)
             default: return false
             }
             return true
@@ -124,7 +126,7 @@ struct FolderMovieReader {
             case "endFrame": audio.endFrame = try reader.integer()
             case "startTime": audio.startTime = try reader.integer()
             case "totalTime": audio.totalTime = try reader.integer()
-            case "unknown": audio.unknown = try reader.unknown()
+            case "unknown": audio.unknown = try reader.unknown(of: .audio)
             default: return false
             }
             return true
@@ -140,7 +142,7 @@ struct FolderMovieReader {
             case "imageKey": sprite.imageKey = try reader.text()
             case "matteKey": sprite.matteKey = try reader.text()
             case "frames": sprite.frames = try reader.list { (reader) throws(FolderError) in try reader.frame() }
-            case "unknown": sprite.unknown = try reader.unknown()
+            case "unknown": sprite.unknown = try reader.unknown(of: .sprite)
             default: return false
             }
             return true
@@ -162,7 +164,7 @@ struct FolderMovieReader {
             case "transform": frame.transform = try reader.transform()
             case "clipPath": frame.clipPath = try reader.text()
             case "shapes": frame.shapes = try reader.list { (reader) throws(FolderError) in try reader.shape() }
-            case "unknown": frame.unknown = try reader.unknown()
+            case "unknown": frame.unknown = try reader.unknown(of: .frame)
             default: return false
             }
             return true
@@ -181,12 +183,15 @@ struct FolderMovieReader {
     private mutating func shape() throws(FolderError) -> WireShape {
         try taking { (budget) throws(ReadError) in try budget.takeShape() }
         var shape = WireShape()
+        var unknown: [FoundEntry] = []
         try object { (reader, key) throws(FolderError) in
             switch key {
             case "type":
                 if try reader.kind() == .number {
-                    shape.kind = nil
+                    // 0 is what stands for a type that has no number at all.
                     shape.unknownKind = try reader.integer()
+                    shape.kind = shape.unknownKind == 0 ? nil : WireShape.Kind(rawValue: shape.unknownKind)
+                    if shape.kind != nil { shape.unknownKind = 0 }
                 } else {
                     shape.kind = WireShape.Kind(rawValue: try reader.choice(FolderWords.shapes))
                 }
@@ -199,11 +204,13 @@ struct FolderMovieReader {
                 shape.args = .ellipse(x: values[0], y: values[1], radiusX: values[2], radiusY: values[3])
             case "styles": shape.styles = try reader.style()
             case "transform": shape.transform = try reader.transform()
-            case "unknown": shape.unknown = try reader.unknown()
+            case "unknown": unknown = try reader.unknownEntries()
             default: return false
             }
             return true
         }
+        // Which fields are unknown depends on members that may stand behind them.
+        shape.unknown = try checked(unknown, in: .shape(args: shape.args, unknownKind: shape.unknownKind))
         return shape
     }
 
@@ -234,20 +241,27 @@ struct FolderMovieReader {
         return color
     }
 
-    private mutating func unknown() throws(FolderError) -> UnknownFields {
-        var fields = UnknownFields()
-        let entries = try list { (reader) throws(FolderError) in try reader.unknownEntry() }
-        for entry in entries {
-            guard fields[entry.part, entry.encoding].isEmpty else { throw fault("has \(entry.part) twice") }
-            fields.append(contentsOf: UnknownFields(entries: [entry]))
-        }
-        return fields
+    // MARK: - Unknown fields
+
+    /// Fields as `movie.json` has them, and where.
+    private struct FoundEntry {
+        let entry: UnknownFields.Entry
+        let offset: Int
     }
 
-    private mutating func unknownEntry() throws(FolderError) -> UnknownFields.Entry {
+    private mutating func unknown(of owner: UnknownFields.Owner) throws(FolderError) -> UnknownFields {
+        try checked(unknownEntries(), in: owner)
+    }
+
+    private mutating func unknownEntries() throws(FolderError) -> [FoundEntry] {
+        try list { (reader) throws(FolderError) in try reader.unknownEntry() }
+    }
+
+    private mutating func unknownEntry() throws(FolderError) -> FoundEntry {
+        let offset = scanner.position
         var part = UnknownFields.Part.own
         var encoding = UnknownFields.Encoding.protobuf
-        var count: Int32 = 1
+        var count: Int32?
         var bytes: [UInt8] = []
         try object { (reader, key) throws(FolderError) in
             switch key {
@@ -265,6 +279,33 @@ struct FolderMovieReader {
         }
         let size = bytes.count
         try taking { (budget) throws(ReadError) in try budget.takeUnknown(size) }
-        return UnknownFields.Entry(part: part, encoding: encoding, bytes: bytes, count: Int(count))
+        return FoundEntry(entry: UnknownFields.Entry(part: part, encoding: encoding, bytes: bytes, count: Int(count ?? 0)), offset: offset)
+    }
+
+    /// The entries as a reader of the packed file will find them. `place` is the owner, or its member `unknown`.
+    private mutating func checked(_ found: [FoundEntry], in owner: UnknownFields.Owner) throws(FolderError) -> UnknownFields {
+        if found.isEmpty { return UnknownFields() }
+        var fields = UnknownFields()
+        let depth = place.count
+        if case .member("unknown")? = place.last {} else { place.append(.member("unknown")) }
+        for (index, found) in found.enumerated() {
+            place.append(.index(index))
+            let entry: UnknownFields.Entry
+            do throws(UnknownFieldsFault) {
+                entry = try UnknownFields.readBack(found.entry, in: owner, limits: limits)
+            } catch {
+                place.append(.member("base64"))
+                throw fault(error.reason, at: found.offset)
+            }
+            guard found.entry.count == 0 || found.entry.count == entry.count else {
+                place.append(.member("count"))
+                throw fault("there are \(entry.count), not \(found.entry.count)", at: found.offset)
+            }
+            guard fields[entry.part, entry.encoding].isEmpty else { throw fault("has \(entry.part) twice", at: found.offset) }
+            fields.append(contentsOf: UnknownFields(entries: [entry]))
+            place.removeLast()
+        }
+        place.removeSubrange(depth...)
+        return fields
     }
 }

@@ -32,9 +32,10 @@ struct DocumentReduction {
         }
         if steps.contains(.sameImages) { shareImages(&result.document, images) }
         if steps.contains(.hiddenSprites) {
-            let hidden = HiddenSprites(movie, document.movie, kept: options.keptKeys).indices.sorted()
-            result.removedSprites = hidden.map { document.movie.sprites[$0].imageKey }
-            for index in hidden.reversed() { result.document.movie.sprites.remove(at: index) }
+            let hidden = HiddenSprites(movie, document.movie, kept: options.keptKeys).indices
+            result.removedSprites = hidden.sorted().map { document.movie.sprites[$0].imageKey }
+            let sprites = result.document.movie.sprites
+            result.document.movie.sprites = sprites.indices.filter { !hidden.contains($0) }.map { sprites[$0] }
         }
         let unused = steps.contains(.unusedImages) ? unusedImages(result.document.movie) : []
         result.removedImages = unused

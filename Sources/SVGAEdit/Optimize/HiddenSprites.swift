@@ -20,7 +20,7 @@ struct HiddenSprites {
             // A group whose matte is hidden is hidden with it.
             if !isVisible[index] || sprites[index].matteIndex.map({ !isVisible[$0] }) == true { indices.insert(index) }
         }
-        keepBorders(sprites) { _ in true }
+        keepBorders(sprites)
         let masking = Set(sprites.indices.filter { !indices.contains($0) }.compactMap { sprites[$0].matteIndex })
         // By key: a second matte of a key would take the place of the first.
         let maskingKeys = Set(masking.map { sprites[$0].imageKey })
@@ -28,18 +28,17 @@ struct HiddenSprites {
         {
             indices.insert(index)
         }
-        // Others that are needed stay already, and one whose matte is gone would show.
-        keepBorders(sprites) { $0.kind == .matte }
     }
 
-    /// Two runs with the same matte are two groups only while something else is between them.
-    private mutating func keepBorders(_ sprites: [SpriteEntity], where mayStay: (SpriteEntity) -> Bool) {
+    /// Two runs with the same matte are two groups only while a sprite with another matte, or with none, is between them. So one of
+    /// those stays. Mattes between them don't count.
+    private mutating func keepBorders(_ sprites: [SpriteEntity]) {
         var last: Int??
         var border: Int?
-        for index in sprites.indices {
+        for index in sprites.indices where sprites[index].kind != .matte {
             let matte = sprites[index].matteIndex
             if indices.contains(index) {
-                if let last, last != matte, mayStay(sprites[index]) { border = border ?? index }
+                if let last, last != matte { border = border ?? index }
                 continue
             }
             if let border, let last, matte != nil, last == matte { indices.remove(border) }

@@ -11,7 +11,8 @@ struct KeyNames: Sendable {
 
     func mayMean(_ key: String) -> Bool { !names.isDisjoint(with: KeyNames.forms(of: key)) }
 
-    private static func forms(of key: String) -> [String] {
+    /// At most four, each once.
+    static func forms(of key: String) -> Set<String> {
         let plain = SpriteEntity.droppingKindSuffix(key)
         return [key, plain, droppingExtension(key), droppingExtension(plain)]
     }

@@ -5,8 +5,8 @@ import SVGAModel
 ///
 /// What an app sets by key fills the layout, so it would be drawn smaller and elsewhere afterwards.
 struct MarginCrop {
-    /// The part of the picture that stays.
-    private struct Part {
+    /// The part of a picture that stays, in pixels.
+    fileprivate struct Part {
         let x: Int
         let y: Int
         let width: Int
@@ -14,28 +14,34 @@ struct MarginCrop {
         /// The whole picture's.
         let fullWidth: Int
         let fullHeight: Int
+    }
+
+    /// An image that can be cropped.
+    private struct Candidate {
+        let part: Part
         let payload: [UInt8]
+        /// The sprites whose layouts have to move with it.
+        let sprites: [Int]
     }
 
     private let document: SVGADocument
-    private let movie: VideoEntity
-    private let options: OptimizeOptions
-    private var parts: [Int: Part] = [:]
+    private var found: [Int: Candidate] = [:]
 
     /// The document's images that can be cropped, by index.
-    var candidates: [Int] { parts.keys.sorted() }
+    var candidates: [Int] { found.keys.sorted() }
 
-    init(_ document: SVGADocument, _ movie: VideoEntity, _ options: OptimizeOptions) {
+    /// - Complexity: linear in the numbers of images, of sprites and of their frames, and in the images' pixels.
+    init(_ document: SVGADocument, _ options: OptimizeOptions) {
         self.document = document
-        self.movie = movie
-        self.options = options
         let kept = KeyNames(options.keptKeys)
+        let users = ImageUsers(document.movie)
         for (index, image) in document.movie.images.enumerated() where !kept.mayMean(image.key) {
-            let users = self.users(of: image.key)
-            guard !users.isEmpty, let part = MarginCrop.part(of: image.bytes, options.limits),
-                users.allSatisfy({ canMove(document.movie.sprites[$0], part) })
+            guard let sprites = users.sprites(of: index), !sprites.isEmpty,
+                let picture = PNGPicture(png: image.bytes, limits: options.limits), let part = MarginCrop.part(of: picture),
+                sprites.allSatisfy({ MarginCrop.canMove(document.movie.sprites[$0], part) }),
+                let payload = PNGCompression().file(picture.cropped(to: part))
             else { continue }
-            parts[index] = part
+            found[index] = Candidate(part: part, payload: payload, sprites: sprites)
         }
     }
 
@@ -43,37 +49,30 @@ struct MarginCrop {
     func cropped(_ images: some Sequence<Int>) -> SVGADocument {
         var result = document
         for index in images {
-            guard let part = parts[index] else { continue }
-            result.movie.images[index].bytes = part.payload
-            for sprite in users(of: document.movie.images[index].key) {
+            guard let candidate = found[index] else { continue }
+            result.movie.images[index].bytes = candidate.payload
+            for sprite in candidate.sprites {
                 for frame in result.movie.sprites[sprite].frames.indices {
                     guard let layout = result.movie.sprites[sprite].frames[frame].layout else { continue }
-                    result.movie.sprites[sprite].frames[frame].layout = MarginCrop.moved(layout, part).rounded
+                    result.movie.sprites[sprite].frames[frame].layout = MarginCrop.moved(layout, candidate.part).rounded
                 }
             }
         }
         return result
     }
 
-    /// The sprites that can mean an image, for any player.
-    private func users(of key: String) -> [Int] {
-        let names = KeyNames([key])
-        return document.movie.sprites.indices.filter { names.mayMean(document.movie.sprites[$0].imageKey) }
-    }
-
-    /// Shapes and clips move with the layout, and must not.
-    private func canMove(_ sprite: WireSprite, _ part: Part) -> Bool {
-        guard document.movie.images.count(where: { KeyNames([$0.key]).mayMean(sprite.imageKey) }) == 1 else { return false }
-        return sprite.frames.allSatisfy { frame in
+    /// Shapes and clip paths would move with the layout, so there must be none, and the moved layout must be exact.
+    private static func canMove(_ sprite: WireSprite, _ part: Part) -> Bool {
+        sprite.frames.allSatisfy { frame in
             guard frame.clipPath.isEmpty, frame.shapes.isEmpty, frame.unknown.isEmpty else { return false }
             guard frame.alpha > 0, let layout = frame.layout else { return true }
-            return MarginCrop.moved(layout, part).isExact
+            return moved(layout, part).isExact
         }
     }
 
-    /// The bounds of all ink, and one transparent pixel around it, which bilinear sampling blends into. nil where that is all.
-    private static func part(of bytes: [UInt8], _ limits: ReadLimits) -> Part? {
-        guard let picture = PNGPicture(png: bytes, limits: limits) else { return nil }
+    /// The bounds of all visible pixels, and one transparent pixel around them, which bilinear sampling blends into. nil where that is
+    /// the whole picture, or nothing.
+    private static func part(of picture: PNGPicture) -> Part? {
         var (left, right, top, bottom) = (picture.width, 0, picture.height, 0)
         for y in 0..<picture.height {
             for x in 0..<picture.width where picture.pixels[y * picture.width + x] != 0 {
@@ -86,13 +85,7 @@ struct MarginCrop {
         (right, bottom) = (min(picture.width, right + 1), min(picture.height, bottom + 1))
         let (width, height) = (right - left, bottom - top)
         guard width * height < picture.pixels.count else { return nil }
-        var pixels: [UInt32] = []
-        pixels.reserveCapacity(width * height)
-        for y in top..<bottom { pixels += picture.pixels[y * picture.width + left..<y * picture.width + right] }
-        let small = PNGPicture(width: width, height: height, pixels: pixels, carried: picture.carried)
-        guard let payload = PNGCompression().file(small) else { return nil }
-        return Part(
-            x: left, y: top, width: width, height: height, fullWidth: picture.width, fullHeight: picture.height, payload: payload)
+        return Part(x: left, y: top, width: width, height: height, fullWidth: picture.width, fullHeight: picture.height)
     }
 
     private static func moved(_ layout: WireLayout, _ part: Part) -> MovedLayout {
@@ -101,6 +94,48 @@ struct MarginCrop {
             x: Double(layout.x) + Double(part.x) * scaleX, y: Double(layout.y) + Double(part.y) * scaleY,
             width: Double(part.width) * scaleX, height: Double(part.height) * scaleY)
     }
+}
+
+extension PNGPicture {
+    fileprivate func cropped(to part: MarginCrop.Part) -> PNGPicture {
+        var kept: [UInt32] = []
+        kept.reserveCapacity(part.width * part.height)
+        for y in part.y..<part.y + part.height { kept += pixels[y * width + part.x..<y * width + part.x + part.width] }
+        return PNGPicture(width: part.width, height: part.height, pixels: kept, carried: carried)
+    }
+}
+
+/// Which sprites show which image, where that is so for every player.
+struct ImageUsers {
+    /// By the image's index; nil: some player may find another image for one of them.
+    private var users: [[Int]?] = []
+
+    /// - Complexity: linear in the numbers of images and sprites.
+    init(_ movie: WireMovie) {
+        // Players that drop a suffix or an extension take all keys for the same that have a form in common.
+        var images: [String: Int] = [:]
+        let several = -1
+        for (index, image) in movie.images.enumerated() {
+            for form in KeyNames.forms(of: image.key) { images[form] = images[form] ?? index == index ? index : several }
+        }
+        var sprites: [String: [Int]] = [:]
+        for (index, sprite) in movie.sprites.enumerated() {
+            for form in KeyNames.forms(of: sprite.imageKey) { sprites[form, default: []].append(index) }
+        }
+        users = movie.images.enumerated().map { index, image in
+            // Forms that no sprite has don't matter.
+            let forms = KeyNames.forms(of: image.key).filter { sprites[$0] != nil }
+            guard forms.allSatisfy({ images[$0] == index }) else { return nil }
+            let users = Set(forms.flatMap { sprites[$0] ?? [] })
+            let isOnly = users.allSatisfy { user in
+                KeyNames.forms(of: movie.sprites[user].imageKey).allSatisfy { images[$0] ?? index == index }
+            }
+            return isOnly ? users.sorted() : nil
+        }
+    }
+
+    /// The sprites in rising order; nil where some player may show another image in one of them.
+    func sprites(of image: Int) -> [Int]? { users[image] }
 }
 
 /// A layout before it has only the 32 bits of the format.

@@ -61,7 +61,7 @@ struct OptimizeWork {
     func run() async throws(OptimizeError) -> Optimization {
         guard options.cropsMargins else { return try await optimized() }
         var work = self
-        let crop = MarginCrop(document, movie, options)
+        let crop = MarginCrop(document, options)
         _ = try await work.cropped(crop.candidates[...], crop, after: [])
         return try await work.optimized()
     }
