@@ -19,6 +19,9 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
         swiftSettings: strict)
 }
 
+/// Reading and drawing: what nearly every test needs.
+let core: [Target.Dependency] = ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender"]
+
 /// Video and decoded sound, by libav.
 let video = TargetDependencyCondition.when(traits: ["Video"])
 let libav = ["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev", "libswresample-dev"]
@@ -52,45 +55,79 @@ let package = Package(
         .target(name: "CBenchLimit"),
 
         // The way data walks: bytes → container → wire → VideoEntity → frame plan → pixels → sink.
-        .target(name: "SVGAModel", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
-        module("SVGAFormat", ["SVGAModel", "CSVGAProto", "CProtobufC", "CZlib", "CZopfli", "CLibZip"]),
-        module("SVGARender", ["SVGAModel", "CCairo", "CPangoCairo", "CSpng", "CTurboJPEG", "CWebP", "CGif"]),
-        module("SVGAExport", ["SVGAModel", "SVGARender", "CSpng", "CZlib", "CWebP", "CGif", "CImageQuant"]),
+        module("SVGASupport"),
+        .target(name: "SVGAPixels", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
+        module("SVGAModel", ["SVGAPixels"]),
+        module("SVGAFormat", ["SVGASupport", "SVGAPixels", "SVGAModel", "CSVGAProto", "CProtobufC", "CZlib", "CZopfli", "CLibZip"]),
+        module("SVGAImage", ["SVGAPixels", "SVGAModel", "CSpng", "CTurboJPEG", "CWebP", "CGif"]),
+        module("SVGARender", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "CCairo", "CPangoCairo"]),
+        module(
+            "SVGAExport",
+            ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGARender", "CSpng", "CZlib", "CWebP", "CGif", "CImageQuant"]),
         // Empty without the trait, so that whoever embeds the library can do without libav.
-        module("SVGAVideo", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", .target(name: "CLibAV", condition: video)]),
-        module("SVGACheck", ["SVGAModel", "SVGAFormat", "SVGARender"]),
-        module("SVGAEdit", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "SVGACheck", "CSpng", "CZlib", "CImageQuant"]),
-        module("SVGAPlayer", ["SVGAModel", "SVGAFormat", "SVGARender"]),
-        module("SVGAKit", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAVideo", "SVGACheck", "SVGAPlayer", "SVGAEdit"]),
-        module("SVGACommand", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAVideo", "SVGACheck", "SVGAEdit"]),
+        module(
+            "SVGAVideo",
+            [
+                "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAExport",
+                .target(name: "CLibAV", condition: video),
+            ]),
+        module("SVGACheck", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender"]),
+        module(
+            "SVGAEdit",
+            [
+                "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAExport", "SVGACheck", "CSpng",
+                "CZlib", "CImageQuant",
+            ]),
+        module("SVGAPlayer", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender"]),
+        module(
+            "SVGAKit",
+            [
+                "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAVideo", "SVGACheck",
+                "SVGAPlayer", "SVGAEdit",
+            ]),
+        module(
+            "SVGACommand",
+            [
+                "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAVideo", "SVGACheck",
+                "SVGAEdit",
+            ]),
         .executableTarget(name: "svga", dependencies: ["SVGACommand"], swiftSettings: strict),
         .executableTarget(
-            name: "svga-bench", dependencies: ["SVGAModel", "SVGAFormat", "SVGARender", "CCairo", "CBenchLimit"],
+            name: "svga-bench",
+            dependencies: ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "CCairo", "CBenchLimit"],
             swiftSettings: strict),
         .executableTarget(
-            name: "svga-samples", dependencies: ["SVGAModel", "SVGAFormat", "SVGARender", "CCairo"],
+            name: "svga-samples",
+            dependencies: ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "CCairo"],
             swiftSettings: strict),
 
         .target(
             name: "TestSupport",
-            dependencies: ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "CSpng", "CTurboJPEG", "CWebP", "CGif"],
+            dependencies: [
+                "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAExport", "CSpng", "CTurboJPEG",
+                "CWebP", "CGif",
+            ],
             path: "Tests/TestSupport", swiftSettings: strict),
-        tests("SVGAModel", ["SVGAModel"]),
-        tests("SVGAFormat", ["SVGAModel", "SVGAFormat", "CZlib"]),
-        tests("SVGARender", ["SVGAModel", "SVGAFormat", "SVGARender", "CCairo"]),
-        tests("SVGAExport", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "CWebP", "CGif", "CSpng"]),
-        tests(
-            "SVGAVideo", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAVideo", .target(name: "CLibAV", condition: video)]),
-        tests("SVGACheck", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGACheck"]),
-        tests("SVGAEdit", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "SVGACheck", "SVGAEdit"]),
-        tests("SVGAPlayer", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAPlayer"]),
-        tests("SVGACommand", ["SVGAModel", "SVGAFormat", "SVGARender", "SVGAExport", "SVGACheck", "SVGAEdit", "SVGACommand"]),
+        tests("SVGASupport", ["SVGASupport"]),
+        tests("SVGAPixels", ["SVGAPixels"]),
+        tests("SVGAImage", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage"]),
+        tests("SVGAModel", ["SVGAPixels", "SVGAModel"]),
+        tests("SVGAFormat", core + ["CZlib"]),
+        tests("SVGARender", core + ["CCairo"]),
+        tests("SVGAExport", core + ["SVGAExport", "CWebP", "CGif", "CSpng"]),
+        tests("SVGAVideo", core + ["SVGAExport", "SVGAVideo", .target(name: "CLibAV", condition: video)]),
+        tests("SVGACheck", core + ["SVGACheck"]),
+        tests("SVGAEdit", core + ["SVGAExport", "SVGACheck", "SVGAEdit"]),
         tests("SVGAKit", ["SVGAKit"]),
+        tests("SVGAPlayer", core + ["SVGAPlayer"]),
+        tests("SVGACommand", core + ["SVGAExport", "SVGACheck", "SVGAEdit", "SVGACommand"]),
         .testTarget(
-            name: "SVGABenchTests", dependencies: ["svga-bench", "SVGAModel", "SVGAFormat", "SVGARender", "SVGACheck", "TestSupport"],
+            name: "SVGABenchTests",
+            dependencies: core + ["svga-bench", "SVGACheck", "TestSupport"],
             path: "Tests/svga-bench", swiftSettings: strict),
         .testTarget(
-            name: "ConformanceTests", dependencies: ["SVGAModel", "SVGAFormat", "SVGARender", "SVGACheck", "TestSupport"],
+            name: "ConformanceTests",
+            dependencies: core + ["SVGACheck", "TestSupport"],
             path: "Tests/Conformance", swiftSettings: strict),
     ]
 )
@@ -100,6 +137,8 @@ if Context.environment["SVGA_FUZZ"] != nil {
     for name in ["svga-fuzz-read", "svga-fuzz-path"] {
         package.products.append(.executable(name: name, targets: [name]))
         package.targets.append(
-            .executableTarget(name: name, dependencies: ["SVGAModel", "SVGAFormat", "SVGARender"], swiftSettings: strict))
+            .executableTarget(
+                name: name, dependencies: ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender"],
+                swiftSettings: strict))
     }
 }

@@ -1,5 +1,6 @@
 import SVGAExport
 import SVGAFormat
+import SVGAImage
 import SVGAModel
 import SVGARender
 

@@ -1,7 +1,7 @@
 public import SVGAModel
 
 extension VideoEntity {
-    /// Reads a movie from bytes in memory, whatever container they are (semantics.md section 1).
+    /// Reads a movie from bytes in memory, whatever container they are (Rules of rendering, section 1).
     ///
     /// - Throws: ``ReadError/limit(_:)`` where the bytes ask for more than `options` allow, another case of ``ReadError``
     ///   where they are no movie, and ``ReadError/strict(_:)`` only with ``ReadOptions/isStrict``.

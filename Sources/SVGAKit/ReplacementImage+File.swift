@@ -1,4 +1,5 @@
 import SVGAFormat
+public import SVGAImage
 public import SVGAModel
 public import SVGARender
 

@@ -1,4 +1,4 @@
-/// Something about a file that was tolerated (semantics.md), with a code that never changes its meaning.
+/// Something about a file that was tolerated (Rules of rendering), with a code that never changes its meaning.
 public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Severity: String, Sendable, Comparable {
         /// Worth knowing; players agree on what to draw.

@@ -1,13 +1,15 @@
+public import SVGAPixels
+
 /// What one sprite shows in one frame, as a value put together from the movie's compact storage.
 public struct FrameEntity: Sendable {
-    /// 0…1; 0 means hidden (semantics.md section 4).
+    /// 0…1; 0 means hidden (Rules of rendering, section 4).
     public let alpha: Double
     /// Where the bitmap lies in the sprite's space, in points.
     public let layout: Rect
     public let transform: Transform
     /// nil: no clip. An ``Path/isEmpty`` path clips everything away.
     public let clipPath: Path?
-    /// The shapes shown, with KEEP already followed to the frame it refers to (semantics.md section 6).
+    /// The shapes shown, with KEEP already followed to the frame it refers to (Rules of rendering, section 6).
     public let shapes: [ShapeEntity]
 
     public init(alpha: Double, layout: Rect, transform: Transform, clipPath: Path?, shapes: [ShapeEntity]) {

@@ -1,3 +1,5 @@
+public import SVGAPixels
+
 /// A width and a height, in points.
 public struct Size: Hashable, Sendable {
     public var width: Double
@@ -9,42 +11,10 @@ public struct Size: Hashable, Sendable {
     }
 }
 
-/// An axis-aligned rectangle, in the space its owner says.
-public struct Rect: Hashable, Sendable {
-    public var x: Double
-    public var y: Double
-    public var width: Double
-    public var height: Double
-
-    public static let zero = Rect(x: 0, y: 0, width: 0, height: 0)
-
-    public init(x: Double, y: Double, width: Double, height: Double) {
-        self.x = x
-        self.y = y
-        self.width = width
-        self.height = height
-    }
-
-    public var maxX: Double { x + width }
-    public var maxY: Double { y + height }
-
-    /// The smallest rectangle that holds both.
-    public func union(_ other: Rect) -> Rect {
-        let left = min(x, other.x)
-        let top = min(y, other.y)
-        return Rect(x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
-    }
-
-    /// The same rectangle grown by `distance` on all four sides.
-    public func outset(by distance: Double) -> Rect {
-        Rect(x: x - distance, y: y - distance, width: width + 2 * distance, height: height + 2 * distance)
-    }
-}
-
 /// An affine map, written as the format writes it: `x' = a·x + c·y + tx`, `y' = b·x + d·y + ty`.
 ///
-/// House.md calls this `AffineTransform`; Foundation on Linux already has a type of that name, and a user who imports
-/// both would have to spell out the module each time. The format's own word is `transform`.
+/// Not called `AffineTransform`, because Foundation on Linux has a type of that name, and whoever imports both would have to
+/// spell out the module each time. The format's own word is `transform`.
 public struct Transform: Hashable, Sendable {
     public var a: Double
     public var b: Double

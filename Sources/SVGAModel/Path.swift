@@ -1,5 +1,7 @@
+public import SVGAPixels
+
 /// A path in the movie's own terms: lines and cubic curves, all absolute. Quadratic curves and arcs of the file have
-/// been turned into cubics, relative commands into absolute ones (semantics.md section 6).
+/// been turned into cubics, relative commands into absolute ones (Rules of rendering, section 6).
 public struct Path: Hashable, Sendable {
     public enum Verb: UInt8, Sendable {
         /// Starts a subpath at one point.

@@ -1,4 +1,4 @@
-/// What a payload is, by its first bytes (semantics.md section 3).
+/// What a payload is, by its first bytes (Rules of rendering, section 3).
 package enum PayloadKind {
     case image(ImageEntity.Format)
     case sound(SoundEntity.Format)

@@ -1,4 +1,6 @@
-/// One vector shape of a frame (semantics.md section 6), with its defaults filled in and its path parsed.
+public import SVGAPixels
+
+/// One vector shape of a frame (Rules of rendering, section 6), with its defaults filled in and its path parsed.
 ///
 /// It is drawn in `sprite space × transform`: filled with the nonzero rule where ``fill`` is there, then stroked.
 public struct ShapeEntity: Hashable, Sendable {

@@ -1,4 +1,4 @@
-/// One layer of the movie (semantics.md section 4), with its references resolved to indices.
+/// One layer of the movie (Rules of rendering, section 4), with its references resolved to indices.
 public struct SpriteEntity: Sendable {
     public enum Kind: String, Sendable {
         /// A bitmap, perhaps with shapes above it.
@@ -30,7 +30,7 @@ public struct SpriteEntity: Sendable {
         self.frames = frames
     }
 
-    /// The key by which content is replaced: `imageKey` without a `.matte` or `.vector` suffix (semantics.md section 8).
+    /// The key by which content is replaced: `imageKey` without a `.matte` or `.vector` suffix (Rules of rendering, section 8).
     public var replacementKey: String { SpriteEntity.droppingKindSuffix(imageKey) }
 
     /// `key` without a trailing `.matte` or `.vector`.

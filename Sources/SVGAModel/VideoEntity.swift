@@ -3,7 +3,7 @@
 /// Immutable and `Sendable`: read it once, share it between tasks. All references are resolved, all defaults filled
 /// and all oddities of the file settled (they are listed in ``diagnostics``), so that whoever draws sees one shape of data.
 public struct VideoEntity: Sendable {
-    /// What the bytes were packed in (semantics.md section 1).
+    /// What the bytes were packed in (Rules of rendering, section 1).
     public enum Container: String, Sendable {
         case zlib
         case zipBinary = "zip-binary"
@@ -17,7 +17,7 @@ public struct VideoEntity: Sendable {
     public let version: String
     /// The movie's canvas in points.
     public let viewBox: Size
-    /// Frames a second, at least 1; a file without one gets 20 (semantics.md section 2).
+    /// Frames a second, at least 1; a file without one gets 20 (Rules of rendering, section 2).
     public let fps: Int
     /// How many frames the movie has. Frame `i` is shown for `[i/fps, (i+1)/fps)` seconds.
     public let frames: Int
@@ -47,7 +47,7 @@ public struct VideoEntity: Sendable {
         self.diagnostics = diagnostics
     }
 
-    /// The canvas in pixels at scale 1, at least 1 × 1: `round(viewBox)` (semantics.md section 2).
+    /// The canvas in pixels at scale 1, at least 1 × 1: `round(viewBox)` (Rules of rendering, section 2).
     public var canvasPixels: (width: Int, height: Int) {
         func pixels(_ points: Double) -> Int { points >= 1 ? Int(min(points, 1e9).rounded()) : 1 }
         return (pixels(viewBox.width), pixels(viewBox.height))
@@ -116,7 +116,7 @@ private struct CountedMemory {
     }
 }
 
-/// A payload of `images` that is not a sound (semantics.md section 3).
+/// A payload of `images` that is not a sound (Rules of rendering, section 3).
 public struct ImageEntity: Sendable {
     public enum Format: String, Sendable {
         case png
@@ -140,7 +140,7 @@ public struct ImageEntity: Sendable {
     }
 }
 
-/// A payload of `images` that is a sound (semantics.md section 3).
+/// A payload of `images` that is a sound (Rules of rendering, section 3).
 public struct SoundEntity: Sendable {
     public enum Format: String, Sendable {
         case mp3
@@ -162,7 +162,7 @@ public struct SoundEntity: Sendable {
     }
 }
 
-/// When a sound is played (semantics.md section 7). It sounds from `startFrame/fps` until `endFrame/fps`.
+/// When a sound is played (Rules of rendering, section 7). It sounds from `startFrame/fps` until `endFrame/fps`.
 public struct AudioEntity: Sendable {
     public let audioKey: String
     /// Into ``VideoEntity/sounds``; nil where the file has no such sound.

@@ -1,4 +1,5 @@
 public import SVGAModel
+public import SVGAPixels
 
 /// The short name of `SVGAPlayer.ContentMode`, for code in which no other `ContentMode` is in sight.
 public typealias ContentMode = SVGAPlayer.ContentMode

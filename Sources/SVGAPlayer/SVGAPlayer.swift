@@ -1,4 +1,5 @@
 public import SVGAModel
+import SVGASupport
 
 /// Plays a movie against a clock and says which frame to show, in the words of the iOS player.
 ///

@@ -1,4 +1,6 @@
 public import SVGAModel
+public import SVGAPixels
+import SVGASupport
 
 /// A movie prepared for drawing: bitmaps decoded, premultiplied and trimmed, once.
 ///

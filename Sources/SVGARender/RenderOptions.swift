@@ -1,4 +1,6 @@
+public import SVGAImage
 public import SVGAModel
+public import SVGAPixels
 
 /// What of the movie is rendered, and how large. The same for all frames of a ``MovieRenderer``.
 public struct RenderOptions: Hashable, Sendable {
@@ -10,7 +12,7 @@ public struct RenderOptions: Hashable, Sendable {
     }
 
     public enum Filter: String, Hashable, Sendable, CaseIterable {
-        /// Bilinear without mipmaps, as the players do (semantics.md section 4).
+        /// Bilinear without mipmaps, as the players do (Rules of rendering, section 4).
         case bilinear
         /// The same, but a bitmap that is shrunk to less than half is first reduced by averaging, so nothing flickers.
         case best

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import SVGAModel
+import SVGAPixels
 import SVGARender
 
 /// Measures the phases of one file.

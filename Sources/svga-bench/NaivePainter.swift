@@ -1,5 +1,7 @@
 import CCairo
+import SVGAImage
 import SVGAModel
+import SVGAPixels
 import SVGARender
 
 /// Draws frames the way a textbook on Cairo has it: for each sprite save, set the matrix, clip, set the bitmap as the source, paint

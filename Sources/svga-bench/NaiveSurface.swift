@@ -1,4 +1,5 @@
 import CCairo
+import SVGAImage
 import SVGARender
 
 /// A Cairo image and its memory. Owns both.

@@ -1,10 +1,11 @@
 import SVGAFormat
 import SVGAModel
+import SVGAPixels
 import SVGARender
 import TestSupport
 import Testing
 
-/// semantics.md section 4: clip paths.
+/// Rules of rendering, section 4: clip paths.
 @Suite("Clip paths") struct ClipConformanceTests {
     private func clipped(_ clip: String, transform: WireTransform? = nil) throws -> Pixmap {
         try WireMovie.tiny(

@@ -1,11 +1,12 @@
 import SVGAModel
+import SVGAPixels
 import SVGARender
 import TestSupport
 import Testing
 
 @testable import SVGAFormat
 
-/// What converters of the 1.x days wrote, and what files of all days leave out (semantics.md sections 1, 2, 4 and 9).
+/// What converters of the 1.x days wrote, and what files of all days leave out (Rules of rendering, sections 1, 2, 4 and 9).
 @Suite("Loose files") struct LooseFileConformanceTests {
     private static let image = Pixmap(width: 16, height: 16, .blue)
 

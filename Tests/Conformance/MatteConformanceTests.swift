@@ -1,10 +1,11 @@
 import SVGAFormat
 import SVGAModel
+import SVGAPixels
 import SVGARender
 import TestSupport
 import Testing
 
-/// semantics.md section 5: mattes.
+/// Rules of rendering, section 5: mattes.
 @Suite("Mattes") struct MatteConformanceTests {
     /// Masks to the square from (4, 4) to (12, 12).
     private let matte = WireSprite.one("m.matte", .visible(.rect(4, 4, 8, 8, .fill(.green))))

@@ -1,10 +1,11 @@
 import SVGAFormat
 import SVGAModel
+import SVGAPixels
 import SVGARender
 import TestSupport
 import Testing
 
-/// semantics.md sections 2, 3, 7 and 9: the movie, its payloads and its sounds.
+/// Rules of rendering, sections 2, 3, 7 and 9: the movie, its payloads and its sounds.
 @Suite("Movies") struct MovieConformanceTests {
     @Test(
         "the same movie looks the same from every container",

@@ -1,10 +1,11 @@
 import SVGAFormat
 import SVGAModel
+import SVGAPixels
 import SVGARender
 import TestSupport
 import Testing
 
-/// semantics.md section 6: the grammar of paths.
+/// Rules of rendering, section 6: the grammar of paths.
 @Suite("Paths") struct PathConformanceTests {
     private func parse(_ text: String) -> PathParser.Result { PathParser.parse(text) }
 

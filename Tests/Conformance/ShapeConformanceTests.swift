@@ -1,10 +1,11 @@
 import SVGAFormat
 import SVGAModel
+import SVGAPixels
 import SVGARender
 import TestSupport
 import Testing
 
-/// semantics.md section 6: shapes.
+/// Rules of rendering, section 6: shapes.
 @Suite("Shapes") struct ShapeConformanceTests {
     private func movie(_ frames: [WireShape]...) -> WireMovie {
         let frames = frames.map { shapes in

@@ -1,10 +1,11 @@
 import SVGAFormat
 import SVGAModel
+import SVGAPixels
 import SVGARender
 import TestSupport
 import Testing
 
-/// semantics.md section 4: sprites.
+/// Rules of rendering, section 4: sprites.
 @Suite("Sprites") struct SpriteConformanceTests {
     /// 16 × 16, a red left half and a green right half.
     private static let halves = Pixmap(Array(repeating: Array(repeating: .red, count: 8) + Array(repeating: .green, count: 8), count: 16))

@@ -1,11 +1,12 @@
 import Foundation
 import SVGAFormat
 import SVGAModel
+import SVGAPixels
 import SVGARender
 import TestSupport
 import Testing
 
-/// semantics.md section 8: dynamic content, by key.
+/// Rules of rendering, section 8: dynamic content, by key.
 @Suite("Substitution") struct SubstitutionConformanceTests {
     /// 16 × 16, the placeholder: green where x < 8, else transparent.
     private static let placeholder = Pixmap(

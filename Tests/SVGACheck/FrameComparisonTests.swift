@@ -1,6 +1,8 @@
 import SVGAFormat
 import SVGAModel
+import SVGAPixels
 import SVGARender
+import SVGASupport
 import TestSupport
 import Testing
 
@@ -31,7 +33,7 @@ import Testing
         let differences = try await comparison.differences(threads: threads)
         #expect(differences.filter { !$0.isIdentical }.map(\.frame) == [3, 7])
         #expect(differences[3].differingPixels == 8 && differences[3].largestDifference == 255)
-        #expect(differences[3].box == PixelBox(x: 2, y: 2, width: 5, height: 4))
+        #expect(differences[3].box == PixelRect(x: 2, y: 2, width: 5, height: 4))
         // Red and alpha of 8 of 256 pixels.
         #expect(differences[3].meanSquaredError == 65025.0 * 16 / 1024)
         #expect((differences[3].peakSignalToNoise - 18.0618).magnitude < 1e-4)

@@ -1,5 +1,6 @@
 import SVGAFormat
 import SVGAModel
+import SVGAPixels
 import SVGARender
 import TestSupport
 
@@ -68,7 +69,7 @@ extension PlantedFile {
         return try Clean.movie(below, above, change: change)
     }
 
-    /// One file or more for each thing that players show otherwise, as players.md has it.
+    /// One file or more for each thing that players show otherwise, as Where players differ has it.
     static let playerMatters: [PlantedFile] = movies + paints + payloads
 
     private static let movies: [PlantedFile] = [

@@ -1,4 +1,5 @@
 import SVGAModel
+import SVGAPixels
 import Synchronization
 
 @testable import SVGACommand

@@ -1,6 +1,7 @@
 import Foundation
 import SVGAFormat
 import SVGAModel
+import SVGAPixels
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import SVGAPixels
 import Testing
 
 @testable import SVGACommand

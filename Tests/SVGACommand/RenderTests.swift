@@ -1,5 +1,6 @@
 import Foundation
 import SVGAModel
+import SVGAPixels
 import SVGARender
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import SVGACheck
 import SVGAModel
+import SVGAPixels
 import Testing
 
 @testable import SVGACommand

@@ -1,4 +1,5 @@
 import SVGAModel
+import SVGAPixels
 import Testing
 
 @testable import SVGACommand

@@ -2,6 +2,7 @@ import Foundation
 import SVGAEdit
 import SVGAFormat
 import SVGAModel
+import SVGAPixels
 import SVGARender
 import TestSupport
 import Testing

@@ -2,7 +2,9 @@ import SVGACheck
 import SVGAEdit
 import SVGAExport
 import SVGAFormat
+import SVGAImage
 import SVGAModel
+import SVGAPixels
 import SVGARender
 import TestSupport
 import Testing

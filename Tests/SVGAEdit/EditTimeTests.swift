@@ -2,6 +2,7 @@ import SVGAEdit
 import SVGAExport
 import SVGAFormat
 import SVGAModel
+import SVGAPixels
 import SVGARender
 import TestSupport
 import Testing

@@ -3,6 +3,7 @@ import SVGAEdit
 import SVGAExport
 import SVGAFormat
 import SVGAModel
+import SVGAPixels
 import SVGARender
 import TestSupport
 import Testing

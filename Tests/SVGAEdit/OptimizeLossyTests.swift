@@ -1,7 +1,9 @@
 import Foundation
 import SVGACheck
 import SVGAFormat
+import SVGAImage
 import SVGAModel
+import SVGAPixels
 import SVGARender
 import TestSupport
 import Testing

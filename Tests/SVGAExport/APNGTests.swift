@@ -1,6 +1,8 @@
 import Foundation
 import SVGAExport
+import SVGAImage
 import SVGAModel
+import SVGAPixels
 import SVGARender
 import TestSupport
 import Testing

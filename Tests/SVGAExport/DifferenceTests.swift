@@ -1,4 +1,5 @@
 import SVGAExport
+import SVGAPixels
 import Testing
 
 @Suite struct DifferenceTests {

@@ -1,6 +1,7 @@
 import SVGAExport
 import SVGAFormat
 import SVGAModel
+import SVGAPixels
 import SVGARender
 import TestSupport
 

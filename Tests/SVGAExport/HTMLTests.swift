@@ -1,6 +1,7 @@
 import Foundation
 import SVGAFormat
 import SVGAModel
+import SVGAPixels
 import SVGARender
 import TestSupport
 import Testing

@@ -1,5 +1,7 @@
 import SVGAExport
+import SVGAImage
 import SVGAModel
+import SVGAPixels
 import SVGARender
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import Glibc
 import SVGAExport
 import SVGAModel
 import SVGARender
+import SVGASupport
 import TestSupport
 import Testing
 

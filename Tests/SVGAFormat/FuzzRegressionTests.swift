@@ -1,6 +1,7 @@
 import Foundation
 import SVGAFormat
 import SVGAModel
+import SVGAPixels
 import Testing
 
 /// What once crashed a fuzzer, and its seeds, through the reader as users call it. A crash here ends the whole run.

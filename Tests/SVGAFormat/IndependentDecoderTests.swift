@@ -1,6 +1,7 @@
 import CZlib
 import Foundation
 import SVGAFormat
+import SVGAPixels
 import TestSupport
 import Testing
 

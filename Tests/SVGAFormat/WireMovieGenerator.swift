@@ -1,4 +1,5 @@
 import SVGAFormat
+import SVGAPixels
 
 /// SplitMix64: the same movies for the same seed, everywhere.
 struct SeededGenerator: RandomNumberGenerator {

@@ -1,6 +1,7 @@
 import Glibc
 import SVGAFormat
 import SVGAModel
+import SVGASupport
 import TestSupport
 import Testing
 

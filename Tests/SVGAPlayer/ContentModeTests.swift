@@ -1,4 +1,5 @@
 import SVGAModel
+import SVGAPixels
 import SVGAPlayer
 import Testing
 

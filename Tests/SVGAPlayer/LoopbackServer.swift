@@ -1,6 +1,7 @@
 import Glibc
 import SVGAModel
 import SVGAPlayer
+import SVGASupport
 
 /// A small HTTP server on 127.0.0.1, on threads of its own, for as long as the object lives.
 ///

@@ -1,5 +1,6 @@
 import SVGAModel
 import SVGAPlayer
+import SVGASupport
 
 /// A clock that moves only when told to.
 final class ManualClock: Clock, Sendable {

@@ -2,7 +2,9 @@ import Foundation
 import FoundationNetworking
 import SVGAFormat
 import SVGAModel
+import SVGAPixels
 import SVGAPlayer
+import SVGASupport
 import TestSupport
 import Testing
 

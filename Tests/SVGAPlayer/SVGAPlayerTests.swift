@@ -1,8 +1,10 @@
 import Foundation
 import SVGAFormat
 import SVGAModel
+import SVGAPixels
 import SVGAPlayer
 import SVGARender
+import SVGASupport
 import TestSupport
 import Testing
 

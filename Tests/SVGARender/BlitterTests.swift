@@ -1,6 +1,8 @@
 import CCairo
 import Glibc
+import SVGAImage
 import SVGAModel
+import SVGAPixels
 import TestSupport
 import Testing
 

@@ -1,5 +1,7 @@
 import Foundation
+import SVGAImage
 import SVGAModel
+import SVGAPixels
 import SVGARender
 import TestSupport
 

@@ -1,3 +1,5 @@
+import SVGAPixels
+
 #if Video
     import Foundation
     import SVGAExport

@@ -1,6 +1,7 @@
 import SVGAExport
 package import SVGAFormat
-package import SVGARender
+import SVGAPixels
+import SVGARender
 
 /// One pixel as tests speak of it: 8-bit premultiplied.
 package struct Pixel: Hashable, Sendable, CustomStringConvertible {

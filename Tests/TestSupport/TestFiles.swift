@@ -1,7 +1,9 @@
 package import Foundation
 import SVGAExport
+import SVGAImage
 import SVGAModel
-package import SVGARender
+package import SVGAPixels
+import SVGARender
 
 /// Files that tests read, and the pictures they leave when they fail.
 package enum TestFiles {

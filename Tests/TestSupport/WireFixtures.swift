@@ -1,5 +1,6 @@
 package import SVGAFormat
 package import SVGAModel
+package import SVGAPixels
 package import SVGARender
 
 /// Tiny movies, built in code: only what a test says differs from a visible, opaque, untransformed sprite.

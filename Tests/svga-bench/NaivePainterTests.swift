@@ -2,6 +2,7 @@ import Foundation
 import SVGACheck
 import SVGAFormat
 import SVGAModel
+import SVGAPixels
 import SVGARender
 import TestSupport
 import Testing

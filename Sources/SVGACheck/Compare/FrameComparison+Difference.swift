@@ -1,4 +1,5 @@
 import Glibc
+public import SVGAPixels
 
 extension FrameComparison {
     /// How one frame of two movies differs, measured on 8-bit RGBA with premultiplied alpha: what is invisible does not count.
@@ -14,7 +15,7 @@ extension FrameComparison {
         /// ``StructuralSimilarity``; 1 means alike.
         public let similarity: Double
         /// Around all pixels that differ; nil: none does.
-        public let box: PixelBox?
+        public let box: PixelRect?
 
         /// Every pixel is the same.
         public var isIdentical: Bool { differingPixels == 0 }
@@ -24,7 +25,7 @@ extension FrameComparison {
             meanSquaredError > 0 ? 10 * log10(255 * 255 / meanSquaredError) : .infinity
         }
 
-        init(frame: Int, _ left: PixelGrid, _ right: PixelGrid) {
+        init(frame: Int, _ left: PixmapView, _ right: PixmapView) {
             let difference = PixelDifference(left, right)
             self.frame = frame
             differingPixels = difference.pixels

@@ -1,6 +1,8 @@
 import Glibc
 import SVGAModel
+import SVGAPixels
 public import SVGARender
+import SVGASupport
 
 /// Why frames could not be compared. The description is one line for a person.
 public enum FrameComparisonError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -132,13 +134,13 @@ private final class FrameSource {
     deinit { buffer.deallocate() }
 
     /// Valid until the next frame is asked for, as long as this object lives.
-    func grid(frame: Int) throws(FrameComparisonError) -> PixelGrid {
+    func grid(frame: Int) throws(FrameComparisonError) -> PixmapView {
         do throws(RenderError) {
             try painter.paint(frame: frame)
         } catch {
             throw .render(isSecond: isSecond, error)
         }
         painter.copyPixels(.premultiplied, into: UnsafeMutableRawBufferPointer(start: buffer, count: byteCount))
-        return PixelGrid(base: buffer, width: painter.widthPixels, height: painter.heightPixels, rowBytes: 4 * painter.widthPixels)
+        return PixmapView(base: buffer, width: painter.widthPixels, height: painter.heightPixels, rowBytes: 4 * painter.widthPixels)
     }
 }

@@ -1,4 +1,5 @@
 import SVGAModel
+import SVGAPixels
 
 /// A sprite in terms that mean the same in two movies.
 struct ComparedSprite: Hashable {

@@ -1,3 +1,4 @@
+import SVGAImage
 public import SVGAModel
 import SVGARender
 

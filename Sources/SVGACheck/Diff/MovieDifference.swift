@@ -1,8 +1,9 @@
 public import SVGAModel
+import SVGASupport
 
 /// What is different between two movies, as far as it means something: not how their files are written, but what is in them.
 ///
-/// Numbers and paths are compared exactly, after KEEP, defaults and references are resolved (semantics.md).
+/// Numbers and paths are compared exactly, after KEEP, defaults and references are resolved (Rules of rendering).
 public struct MovieDifference: Sendable {
     /// A fact about the whole movie that is not the same.
     public struct Fact: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import SVGAFormat
 import SVGAModel
+import SVGAPixels
 
 /// What players make of one list of shapes, whatever frame shows it.
 struct ShapeListFacts {

@@ -1,5 +1,7 @@
 import SVGAFormat
+import SVGAImage
 import SVGAModel
+import SVGAPixels
 import SVGARender
 
 /// Looks at every frame of every sprite for what players show otherwise.

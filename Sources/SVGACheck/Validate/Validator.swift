@@ -1,4 +1,5 @@
 public import SVGAFormat
+import SVGAImage
 import SVGAModel
 public import SVGARender
 

@@ -1,4 +1,5 @@
 import SVGAModel
+import SVGASupport
 
 /// Advice about a word that is none of those expected.
 enum Advice {

@@ -1,4 +1,5 @@
 import SVGAModel
+import SVGAPixels
 
 /// `x,y,w,h` in points of the canvas.
 struct CropArgument: ExpressibleByArgument, Hashable {

@@ -1,5 +1,6 @@
 import SVGACheck
 import SVGAExport
+import SVGAPixels
 import SVGARender
 
 /// `svga diff`: what is different between two movies.

@@ -1,4 +1,5 @@
 import SVGACheck
+import SVGAPixels
 
 /// What `svga diff` says. Encoded, it is the contract of `--json`: the names never change their meaning, every name is always there, and
 /// what is not known, or was not asked for, is null.

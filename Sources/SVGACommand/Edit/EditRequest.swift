@@ -1,5 +1,6 @@
 import SVGAEdit
 import SVGAFormat
+import SVGAImage
 import SVGAModel
 import SVGARender
 

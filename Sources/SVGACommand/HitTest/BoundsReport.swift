@@ -1,4 +1,5 @@
 import SVGAModel
+import SVGAPixels
 
 /// What `svga bounds` says.
 struct BoundsReport: Encodable, Sendable {

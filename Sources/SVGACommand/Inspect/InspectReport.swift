@@ -32,7 +32,7 @@ struct InspectReport: Encodable, Sendable {
         let height: Double
     }
 
-    /// Something a designer or a program can replace (semantics.md section 8): all sprites with one replacement key.
+    /// Something a designer or a program can replace (Rules of rendering, section 8): all sprites with one replacement key.
     struct Key: Encodable, Sendable {
         enum Kind: String, Encodable, Sendable {
             /// A sprite of this key shows a bitmap.

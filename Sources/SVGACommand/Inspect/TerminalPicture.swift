@@ -1,4 +1,5 @@
 import SVGAModel
+import SVGAPixels
 import SVGARender
 
 /// A frame as half-block characters in true colour: each character shows two pixels, one above the other, over a

@@ -1,5 +1,6 @@
 import SVGAFormat
 import SVGAModel
+import SVGASupport
 
 extension MovieEditor {
     mutating func setCanvas(width: Double, height: Double, x: Double, y: Double) throws(EditError) {

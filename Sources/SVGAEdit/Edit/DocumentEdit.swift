@@ -4,7 +4,7 @@ public import SVGARender
 
 /// One change of a document. Several are applied in order, each to what the one before left.
 ///
-/// A key names every sprite whose `imageKey` equals it, or equals it without `.matte` or `.vector` (semantics.md section 8).
+/// A key names every sprite whose `imageKey` equals it, or equals it without `.matte` or `.vector` (Rules of rendering, section 8).
 public enum DocumentEdit: Sendable {
     /// Puts a picture in the place of the bitmap of the sprites with this key: PNG, JPEG, WebP, GIF or BMP, told by its bytes.
     ///

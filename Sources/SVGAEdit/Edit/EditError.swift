@@ -1,5 +1,6 @@
 public import SVGAExport
 public import SVGAFormat
+public import SVGAImage
 public import SVGAModel
 public import SVGARender
 
@@ -13,7 +14,7 @@ public enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
     case invalid(reason: String)
     /// The picture to put in cannot be decoded.
     case image(ImageError)
-    /// The bytes to put in are no sound this project knows (semantics.md section 3).
+    /// The bytes to put in are no sound this project knows (Rules of rendering, section 3).
     case notASound
     /// The movie cannot be resolved, mostly because it is larger than the limits.
     case read(ReadError)

@@ -1,7 +1,9 @@
 import SVGAExport
 import SVGAFormat
 import SVGAModel
+import SVGAPixels
 import SVGARender
+import SVGASupport
 
 extension MovieEditor {
     mutating func setImage(_ key: String, _ bytes: [UInt8], fit: ImageFit, mask: ImageMask) throws(EditError) {
@@ -73,7 +75,7 @@ extension MovieEditor {
         try pin(wanted)
     }
 
-    /// Gives every key that leads to another payload than wanted an entry of exactly its own, which wins the lookup (semantics.md
+    /// Gives every key that leads to another payload than wanted an entry of exactly its own, which wins the lookup (Rules of rendering
     /// section 4).
     private mutating func pin(_ wanted: [String: [UInt8]]) throws(EditError) {
         let order = wanted.sorted { $0.key < $1.key }

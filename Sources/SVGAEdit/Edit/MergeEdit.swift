@@ -1,5 +1,6 @@
 import SVGAFormat
 import SVGAModel
+import SVGASupport
 
 extension MovieEditor {
     mutating func merge(_ other: WireMovie, _ placement: MergePlacement) throws(EditError) {

@@ -1,5 +1,6 @@
 import SVGAFormat
 import SVGAModel
+import SVGASupport
 
 /// A movie while it is changed. What each edit does is in a file of its own.
 struct MovieEditor {
@@ -35,7 +36,7 @@ struct MovieEditor {
 
     // MARK: What keys name
 
-    /// The frames a second that the movie plays with (semantics.md section 2).
+    /// The frames a second that the movie plays with (Rules of rendering, section 2).
     var fps: Int { WireMovie.playedFPS(movie.fps) }
 
     /// Every key that an edit can be about, without the suffixes of its kind.
@@ -71,7 +72,7 @@ struct MovieEditor {
 }
 
 extension WireMovie {
-    /// fps as it is played: 0 or less means 20 (semantics.md section 2).
+    /// fps as it is played: 0 or less means 20 (Rules of rendering, section 2).
     static func playedFPS(_ fps: Int32) -> Int { fps > 0 ? Int(fps) : 20 }
 }
 

@@ -1,7 +1,7 @@
 import SVGAFormat
 import SVGAModel
 
-/// Which payload a key leads to (semantics.md sections 3 and 4), as an index into the file's own list.
+/// Which payload a key leads to (Rules of rendering, sections 3 and 4), as an index into the file's own list.
 struct PayloadIndex {
     private var images = KeyIndex()
     private var sounds = KeyIndex()

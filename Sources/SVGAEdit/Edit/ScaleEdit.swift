@@ -1,5 +1,6 @@
 import SVGAFormat
 import SVGAModel
+import SVGASupport
 
 extension MovieEditor {
     mutating func scale(by factor: Double) throws(EditError) {
@@ -59,7 +60,7 @@ private struct MovieScaler {
 
     private mutating func scale(_ shape: inout WireShape) {
         if let style = shape.styles, style.isDashTooFine(for: factor) {
-            // Dashes have a least length in shape space (semantics.md section 6), so here the shape's own space grows.
+            // Dashes have a least length in shape space (Rules of rendering, section 6), so here the shape's own space grows.
             let was = shape.transform ?? .identity
             var transform = WireTransform()
             (transform.a, transform.b, transform.c) = (scaled(was.a), scaled(was.b), scaled(was.c))

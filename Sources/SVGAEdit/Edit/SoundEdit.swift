@@ -1,5 +1,6 @@
 import SVGAFormat
 import SVGAModel
+import SVGASupport
 
 extension MovieEditor {
     mutating func setAudio(_ key: String, _ bytes: [UInt8]) throws(EditError) {

@@ -1,5 +1,6 @@
 import SVGAFormat
 import SVGAModel
+import SVGASupport
 
 extension MovieEditor {
     mutating func setFPS(_ fps: Int) throws(EditError) {
@@ -60,7 +61,7 @@ extension MovieEditor {
 }
 
 extension WireAudio {
-    /// The frames in which it sounds (semantics.md section 7); empty where it would start behind the end.
+    /// The frames in which it sounds (Rules of rendering, section 7); empty where it would start behind the end.
     func span(movieFrames: Int) -> Range<Int> {
         let start = max(0, Int(startFrame))
         let end = min(Int(endFrame) > start ? Int(endFrame) : movieFrames, movieFrames)
@@ -79,6 +80,6 @@ extension WireSprite {
 }
 
 extension WireFrame {
-    /// Whether it shows an earlier frame's shapes (semantics.md section 6).
+    /// Whether it shows an earlier frame's shapes (Rules of rendering, section 6).
     var isKeeping: Bool { shapes.first?.kind == .keep }
 }

@@ -1,7 +1,7 @@
 import SVGAFormat
 import SVGAModel
 
-/// Finds the sprites that show nothing in any frame, of their own or as a mask (semantics.md sections 4 and 5).
+/// Finds the sprites that show nothing in any frame, of their own or as a mask (Rules of rendering, sections 4 and 5).
 struct HiddenSprites {
     /// Into the movie's sprites.
     private(set) var indices: Set<Int> = []

@@ -1,6 +1,7 @@
 import Glibc
 import SVGAFormat
 import SVGAModel
+import SVGASupport
 
 /// Finds for each image what may be written in its place, several images at once.
 struct ImageVersions: Sendable {

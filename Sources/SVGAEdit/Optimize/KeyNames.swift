@@ -1,7 +1,7 @@
 import SVGAModel
 
 /// Which keys may mean one another for some player: as they are, without `.matte` or `.vector`, and without their last extension
-/// (semantics.md section 4). Players differ in which of these they try, so what is kept by this is kept for all of them.
+/// (Rules of rendering, section 4). Players differ in which of these they try, so what is kept by this is kept for all of them.
 struct KeyNames: Sendable {
     private var names: Set<String> = []
 

@@ -26,7 +26,7 @@ public struct OptimizeOptions: Hashable, Sendable {
     /// PNGs are shrunk to the largest size at which they are ever shown, in pixels for each point of the canvas. nil: they keep
     /// their size.
     public var density: Double?
-    /// No frame may be less like the input's than this, by ``/SVGACheck/StructuralSimilarity``; images are given back their colours and
+    /// No frame may be less like the input's than this, by ``/SVGAPixels/StructuralSimilarity``; images are given back their colours and
     /// sizes until that holds. Matters only where something is lossy.
     public var minimumSimilarity = 0.98
     /// The file is to have at most so many bytes: palettes and then smaller pictures are tried, from the least loss on, ``quality``

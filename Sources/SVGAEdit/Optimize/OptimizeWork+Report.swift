@@ -1,5 +1,6 @@
 import SVGACheck
 import SVGAFormat
+import SVGAImage
 import SVGAModel
 import SVGARender
 

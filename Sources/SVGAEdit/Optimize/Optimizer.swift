@@ -2,6 +2,7 @@ import SVGACheck
 import SVGAFormat
 import SVGAModel
 import SVGARender
+import SVGASupport
 
 /// Makes files smaller. Lossless unless ``OptimizeOptions`` say otherwise, and always proven: all frames of the file that was
 /// made are drawn and compared with those of the input before it is given out.

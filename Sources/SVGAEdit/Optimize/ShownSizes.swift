@@ -1,5 +1,6 @@
 import Glibc
 import SVGAModel
+import SVGAPixels
 
 /// How large images are ever shown, in points of the canvas.
 struct ShownSizes: Sendable {

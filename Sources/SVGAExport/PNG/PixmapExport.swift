@@ -1,4 +1,5 @@
-public import SVGARender
+public import SVGAPixels
+import SVGARender
 
 extension Pixmap {
     /// The picture as a PNG file with straight alpha.

@@ -1,3 +1,4 @@
+import SVGAPixels
 package import SVGARender
 
 /// What is going to be exported.

@@ -1,5 +1,6 @@
 import Glibc
 import SVGAModel
+import SVGAPixels
 public import SVGARender
 
 public struct ExportOptions: Sendable {

@@ -1,4 +1,5 @@
 import SVGAModel
+import SVGASupport
 
 /// Memory for frames, used again and again: there are never more than are in use at once.
 final class FrameBufferPool: Sendable {

@@ -1,6 +1,6 @@
 package import SVGAModel
 
-/// Takes a movie out of whatever it is packed in, decided by its first bytes (semantics.md section 1).
+/// Takes a movie out of whatever it is packed in, decided by its first bytes (Rules of rendering, section 1).
 package enum DocumentReader {
     /// - Parameter keepsOtherEntries: whether entries of a ZIP that no image names are read too.
     package static func read(_ bytes: [UInt8], limits: ReadLimits, keepsOtherEntries: Bool = false) throws(ReadError) -> SVGADocument {

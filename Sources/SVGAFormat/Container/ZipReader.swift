@@ -1,6 +1,6 @@
 import SVGAModel
 
-/// Reads a 1.x archive: `movie.binary` or `movie.spec`, and the images beside it (semantics.md section 1).
+/// Reads a 1.x archive: `movie.binary` or `movie.spec`, and the images beside it (Rules of rendering, section 1).
 struct ZipReader: ~Copyable {
     /// What the movie's own entry is called: `movie.binary` holds protobuf, `movie.spec` JSON.
     static let binaryName = "movie.binary"

@@ -1,4 +1,5 @@
 public import SVGAModel
+import SVGAPixels
 
 extension SVGADocument {
     /// A document that means this movie: for one that was made or changed in code. What ``videoEntity(options:)`` makes of it

@@ -1,7 +1,7 @@
 public import SVGAModel
 
 /// A `.svga` file as it is written: everything in it and nothing resolved, so that it can be changed and written again
-/// without loss (semantics.md section 9). ``videoEntity(options:)`` is what it means; ``write(as:options:)`` makes a file of it.
+/// without loss (Rules of rendering, section 9). ``videoEntity(options:)`` is what it means; ``write(as:options:)`` makes a file of it.
 ///
 /// Fields this format does not know, payloads nobody can decode and entries of a ZIP that no image names are kept as they are.
 public struct SVGADocument: Hashable, Sendable {
@@ -25,7 +25,7 @@ public struct SVGADocument: Hashable, Sendable {
         self.notes = notes
     }
 
-    /// Reads a document from bytes in memory, whatever container they are (semantics.md section 1). The bytes of ZIP entries that
+    /// Reads a document from bytes in memory, whatever container they are (Rules of rendering, section 1). The bytes of ZIP entries that
     /// nothing names count against ``/SVGAModel/ReadLimits/inflatedBytes`` too, and must be readable.
     ///
     /// - Throws: as `VideoEntity(bytes:options:)`; what only resolving would find shows in ``videoEntity(options:)``.

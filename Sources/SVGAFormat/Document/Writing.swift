@@ -1,6 +1,6 @@
 package import SVGAModel
 
-/// What a movie can be written as (semantics.md section 1).
+/// What a movie can be written as (Rules of rendering, section 1).
 public enum MovieFormat: String, CaseIterable, Hashable, Sendable {
     /// 2.x: one zlib stream of protobuf.
     case v2 = "2"
@@ -14,7 +14,7 @@ public enum MovieFormat: String, CaseIterable, Hashable, Sendable {
 public struct WriteOptions: Hashable, Sendable {
     /// Compress with Zopfli: a few percent smaller, some hundred times slower, read by everything that reads the other.
     public var usesZopfli: Bool
-    /// Write KEEP for shapes that the frame before showed already (semantics.md section 6). The movie stays the same.
+    /// Write KEEP for shapes that the frame before showed already (Rules of rendering, section 6). The movie stays the same.
     public var compactsShapes: Bool
     /// Leave out what the format cannot hold, as ``SVGADocument/losses(as:)`` lists it, instead of throwing.
     public var dropsUnsupported: Bool

@@ -1,4 +1,6 @@
 import SVGAModel
+import SVGAPixels
+import SVGASupport
 
 /// Turns the frames of sprites into compact records, and keeps what repeats once for the whole movie.
 struct FrameBuilder {

@@ -1,6 +1,6 @@
 package import SVGAModel
 
-/// Reads SVG path data, the whole grammar (semantics.md section 6): `M L H V C S Q T A Z` in both cases, repeated
+/// Reads SVG path data, the whole grammar (Rules of rendering, section 6): `M L H V C S Q T A Z` in both cases, repeated
 /// arguments, numbers run together. A broken tail is dropped; what came before it stands.
 package struct PathParser {
     package struct Result {

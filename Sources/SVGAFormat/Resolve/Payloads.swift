@@ -1,6 +1,6 @@
 import SVGAModel
 
-/// The payloads of a file, sorted into images and sounds by their first bytes, and the lookup of keys (semantics.md
+/// The payloads of a file, sorted into images and sounds by their first bytes, and the lookup of keys (Rules of rendering
 /// sections 3 and 4).
 struct Payloads {
     private(set) var images: [ImageEntity] = []

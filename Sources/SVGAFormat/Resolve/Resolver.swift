@@ -1,4 +1,5 @@
 package import SVGAModel
+import SVGASupport
 
 /// Turns a document as the file writes it into a ``/SVGAModel/VideoEntity``: defaults filled, KEEP followed, keys looked up, paths
 /// parsed, whatever repeats stored once. The oddities of files end here; each that was tolerated leaves a diagnostic.
@@ -119,7 +120,7 @@ package struct Resolver {
         }
     }
 
-    /// For each sprite the index of the matte that masks it (semantics.md section 5).
+    /// For each sprite the index of the matte that masks it (Rules of rendering, section 5).
     private mutating func resolveMattes() -> [Int?] {
         var mattes: [String: Int] = [:]
         for (index, sprite) in wire.sprites.enumerated() where Resolver.kind(of: sprite.imageKey) == .matte {

@@ -1,7 +1,9 @@
 import Glibc
 import SVGAModel
+import SVGAPixels
+import SVGASupport
 
-/// Resolves shapes (semantics.md section 6): defaults, colour ranges, paths. Equal paths are parsed and stored once.
+/// Resolves shapes (Rules of rendering, section 6): defaults, colour ranges, paths. Equal paths are parsed and stored once.
 struct ShapeBuilder {
     private let limits: ReadLimits
     private var paths: [String: Path] = [:]

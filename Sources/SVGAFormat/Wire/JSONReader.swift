@@ -1,6 +1,6 @@
 import SVGAModel
 
-/// Reads `movie.spec`, with all the looseness that files show (semantics.md section 2).
+/// Reads `movie.spec`, with all the looseness that files show (Rules of rendering, section 2).
 struct JSONReader {
     /// What the text names as an image; the bytes are elsewhere in the archive.
     struct ImageName {

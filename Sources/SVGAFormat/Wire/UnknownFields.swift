@@ -1,5 +1,5 @@
 /// What a file says in fields that this format does not know, as the file writes it, so that it survives a read and write
-/// (semantics.md section 9). While there is nothing, it takes no memory but its own 8 bytes.
+/// (Rules of rendering, section 9). While there is nothing, it takes no memory but its own 8 bytes.
 package struct UnknownFields: Hashable, Sendable {
     /// Which of the messages that one wire value stands for.
     package enum Part: UInt8, Sendable, CaseIterable {

@@ -1,7 +1,7 @@
 import SVGAModel
 
 /// A movie as the file writes it: the literal mirror of `proto/svga.proto`, and of `movie.spec`, which has the same
-/// fields (semantics.md section 9). Nothing is resolved here. The only defaults filled in are the format's own for a
+/// fields (Rules of rendering, section 9). Nothing is resolved here. The only defaults filled in are the format's own for a
 /// number left out: 0 in protobuf; in JSON 1 for a transform's `a` and `d`, 0 for everything else.
 package struct WireMovie: Hashable, Sendable {
     package var version = ""

@@ -1,4 +1,4 @@
-/// What the images of a 1.x archive are called, so that the lookup of semantics.md section 1 finds each its own payload, and
+/// What the images of a 1.x archive are called, so that the lookup of Rules of rendering, section 1 finds each its own payload, and
 /// whoever unpacks the archive gets a file for each, all in one folder or below it.
 struct ImageEntries {
     /// For each image, what the movie says.

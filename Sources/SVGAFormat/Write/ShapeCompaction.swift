@@ -1,5 +1,5 @@
 extension WireMovie {
-    /// Writes KEEP wherever a frame repeats the shapes that it would show with it (semantics.md section 6): those of the nearest
+    /// Writes KEEP wherever a frame repeats the shapes that it would show with it (Rules of rendering, section 6): those of the nearest
     /// earlier frame of the sprite whose first shape is not KEEP. What every frame shows stays the same.
     package mutating func compactShapes() {
         for index in sprites.indices { sprites[index].compactShapes() }

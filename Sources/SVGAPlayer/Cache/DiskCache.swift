@@ -1,6 +1,7 @@
 import Glibc
 import SVGAFormat
 import SVGAModel
+import SVGASupport
 
 /// Files kept on disk between runs of a program, bounded in bytes, the longest unused removed first.
 ///

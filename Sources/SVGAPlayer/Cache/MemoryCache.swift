@@ -1,6 +1,8 @@
 import SVGAFormat
+import SVGAImage
 public import SVGAModel
 import SVGARender
+import SVGASupport
 
 /// Movies kept in memory, the least recently used thrown out first.
 ///

@@ -1,4 +1,5 @@
 import SVGAModel
+import SVGASupport
 
 /// Lets everybody who asks for the same thing at the same time wait for one load.
 ///

@@ -1,6 +1,7 @@
 import Foundation
 import FoundationNetworking
 import SVGAModel
+import SVGASupport
 
 /// Downloads whole bodies, counted and limited while they come in.
 ///

@@ -12,7 +12,7 @@ public import SVGAModel
 /// draw(playback.currentFrame)
 /// ```
 ///
-/// Frame `i` is shown for `[i/fps, (i+1)/fps)` of the movie's time (semantics.md section 2). Times count from any origin the caller
+/// Frame `i` is shown for `[i/fps, (i+1)/fps)` of the movie's time (Rules of rendering, section 2). Times count from any origin the caller
 /// likes, are taken in whole nanoseconds, and going back in time is the same as standing still. Positions are whole numbers in which
 /// every speed and every frame rate is exact, so nothing drifts, however long it plays and however often it is paused. Late frames are
 /// dropped; nothing is interpolated.

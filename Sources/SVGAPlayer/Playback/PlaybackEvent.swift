@@ -15,7 +15,7 @@ public enum PlaybackEvent: Hashable, Sendable {
     case audio(AudioEvent)
 }
 
-/// What a sound output has to do to follow a movie (semantics.md section 7).
+/// What a sound output has to do to follow a movie (Rules of rendering, section 7).
 ///
 /// A backend that obeys these plays exactly what the frames shown ask for: pausing is a ``stop(audio:)``, going on is a
 /// ``start(audio:payloadTime:rate:)`` in the middle of the payload. Frames played backwards are silent. `audio` is an index into

@@ -1,6 +1,6 @@
 import SVGAModel
 
-/// Which sounds are heard, and what changes that takes (semantics.md section 7).
+/// Which sounds are heard, and what changes that takes (Rules of rendering, section 7).
 struct PlaybackSounds: Sendable {
     /// One stretch of forward playing without a jump; within it a sound needs no correction.
     private struct Stretch: Hashable {

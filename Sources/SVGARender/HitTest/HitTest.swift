@@ -1,4 +1,6 @@
-public import SVGAModel
+import SVGAModel
+public import SVGAPixels
+import SVGASupport
 
 /// What lies at a point of a frame.
 public struct Hit: Hashable, Sendable {

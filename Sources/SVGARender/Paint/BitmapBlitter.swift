@@ -1,7 +1,9 @@
+import SVGAImage
 import SVGAModel
+import SVGAPixels
 
 extension PreparedBitmap {
-    /// Draws the bitmap: bilinear without mipmaps, its edge antialiased (semantics.md section 4).
+    /// Draws the bitmap: bilinear without mipmaps, its edge antialiased (Rules of rendering, section 4).
     /// - Parameters:
     ///   - transform: from stored pixels of the bitmap to output pixels.
     ///   - rim: what of the picture is drawn, in stored pixels; its edge is antialiased.

@@ -1,5 +1,6 @@
 import CCairo
 import SVGAModel
+import SVGAPixels
 
 /// A Cairo image of the output's size and the context that draws into it. Owns both handles.
 final class Canvas {

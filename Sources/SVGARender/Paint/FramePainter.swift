@@ -1,17 +1,10 @@
 import CCairo
 import SVGAModel
+public import SVGAPixels
 
 /// Draws frames, one after the other, into a surface of its own. Make one for each task with ``MovieRenderer/makePainter()``;
 /// what was drawn before never shows in a frame drawn after.
 public final class FramePainter {
-    /// How colours relate to alpha in pixels handed out.
-    public enum AlphaForm: Sendable {
-        /// Colours as they are: what PNG and most files hold.
-        case straight
-        /// Colours already multiplied by alpha: what compositing wants.
-        case premultiplied
-    }
-
     public let widthPixels: Int
     public let heightPixels: Int
 

@@ -1,5 +1,6 @@
 import CCairo
 import SVGAModel
+import SVGAPixels
 
 /// Hands paths to Cairo in output pixels.
 ///

@@ -89,12 +89,3 @@ enum Pixel {
         return top + (bottom - top) * y
     }
 }
-
-/// Memory to draw into: words of premultiplied alpha, red, green and blue.
-struct PixelRows {
-    let base: UnsafeMutablePointer<UInt32>
-    let wordsPerRow: Int
-
-    @inline(__always)
-    func row(_ y: Int) -> UnsafeMutablePointer<UInt32> { base + y * wordsPerRow }
-}

@@ -1,7 +1,7 @@
 import CCairo
 import SVGAModel
 
-/// Draws vector shapes with Cairo (semantics.md section 6).
+/// Draws vector shapes with Cairo (Rules of rendering, section 6).
 enum ShapePainter {
     static func draw(_ shape: ShapeEntity, _ spriteSpace: Transform, _ alpha: Double, _ context: OpaquePointer) {
         guard shape.fill != nil || shape.stroke != nil else { return }

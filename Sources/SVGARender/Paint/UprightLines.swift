@@ -1,3 +1,4 @@
+import SVGAImage
 import SVGAModel
 
 /// Draws the inside of an upright bitmap. Each row of the output lies between two rows of the bitmap, and the next one mostly

@@ -1,4 +1,6 @@
+package import SVGAImage
 import SVGAModel
+import SVGAPixels
 
 /// A bitmap and the copies of it that are drawn from at other sizes.
 package struct BitmapLevels: Sendable {

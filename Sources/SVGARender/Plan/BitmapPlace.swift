@@ -1,4 +1,6 @@
+import SVGAImage
 import SVGAModel
+import SVGAPixels
 
 /// A bitmap in a sprite's space.
 package struct BitmapPlace: Sendable {
@@ -18,7 +20,7 @@ extension BitmapLevels {
             x: place.frame.x + Double(base.ink.x) * scaleX, y: place.frame.y + Double(base.ink.y) * scaleY,
             width: Double(base.ink.width) * scaleX, height: Double(base.ink.height) * scaleY)
         guard let clip = place.clip else { return box }
-        return box.intersection(clip)
+        return box.overlap(clip)
     }
 
     /// How large one pixel of the whole bitmap is.
@@ -40,7 +42,7 @@ extension BitmapLevels {
             let cut = Rect(
                 x: (clip.x - place.frame.x) / unitX - source.originX, y: (clip.y - place.frame.y) / unitY - source.originY,
                 width: clip.width / unitX, height: clip.height / unitY)
-            rim = source.rim.intersection(cut)
+            rim = source.rim.overlap(cut)
         }
         guard let rim else { return }
         source.bitmap.draw(stored, rim: rim, alpha: alpha, to: target, within: part)
@@ -49,9 +51,8 @@ extension BitmapLevels {
 
 extension Rect {
     /// What both have in common; nil where that has no area.
-    func intersection(_ other: Rect) -> Rect? {
-        let (left, top) = (max(x, other.x), max(y, other.y))
-        let (width, height) = (min(maxX, other.maxX) - left, min(maxY, other.maxY) - top)
-        return width > 0 && height > 0 ? Rect(x: left, y: top, width: width, height: height) : nil
+    func overlap(_ other: Rect) -> Rect? {
+        let common = intersection(other)
+        return common.isEmpty ? nil : common
     }
 }

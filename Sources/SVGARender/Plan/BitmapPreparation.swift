@@ -1,5 +1,7 @@
 import Dispatch
+import SVGAImage
 import SVGAModel
+import SVGAPixels
 import Synchronization
 
 /// Decodes the bitmaps that a movie draws, several at once.

@@ -1,4 +1,5 @@
 package import SVGAModel
+package import SVGAPixels
 
 /// What to draw for one frame, bottom first. Kept by its painter and built anew for each frame, so that after a few
 /// frames no memory is taken any more.
@@ -67,7 +68,7 @@ package struct FramePlan {
         return false
     }
 
-    /// Fills the plan for a frame; a frame past a sprite's own list hides that sprite (semantics.md section 4).
+    /// Fills the plan for a frame; a frame past a sprite's own list hides that sprite (Rules of rendering, section 4).
     /// - Complexity: linear in the number of sprites.
     package mutating func build(frame: Int, of scene: Scene) {
         steps.removeAll(keepingCapacity: true)
@@ -86,13 +87,13 @@ package struct FramePlan {
         }
     }
 
-    /// A run of neighbours masked by the same matte, with any mattes that stand between them (semantics.md section 5). A hidden matte hides
+    /// A run of neighbours masked by the same matte, with any mattes that stand between them (Rules of rendering, section 5). A hidden matte hides
     /// them all.
     private mutating func addMatted(_ run: Range<Int>, matte: Int, frame: Int, _ scene: Scene) {
         guard let mask = SpriteDraw(matte, frame: frame, scene) else { return }
         let begin = steps.count
-        steps.append(.beginMatte(.empty))
-        var bounds = PixelRect.empty
+        steps.append(.beginMatte(.zero))
+        var bounds = PixelRect.zero
         for index in run where scene.layers[index].isDrawn {
             guard let draw = SpriteDraw(index, frame: frame, scene) else { continue }
             let seen = draw.bounds.intersection(mask.bounds)
@@ -132,7 +133,7 @@ package struct SpriteDraw {
     /// All output pixels that it can touch; not empty.
     package let bounds: PixelRect
     /// Whether it is drawn apart and laid onto the rest as a whole: because its parts may overlap, so that fading them one
-    /// by one would show (semantics.md section 4), or because a bitmap, which Cairo does not draw, has to be clipped.
+    /// by one would show (Rules of rendering, section 4), or because a bitmap, which Cairo does not draw, has to be clipped.
     package let needsGroup: Bool
 
     /// nil where nothing of the sprite can be seen.
@@ -196,8 +197,8 @@ package struct SpriteDraw {
         let output = Rect(x: 0, y: 0, width: Double(scene.geometry.width), height: Double(scene.geometry.height))
         guard drawing == nil else { return output }
         guard let content = SpriteDraw.box(scene.shapeLists[shapes].bounds, bitmap, text, scene) else { return nil }
-        let box = transform.boundingBox(of: content).intersection(output)
+        let box = transform.boundingBox(of: content).overlap(output)
         guard let clipPath, let clip = scene.tables.clipPaths[clipPath].bounds else { return box }
-        return box?.intersection(transform.boundingBox(of: clip))
+        return box?.overlap(transform.boundingBox(of: clip))
     }
 }

@@ -1,4 +1,5 @@
 import SVGAModel
+import SVGAPixels
 
 /// How large the output is and how the canvas lies in it.
 struct OutputGeometry: Sendable {

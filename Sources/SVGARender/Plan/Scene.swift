@@ -1,4 +1,5 @@
 package import SVGAModel
+import SVGAPixels
 
 /// What of a movie is the same in all frames, laid out for drawing; made once and shared by all painters.
 package struct Scene: Sendable {

@@ -1,4 +1,6 @@
+import SVGAImage
 package import SVGAModel
+package import SVGAPixels
 
 /// A replacement image made into a payload: drawn once for the place of the bitmap it replaces, as a renderer with the same
 /// substitution draws it at scale 1.

@@ -1,5 +1,7 @@
 import CCairo
+import SVGAImage
 public import SVGAModel
+public import SVGAPixels
 
 /// What a ``Drawing`` draws with, in its sprite's space: the origin is the corner of the layout rectangle, lengths are points.
 ///

@@ -1,4 +1,6 @@
+import SVGAImage
 import SVGAModel
+import SVGAPixels
 
 /// Where a picture lies in a layout rectangle, as its fit says.
 struct ImagePlacing {

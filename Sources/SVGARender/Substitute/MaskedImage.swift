@@ -1,5 +1,7 @@
 import CCairo
+import SVGAImage
 import SVGAModel
+import SVGAPixels
 
 /// A replacement image cut to shape, as a bitmap that fills the layout.
 enum MaskedImage {

@@ -1,4 +1,6 @@
+public import SVGAImage
 public import SVGAModel
+public import SVGAPixels
 
 /// A picture to put in a sprite's place, decoded once and shared by all renderers it is given to.
 public struct ReplacementImage: Sendable {

@@ -1,4 +1,6 @@
+import SVGAImage
 import SVGAModel
+import SVGAPixels
 
 /// What was substituted in one sprite.
 struct LayerContent: Sendable {

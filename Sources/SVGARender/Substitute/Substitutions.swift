@@ -1,6 +1,7 @@
 public import SVGAModel
+import SVGASupport
 
-/// How a replacement image lies in the layout rectangle (semantics.md section 8).
+/// How a replacement image lies in the layout rectangle (Rules of rendering, section 8).
 public enum ImageFit: String, Hashable, Sendable, CaseIterable {
     /// Stretched to the whole rectangle.
     case fill
@@ -28,7 +29,7 @@ public enum ImageMask: Hashable, Sendable {
 /// It may be called from several tasks at once, once for each frame rendered, in any order of frames.
 public typealias Drawing = @Sendable (_ context: DrawingContext, _ layout: Size, _ frame: Int) -> Void
 
-/// What replaces or joins the content of sprites, by key (semantics.md section 8).
+/// What replaces or joins the content of sprites, by key (Rules of rendering, section 8).
 ///
 /// A key matches every sprite whose `imageKey` equals it, or equals it without `.matte` or `.vector`. What is set follows the
 /// sprite's transform, alpha, clip path and matte exactly as the sprite's own bitmap does.

@@ -1,4 +1,4 @@
-/// A text to be shown over a sprite (semantics.md section 8).
+/// A text to be shown over a sprite (Rules of rendering, section 8).
 ///
 /// Line breaks at its beginning and end are dropped, and control characters everywhere. A character that no font has is shown as
 /// a box with its code: a name must not lose letters in silence.

@@ -1,5 +1,6 @@
 import CPangoCairo
 import SVGAModel
+import SVGAPixels
 
 /// A text broken into lines, cut and made to fit, with the place of each line.
 ///

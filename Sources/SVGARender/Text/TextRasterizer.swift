@@ -1,6 +1,8 @@
 import CCairo
 import CPangoCairo
+package import SVGAImage
 package import SVGAModel
+package import SVGAPixels
 
 /// A text laid out and drawn once.
 package struct PreparedText: Sendable {

@@ -1,4 +1,5 @@
 import SVGAModel
+import SVGAPixels
 
 /// The shadow of a picture: its alpha, moved and blurred.
 struct TextShadowPainter {

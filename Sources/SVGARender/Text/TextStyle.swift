@@ -1,6 +1,6 @@
 public import SVGAModel
 
-/// How a text looks. Lengths are in points of the sprite's space (semantics.md section 8), so they grow with the sprite.
+/// How a text looks. Lengths are in points of the sprite's space (Rules of rendering, section 8), so they grow with the sprite.
 ///
 /// The default is what a name plate wants: white (most plates are dark, and no player has a default to follow), one line, centred
 /// both ways, cut to the layout's width with an ellipsis at the end.

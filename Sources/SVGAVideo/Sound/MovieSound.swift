@@ -2,7 +2,7 @@
     public import SVGAExport
     public import SVGAModel
 
-    /// The sound of a movie: its audios, placed to the sample and mixed (semantics.md section 7), as stereo of 48 kHz.
+    /// The sound of a movie: its audios, placed to the sample and mixed (Rules of rendering, section 7), as stereo of 48 kHz.
     ///
     /// Each sounds from `startFrame/fps` until `endFrame/fps`, starting `startTime` ms into its payload; where several sound at once
     /// they are added up and cut off at full scale. MP3, AAC (bare or in MP4), WAV, Ogg (Vorbis, Opus, FLAC) and FLAC are decoded; what an

@@ -1,3 +1,4 @@
+import SVGAImage
 import SVGAModel
 import SVGARender
 

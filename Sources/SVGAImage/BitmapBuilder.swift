@@ -4,9 +4,9 @@ import Glibc
 ///
 /// Fill each row with straight RGBA bytes and call ``finishRow(_:)`` while it is still in the processor's cache; rows may
 /// come in any order, rows left out are transparent. ``finish()`` trims in place, so the picture is never copied.
-struct BitmapBuilder: ~Copyable {
-    let width: Int
-    let height: Int
+package struct BitmapBuilder: ~Copyable {
+    package let width: Int
+    package let height: Int
     private let memory: WordMemory
     private var rowStart: [Int32]
     private var rowEnd: [Int32]
@@ -14,7 +14,7 @@ struct BitmapBuilder: ~Copyable {
     private var common: UInt32 = .max
 
     /// - Precondition: both above 0, checked against the limits, and at most `Int32.max`.
-    init(width: Int, height: Int) throws(ImageError) {
+    package init(width: Int, height: Int) throws(ImageError) {
         memory = try WordMemory(zeroed: width * height)
         self.width = width
         self.height = height
@@ -25,24 +25,24 @@ struct BitmapBuilder: ~Copyable {
     private var words: UnsafeMutablePointer<UInt32> { memory.words }
 
     /// All rows, `4 × width` bytes each.
-    var bytes: UnsafeMutableRawBufferPointer { UnsafeMutableRawBufferPointer(start: words, count: 4 * width * height) }
+    package var bytes: UnsafeMutableRawBufferPointer { UnsafeMutableRawBufferPointer(start: words, count: 4 * width * height) }
 
     /// The bytes of one row.
-    func row(_ y: Int) -> UnsafeMutableRawBufferPointer {
+    package func row(_ y: Int) -> UnsafeMutableRawBufferPointer {
         UnsafeMutableRawBufferPointer(start: words + y * width, count: 4 * width)
     }
 
     /// The words of one row.
-    func rowWords(_ y: Int) -> UnsafeMutablePointer<UInt32> { words + y * width }
+    package func rowWords(_ y: Int) -> UnsafeMutablePointer<UInt32> { words + y * width }
 
     /// Turns a row's straight RGBA bytes into premultiplied words.
-    mutating func finishRow(_ y: Int) {
+    package mutating func finishRow(_ y: Int) {
         premultiply(rowWords(y), count: width)
         finishPremultipliedRow(y)
     }
 
     /// Straight RGBA bytes, such as those of a palette, as the words they become.
-    static func premultiplied(_ rgba: [UInt8]) -> [UInt32] {
+    package static func premultiplied(_ rgba: [UInt8]) -> [UInt32] {
         var words = [UInt32](repeating: 0, count: rgba.count / 4)
         words.withUnsafeMutableBytes { $0.copyBytes(from: rgba) }
         words.withUnsafeMutableBufferPointer { words in
@@ -51,12 +51,12 @@ struct BitmapBuilder: ~Copyable {
         return words
     }
 
-    mutating func finishAllRows() {
+    package mutating func finishAllRows() {
         for y in 0..<height { finishRow(y) }
     }
 
     /// Takes a row whose words are final already.
-    mutating func finishPremultipliedRow(_ y: Int) {
+    package mutating func finishPremultipliedRow(_ y: Int) {
         let row = rowWords(y)
         // Premultiplied, a word is 0 where alpha is. Sixteen at a time: large pictures are mostly empty.
         func isEmpty16(_ x: Int) -> Bool {
@@ -84,7 +84,7 @@ struct BitmapBuilder: ~Copyable {
     }
 
     /// Trims the picture to its ink and one transparent pixel around it.
-    consuming func finish() -> PreparedBitmap {
+    package consuming func finish() -> PreparedBitmap {
         var left = width
         var right = 0
         var top = height

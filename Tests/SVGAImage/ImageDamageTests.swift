@@ -1,4 +1,6 @@
+import SVGAImage
 import SVGAModel
+import SVGAPixels
 import SVGARender
 import TestSupport
 import Testing

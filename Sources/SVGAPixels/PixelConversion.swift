@@ -1,5 +1,5 @@
 /// From Cairo's premultiplied words to bytes of red, green, blue and alpha.
-enum PixelConversion {
+package enum PixelConversion {
     /// `reciprocals[a]` is `2³² / a` rounded up, so that dividing 16 bits by alpha is a multiplication, and exact.
     private static let reciprocals: [UInt64] = (0...255).map { $0 == 0 ? 0 : ((1 << 32) + $0 - 1) / $0 }
 
@@ -22,8 +22,8 @@ enum PixelConversion {
         }
     }
 
-    static func convert(
-        _ rows: PixelRows, width: Int, height: Int, to form: FramePainter.AlphaForm, _ buffer: UnsafeMutableRawBufferPointer
+    package static func convert(
+        _ rows: PixelRows, width: Int, height: Int, to form: AlphaForm, _ buffer: UnsafeMutableRawBufferPointer
     ) {
         guard let target = buffer.baseAddress else { return }
         reciprocals.withUnsafeBufferPointer { reciprocals in

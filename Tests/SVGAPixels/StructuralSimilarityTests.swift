@@ -1,3 +1,4 @@
+import SVGAPixels
 import SVGARender
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 public import SVGAModel
+public import SVGAPixels
 
-/// Turns the image payloads of a movie into pixels (semantics.md section 3).
+/// Turns the image payloads of a movie into pixels (Rules of rendering, section 3).
 ///
 /// Pictures are taken as they are stored: an EXIF orientation, a gamma or a colour profile changes nothing, 16-bit samples
 /// keep their upper 8 bits, and of an animation the first frame counts. All functions may be called from several tasks at once.

@@ -1,4 +1,5 @@
 import Glibc
+package import SVGAPixels
 
 /// A decoded picture as the painter wants it: premultiplied words, trimmed to what can be seen.
 ///

@@ -1,5 +1,3 @@
-public import SVGARender
-
 /// Shows how two pictures differ: the first | the difference | the second, on a checkerboard where they are transparent.
 public enum DifferencePicture {
     /// Pixels between the three.

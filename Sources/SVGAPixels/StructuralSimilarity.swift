@@ -1,5 +1,3 @@
-public import SVGARender
-
 /// SSIM as scikit-image computes it: grey, windows of 7 × 7, sample covariance; over a black and over a white background, of which
 /// the worse counts. 1 means alike.
 public enum StructuralSimilarity {
@@ -8,14 +6,14 @@ public enum StructuralSimilarity {
     /// 0 for pictures of different sizes. In a picture narrower or lower than a window, the window is as large as the picture.
     public static func compare(_ left: Pixmap, _ right: Pixmap) -> Double {
         guard left.width == right.width, left.height == right.height else { return 0 }
-        let similarity = left.withGrid { first in right.withGrid { compare(first, $0, within: PixelDifference(first, $0).box) } }
+        let similarity = left.withView { first in right.withView { compare(first, $0, within: PixelDifference(first, $0).box) } }
         return (similarity ?? nil) ?? 0
     }
 
     /// - Parameters:
     ///   - left: as large as `right`.
     ///   - box: outside of it the two are the same; nil: everywhere.
-    static func compare(_ left: PixelGrid, _ right: PixelGrid, within box: PixelBox?) -> Double {
+    package static func compare(_ left: PixmapView, _ right: PixmapView, within box: PixelRect?) -> Double {
         guard let box else { return 1 }
         let columns = min(window, left.width)
         let rows = min(window, left.height)
@@ -38,7 +36,7 @@ public enum StructuralSimilarity {
     /// All sums are whole numbers: of three times the grey, which is `r + g + b` over black and `3 × (255 - alpha)` more over white.
     /// So they can slide without gathering errors, and windows that are alike give 1 exactly.
     private static func sum(
-        _ left: PixelGrid, _ right: PixelGrid, _ size: WindowSize, tops: Range<Int>, starts: Range<Int>
+        _ left: PixmapView, _ right: PixmapView, _ size: WindowSize, tops: Range<Int>, starts: Range<Int>
     ) -> SIMD2<Double> {
         let first = starts.lowerBound
         let width = starts.count + size.columns - 1

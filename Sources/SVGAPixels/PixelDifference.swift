@@ -1,15 +1,15 @@
 import Glibc
 
 /// How the pixels of two pictures of the same size differ.
-struct PixelDifference {
-    private(set) var pixels = 0
-    private(set) var largest = 0
+package struct PixelDifference {
+    package private(set) var pixels = 0
+    package private(set) var largest = 0
     /// Over all four channels of all pixels.
-    private(set) var squares = 0
+    package private(set) var squares = 0
     /// Around all pixels that differ; nil: none does.
-    private(set) var box: PixelBox?
+    package private(set) var box: PixelRect?
 
-    init(_ left: PixelGrid, _ right: PixelGrid) {
+    package init(_ left: PixmapView, _ right: PixmapView) {
         var (minX, maxX, minY, maxY) = (Int.max, -1, 0, -1)
         for y in 0..<left.height {
             let (first, second) = (left.row(y), right.row(y))
@@ -21,7 +21,7 @@ struct PixelDifference {
                 maxX = max(maxX, x)
             }
         }
-        if maxY >= 0 { box = PixelBox(x: minX, y: minY, width: maxX - minX + 1, height: maxY - minY + 1) }
+        if maxY >= 0 { box = PixelRect(x: minX, y: minY, width: maxX - minX + 1, height: maxY - minY + 1) }
     }
 
     /// Whether the pixel differs.

@@ -1,4 +1,6 @@
+import SVGAImage
 import SVGAModel
+import SVGAPixels
 import TestSupport
 import Testing
 

@@ -1,4 +1,6 @@
+import SVGAImage
 import SVGAModel
+import SVGAPixels
 import SVGARender
 import TestSupport
 import Testing
@@ -17,7 +19,7 @@ func pixels(_ image: ImageEntity) throws -> [[UInt8]] {
         let bytes = ImageFixtures.png(
             width: width, height: height, color: color, depth: depth, samples: samples, palette: palette, paletteAlpha: paletteAlpha,
             transparentColor: transparentColor)
-        return try SVGARenderTests.pixels(ImageFixtures.entity(.png, bytes))
+        return try SVGAImageTests.pixels(ImageFixtures.entity(.png, bytes))
     }
 
     @Test func `RGBA is premultiplied and rounded to nearest`() throws {
@@ -103,7 +105,7 @@ func pixels(_ image: ImageEntity) throws -> [[UInt8]] {
         let bytes = ImageFixtures.png(
             width: 3, height: 1, color: .palette, samples: [1, 0, 1], palette: [[255, 0, 0], [0, 255, 0]], paletteAlpha: [51],
             isInterlaced: true)
-        #expect(try SVGARenderTests.pixels(ImageFixtures.entity(.png, bytes)) == [[0, 255, 0, 255], [51, 0, 0, 51], [0, 255, 0, 255]])
+        #expect(try SVGAImageTests.pixels(ImageFixtures.entity(.png, bytes)) == [[0, 255, 0, 255], [51, 0, 0, 51], [0, 255, 0, 255]])
     }
 
     @Test func `an interlaced picture is the same as one that is not`() throws {

@@ -4,7 +4,7 @@ public import SVGAModel
 public enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file that should hold the picture cannot be read.
     case file(reason: String)
-    /// The payload is none of the formats of semantics.md section 3.
+    /// The payload is none of the formats of Rules of rendering, section 3.
     case unknownFormat
     /// The payload ends before its picture does.
     case truncated(ImageEntity.Format)

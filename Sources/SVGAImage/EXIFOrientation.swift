@@ -1,12 +1,12 @@
 import SVGAModel
 
 /// How a camera was held: the numbers are those of the EXIF tag 0x0112.
-enum EXIFOrientation: Int {
+package enum EXIFOrientation: Int {
     case upright = 1
     case mirrored, upsideDown, mirroredUpsideDown, mirroredLeft, right, mirroredRight, left
 
     /// Looks for the tag in a JPEG's APP1 segment; anything unreadable is upright.
-    init(jpeg bytes: [UInt8]) {
+    package init(jpeg bytes: [UInt8]) {
         self = EXIFOrientation.find(in: bytes).flatMap(EXIFOrientation.init(rawValue:)) ?? .upright
     }
 
@@ -70,7 +70,7 @@ private struct TIFFBytes {
 
 extension PreparedBitmap {
     /// The picture turned upright.
-    func oriented(_ orientation: EXIFOrientation) throws(ImageError) -> PreparedBitmap {
+    package func oriented(_ orientation: EXIFOrientation) throws(ImageError) -> PreparedBitmap {
         guard orientation != .upright, let pixels else { return self }
         var builder = try BitmapBuilder(
             width: orientation.isSideways ? height : width, height: orientation.isSideways ? width : height)

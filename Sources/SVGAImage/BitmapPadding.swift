@@ -1,7 +1,7 @@
 extension PreparedBitmap {
     /// The stored part with one more row and column around it, each a copy of its neighbour: so that bitmaps that are
     /// stretched a lot are drawn without asking, for most of their pixels, whether there is a neighbour.
-    func padded() throws(ImageError) -> PreparedBitmap {
+    package func padded() throws(ImageError) -> PreparedBitmap {
         guard let pixels else { return self }
         var builder = try BitmapBuilder(width: ink.width + 2, height: ink.height + 2)
         for y in 0..<builder.height {

@@ -1,22 +1,7 @@
 import SVGAModel
 import Testing
 
-@Suite("Names and diagnostics") struct NamesAndDiagnosticsTests {
-    @Test("the nearest name is the one with the fewest slips, whatever the case")
-    func nearest() {
-        #expect(NearestNames.of("usr1", in: ["name", "user1", "user10", "user1"]) == ["user1"])
-        #expect(NearestNames.of("USER1", in: ["user1"]) == ["user1"])
-        #expect(NearestNames.of("user", in: ["user2", "user1", "other"]) == ["user1", "user2"])
-        #expect(NearestNames.of("zebra", in: ["user1"]).isEmpty)
-    }
-
-    @Test(
-        "slips are insertions, deletions, replacements and swaps",
-        arguments: [("frame", "frame", 0), ("frmae", "frame", 1), ("", "abc", 3), ("kitten", "sitting", 3)])
-    func distance(first: String, second: String, expected: Int) {
-        #expect(NearestNames.editDistance(first, second) == expected)
-    }
-
+@Suite("Diagnostics and limits") struct DiagnosticTests {
     @Test("a diagnostic of many frames is one, with the first frame and a count")
     func manyFrames() {
         var list = DiagnosticList()
@@ -46,12 +31,5 @@ import Testing
             let exceeded = LimitExceeded(name.limit, of: .default, found: 7, subject: "it")
             #expect(exceeded.description == "it: 7 is over the limit of \(ReadLimits.default[keyPath: name.limit]) for \(name.name)")
         }
-    }
-
-    @Test(
-        "numbers in messages are brief",
-        arguments: [(720.0, "720"), (0.898, "0.898"), (1.0 / 3, "0.3333"), (-2.5, "-2.5"), (.infinity, "inf"), (1e20, "1e+20")])
-    func brief(number: Double, expected: String) {
-        #expect(number.brief == expected)
     }
 }

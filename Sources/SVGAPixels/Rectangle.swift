@@ -1,0 +1,98 @@
+/// An axis-aligned rectangle: of points of a movie as ``Rect``, of whole pixels as ``PixelRect``.
+///
+/// It reaches from its origin up to, not including, `maxX` and `maxY`. Nothing keeps a width or height from being 0 or negative;
+/// such a rectangle is empty.
+@frozen
+public struct Rectangle<Scalar: Comparable & SignedNumeric & Hashable & Sendable>: Hashable, Sendable {
+    public var x: Scalar
+    public var y: Scalar
+    public var width: Scalar
+    public var height: Scalar
+
+    @inlinable
+    public init(x: Scalar, y: Scalar, width: Scalar, height: Scalar) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+
+    @inlinable
+    public init(minX: Scalar, minY: Scalar, maxX: Scalar, maxY: Scalar) {
+        self.init(x: minX, y: minY, width: maxX - minX, height: maxY - minY)
+    }
+
+    /// At the origin, without width or height.
+    @inlinable
+    public static var zero: Rectangle { Rectangle(x: 0, y: 0, width: 0, height: 0) }
+
+    @inlinable
+    public var minX: Scalar { x }
+
+    @inlinable
+    public var minY: Scalar { y }
+
+    @inlinable
+    public var maxX: Scalar { x + width }
+
+    @inlinable
+    public var maxY: Scalar { y + height }
+
+    /// Whether it has no area. True as well where a side is not a number.
+    @inlinable
+    public var isEmpty: Bool { !(width > 0 && height > 0) }
+
+    /// What both have in common; empty where they do not meet.
+    @inlinable
+    public func intersection(_ other: Rectangle) -> Rectangle {
+        Rectangle(
+            minX: Swift.max(x, other.x), minY: Swift.max(y, other.y), maxX: Swift.min(maxX, other.maxX), maxY: Swift.min(maxY, other.maxY))
+    }
+
+    /// The same rectangle grown by `distance` on all four sides.
+    @inlinable
+    public func outset(by distance: Scalar) -> Rectangle {
+        Rectangle(x: x - distance, y: y - distance, width: width + 2 * distance, height: height + 2 * distance)
+    }
+
+    /// The smallest rectangle that holds both, whether or not they have an area.
+    @inlinable
+    func hull(_ other: Rectangle) -> Rectangle {
+        let (left, top) = (Swift.min(x, other.x), Swift.min(y, other.y))
+        return Rectangle(
+            x: left, y: top, width: Swift.max(maxX, other.maxX) - left, height: Swift.max(maxY, other.maxY) - top)
+    }
+}
+
+/// A rectangle in points, in the space its owner says.
+public typealias Rect = Rectangle<Double>
+
+/// A rectangle of whole pixels, from the top left.
+public typealias PixelRect = Rectangle<Int>
+
+extension Rectangle<Double> {
+    /// The smallest rectangle that holds both. A rectangle without area counts: it is a line or a point.
+    public func union(_ other: Rect) -> Rect { hull(other) }
+}
+
+extension Rectangle<Int> {
+    /// The smallest rectangle that holds the pixels of both. A rectangle without pixels does not count.
+    public func union(_ other: PixelRect) -> PixelRect {
+        if isEmpty { return other }
+        return other.isEmpty ? self : hull(other)
+    }
+
+    /// How many pixels it has.
+    public var pixels: Int { isEmpty ? 0 : width * height }
+
+    /// The pixels of `self` that `rect` touches, and one more on each side for what antialiasing and filtering spread.
+    public func covered(by rect: Rect) -> PixelRect {
+        // A place that is not a number becomes the lower end.
+        func clamped(_ value: Double, _ low: Int, _ high: Int) -> Int {
+            Int(value > Double(low) ? Swift.min(value, Double(high)) : Double(low))
+        }
+        return PixelRect(
+            minX: clamped(rect.x.rounded(.down) - 1, minX, maxX), minY: clamped(rect.y.rounded(.down) - 1, minY, maxY),
+            maxX: clamped(rect.maxX.rounded(.up) + 1, minX, maxX), maxY: clamped(rect.maxY.rounded(.up) + 1, minY, maxY))
+    }
+}
