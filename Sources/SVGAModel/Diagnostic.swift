@@ -137,36 +137,66 @@ package struct DiagnosticList: Hashable, Sendable {
     }
 
     private struct Entry: Hashable {
+        let code: Diagnostic.Code
+        let owner: String
         let message: String
         var firstFrame: Int?
         var count: Int
     }
 
+    /// Where a diagnostic was put: one that is added there again needs neither its text nor its place.
+    fileprivate enum Slot {
+        /// Into `entries`.
+        case entry(Int)
+        /// Only counted.
+        case unlisted(Diagnostic.Code)
+    }
+
     /// More places than this for one code are counted, not listed.
     private static let placesPerCode = 20
 
-    private var order: [Key] = []
-    private var entries: [Key: Entry] = [:]
+    /// In the order in which each first happened.
+    private var entries: [Entry] = []
+    private var indices: [Key: Int] = [:]
     private var listed: [Diagnostic.Code: Int] = [:]
     private var unlisted: [Diagnostic.Code: Int] = [:]
 
     package init() {}
 
-    package var isEmpty: Bool { order.isEmpty }
+    package var isEmpty: Bool { entries.isEmpty }
 
     /// `owner` is the place without the frame, such as `sprite 3 "user1"`; the message of the first time is kept.
+    ///
+    /// Hashes the owner every time. What may happen in every frame of a sprite is added by a ``DiagnosticSite``.
     package mutating func add(
         _ code: Diagnostic.Code, _ message: @autoclosure () -> String, at owner: @autoclosure () -> String = "", frame: Int? = nil
     ) {
+        _ = place(code, message, owner, frame)
+    }
+
+    fileprivate mutating func place(
+        _ code: Diagnostic.Code, _ message: () -> String, _ owner: () -> String, _ frame: Int?
+    ) -> Slot {
         let key = Key(code: code, owner: owner())
-        if entries[key] != nil {
-            entries[key]?.count += 1
-        } else if listed[code, default: 0] >= DiagnosticList.placesPerCode {
+        if let index = indices[key] {
+            entries[index].count += 1
+            return .entry(index)
+        }
+        if listed[code, default: 0] >= DiagnosticList.placesPerCode {
             unlisted[code, default: 0] += 1
-        } else {
-            listed[code, default: 0] += 1
-            order.append(key)
-            entries[key] = Entry(message: message(), firstFrame: frame, count: 1)
+            return .unlisted(code)
+        }
+        listed[code, default: 0] += 1
+        indices[key] = entries.count
+        entries.append(Entry(code: code, owner: key.owner, message: message(), firstFrame: frame, count: 1))
+        return .entry(entries.count - 1)
+    }
+
+    /// Adds the same again.
+    fileprivate mutating func repeatDiagnostic(in slot: Slot) {
+        switch slot {
+        case .entry(let index): entries[index].count += 1
+        case .unlisted(let code): unlisted[code, default: 0] += 1
         }
     }
 
@@ -177,16 +207,40 @@ package struct DiagnosticList: Hashable, Sendable {
     /// In the order in which each first happened.
     package var diagnostics: [Diagnostic] {
         var result: [Diagnostic] = []
-        for key in order {
-            guard let entry = entries[key] else { continue }
-            var place = key.owner
+        for entry in entries {
+            var place = entry.owner
             if let frame = entry.firstFrame { place += (place.isEmpty ? "" : ", ") + "frame \(frame)" }
             if entry.count > 1 { place += " and \(entry.count - 1) more" }
-            result.append(Diagnostic(key.code, entry.message, place: place))
+            result.append(Diagnostic(entry.code, entry.message, place: place))
         }
         for code in Diagnostic.Code.allCases {
             if let count = unlisted[code] { result.append(Diagnostic(code, "the same in \(count) more places")) }
         }
         return result
+    }
+}
+
+/// The diagnostics of one part of a movie that has many frames, such as a sprite. However often one is added, its place is built and
+/// hashed once for each code.
+package struct DiagnosticSite {
+    /// Where the next diagnostic belongs.
+    package var frame = 0
+    /// All diagnostics so far, those of other parts too.
+    package private(set) var list: DiagnosticList
+    private let place: () -> String
+    private var slots: [Diagnostic.Code: DiagnosticList.Slot] = [:]
+
+    /// - Parameter place: such as `sprite 3 "user1"`.
+    package init(_ list: DiagnosticList, place: @escaping () -> String) {
+        self.list = list
+        self.place = place
+    }
+
+    package mutating func add(_ code: Diagnostic.Code, _ message: @autoclosure () -> String) {
+        if let slot = slots[code] {
+            list.repeatDiagnostic(in: slot)
+        } else {
+            slots[code] = list.place(code, message, place, frame)
+        }
     }
 }

@@ -35,7 +35,7 @@ public struct SpriteEntity: Sendable {
 
     /// `key` without a trailing `.matte` or `.vector`.
     public static func droppingKindSuffix(_ key: String) -> String {
-        for suffix in [".matte", ".vector"] where key.hasSuffix(suffix) { return String(key.dropLast(suffix.count)) }
+        for suffix in [".matte", ".vector"] where key.endsInBytes(of: suffix) { return key.droppingLastBytes(suffix.utf8.count) }
         return key
     }
 }

@@ -6,3 +6,11 @@ extension Double {
         return rounded == rounded.rounded() ? String(Int64(rounded)) : "\(rounded)"
     }
 }
+
+extension String {
+    /// The text in quotation marks, as messages show the keys of a file. Of more than 200 bytes it shows the first 100 characters.
+    package var quoted: String {
+        // By scalars: one character may be of any length.
+        utf8.count <= 200 ? "\"\(self)\"" : "\"\(String(unicodeScalars.prefix(100)))…\""
+    }
+}

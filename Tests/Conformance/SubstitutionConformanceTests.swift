@@ -270,4 +270,49 @@ import Testing
             #expect(plain.pixmap() == replaced.pixmap(), "frame \(frame)")
         }
     }
+
+    // MARK: Keys
+
+    /// The same letter to a reader, two keys to a file: one scalar, and a letter with an accent behind it.
+    private static let forms = ["é", "e\u{301}"]
+
+    /// Green on the left by the first key, blue on the right by the second.
+    private func movieOfTwoForms() throws -> VideoEntity {
+        let images = try [
+            Pixmap(width: 8, height: 16, .green).payload(Self.forms[0]), Pixmap(width: 8, height: 16, .blue).payload(Self.forms[1]),
+        ]
+        let sprites = Self.forms.enumerated().map { index, key in
+            WireSprite.one(key, .visible(layout: WireLayout(x: Float(8 * index), width: 8, height: 16)))
+        }
+        return try WireMovie.tiny(images: images, sprites: sprites).read()
+    }
+
+    @Test("two keys that differ only in Unicode normalisation show their own images")
+    func ownImagesOfForms() throws {
+        let result = try render(try movieOfTwoForms()) { _ in }
+        #expect(result.pixel(4, 8) == .green && result.pixel(12, 8) == .blue)
+    }
+
+    @Test("what is set for one of two such keys does not touch the other", arguments: [0, 1])
+    func substitutedForms(index: Int) throws {
+        let movie = try movieOfTwoForms()
+        let replaced = try render(movie) {
+            $0.setImage(try ReplacementImage(Pixmap(width: 8, height: 16, .red)), forKey: Self.forms[index])
+        }
+        #expect(replaced.pixel(4, 8) == (index == 0 ? .red : .green) && replaced.pixel(12, 8) == (index == 1 ? .red : .blue))
+        let hidden = try render(movie) { $0.setHidden(true, forKey: Self.forms[index]) }
+        #expect(hidden.inkBox == [index == 0 ? 8 : 0, 0, 8, 16])
+        var options = RenderOptions()
+        options.only = Self.forms[index]
+        #expect(try MovieRenderer(movie, options: options).pixmap(frame: 0).inkBox == [8 * index, 0, 8, 16])
+    }
+
+    @Test("such keys are two keys of one set of substitutions, and one that no sprite has is told")
+    func keysOfForms() throws {
+        var both = Substitutions()
+        for key in Self.forms { both.setHidden(true, forKey: key) }
+        #expect(both.keys.count == 2)
+        let movie = try WireMovie.tiny(sprites: [.one(Self.forms[0], .visible())]).read()
+        #expect(both.unknownKeys(in: movie).map { Array($0.key.utf8) } == [Array(Self.forms[1].utf8)])
+    }
 }

@@ -39,6 +39,16 @@ import Testing
         #expect(difference.facts.map(\.name) == (container == .zlib ? [] : [.container]))
     }
 
+    @Test("keys of the same letters in another Unicode form are other keys")
+    func otherForm() throws {
+        func movie(_ key: String) throws -> WireMovie {
+            let frame = WireFrame.visible()
+            return WireMovie.tiny(images: [try Pixmap(width: 4, height: 4, .red).payload(key)], sprites: [.one(key, frame)])
+        }
+        let difference = try Self.difference(movie("é"), movie("e\u{301}"))
+        #expect(difference.images.map(\.kind) == [.renamed] && difference.sprites.map(\.kind) == [.renamed])
+    }
+
     @Test("facts of the whole movie are told")
     func facts() throws {
         let other = try Clean.movie(Clean.bitmap()) {

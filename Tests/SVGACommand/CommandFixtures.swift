@@ -37,7 +37,7 @@ enum CommandFixtures {
             diagnostics: diagnostics)
     }
 
-    private static func sprite(
+    static func sprite(
         _ key: String, _ kind: SpriteEntity.Kind, image: Int? = nil, matte: (key: String, index: Int)? = nil, alphas: [Float],
         shapes: Int = 0, clips: Bool = false
     ) -> SpriteEntity {

@@ -143,4 +143,14 @@ struct InspectTests {
         #expect(Set(json.keys) == ["schema", "file", "keys"] && json["schema"] as? Int == 1)
         #expect(json["keys"] as? NSArray == report["keys"] as? NSArray)
     }
+
+    @Test("keys of the same letters in two Unicode forms are listed apart")
+    func forms() throws {
+        let sprites = ["é", "e\u{301}"].map { CommandFixtures.sprite($0, .bitmap, alphas: [1]) }
+        let movie = VideoEntity(
+            container: .zlib, version: "2.0", viewBox: Size(width: 8, height: 8), fps: 20, frames: 1, images: [], sprites: sprites,
+            audios: [],
+            sounds: [], diagnostics: [])
+        #expect(try elements("keys", json(CommandFixtures.report(movie))).count == 2)
+    }
 }

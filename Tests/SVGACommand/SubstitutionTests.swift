@@ -1,4 +1,5 @@
 import Foundation
+import SVGAModel
 import SVGARender
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import SVGAModel
 import SVGARender
 import Testing
 

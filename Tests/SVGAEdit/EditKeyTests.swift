@@ -149,4 +149,39 @@ import Testing
         for key in renamed { try document.apply(.rename(from: "new name of \(key)", to: key)) }
         #expect(document.movie == original.movie)
     }
+
+    // MARK: Unicode normalisation
+
+    /// The same letter to a reader, two keys to a file.
+    private static let forms = ["é", "e\u{301}"]
+
+    private func movieOfTwoForms() throws -> WireMovie {
+        let pixels = [Pixel.green, .blue]
+        return WireMovie.tiny(
+            images: try zip(Self.forms, pixels).map { try Pixmap(width: 4, height: 4, $1).payload($0) },
+            sprites: Self.forms.enumerated().map { index, key in
+                .one(key, .visible(layout: WireLayout(x: Float(8 * index), width: 8, height: 16)))
+            })
+    }
+
+    @Test(arguments: [0, 1]) func `an edit of one key leaves the same letters in another form alone`(index: Int) throws {
+        let (movie, key, other) = (try movieOfTwoForms(), Self.forms[index], 1 - index)
+        let renamed = try movie.edited(.rename(from: key, to: "x"))
+        #expect(renamed.keys.map { Array($0.utf8) }[index] == Array("x".utf8))
+        #expect(renamed.sprites[other] == movie.sprites[other] && renamed.images[other] == movie.images[other])
+        #expect(try renamed.rendered() == movie.rendered())
+        let rest = try movie.edited(.delete(key: key))
+        #expect(rest.sprites == [movie.sprites[other]] && rest.images == [movie.images[other]])
+        let red = try Pixmap(width: 4, height: 4, .red).pngData()
+        let set = try movie.edited(.setImage(key: key, bytes: red))
+        #expect(set.images[index].bytes == red && set.images[other] == movie.images[other])
+    }
+
+    @Test func `a key can be renamed to the same letters in another form, and merging keeps both`() throws {
+        let single = try WireMovie.tiny(images: [Pixmap(width: 4, height: 4, .red).payload("é")], sprites: [.one("é", .visible())])
+        let renamed = try single.edited(.rename(from: "é", to: Self.forms[1]))
+        #expect(Array(renamed.keys[0].utf8) == Array(Self.forms[1].utf8))
+        let merged = try single.edited(.merge(SVGADocument(movie: renamed), .overlay(at: 0)))
+        #expect(merged.keys.map { Array($0.utf8) } == Self.forms.map { Array($0.utf8) } && merged.images.count == 2)
+    }
 }

@@ -17,6 +17,57 @@ import Testing
         #expect(list.diagnostics.last?.message == "the same in 980 more places")
     }
 
+    @Test("a place with many frames is built once for each code, however often it is added")
+    func sites() {
+        var built = 0
+        var messages = 0
+        func message() -> String {
+            messages += 1
+            return "message"
+        }
+        var site = DiagnosticSite(DiagnosticList()) {
+            built += 1
+            return "sprite 1"
+        }
+        for frame in 3..<1000 {
+            site.frame = frame
+            site.add(.alphaOutOfRange, message())
+            site.add(.layoutInvalid, message())
+        }
+        #expect(built == 2 && messages == 2)
+        #expect(site.list.diagnostics.map(\.place) == Array(repeating: "sprite 1, frame 3 and 996 more", count: 2))
+    }
+
+    @Test("a site goes on counting places that are no longer listed")
+    func unlistedSites() {
+        var list = DiagnosticList()
+        for sprite in 0..<22 {
+            var site = DiagnosticSite(list) { "sprite \(sprite)" }
+            for _ in 0..<3 { site.add(.alphaOutOfRange, "message") }
+            list = site.list
+        }
+        #expect(list.diagnostics.count == 21)
+        #expect(list.diagnostics.last?.message == "the same in 6 more places")
+    }
+
+    @Test(
+        "byte keys are equal only if every byte is, and texts split otherwise are other keys",
+        arguments: [("é", "e\u{301}", false), ("K", "\u{212A}", false), ("user1", "user1", true), ("", "", true), ("头像", "头像", true)])
+    func byteKeys(first: String, second: String, isSame: Bool) {
+        #expect((ByteKey(first) == ByteKey(second)) == isSame)
+        #expect(Set([ByteKey(first), ByteKey(second)]).count == (isSame ? 1 : 2))
+        #expect(first.hasSameBytes(as: second) == isSame)
+    }
+
+    @Test("keys of one letter in many forms do not all hash alike")
+    func byteKeyHashes() {
+        // All orders of two marks that do not combine with each other are equal texts.
+        let keys = (0..<64).map { number in
+            ByteKey("a" + (0..<6).map { number >> $0 & 1 == 0 ? "\u{301}\u{323}" : "\u{323}\u{301}" }.joined())
+        }
+        #expect(Set(keys).count == 64 && Set(keys.map(\.hashValue)).count > 60)
+    }
+
     @Test("codes are unique and of one form")
     func codes() {
         let codes = Diagnostic.Code.allCases.map(\.rawValue)

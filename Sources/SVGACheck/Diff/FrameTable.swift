@@ -3,8 +3,8 @@ import SVGAPixels
 
 /// A sprite in terms that mean the same in two movies.
 struct ComparedSprite: Hashable {
-    let imageKey: String
-    let matteKey: String?
+    let imageKey: ByteKey
+    let matteKey: ByteKey?
     let frames: [ComparedFrame]
 }
 
@@ -64,7 +64,7 @@ struct FrameTable {
                     record, layout: layouts[Int(record.layout)], clipPath: record.clipPath < 0 ? -1 : clipPaths[Int(record.clipPath)],
                     shapes: shapes[Int(record.shapes)])
             }
-            return ComparedSprite(imageKey: sprite.imageKey, matteKey: sprite.matteKey, frames: frames)
+            return ComparedSprite(imageKey: ByteKey(sprite.imageKey), matteKey: sprite.matteKey.map { ByteKey($0) }, frames: frames)
         }
     }
 

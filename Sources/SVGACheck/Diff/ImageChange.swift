@@ -43,26 +43,26 @@ public struct ImageChange: Hashable, Sendable {
     public var key: String { after?.key ?? before?.key ?? "" }
 
     static func changes(_ first: [ImageEntity], _ second: [ImageEntity], limits: ReadLimits) -> [ImageChange] {
-        let old = Dictionary(first.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
-        let new = Dictionary(second.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
+        let old = Dictionary(first.map { (ByteKey($0.key), $0) }, uniquingKeysWith: { $1 })
+        let new = Dictionary(second.map { (ByteKey($0.key), $0) }, uniquingKeysWith: { $1 })
         var arrived: [[UInt8]: [ImageEntity]] = [:]
-        for image in second.reversed() where old[image.key] == nil { arrived[image.bytes, default: []].append(image) }
+        for image in second.reversed() where old[ByteKey(image.key)] == nil { arrived[image.bytes, default: []].append(image) }
         var changes: [ImageChange] = []
-        var renamed: Set<String> = []
+        var renamed: Set<ByteKey> = []
         for image in first {
-            if let other = new[image.key] {
+            if let other = new[ByteKey(image.key)] {
                 if image.bytes == other.bytes { continue }
                 changes.append(
                     ImageChange(
                         kind: .changed, before: Side(image), after: Side(other), pixels: pixels(image, other, limits: limits)))
             } else if let other = arrived[image.bytes]?.popLast() {
-                renamed.insert(other.key)
+                renamed.insert(ByteKey(other.key))
                 changes.append(ImageChange(kind: .renamed, before: Side(image), after: Side(other), pixels: nil))
             } else {
                 changes.append(ImageChange(kind: .removed, before: Side(image), after: nil, pixels: nil))
             }
         }
-        for image in second where old[image.key] == nil && !renamed.contains(image.key) {
+        for image in second where old[ByteKey(image.key)] == nil && !renamed.contains(ByteKey(image.key)) {
             changes.append(ImageChange(kind: .added, before: nil, after: Side(image), pixels: nil))
         }
         return changes

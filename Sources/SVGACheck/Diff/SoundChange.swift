@@ -16,15 +16,17 @@ public struct SoundChange: Hashable, Sendable {
 
     static func changes(_ first: [SoundEntity], _ second: [SoundEntity]) -> [SoundChange] {
         func side(_ sound: SoundEntity) -> Side { Side(format: sound.format, byteCount: sound.bytes.count) }
-        let old = Set(first.map(\.key))
-        let new = Dictionary(second.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
+        let old = Set(first.map { ByteKey($0.key) })
+        let new = Dictionary(second.map { (ByteKey($0.key), $0) }, uniquingKeysWith: { $1 })
         let gone = first.compactMap { sound -> SoundChange? in
-            guard let other = new[sound.key] else { return SoundChange(kind: .removed, key: sound.key, before: side(sound), after: nil) }
+            guard let other = new[ByteKey(sound.key)] else {
+                return SoundChange(kind: .removed, key: sound.key, before: side(sound), after: nil)
+            }
             if sound.bytes == other.bytes { return nil }
             return SoundChange(kind: .changed, key: sound.key, before: side(sound), after: side(other))
         }
         return gone
-            + second.filter { !old.contains($0.key) }.map { SoundChange(kind: .added, key: $0.key, before: nil, after: side($0)) }
+            + second.filter { !old.contains(ByteKey($0.key)) }.map { SoundChange(kind: .added, key: $0.key, before: nil, after: side($0)) }
     }
 }
 
@@ -57,15 +59,15 @@ public struct AudioChange: Hashable, Sendable {
 
     /// Entries with the same key are compared in their order.
     static func changes(_ first: [AudioEntity], _ second: [AudioEntity]) -> [AudioChange] {
-        var rest = Dictionary(grouping: second, by: \.audioKey).mapValues { $0[...] }
+        var rest = Dictionary(grouping: second) { ByteKey($0.audioKey) }.mapValues { $0[...] }
         var changes: [AudioChange] = []
         for audio in first {
             let before = Side(audio)
-            let after = rest[audio.audioKey]?.popFirst().map(Side.init)
+            let after = rest[ByteKey(audio.audioKey)]?.popFirst().map(Side.init)
             if before == after { continue }
             changes.append(AudioChange(kind: after == nil ? .removed : .changed, key: audio.audioKey, before: before, after: after))
         }
-        for audio in second where rest[audio.audioKey]?.popFirst() != nil {
+        for audio in second where rest[ByteKey(audio.audioKey)]?.popFirst() != nil {
             changes.append(AudioChange(kind: .added, key: audio.audioKey, before: nil, after: Side(audio)))
         }
         return changes

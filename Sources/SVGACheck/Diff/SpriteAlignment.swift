@@ -1,3 +1,5 @@
+import SVGAModel
+
 /// Finds which sprite of one movie is which of another: in order, so that a sprite that was put in between does not make all above it
 /// look changed.
 enum SpriteAlignment {
@@ -7,7 +9,7 @@ enum SpriteAlignment {
     /// For each old sprite the new one, or nil; rising. Pairs are the same sprite, or have the same key, or the same frames.
     static func pairs(_ old: [ComparedSprite], _ new: [ComparedSprite]) -> [Int?] {
         var ids: [ComparedSprite: Int] = [:]
-        var keys: [String: Int] = [:]
+        var keys: [ByteKey: Int] = [:]
         func signature(_ sprite: ComparedSprite) -> Signature {
             let whole = ids[sprite] ?? ids.count
             ids[sprite] = whole

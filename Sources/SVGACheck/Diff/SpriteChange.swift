@@ -92,6 +92,6 @@ public struct SpriteChange: Hashable, Sendable {
 
 extension ComparedSprite {
     fileprivate func side(_ index: Int) -> SpriteChange.Side {
-        SpriteChange.Side(index: index, imageKey: imageKey, matteKey: matteKey, frames: frames.count)
+        SpriteChange.Side(index: index, imageKey: imageKey.text, matteKey: matteKey?.text, frames: frames.count)
     }
 }

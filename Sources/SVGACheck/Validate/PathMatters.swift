@@ -1,4 +1,5 @@
 import SVGAFormat
+import SVGAModel
 
 extension Matters {
     /// What players leave out of a path, as the file writes it.
@@ -18,12 +19,12 @@ extension Matters {
 
 /// The matters of paths, each text looked at once.
 struct PathTable {
-    private var known: [String: Matters] = [:]
+    private var known: [ByteKey: Matters] = [:]
 
     mutating func matters(of text: String) -> Matters {
-        if let matters = known[text] { return matters }
+        if let matters = known[ByteKey(text)] { return matters }
         let matters = Matters(path: text)
-        known[text] = matters
+        known[ByteKey(text)] = matters
         return matters
     }
 }

@@ -34,7 +34,7 @@ struct SpriteScan {
         sizes = movie.images.map { ImageDecoder.size(of: $0) }
         let first = wire.sprites.first?.imageKey ?? ""
         var fails: Set<Player> = []
-        if !first.hasSuffix(".matte") { fails.insert(.android) }
+        if !first.endsInBytes(of: ".matte") { fails.insert(.android) }
         if !first.contains(".matte") { fails.insert(.web) }
         matteFails = fails
         lookup = ImageLookup(movie)
@@ -118,11 +118,11 @@ struct SpriteScan {
 
 /// Under which key each player looks for a sprite's image. What it drops of a key, it drops of the images' keys too.
 private struct ImageLookup {
-    private let indices: [Player: [String: Int]]
+    private let indices: [Player: [ByteKey: Int]]
 
     init(_ movie: VideoEntity) {
         let keys = movie.images.map(\.key)
-        let exact = keys.enumerated().map { ($1, $0) }
+        let exact = keys.enumerated().map { (ByteKey($1), $0) }
         indices = Dictionary(
             uniqueKeysWithValues: Player.allCases.map { player in
                 let dropped = keys.enumerated().map { (ImageLookup.key($1, player), $0) }
@@ -136,10 +136,14 @@ private struct ImageLookup {
         return Set(Player.allCases.filter { indices[$0]?[ImageLookup.key(sprite.imageKey, $0)] != image })
     }
 
-    private static func key(_ key: String, _ player: Player) -> String {
+    private static func key(_ key: String, _ player: Player) -> ByteKey {
+        ByteKey(text(key, player))
+    }
+
+    private static func text(_ key: String, _ player: Player) -> String {
         switch player {
         case .ios: key.lastIndex(of: ".").flatMap { $0 > key.startIndex ? String(key[..<$0]) : nil } ?? key
-        case .android, .web: key.hasSuffix(".matte") ? String(key.dropLast(6)) : key
+        case .android, .web: key.endsInBytes(of: ".matte") ? key.droppingLastBytes(6) : key
         case .webLite, .flutter: key
         }
     }

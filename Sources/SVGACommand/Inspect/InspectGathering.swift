@@ -33,11 +33,12 @@ extension InspectReport {
     }
 
     private static func keys(_ movie: VideoEntity, _ facts: [SpriteFacts], _ sizes: [(width: Int, height: Int)?]) -> [Key] {
-        var order: [String] = []
-        var indices: [String: [Int]] = [:]
+        var order: [ByteKey] = []
+        var indices: [ByteKey: [Int]] = [:]
         for (index, sprite) in movie.sprites.enumerated() where !sprite.replacementKey.isEmpty {
-            if indices[sprite.replacementKey] == nil { order.append(sprite.replacementKey) }
-            indices[sprite.replacementKey, default: []].append(index)
+            let key = ByteKey(sprite.replacementKey)
+            if indices[key] == nil { order.append(key) }
+            indices[key, default: []].append(index)
         }
         return order.map { key in
             let own = indices[key] ?? []
@@ -46,7 +47,7 @@ extension InspectReport {
             let size = own.lazy.compactMap { movie.sprites[$0].imageIndex }.first.flatMap { sizes[$0] }
             let layout = own.compactMap { facts[$0].largestLayout }.max { $0.area < $1.area }
             return Key(
-                key: key, kind: kind, imageWidth: size?.width, imageHeight: size?.height, layoutWidth: layout?.width.finite,
+                key: key.text, kind: kind, imageWidth: size?.width, imageHeight: size?.height, layoutWidth: layout?.width.finite,
                 layoutHeight: layout?.height.finite, sprites: own.count,
                 firstVisibleFrame: own.compactMap { facts[$0].firstVisible }.min(),
                 lastVisibleFrame: own.compactMap { facts[$0].lastVisible }.max())

@@ -99,7 +99,7 @@ struct OptimizeCommand: Command {
     private func options(_ context: CommandContext) -> OptimizeOptions {
         var options = OptimizeOptions()
         options.format = format
-        options.keptKeys = Set(keptKeys)
+        options.keptKeys = keptKeys
         options.renamesKeys = renamesKeys
         options.cropsMargins = cropsMargins
         options.usesZopfli = usesZopfli

@@ -21,10 +21,10 @@ extension SubstitutionOptions {
                 image = try SubstitutionOptions.image(choice.file, limits: limits, context: context)
             }
             decoded[choice.file] = image
-            substitutions.setImage(image, fit: choice.fit, mask: choice.mask, forKey: key)
+            substitutions.setImage(image, fit: choice.fit, mask: choice.mask, forKey: key.text)
         }
-        for (key, content) in plan.contents { substitutions.setText(content, forKey: key) }
-        for key in plan.hiddenKeys { substitutions.setHidden(true, forKey: key) }
+        for (key, content) in plan.contents { substitutions.setText(content, forKey: key.text) }
+        for key in plan.hiddenKeys { substitutions.setHidden(true, forKey: key.text) }
         return substitutions
     }
 
@@ -48,7 +48,7 @@ extension SubstitutionOptions {
 
     private func checkKeys(of plan: SubstitutionPlan, in file: InputFile) throws(CommandError) {
         var probe = Substitutions()
-        for key in plan.keys { probe.setHidden(true, forKey: key) }
+        for key in plan.keys { probe.setHidden(true, forKey: key.text) }
         let unknown = probe.unknownKeys(in: file.movie)
         if !unknown.isEmpty {
             let list = unknown.map { key in

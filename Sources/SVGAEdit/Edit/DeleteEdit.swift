@@ -6,7 +6,7 @@ extension MovieEditor {
         let before = References(movie)
         let payloads = PayloadIndex(movie.images)
         let sprites = movie.sprites.indices.filter { movie.sprites[$0].isNamed(key) }
-        let audios = movie.audios.indices.filter { movie.audios[$0].audioKey == key }
+        let audios = movie.audios.indices.filter { movie.audios[$0].audioKey.hasSameBytes(as: key) }
         guard !key.isEmpty, !sprites.isEmpty || !audios.isEmpty || payloads.entry(key) != nil else { throw unknownKey(key) }
 
         let goneSprites = Set(sprites)
@@ -18,7 +18,7 @@ extension MovieEditor {
         }
         let goneAudios = Set(audios)
         var unused = Set(sprites.compactMap { before.images[$0] } + audios.compactMap { before.sounds[$0] })
-        for index in movie.images.indices where movie.images[index].key == key { unused.insert(index) }
+        for index in movie.images.indices where movie.images[index].key.hasSameBytes(as: key) { unused.insert(index) }
         for index in movie.sprites.indices where !goneSprites.contains(index) { before.images[index].map { _ = unused.remove($0) } }
         for index in movie.audios.indices where !goneAudios.contains(index) { before.sounds[index].map { _ = unused.remove($0) } }
         guard !sprites.isEmpty || !audios.isEmpty || !unused.isEmpty else {

@@ -10,7 +10,7 @@ extension MovieEditor {
         let sprites = movie.sprites.filter { $0.isNamed(key) }
         guard !key.isEmpty, !sprites.isEmpty else { throw .unknownKey(key: key, nearest: nearestSprites(key)) }
         let burned = try burn(key, bytes, fit: fit, mask: mask)
-        var payloads: [String: [UInt8]] = [:]
+        var payloads: [ByteKey: [UInt8]] = [:]
         var sizes: [String] = []
         for image in burned {
             var payload = bytes
@@ -59,12 +59,12 @@ extension MovieEditor {
     // MARK: Who shows what
 
     /// Makes the sprites with these `imageKey`s show these payloads, and all others what they show now.
-    private mutating func show(_ payloads: [String: [UInt8]]) throws(EditError) {
+    private mutating func show(_ payloads: [ByteKey: [UInt8]]) throws(EditError) {
         let index = PayloadIndex(movie.images)
-        var wanted: [String: [UInt8]] = [:]
-        var users: [Int: Set<String>] = [:]
-        for key in Set(movie.sprites.map(\.imageKey)) {
-            let shown = index.image(for: key)
+        var wanted: [ByteKey: [UInt8]] = [:]
+        var users: [Int: Set<ByteKey>] = [:]
+        for key in Set(movie.sprites.map { ByteKey($0.imageKey) }) {
+            let shown = index.image(for: key.text)
             if let shown { users[shown, default: []].insert(key) }
             wanted[key] = payloads[key] ?? shown.map { movie.images[$0].bytes }
         }
@@ -77,21 +77,21 @@ extension MovieEditor {
 
     /// Gives every key that leads to another payload than wanted an entry of exactly its own, which wins the lookup (Rules of rendering
     /// section 4).
-    private mutating func pin(_ wanted: [String: [UInt8]]) throws(EditError) {
+    private mutating func pin(_ wanted: [ByteKey: [UInt8]]) throws(EditError) {
         let order = wanted.sorted { $0.key < $1.key }
         var index = PayloadIndex(movie.images)
         var isSettled = false
         while !isSettled {
             isSettled = true
             for (key, bytes) in order {
-                if let shown = index.image(for: key), movie.images[shown].bytes == bytes { continue }
+                if let shown = index.image(for: key.text), movie.images[shown].bytes == bytes { continue }
                 isSettled = false
-                if let exact = index.entry(key) {
-                    guard !movie.images[exact].isSound else { throw .keyTaken(key: key, owner: "a sound has it") }
+                if let exact = index.entry(key.text) {
+                    guard !movie.images[exact].isSound else { throw .keyTaken(key: key.text, owner: "a sound has it") }
                     movie.images[exact].bytes = bytes
                 } else {
-                    index.add(image: key, at: movie.images.count)
-                    movie.images.append(WireImage(key: key, bytes: bytes))
+                    index.add(image: key.text, at: movie.images.count)
+                    movie.images.append(WireImage(key: key.text, bytes: bytes))
                 }
             }
         }

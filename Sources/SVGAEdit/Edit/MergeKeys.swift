@@ -19,20 +19,20 @@ struct MergeKeys {
 
     /// Renames what collides, and says what.
     func rename(in editor: inout MovieEditor) throws(EditError) -> [(old: String, new: String)] {
-        var taken = Set((first.names + other.names).map(SpriteEntity.droppingKindSuffix))
+        var taken = Set((first.names + other.names).map { ByteKey(SpriteEntity.droppingKindSuffix($0)) })
         var renamed: [(old: String, new: String)] = []
         // The number to try next for a stem that is taken.
-        var numbers: [String: Int] = [:]
+        var numbers: [ByteKey: Int] = [:]
         for name in collisions {
             // Without dots, which the lookup of images gives a meaning.
             let stem = name.replacing(".", with: "_")
-            var number = numbers[stem] ?? 2
-            while !taken.insert("\(stem)-\(number)").inserted { number += 1 }
-            numbers[stem] = number + 1
+            var number = numbers[ByteKey(stem)] ?? 2
+            while !taken.insert(ByteKey("\(stem)-\(number)")).inserted { number += 1 }
+            numbers[ByteKey(stem)] = number + 1
             renamed.append((name, "\(stem)-\(number)"))
         }
         let before = MovieEditor.References(editor.movie)
-        _ = editor.rename(KeyRenaming(Dictionary(renamed.map { ($0.old, $0.new) }) { first, _ in first }))
+        _ = editor.rename(KeyRenaming(renamed))
         guard MovieEditor.References(editor.movie) == before else {
             let names = renamed.prefix(5).map { "\"\($0.old)\"" }.joined(separator: ", ")
             throw .invalid(reason: "its keys \(names) collide, and giving them others would change what else it shows; rename them first")
@@ -42,17 +42,18 @@ struct MergeKeys {
 
     /// The keys, without the suffix of a kind, that mean something else in the first movie.
     private var collisions: [String] {
-        var seen: Set<String> = []
+        var seen: Set<ByteKey> = []
         var found: [String] = []
-        let firstSprites = Dictionary(grouping: first.sprites.map(\.imageKey), by: SpriteEntity.droppingKindSuffix)
-        let otherSprites = Dictionary(grouping: other.sprites.map(\.imageKey), by: SpriteEntity.droppingKindSuffix)
+        let firstSprites = Dictionary(grouping: first.sprites.map(\.imageKey)) { ByteKey(SpriteEntity.droppingKindSuffix($0)) }
+        let otherSprites = Dictionary(grouping: other.sprites.map(\.imageKey)) { ByteKey(SpriteEntity.droppingKindSuffix($0)) }
         let firstMattes = Mattes(first)
         let otherMattes = Mattes(other)
         for name in other.names.map(SpriteEntity.droppingKindSuffix) + other.sprites.map(\.matteKey).map(SpriteEntity.droppingKindSuffix)
-        where !name.isEmpty && seen.insert(name).inserted {
-            let keys = Set((firstSprites[name] ?? []) + (otherSprites[name] ?? []) + [name])
-            let isKnown = firstSprites[name] != nil || keys.contains { firstPayload($0) != nil }
-            let differs = isKnown && keys.contains { firstPayload($0) != otherPayload($0) }
+        where !name.isEmpty && seen.insert(ByteKey(name)).inserted {
+            let key = ByteKey(name)
+            let keys = Set(((firstSprites[key] ?? []) + (otherSprites[key] ?? []) + [name]).map { ByteKey($0) })
+            let isKnown = firstSprites[key] != nil || keys.contains { firstPayload($0.text) != nil }
+            let differs = isKnown && keys.contains { firstPayload($0.text) != otherPayload($0.text) }
             if differs || otherMattes.collides(with: firstMattes, name) { found.append(name) }
         }
         return found
@@ -87,17 +88,17 @@ struct PayloadNumbers {
 
 /// The mattes of a movie and the keys that ask for one.
 private struct Mattes {
-    private let own: Set<String>
-    private let named: Set<String>
+    private let own: Set<ByteKey>
+    private let named: Set<ByteKey>
 
     init(_ movie: WireMovie) {
-        own = Set(movie.sprites.filter(\.isMatte).map(\.imageKey))
-        named = Set(movie.sprites.map(\.matteKey))
+        own = Set(movie.sprites.filter(\.isMatte).map { ByteKey($0.imageKey) })
+        named = Set(movie.sprites.map { ByteKey($0.matteKey) })
     }
 
     /// Whether the name's matte would mask the other movie's sprites, or the other way round.
     func collides(with other: Mattes, _ name: String) -> Bool {
-        let key = name + ".matte"
+        let key = ByteKey(name + ".matte")
         return own.contains(key) && (other.own.contains(key) || other.named.contains(key))
             || named.contains(key) && other.own.contains(key)
     }

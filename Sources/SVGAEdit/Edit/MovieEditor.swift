@@ -62,11 +62,11 @@ struct MovieEditor {
             let payloads = PayloadIndex(movie.images)
             images = movie.sprites.map { payloads.image(for: $0.imageKey) }
             sounds = movie.audios.map { payloads.sound(for: $0.audioKey) }
-            var matteIndices: [String: Int] = [:]
-            for (index, sprite) in movie.sprites.enumerated() where sprite.isMatte && matteIndices[sprite.imageKey] == nil {
-                matteIndices[sprite.imageKey] = index
+            var matteIndices: [ByteKey: Int] = [:]
+            for (index, sprite) in movie.sprites.enumerated() where sprite.isMatte && matteIndices[ByteKey(sprite.imageKey)] == nil {
+                matteIndices[ByteKey(sprite.imageKey)] = index
             }
-            mattes = movie.sprites.map { $0.isMatte || $0.matteKey.isEmpty ? nil : matteIndices[$0.matteKey] }
+            mattes = movie.sprites.map { $0.isMatte || $0.matteKey.isEmpty ? nil : matteIndices[ByteKey($0.matteKey)] }
         }
     }
 }
@@ -77,9 +77,14 @@ extension WireMovie {
 }
 
 extension WireSprite {
-    var isMatte: Bool { imageKey.hasSuffix(".matte") }
+    var isMatte: Bool { imageKey.endsInBytes(of: ".matte") }
 
-    func isNamed(_ key: String) -> Bool { imageKey == key || SpriteEntity.droppingKindSuffix(imageKey) == key }
+    func isNamed(_ key: String) -> Bool { imageKey.isKey(key) }
+}
+
+extension String {
+    /// Whether it is this key, byte for byte, or this key with the suffix of a kind.
+    func isKey(_ key: String) -> Bool { hasSameBytes(as: key) || SpriteEntity.droppingKindSuffix(self).hasSameBytes(as: key) }
 }
 
 /// `1 sprite`, `3 sprites`

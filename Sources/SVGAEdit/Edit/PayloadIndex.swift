@@ -6,11 +6,11 @@ struct PayloadIndex {
     private var images = KeyIndex()
     private var sounds = KeyIndex()
     /// The last of each key: the one that counts.
-    private var last: [String: Int] = [:]
+    private var last: [ByteKey: Int] = [:]
 
     init(_ payloads: [WireImage]) {
-        for (index, payload) in payloads.enumerated() { last[payload.key] = index }
-        for (index, payload) in payloads.enumerated() where last[payload.key] == index {
+        for (index, payload) in payloads.enumerated() { last[ByteKey(payload.key)] = index }
+        for (index, payload) in payloads.enumerated() where last[ByteKey(payload.key)] == index {
             switch PayloadKind.sniff(payload.bytes) {
             case .image: images.add(payload.key, index)
             case .sound: sounds.add(payload.key, index)
@@ -20,7 +20,7 @@ struct PayloadIndex {
 
     /// Adds an image behind all others, whose key none of them has.
     mutating func add(image key: String, at index: Int) {
-        last[key] = index
+        last[ByteKey(key)] = index
         images.add(key, index)
     }
 
@@ -30,7 +30,7 @@ struct PayloadIndex {
     func sound(for key: String) -> Int? { sounds.find(key) }
 
     /// The payload of exactly this key, of whatever kind.
-    func entry(_ key: String) -> Int? { last[key] }
+    func entry(_ key: String) -> Int? { last[ByteKey(key)] }
 }
 
 extension WireImage {

@@ -3,33 +3,34 @@ import SVGAModel
 
 /// New keys in the place of old ones, wherever they stand: also with the suffix of a kind.
 struct KeyRenaming {
-    private let new: [String: String]
+    private var new: [ByteKey: String] = [:]
     /// The same for old keys without their suffix or extension, by which an image is found too.
-    private var shortened: [String: String] = [:]
+    private var shortened: [ByteKey: String] = [:]
 
-    init(_ new: [String: String]) {
-        self.new = new
-        for (old, new) in new {
+    /// - Parameter names: of two for one old key, the first counts.
+    init(_ names: [(old: String, new: String)]) {
+        for (old, new) in names where self.new[ByteKey(old)] == nil {
+            self.new[ByteKey(old)] = new
             let (base, stem) = (SpriteEntity.droppingKindSuffix(old), KeyIndex.droppingExtension(old))
-            if stem != old { shortened[stem] = KeyIndex.droppingExtension(new) }
-            if base != old { shortened[base] = SpriteEntity.droppingKindSuffix(new) }
+            if !stem.hasSameBytes(as: old) { shortened[ByteKey(stem)] = KeyIndex.droppingExtension(new) }
+            if !base.hasSameBytes(as: old) { shortened[ByteKey(base)] = SpriteEntity.droppingKindSuffix(new) }
         }
     }
 
     func callAsFunction(_ key: String) -> String {
-        if let renamed = new[key] { return renamed }
+        if let renamed = new[ByteKey(key)] { return renamed }
         let base = SpriteEntity.droppingKindSuffix(key)
-        guard base != key, let renamed = new[base] else { return key }
-        return renamed + key.dropFirst(base.count)
+        guard base.utf8.count < key.utf8.count, let renamed = new[ByteKey(base)] else { return key }
+        return renamed + key.droppingFirstBytes(of: base)
     }
 
     /// The key of a payload that sprites or sounds of an old key lead to, perhaps by leaving out an extension.
     func payload(_ key: String) -> String {
         let renamed = self(key)
-        if renamed != key { return renamed }
+        if !renamed.hasSameBytes(as: key) { return renamed }
         let stem = KeyIndex.droppingExtension(key)
-        if let renamed = new[stem] { return renamed + key.dropFirst(stem.count) }
-        return shortened[key] ?? key
+        if let renamed = new[ByteKey(stem)] { return renamed + key.droppingFirstBytes(of: stem) }
+        return shortened[ByteKey(key)] ?? key
     }
 }
 
@@ -41,13 +42,13 @@ extension MovieEditor {
             throw .invalid(reason: "\"\(old)\" cannot become \"\(new)\": \(suffix) would change what it is")
         }
         guard isName(old) else { throw unknownKey(old) }
-        if old == new {
+        if old.hasSameBytes(as: new) {
             note = "\"\(old)\" keeps its name"
             return
         }
         if isName(new) { throw .keyTaken(key: new, owner: owner(of: new)) }
         let before = References(movie)
-        let count = rename(KeyRenaming([old: new]))
+        let count = rename(KeyRenaming([(old, new)]))
         guard References(movie) == before else {
             throw .invalid(
                 reason: "\"\(old)\" cannot become \"\(new)\": by their names, something else would get its image, matte or sound")
@@ -64,7 +65,7 @@ extension MovieEditor {
             let key = movie.sprites[index].imageKey
             let renamed = renaming(key)
             movie.sprites[index].matteKey = renaming(movie.sprites[index].matteKey)
-            if renamed == key { continue }
+            if renamed.hasSameBytes(as: key) { continue }
             count += 1
             if let image = payloads.image(for: key) { used.insert(image) }
             // Some tools give a sound a sprite that shows nothing.
@@ -74,7 +75,7 @@ extension MovieEditor {
         for index in movie.audios.indices {
             let key = movie.audios[index].audioKey
             let renamed = renaming(key)
-            if renamed == key { continue }
+            if renamed.hasSameBytes(as: key) { continue }
             if let sound = payloads.sound(for: key) { used.insert(sound) }
             movie.audios[index].audioKey = renamed
         }
@@ -87,19 +88,25 @@ extension MovieEditor {
 
     private func kindSuffix(_ key: String) -> String? {
         let base = SpriteEntity.droppingKindSuffix(key)
-        return base == key ? nil : String(key.dropFirst(base.count))
+        return base.utf8.count == key.utf8.count ? nil : key.droppingFirstBytes(of: base)
     }
 
     /// Whether anything has this key, with or without a suffix.
     private func isName(_ key: String) -> Bool {
-        func has(_ other: String) -> Bool { other == key || SpriteEntity.droppingKindSuffix(other) == key }
-        return movie.sprites.contains { has($0.imageKey) || has($0.matteKey) } || movie.images.contains { has($0.key) }
-            || movie.audios.contains { has($0.audioKey) }
+        movie.sprites.contains { $0.imageKey.isKey(key) || $0.matteKey.isKey(key) } || movie.images.contains { $0.key.isKey(key) }
+            || movie.audios.contains { $0.audioKey.isKey(key) }
     }
 
     private func owner(of key: String) -> String {
         if movie.sprites.contains(where: { $0.isNamed(key) }) { return "a sprite has it" }
-        if movie.audios.contains(where: { $0.audioKey == key }) { return "a sound has it" }
-        return movie.images.contains { $0.key == key } ? "a payload has it" : "a matteKey names it"
+        if movie.audios.contains(where: { $0.audioKey.hasSameBytes(as: key) }) { return "a sound has it" }
+        return movie.images.contains { $0.key.hasSameBytes(as: key) } ? "a payload has it" : "a matteKey names it"
+    }
+}
+
+extension String {
+    /// What comes after a text that this one begins with, counted in bytes.
+    fileprivate func droppingFirstBytes(of beginning: String) -> String {
+        String(self[utf8.index(startIndex, offsetBy: beginning.utf8.count)...])
     }
 }

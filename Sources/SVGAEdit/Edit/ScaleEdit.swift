@@ -22,7 +22,7 @@ extension MovieEditor {
 private struct MovieScaler {
     let factor: Double
     let maxSegments: Int
-    private var paths: [String: String] = [:]
+    private var paths: [ByteKey: String] = [:]
 
     init(factor: Double, maxSegments: Int) {
         self.factor = factor
@@ -33,9 +33,9 @@ private struct MovieScaler {
 
     private mutating func scaled(path: String) -> String {
         if path.isEmpty { return path }
-        if let known = paths[path] { return known }
+        if let known = paths[ByteKey(path)] { return known }
         let result = PathScaler.scale(path, by: factor, maxSegments: maxSegments)
-        paths[path] = result
+        paths[ByteKey(path)] = result
         return result
     }
 

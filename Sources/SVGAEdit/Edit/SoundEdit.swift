@@ -21,7 +21,7 @@ extension MovieEditor {
         }
         let players = movie.audios.indices.filter { player in
             let audioKey = movie.audios[player].audioKey
-            return audioKey == key || payloads.sound(for: audioKey) == index
+            return audioKey.hasSameBytes(as: key) || payloads.sound(for: audioKey) == index
         }
         for player in players { movie.audios[player].totalTime = length ?? 0 }
         if players.isEmpty {

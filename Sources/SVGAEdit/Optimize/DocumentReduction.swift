@@ -66,28 +66,32 @@ struct DocumentReduction {
     /// Images that no sprite left can mean, for any player, that no audio names and that surely are images.
     private func unusedImages(_ changed: WireMovie) -> [Int] {
         let used = KeyNames(changed.sprites.map(\.imageKey) + changed.audios.map(\.audioKey) + options.keptKeys)
-        var last: [String: Int] = [:]
-        for (index, image) in changed.images.enumerated() { last[image.key] = index }
+        var last: [ByteKey: Int] = [:]
+        for (index, image) in changed.images.enumerated() { last[ByteKey(image.key)] = index }
         return changed.images.indices.filter { index in
             let image = changed.images[index]
             guard image.unknown.isEmpty, case .image(let format) = PayloadKind.sniff(image.bytes), format != .unknown else { return false }
             // Of two with one key, the last is used.
-            return !used.mayMean(image.key) || last[image.key] != index
+            return !used.mayMean(image.key) || last[ByteKey(image.key)] != index
         }
     }
 
     /// Sprites that show the same picture name the first image that holds it.
     private func shareImages(_ document: inout SVGADocument, _ images: [Int: ImageVersion]) {
-        var keys: [ImageVersion.Picture: String] = [:]
-        var renamed: [String: String] = [:]
+        var keys: [ImageVersion.Picture: ByteKey] = [:]
+        var renamed: [ByteKey: String] = [:]
+        let kept = Set(options.keptKeys.map { ByteKey($0) })
         let audios = KeyNames(document.movie.audios.map(\.audioKey))
         for (index, image) in document.movie.images.enumerated() {
-            guard let picture = images[index]?.picture, !options.keptKeys.contains(image.key), !audios.mayMean(image.key) else { continue }
-            if let first = keys[picture], first != image.key { renamed[image.key] = first } else { keys[picture] = image.key }
+            let key = ByteKey(image.key)
+            guard let picture = images[index]?.picture, !kept.contains(key), !audios.mayMean(image.key) else { continue }
+            if let first = keys[picture], first != key { renamed[key] = first.text } else { keys[picture] = key }
         }
         // Mattes are named by what they mask, and a suffix means something.
         for index in document.movie.sprites.indices where movie.sprites[index].kind == .bitmap {
-            if let key = renamed[document.movie.sprites[index].imageKey], SpriteEntity.droppingKindSuffix(key) == key {
+            if let key = renamed[ByteKey(document.movie.sprites[index].imageKey)],
+                SpriteEntity.droppingKindSuffix(key).hasSameBytes(as: key)
+            {
                 document.movie.sprites[index].imageKey = key
             }
         }

@@ -9,11 +9,13 @@ struct HiddenSprites {
     /// - Parameters:
     ///   - movie: what `wire` means, sprite for sprite.
     ///   - kept: keys of sprites that stay, whatever they show.
-    init(_ movie: VideoEntity, _ wire: WireMovie, kept: Set<String>) {
+    init(_ movie: VideoEntity, _ wire: WireMovie, kept: [String]) {
         let sprites = movie.sprites
+        let kept = Set(kept.map { ByteKey($0) })
         func isKept(_ index: Int) -> Bool {
             // Whoever wrote a field that nobody else knows minds the sprite.
-            kept.contains(sprites[index].imageKey) || kept.contains(sprites[index].replacementKey) || !wire.sprites[index].unknown.isEmpty
+            kept.contains(ByteKey(sprites[index].imageKey)) || kept.contains(ByteKey(sprites[index].replacementKey))
+                || !wire.sprites[index].unknown.isEmpty
         }
         let isVisible = sprites.map { $0.frames.records.prefix(movie.frames).contains(where: \.isVisible) }
         for index in sprites.indices where sprites[index].kind != .matte && !isKept(index) {
@@ -23,9 +25,9 @@ struct HiddenSprites {
         keepBorders(sprites)
         let masking = Set(sprites.indices.filter { !indices.contains($0) }.compactMap { sprites[$0].matteIndex })
         // By key: a second matte of a key would take the place of the first.
-        let maskingKeys = Set(masking.map { sprites[$0].imageKey })
-        for index in sprites.indices where sprites[index].kind == .matte && !isKept(index) && !maskingKeys.contains(sprites[index].imageKey)
-        {
+        let maskingKeys = Set(masking.map { ByteKey(sprites[$0].imageKey) })
+        for index in sprites.indices
+        where sprites[index].kind == .matte && !isKept(index) && !maskingKeys.contains(ByteKey(sprites[index].imageKey)) {
             indices.insert(index)
         }
     }

@@ -113,12 +113,12 @@ struct ImageUsers {
     /// - Complexity: linear in the numbers of images and sprites.
     init(_ movie: WireMovie) {
         // Players that drop a suffix or an extension take all keys for the same that have a form in common.
-        var images: [String: Int] = [:]
+        var images: [ByteKey: Int] = [:]
         let several = -1
         for (index, image) in movie.images.enumerated() {
             for form in KeyNames.forms(of: image.key) { images[form] = images[form] ?? index == index ? index : several }
         }
-        var sprites: [String: [Int]] = [:]
+        var sprites: [ByteKey: [Int]] = [:]
         for (index, sprite) in movie.sprites.enumerated() {
             for form in KeyNames.forms(of: sprite.imageKey) { sprites[form, default: []].append(index) }
         }

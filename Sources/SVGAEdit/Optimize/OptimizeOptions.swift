@@ -7,7 +7,7 @@ public struct OptimizeOptions: Hashable, Sendable {
     /// nil: the container of the input.
     public var format: MovieFormat?
     /// Sprites with these keys stay although they are never visible; with or without a `.matte` or `.vector` suffix.
-    public var keptKeys: Set<String> = []
+    public var keptKeys: [String] = []
     /// Sprites of which one shows the same picture as another take that one's key, so that the picture is in the file once. What
     /// an app sets by the other key is no longer set.
     public var renamesKeys = false

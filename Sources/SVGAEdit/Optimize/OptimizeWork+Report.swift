@@ -45,8 +45,8 @@ extension OptimizeWork {
 
     private func notes(_ attempt: Attempt) -> [String] {
         var notes: [String] = []
-        let left = Set(attempt.movie.sprites.map(\.replacementKey))
-        let gone = Set(movie.sprites.map(\.replacementKey)).subtracting(left).subtracting([""]).sorted()
+        let left = Set(attempt.movie.sprites.map { ByteKey($0.replacementKey) })
+        let gone = Set(movie.sprites.map { ByteKey($0.replacementKey) }).subtracting(left).subtracting([ByteKey("")]).sorted()
         if !gone.isEmpty {
             let names = gone.prefix(8).map { "\"\($0)\"" }.joined(separator: ", ") + (gone.count > 8 ? " and \(gone.count - 8) more" : "")
             notes.append("nothing can be set by \(names) any more, which showed nothing; --keep KEY keeps it")

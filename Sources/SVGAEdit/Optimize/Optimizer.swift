@@ -53,7 +53,8 @@ struct OptimizeWork {
         }
         payloads = document.movie.images.map(\.bytes)
         decodedBytesBefore = OptimizeWork.decodedBytes(movie)
-        for key in options.keptKeys.sorted() where !movie.sprites.contains(where: { $0.imageKey == key || $0.replacementKey == key }) {
+        let keys = Set(movie.sprites.flatMap { [ByteKey($0.imageKey), ByteKey($0.replacementKey)] })
+        for key in options.keptKeys.sorted() where !keys.contains(ByteKey(key)) {
             throw .unknownKey(key: key, nearest: NearestNames.of(key, in: movie.sprites.map(\.replacementKey)))
         }
         before = try OptimizeWork.renderer(movie, options.limits)
@@ -133,7 +134,7 @@ struct OptimizeWork {
                 return (images, Attempt(reduction: reduction, bytes: bytes, movie: after, differences: differences))
             }
             let shown = shownKeys(bad)
-            var suspects = lossy.keys.filter { shown.contains(document.movie.images[$0].key) }
+            var suspects = lossy.keys.filter { shown.contains(ByteKey(document.movie.images[$0].key)) }
             if suspects.isEmpty { suspects = Array(lossy.keys) }
             suspects.sort { (lossy[$0]?.error ?? 0, $0) > (lossy[$1]?.error ?? 0, $1) }
             for index in suspects.prefix((suspects.count + 1) / 2) { lossy[index] = nil }
@@ -141,12 +142,12 @@ struct OptimizeWork {
     }
 
     /// The keys of images that are visible, or mask what is, in one of these frames.
-    private func shownKeys(_ frames: [Int]) -> Set<String> {
-        var keys: Set<String> = []
+    private func shownKeys(_ frames: [Int]) -> Set<ByteKey> {
+        var keys: Set<ByteKey> = []
         for sprite in movie.sprites {
             guard let image = sprite.imageIndex else { continue }
             let records = sprite.frames.records
-            if frames.contains(where: { $0 < records.count && records[$0].isVisible }) { keys.insert(movie.images[image].key) }
+            if frames.contains(where: { $0 < records.count && records[$0].isVisible }) { keys.insert(ByteKey(movie.images[image].key)) }
         }
         return keys
     }
@@ -175,7 +176,9 @@ struct OptimizeWork {
 
     /// All but the pixels.
     private func isSame(_ after: VideoEntity) -> Bool {
-        func sounds(_ movie: VideoEntity) -> [String: [UInt8]] { movie.sounds.reduce(into: [:]) { $0[$1.key] = $1.bytes } }
+        func sounds(_ movie: VideoEntity) -> [ByteKey: [UInt8]] {
+            movie.sounds.reduce(into: [:]) { $0[ByteKey($1.key)] = $1.bytes }
+        }
         return after.frames == movie.frames && after.fps == movie.fps && after.viewBox == movie.viewBox
             && after.audios.count == movie.audios.count && sounds(after) == sounds(movie)
     }

@@ -5,12 +5,13 @@ import SVGAPixels
 /// How large images are ever shown, in points of the canvas.
 struct ShownSizes: Sendable {
     /// By the image's key.
-    private var sizes: [String: Size] = [:]
+    private var sizes: [ByteKey: Size] = [:]
 
     init(_ movie: VideoEntity) {
         for sprite in movie.sprites {
             guard let index = sprite.imageIndex else { continue }
-            var size = sizes[movie.images[index].key] ?? Size(width: 0, height: 0)
+            let key = ByteKey(movie.images[index].key)
+            var size = sizes[key] ?? Size(width: 0, height: 0)
             for record in sprite.frames.records.prefix(movie.frames) where record.isVisible {
                 let layout = sprite.frames.tables.layouts[Int(record.layout)]
                 let transform = record.transform
@@ -18,10 +19,10 @@ struct ShownSizes: Sendable {
                     width: max(size.width, layout.width * hypot(transform.a, transform.b)),
                     height: max(size.height, layout.height * hypot(transform.c, transform.d)))
             }
-            sizes[movie.images[index].key] = size
+            sizes[key] = size
         }
     }
 
     /// nil for an image that is never shown.
-    subscript(key: String) -> Size? { sizes[key].flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil } }
+    subscript(key: String) -> Size? { sizes[ByteKey(key)].flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil } }
 }

@@ -30,8 +30,8 @@ struct ZipArchive: ~Copyable {
     /// The files in it, in the archive's order, without folders and what file managers leave behind.
     let names: [String]
     /// From a name to its place in the archive.
-    private let indices: [String: UInt64]
-    private let foldedNames: [String: String]
+    private let indices: [ByteKey: UInt64]
+    private let foldedNames: [ByteKey: String]
     private let limits: ReadLimits
     private var bytesLeft: Int
     private var shared: [UInt64: [UInt8]] = [:]
@@ -47,14 +47,15 @@ struct ZipArchive: ~Copyable {
         let count = zip_get_num_entries(archive, 0)
         if count > limits.entries { throw .limit(LimitExceeded(\.entries, of: limits, found: Int(count))) }
         var names: [String] = []
-        var indices: [String: UInt64] = [:]
-        var foldedNames: [String: String] = [:]
+        var indices: [ByteKey: UInt64] = [:]
+        var foldedNames: [ByteKey: String] = [:]
         for index in 0..<UInt64(max(0, count)) {
             guard let name = zip_get_name(archive, index, ZIP_FL_ENC_GUESS).map({ String(cString: $0) }) else { continue }
-            if ZipArchive.isClutter(name) || indices[name] != nil { continue }
+            if ZipArchive.isClutter(name) || indices[ByteKey(name)] != nil { continue }
             names.append(name)
-            indices[name] = index
-            if foldedNames[name.lowercased()] == nil { foldedNames[name.lowercased()] = name }
+            indices[ByteKey(name)] = index
+            let folded = ByteKey(name.lowercased())
+            if foldedNames[folded] == nil { foldedNames[folded] = name }
         }
         self.handle = handle
         self.limits = limits
@@ -85,19 +86,19 @@ struct ZipArchive: ~Copyable {
         return name.hasSuffix("/") || name.hasPrefix("__MACOSX/") || last == ".DS_Store" || last.hasPrefix("._")
     }
 
-    func contains(_ name: String) -> Bool { indices[name] != nil }
+    func contains(_ name: String) -> Bool { indices[ByteKey(name)] != nil }
 
     /// The first of `candidates` that is there; the same ignoring case after that.
     func find(_ candidates: [String]) -> (index: UInt64, name: String, isExact: Bool)? {
-        for name in candidates { if let index = indices[name] { return (index, name, true) } }
+        for name in candidates { if let index = indices[ByteKey(name)] { return (index, name, true) } }
         for candidate in candidates {
-            if let name = foldedNames[candidate.lowercased()], let index = indices[name] { return (index, name, false) }
+            if let name = foldedNames[ByteKey(candidate.lowercased())], let index = indices[ByteKey(name)] { return (index, name, false) }
         }
         return nil
     }
 
     mutating func bytes(of name: String) throws(ReadError) -> [UInt8] {
-        guard let index = indices[name] else { throw .zipEntry(name: name, reason: "it is not there") }
+        guard let index = indices[ByteKey(name)] else { throw .zipEntry(name: name, reason: "it is not there") }
         return try read(index)
     }
 

@@ -1,4 +1,5 @@
 import SVGAModel
+import SVGASupport
 
 /// Reads a 1.x archive: `movie.binary` or `movie.spec`, and the images beside it (Rules of rendering, section 1).
 struct ZipReader: ~Copyable {
@@ -12,7 +13,7 @@ struct ZipReader: ~Copyable {
     private let limits: ReadLimits
     private var diagnostics = DiagnosticList()
     /// The entries that the movie and its images are in.
-    private var usedEntries: Set<String> = []
+    private var usedEntries: Set<ByteKey> = []
 
     /// `bytes` must stay where they are as long as the reader lives.
     init(_ bytes: UnsafeBufferPointer<UInt8>, allowed: Int, limits: ReadLimits) throws(ReadError) {
@@ -31,8 +32,8 @@ struct ZipReader: ~Copyable {
         }
         document.notes = diagnostics
         if keepsOtherEntries {
-            for name in archive.names where !usedEntries.contains(name) {
-                if name == ZipReader.specName {
+            for name in archive.names where !usedEntries.contains(ByteKey(name)) {
+                if name.hasSameBytes(as: ZipReader.specName) {
                     // Nobody reads it beside movie.binary, and beside another movie.binary it would be wrong.
                     document.notes.add(.unknownFields, "movie.spec beside movie.binary is not read, and left out when this is written")
                 } else {
@@ -45,7 +46,7 @@ struct ZipReader: ~Copyable {
 
     private mutating func readBinary() throws(ReadError) -> WireMovie {
         let bytes = try archive.bytes(of: ZipReader.binaryName)
-        usedEntries.insert(ZipReader.binaryName)
+        usedEntries.insert(ByteKey(ZipReader.binaryName))
         var movie = try bytes.withUnsafeBufferPointer { (bytes) throws(ReadError) in
             var reader = try ProtobufReader(bytes, limits: limits)
             return try reader.read(diagnostics: &diagnostics)
@@ -63,7 +64,7 @@ struct ZipReader: ~Copyable {
 
     private mutating func readSpec() throws(ReadError) -> WireMovie {
         let bytes = try archive.bytes(of: ZipReader.specName)
-        usedEntries.insert(ZipReader.specName)
+        usedEntries.insert(ByteKey(ZipReader.specName))
         var (movie, names) = try bytes.withUnsafeBufferPointer { (bytes) throws(ReadError) in
             var reader = JSONReader(bytes, limits: limits)
             return try reader.read(diagnostics: &diagnostics)
@@ -73,7 +74,7 @@ struct ZipReader: ~Copyable {
             if let entry = try lookUp(key: image.key, name: image.name) {
                 movie.images.append(WireImage(key: image.key, bytes: entry.bytes, entryName: entry.name))
             } else {
-                diagnostics.add(.entryMissing, "the ZIP has no entry \"\(image.name).png\"", at: "image \"\(image.key)\"")
+                diagnostics.add(.entryMissing, "the ZIP has no entry \((image.name + ".png").quoted)", at: "image \(image.key.quoted)")
             }
         }
         return movie
@@ -84,9 +85,9 @@ struct ZipReader: ~Copyable {
         let candidates = [name + ".png", name, key + ".png", key]
         guard let (index, entryName, isExact) = archive.find(candidates) else { return nil }
         if !isExact {
-            diagnostics.add(.entryCaseMismatch, "\"\(name)\" is in the ZIP only in other case", at: "image \"\(key)\"")
+            diagnostics.add(.entryCaseMismatch, "\(name.quoted) is in the ZIP only in other case", at: "image \(key.quoted)")
         }
-        usedEntries.insert(entryName)
+        usedEntries.insert(ByteKey(entryName))
         return ArchiveEntry(name: entryName, bytes: try archive.sharedBytes(at: index))
     }
 }

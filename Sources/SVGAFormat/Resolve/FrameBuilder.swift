@@ -8,19 +8,24 @@ struct FrameBuilder {
 
     private var shapes: ShapeBuilder
     private var layoutIndices: [WireLayout: Int32] = [:]
-    private var clipIndices: [String: Int32] = [:]
+    private var clipIndices: [ByteKey: Int32] = [:]
     private var shapeListIndices: [[WireShape]: Int32] = [[]: 0]
 
     init(limits: ReadLimits) {
         shapes = ShapeBuilder(limits: limits)
     }
 
-    mutating func records(of sprite: WireSprite, place: String, diagnostics: inout DiagnosticList) throws(ReadError) -> [FrameRecord] {
+    /// - Parameter place: the sprite, for diagnostics.
+    mutating func records(
+        of sprite: WireSprite, place: @escaping () -> String, diagnostics: inout DiagnosticList
+    ) throws(ReadError) -> [FrameRecord] {
         var records: [FrameRecord] = []
         records.reserveCapacity(sprite.frames.count)
         // The index of the shapes that KEEP refers to; nil before the first frame without it.
         var kept: Int32?
-        var site = DiagnosticSite(place: place, list: diagnostics)
+        // The list is moved, not copied.
+        var site = DiagnosticSite(diagnostics, place: place)
+        diagnostics = DiagnosticList()
         defer { diagnostics = site.list }
         for (index, frame) in sprite.frames.enumerated() {
             site.frame = index
@@ -70,11 +75,12 @@ struct FrameBuilder {
 
     private mutating func clipPath(_ text: String, _ site: inout DiagnosticSite) throws(ReadError) -> Int32 {
         if text.isEmpty { return -1 }
-        if let known = clipIndices[text] { return known }
+        let key = ByteKey(text)
+        if let known = clipIndices[key] { return known }
         let path = try shapes.path(text, &site)
         let index = Int32(tables.clipPaths.count)
         tables.clipPaths.append(path)
-        clipIndices[text] = index
+        clipIndices[key] = index
         return index
     }
 
@@ -88,16 +94,5 @@ struct FrameBuilder {
         tables.shapeLists.append(list)
         shapeListIndices[wire] = index
         return index
-    }
-}
-
-/// Where a diagnostic would belong, so that what finds one need not know.
-struct DiagnosticSite {
-    let place: String
-    var frame = 0
-    var list: DiagnosticList
-
-    mutating func add(_ code: Diagnostic.Code, _ message: @autoclosure () -> String) {
-        list.add(code, message(), at: place, frame: frame)
     }
 }

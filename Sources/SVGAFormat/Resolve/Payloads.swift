@@ -1,4 +1,5 @@
 import SVGAModel
+import SVGASupport
 
 /// The payloads of a file, sorted into images and sounds by their first bytes, and the lookup of keys (Rules of rendering
 /// sections 3 and 4).
@@ -12,18 +13,19 @@ struct Payloads {
         guard payloads.count <= limits.images else {
             throw .limit(LimitExceeded(\.images, of: limits, found: payloads.count))
         }
-        var last: [String: Int] = [:]
+        var last: [ByteKey: Int] = [:]
         for (index, payload) in payloads.enumerated() {
-            if last.updateValue(index, forKey: payload.key) != nil {
-                diagnostics.add(.imageKeyTwice, "two payloads have the key \"\(payload.key)\"; the last is used", at: "\"\(payload.key)\"")
+            if last.updateValue(index, forKey: ByteKey(payload.key)) != nil {
+                diagnostics.add(
+                    .imageKeyTwice, "two payloads have the key \(payload.key.quoted); the last is used", at: payload.key.quoted)
             }
         }
-        for (index, payload) in payloads.enumerated() where last[payload.key] == index {
+        for (index, payload) in payloads.enumerated() where last[ByteKey(payload.key)] == index {
             switch PayloadKind.sniff(payload.bytes) {
             case .image(let format):
                 if format == .unknown {
                     let count = payload.bytes.count
-                    diagnostics.add(.payloadUnknown, "neither a known image nor a known sound (\(count) bytes)", at: "\"\(payload.key)\"")
+                    diagnostics.add(.payloadUnknown, "neither a known image nor a known sound (\(count) bytes)", at: payload.key.quoted)
                 }
                 imageIndices.add(payload.key, images.count)
                 images.append(ImageEntity(key: payload.key, format: format, bytes: payload.bytes))
@@ -43,25 +45,30 @@ struct Payloads {
 /// Finds an entry by its key: as it is, else without a `.matte` or `.vector` suffix, else without the last extension on
 /// either side.
 package struct KeyIndex {
-    private var exact: [String: Int] = [:]
-    private var withoutExtension: [String: Int] = [:]
+    private var exact: [ByteKey: Int] = [:]
+    private var withoutExtension: [ByteKey: Int] = [:]
 
     package init() {}
 
     package mutating func add(_ key: String, _ index: Int) {
-        exact[key] = index
-        let short = KeyIndex.droppingExtension(key)
-        if short != key, withoutExtension[short] == nil { withoutExtension[short] = index }
+        exact[ByteKey(key)] = index
+        guard let end = KeyIndex.extensionStart(key) else { return }
+        let short = ByteKey(String(key[..<end]))
+        if withoutExtension[short] == nil { withoutExtension[short] = index }
     }
 
     package func find(_ key: String) -> Int? {
-        let short = KeyIndex.droppingExtension(key)
-        return exact[key] ?? exact[SpriteEntity.droppingKindSuffix(key)] ?? exact[short] ?? withoutExtension[key]
-            ?? withoutExtension[short]
+        let whole = ByteKey(key)
+        if let index = exact[whole] ?? exact[ByteKey(SpriteEntity.droppingKindSuffix(key))] { return index }
+        let short = ByteKey(KeyIndex.droppingExtension(key))
+        return exact[short] ?? withoutExtension[whole] ?? withoutExtension[short]
     }
 
-    package static func droppingExtension(_ key: String) -> String {
-        guard let dot = key.utf8.lastIndex(of: UInt8(ascii: ".")), dot > key.utf8.startIndex else { return key }
-        return String(key[..<dot])
+    package static func droppingExtension(_ key: String) -> String { extensionStart(key).map { String(key[..<$0]) } ?? key }
+
+    /// Where the dot of the key's last extension is; nil where it has none.
+    private static func extensionStart(_ key: String) -> String.Index? {
+        guard let dot = key.utf8.lastIndex(of: UInt8(ascii: ".")), dot > key.utf8.startIndex else { return nil }
+        return dot
     }
 }

@@ -85,9 +85,9 @@ package struct Resolver {
         var records: [[FrameRecord]] = []
         records.reserveCapacity(wire.sprites.count)
         for (index, sprite) in wire.sprites.enumerated() {
-            let place = Resolver.place(index, sprite)
-            noteFrameCount(sprite, movieFrames: movieFrames, place)
-            records.append(try builder.records(of: sprite, place: place, diagnostics: &diagnostics))
+            noteFrameCount(index, sprite, movieFrames: movieFrames)
+            records.append(
+                try builder.records(of: sprite, place: { Resolver.place(index, sprite) }, diagnostics: &diagnostics))
         }
         let mattes = resolveMattes()
         return wire.sprites.indices.map { index in
@@ -97,7 +97,7 @@ package struct Resolver {
             // Some tools give a sound a sprite that shows nothing.
             let hasContent = image != nil || payloads.soundIndex(for: sprite.imageKey) != nil
             if !hasContent, kind == .bitmap, !sprite.imageKey.isEmpty, sprite.frames.allSatisfy({ $0.shapes.isEmpty }) {
-                diagnostics.add(.imageMissing, "no image has the key \"\(sprite.imageKey)\"", at: Resolver.place(index, sprite))
+                diagnostics.add(.imageMissing, "no image has the key \(sprite.imageKey.quoted)", at: Resolver.place(index, sprite))
             }
             return SpriteEntity(
                 imageKey: sprite.imageKey, matteKey: sprite.matteKey.isEmpty ? nil : sprite.matteKey, kind: kind, imageIndex: image,
@@ -105,41 +105,44 @@ package struct Resolver {
         }
     }
 
-    private static func place(_ index: Int, _ sprite: WireSprite) -> String { "sprite \(index) \"\(sprite.imageKey)\"" }
+    private static func place(_ index: Int, _ sprite: WireSprite) -> String { "sprite \(index) \(sprite.imageKey.quoted)" }
 
     private static func kind(of imageKey: String) -> SpriteEntity.Kind {
-        if imageKey.hasSuffix(".matte") { return .matte }
-        return imageKey.hasSuffix(".vector") ? .vector : .bitmap
+        if imageKey.endsInBytes(of: ".matte") { return .matte }
+        return imageKey.endsInBytes(of: ".vector") ? .vector : .bitmap
     }
 
-    private mutating func noteFrameCount(_ sprite: WireSprite, movieFrames: Int, _ place: String) {
+    private mutating func noteFrameCount(_ index: Int, _ sprite: WireSprite, movieFrames: Int) {
         if sprite.frames.count < movieFrames {
-            diagnostics.add(.framesTooFew, "\(sprite.frames.count) frames of \(movieFrames); hidden after them", at: place)
+            diagnostics.add(
+                .framesTooFew, "\(sprite.frames.count) frames of \(movieFrames); hidden after them", at: Resolver.place(index, sprite))
         } else if sprite.frames.count > movieFrames {
-            diagnostics.add(.framesTooMany, "\(sprite.frames.count) frames in a movie of \(movieFrames)", at: place)
+            diagnostics.add(.framesTooMany, "\(sprite.frames.count) frames in a movie of \(movieFrames)", at: Resolver.place(index, sprite))
         }
     }
 
     /// For each sprite the index of the matte that masks it (Rules of rendering, section 5).
     private mutating func resolveMattes() -> [Int?] {
-        var mattes: [String: Int] = [:]
+        var mattes: [ByteKey: Int] = [:]
         for (index, sprite) in wire.sprites.enumerated() where Resolver.kind(of: sprite.imageKey) == .matte {
-            if mattes[sprite.imageKey] == nil {
-                mattes[sprite.imageKey] = index
+            let key = ByteKey(sprite.imageKey)
+            if mattes[key] == nil {
+                mattes[key] = index
             } else {
-                diagnostics.add(.matteKeyTwice, "a second matte \"\(sprite.imageKey)\"; the first masks", at: "sprite \(index)")
+                diagnostics.add(.matteKeyTwice, "a second matte \(sprite.imageKey.quoted); the first masks", at: "sprite \(index)")
             }
         }
         return wire.sprites.enumerated().map { index, sprite in
             guard !sprite.matteKey.isEmpty else { return nil }
             if Resolver.kind(of: sprite.imageKey) == .matte {
                 diagnostics.add(
-                    .matteOfMatte, "a matte has the matteKey \"\(sprite.matteKey)\", which is ignored", at: Resolver.place(index, sprite))
+                    .matteOfMatte, "a matte has the matteKey \(sprite.matteKey.quoted), which is ignored", at: Resolver.place(index, sprite)
+                )
                 return nil
             }
-            if let matte = mattes[sprite.matteKey] { return matte }
+            if let matte = mattes[ByteKey(sprite.matteKey)] { return matte }
             diagnostics.add(
-                .matteMissing, "no matte sprite has the key \"\(sprite.matteKey)\"; drawn unmasked", at: Resolver.place(index, sprite))
+                .matteMissing, "no matte sprite has the key \(sprite.matteKey.quoted); drawn unmasked", at: Resolver.place(index, sprite))
             return nil
         }
     }
@@ -153,7 +156,7 @@ package struct Resolver {
             if let sound {
                 used.insert(sound)
             } else {
-                diagnostics.add(.audioMissing, "no sound has the key \"\(audio.audioKey)\"", at: "audio \"\(audio.audioKey)\"")
+                diagnostics.add(.audioMissing, "no sound has the key \(audio.audioKey.quoted)", at: "audio \(audio.audioKey.quoted)")
             }
             let start = max(0, Int(audio.startFrame))
             let end = Int(audio.endFrame) > start ? Int(audio.endFrame) : movieFrames
@@ -162,7 +165,7 @@ package struct Resolver {
                 totalTime: Int(audio.totalTime))
         }
         for index in payloads.sounds.indices where !used.contains(index) {
-            diagnostics.add(.audioUnused, "no audios entry plays this sound", at: "sound \"\(payloads.sounds[index].key)\"")
+            diagnostics.add(.audioUnused, "no audios entry plays this sound", at: "sound \(payloads.sounds[index].key.quoted)")
         }
         return audios
     }

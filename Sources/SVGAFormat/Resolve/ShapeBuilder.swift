@@ -6,7 +6,7 @@ import SVGASupport
 /// Resolves shapes (Rules of rendering, section 6): defaults, colour ranges, paths. Equal paths are parsed and stored once.
 struct ShapeBuilder {
     private let limits: ReadLimits
-    private var paths: [String: Path] = [:]
+    private var paths: [ByteKey: Path] = [:]
     private var segments = 0
 
     init(limits: ReadLimits) {
@@ -32,7 +32,8 @@ struct ShapeBuilder {
 
     /// The path of an SVG text, parsed once however often it occurs.
     mutating func path(_ text: String, _ site: inout DiagnosticSite) throws(ReadError) -> Path {
-        if let known = paths[text] { return known }
+        let key = ByteKey(text)
+        if let known = paths[key] { return known }
         let parsed = PathParser.parse(text, maxSegments: limits.pathSegments - segments)
         segments += parsed.path.verbs.count
         guard !parsed.isOverLimit else { throw .limit(LimitExceeded(\.pathSegments, of: limits, found: segments + 1)) }
@@ -45,7 +46,7 @@ struct ShapeBuilder {
         } else if parsed.repeatsArguments {
             site.add(.pathCommandsUnsupported, "a path repeats arguments without repeating the command, which players leave out")
         }
-        paths[text] = parsed.path
+        paths[key] = parsed.path
         return parsed.path
     }
 

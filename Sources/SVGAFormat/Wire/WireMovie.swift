@@ -34,11 +34,11 @@ package struct WireImage: Hashable, Sendable {
     }
 
     package static func == (left: WireImage, right: WireImage) -> Bool {
-        left.key == right.key && left.bytes == right.bytes && left.unknown == right.unknown
+        left.key.hasSameBytes(as: right.key) && left.bytes == right.bytes && left.unknown == right.unknown
     }
 
     package func hash(into hasher: inout Hasher) {
-        hasher.combine(key)
+        key.hashBytes(into: &hasher)
         hasher.combine(bytes)
         hasher.combine(unknown)
     }
@@ -152,4 +152,149 @@ package struct WireStyle: Hashable, Sendable {
     private var lineDashIII: Float = 0
 
     package init() {}
+}
+
+// MARK: - Equality
+
+// Wire values are equal when they mean the same to the last bit: texts byte for byte, and numbers as bits, so that NaN equals itself and a
+// dictionary finds what it holds. Only 0 and -0 are one number, as in all arithmetic.
+
+extension Float {
+    /// Equal for equal numbers, and for NaN of the same bits.
+    fileprivate var comparableBits: UInt32 { self == 0 ? 0 : bitPattern }
+}
+
+extension WireMovie {
+    package static func == (left: WireMovie, right: WireMovie) -> Bool {
+        left.viewBoxWidth.comparableBits == right.viewBoxWidth.comparableBits
+            && left.viewBoxHeight.comparableBits == right.viewBoxHeight.comparableBits && left.fps == right.fps
+            && left.frames == right.frames && left.version.hasSameBytes(as: right.version) && left.unknown == right.unknown
+            && left.images == right.images && left.sprites == right.sprites && left.audios == right.audios
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        version.hashBytes(into: &hasher)
+        hasher.combine(
+            SIMD4(viewBoxWidth.comparableBits, viewBoxHeight.comparableBits, UInt32(bitPattern: fps), UInt32(bitPattern: frames)))
+        hasher.combine(images)
+        hasher.combine(sprites)
+        hasher.combine(audios)
+        hasher.combine(unknown)
+    }
+}
+
+extension WireSprite {
+    package static func == (left: WireSprite, right: WireSprite) -> Bool {
+        left.imageKey.hasSameBytes(as: right.imageKey) && left.matteKey.hasSameBytes(as: right.matteKey) && left.frames == right.frames
+            && left.unknown == right.unknown
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        imageKey.hashBytes(into: &hasher)
+        matteKey.hashBytes(into: &hasher)
+        hasher.combine(frames)
+        hasher.combine(unknown)
+    }
+}
+
+extension WireAudio {
+    private var numbers: SIMD4<Int32> { SIMD4(startFrame, endFrame, startTime, totalTime) }
+
+    package static func == (left: WireAudio, right: WireAudio) -> Bool {
+        left.numbers == right.numbers && left.audioKey.hasSameBytes(as: right.audioKey) && left.unknown == right.unknown
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        audioKey.hashBytes(into: &hasher)
+        hasher.combine(numbers)
+        hasher.combine(unknown)
+    }
+}
+
+extension WireFrame {
+    package static func == (left: WireFrame, right: WireFrame) -> Bool {
+        left.alpha.comparableBits == right.alpha.comparableBits && left.layout == right.layout && left.transform == right.transform
+            && left.clipPath.hasSameBytes(as: right.clipPath) && left.shapes == right.shapes && left.unknown == right.unknown
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(alpha.comparableBits)
+        hasher.combine(layout)
+        hasher.combine(transform)
+        clipPath.hashBytes(into: &hasher)
+        hasher.combine(shapes)
+        hasher.combine(unknown)
+    }
+}
+
+extension WireLayout {
+    private var bits: SIMD4<UInt32> {
+        SIMD4(x.comparableBits, y.comparableBits, width.comparableBits, height.comparableBits)
+    }
+
+    package static func == (left: WireLayout, right: WireLayout) -> Bool { left.bits == right.bits }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(bits) }
+}
+
+extension WireTransform {
+    private var bits: SIMD8<UInt32> {
+        SIMD8(
+            a.comparableBits, b.comparableBits, c.comparableBits, d.comparableBits, tx.comparableBits, ty.comparableBits, 0, 0)
+    }
+
+    package static func == (left: WireTransform, right: WireTransform) -> Bool { left.bits == right.bits }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(bits) }
+}
+
+extension WireColor {
+    private var bits: SIMD4<UInt32> { SIMD4(r.comparableBits, g.comparableBits, b.comparableBits, a.comparableBits) }
+
+    package static func == (left: WireColor, right: WireColor) -> Bool { left.bits == right.bits }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(bits) }
+}
+
+extension WireStyle {
+    private var bits: SIMD8<UInt32> {
+        SIMD8(
+            strokeWidth.comparableBits, miterLimit.comparableBits, UInt32(bitPattern: lineCap), UInt32(bitPattern: lineJoin),
+            lineDash.0.comparableBits, lineDash.1.comparableBits, lineDash.2.comparableBits, 0)
+    }
+
+    package static func == (left: WireStyle, right: WireStyle) -> Bool {
+        left.bits == right.bits && left.fill == right.fill && left.stroke == right.stroke
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(bits)
+        hasher.combine(fill)
+        hasher.combine(stroke)
+    }
+}
+
+extension WireShape.Args {
+    /// The numbers, and last which case it is.
+    private var bits: SIMD8<UInt32> {
+        switch self {
+        case .none: SIMD8(repeating: 0)
+        case .shape: SIMD8(0, 0, 0, 0, 0, 0, 0, 1)
+        case .rect(let x, let y, let width, let height, let cornerRadius):
+            SIMD8(
+                x.comparableBits, y.comparableBits, width.comparableBits, height.comparableBits, cornerRadius.comparableBits, 0, 0, 2)
+        case .ellipse(let x, let y, let radiusX, let radiusY):
+            SIMD8(x.comparableBits, y.comparableBits, radiusX.comparableBits, radiusY.comparableBits, 0, 0, 0, 3)
+        }
+    }
+
+    package static func == (left: WireShape.Args, right: WireShape.Args) -> Bool {
+        if case (.shape(let d), .shape(let other)) = (left, right) { return d.hasSameBytes(as: other) }
+        return left.bits == right.bits
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(bits)
+        if case .shape(let d) = self { d.hashBytes(into: &hasher) }
+    }
 }

@@ -1,3 +1,5 @@
+import SVGAModel
+
 /// What the images of a 1.x archive are called, so that the lookup of Rules of rendering, section 1 finds each its own payload, and
 /// whoever unpacks the archive gets a file for each, all in one folder or below it.
 struct ImageEntries {
@@ -6,9 +8,10 @@ struct ImageEntries {
     private(set) var entries: [ArchiveEntry] = []
     /// Of the document's other entries those that take no other's place.
     private(set) var otherEntries: [ArchiveEntry] = []
-    /// Names that are given away, in one case: some file systems know no other.
+    /// Names that are given away, in one case: some file systems know no other. Texts and not bytes, because some also take the forms of
+    /// one letter for the same.
     private var taken: Set<String> = [ZipReader.binaryName, ZipReader.specName]
-    private var payloads: [String: [UInt8]] = [:]
+    private var payloads: [ByteKey: [UInt8]] = [:]
 
     init(_ document: SVGADocument) {
         // A second movie would be a stale one.
@@ -18,7 +21,7 @@ struct ImageEntries {
 
     private mutating func add(_ image: WireImage, _ index: Int, count: Int) {
         // Several images may name one entry.
-        if let name = image.entryName, payloads[name] == image.bytes { return names.append(ImageEntries.value(of: name)) }
+        if let name = image.entryName, payloads[ByteKey(name)] == image.bytes { return names.append(ImageEntries.value(of: name)) }
         if let name = image.entryName, EntryName.isSafePath(name), take(name) { return add(name, image) }
         if EntryName.isSafe(image.key + ".png"), take(image.key + ".png") { return add(image.key + ".png", image) }
         var number = index
@@ -29,7 +32,7 @@ struct ImageEntries {
     private mutating func add(_ name: String, _ image: WireImage) {
         names.append(ImageEntries.value(of: name))
         entries.append(ArchiveEntry(name: name, bytes: image.bytes))
-        payloads[name] = image.bytes
+        payloads[ByteKey(name)] = image.bytes
     }
 
     /// Whether the name was free. One without `.png` also needs the one with it, which would be found before it.

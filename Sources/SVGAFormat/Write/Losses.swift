@@ -1,4 +1,5 @@
 import SVGAModel
+import SVGASupport
 
 extension SVGADocument {
     /// Takes out what a container cannot hold, and tells it.
@@ -50,10 +51,10 @@ struct Losses {
         fileprivate var text: String {
             switch self {
             case .movie: ""
-            case .image(let key): " (image \"\(key)\")"
-            case .audio(let key): " (audio \"\(key)\")"
-            case .sprite(let index, let key): " (sprite \(index) \"\(key)\")"
-            case .frame(let index, let key, let frame): " (sprite \(index) \"\(key)\", frame \(frame))"
+            case .image(let key): " (image \(key.quoted))"
+            case .audio(let key): " (audio \(key.quoted))"
+            case .sprite(let index, let key): " (sprite \(index) \(key.quoted))"
+            case .frame(let index, let key, let frame): " (sprite \(index) \(key.quoted), frame \(frame))"
             }
         }
     }
@@ -65,7 +66,7 @@ struct Losses {
         tallies[kind, default: (0, place.text)].count += count
     }
 
-    mutating func add(audio key: String) { audios.append("audio \"\(key)\"") }
+    mutating func add(audio key: String) { audios.append("audio \(key.quoted)") }
 
     var lines: [String] { audios + order.map { kind in kind.line(tallies[kind]?.count ?? 0) + (tallies[kind]?.place ?? "") } }
 }

@@ -70,5 +70,8 @@ package struct Scene: Sendable {
 
 extension SpriteEntity {
     /// Whether `key` is this sprite's key, with or without the suffix; nil names every sprite.
-    func isNamed(_ key: String?) -> Bool { key == nil || imageKey == key || replacementKey == key }
+    func isNamed(_ key: String?) -> Bool {
+        guard let key else { return true }
+        return imageKey.hasSameBytes(as: key) || replacementKey.hasSameBytes(as: key)
+    }
 }

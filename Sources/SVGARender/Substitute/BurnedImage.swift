@@ -6,7 +6,7 @@ package import SVGAPixels
 /// substitution draws it at scale 1.
 package struct BurnedImage: Sendable {
     /// The keys of the sprites that show it.
-    package let imageKeys: Set<String>
+    package let imageKeys: Set<ByteKey>
     /// What fills the layout; nil: the image's own bytes do, as they are.
     package let picture: Pixmap?
     /// Whether some of these sprites show it with a layout of other proportions, where it is stretched.
@@ -22,13 +22,15 @@ package struct BurnedImage: Sendable {
             let image = try ReplacementImage(bytes: bytes, limits: limits)
             let sprites = movie.sprites.filter { $0.isNamed(key) }
             guard movie.viewBox.width > 0, movie.viewBox.height > 0 else {
-                return [BurnedImage(imageKeys: Set(sprites.map(\.imageKey)), picture: upright(image, bytes), isStretched: false)]
+                return [
+                    BurnedImage(imageKeys: Set(sprites.map { ByteKey($0.imageKey) }), picture: upright(image, bytes), isStretched: false)
+                ]
             }
             let maker = try Maker(substitution: Substitutions.Image(image: image, fit: fit, mask: mask), bytes, key, movie, limits)
             let groups = Dictionary(grouping: sprites) { mask == .original ? $0.imageIndex : nil }
             var made: [BurnedImage] = []
             for (index, sprites) in groups.sorted(by: { ($0.key ?? -1) < ($1.key ?? -1) }) {
-                made.append(try maker.make(for: Set(sprites.map(\.imageKey)), original: index))
+                made.append(try maker.make(for: Set(sprites.map { ByteKey($0.imageKey) }), original: index))
             }
             return made
         } catch {
@@ -70,8 +72,8 @@ package struct BurnedImage: Sendable {
             }
         }
 
-        func make(for keys: Set<String>, original: Int?) throws(ImageError) -> BurnedImage {
-            let uses = LayoutUse.all(of: movie, geometry) { keys.contains($0.imageKey) }
+        func make(for keys: Set<ByteKey>, original: Int?) throws(ImageError) -> BurnedImage {
+            let uses = LayoutUse.all(of: movie, geometry) { keys.contains(ByteKey($0.imageKey)) }
             if substitution.fit == .fill, substitution.mask == .none {
                 return BurnedImage(imageKeys: keys, picture: try plainPicture(keys, uses), isStretched: false)
             }
@@ -88,10 +90,10 @@ package struct BurnedImage: Sendable {
 
         /// Averaged down where the renderer would: where it is at least twice the size of what it replaces, and larger than it is
         /// ever shown.
-        private func plainPicture(_ keys: Set<String>, _ uses: [LayoutUse]) throws(ImageError) -> Pixmap? {
+        private func plainPicture(_ keys: Set<ByteKey>, _ uses: [LayoutUse]) throws(ImageError) -> Pixmap? {
             let image = substitution.image
             let asItIs = BurnedImage.upright(image, bytes)
-            for sprite in movie.sprites where keys.contains(sprite.imageKey) {
+            for sprite in movie.sprites where keys.contains(ByteKey(sprite.imageKey)) {
                 guard let index = sprite.imageIndex, let size = ImageDecoder.size(of: movie.images[index]) else { continue }
                 if image.width < 2 * size.width || image.height < 2 * size.height { return asItIs }
             }

@@ -39,17 +39,18 @@ struct SubstitutionPreparation {
         for (index, sprite) in movie.sprites.enumerated() {
             var content = LayerContent()
             content.isHidden =
-                substitutions.hiddenKeys.contains(sprite.imageKey) || substitutions.hiddenKeys.contains(sprite.replacementKey)
+                substitutions.hiddenKeys.contains(ByteKey(sprite.imageKey))
+                || substitutions.hiddenKeys.contains(ByteKey(sprite.replacementKey))
             content.drawing = substitutions.drawings.value(for: sprite)
             if substitutions.images.value(for: sprite) != nil { content.replacement = [:] }
             layers[index] = content
         }
         for (key, image) in substitutions.images.sorted(by: { $0.key < $1.key }) {
-            try place(image, key: key, LayoutUse.all(of: movie, geometry) { substitutions.images.isSet(key, for: $0) })
+            try place(image, key: key.text, LayoutUse.all(of: movie, geometry) { substitutions.images.isSet(key, for: $0) })
         }
         for (key, text) in substitutions.texts.sorted(by: { $0.key < $1.key }) {
             let uses = LayoutUse.all(of: movie, geometry) { substitutions.texts.isSet(key, for: $0) }
-            try place(text, key: key, substitutions.fonts, uses)
+            try place(text, key: key.text, substitutions.fonts, uses)
         }
     }
 
@@ -151,10 +152,11 @@ extension RenderError {
     }
 }
 
-extension Dictionary where Key == String {
+extension Dictionary where Key == ByteKey {
     /// Whether it is this key's value that a sprite shows: its exact key goes before the one without the suffix.
-    fileprivate func isSet(_ key: String, for sprite: SpriteEntity) -> Bool {
-        sprite.imageKey == key || (sprite.replacementKey == key && self[sprite.imageKey] == nil)
+    fileprivate func isSet(_ key: ByteKey, for sprite: SpriteEntity) -> Bool {
+        let imageKey = ByteKey(sprite.imageKey)
+        return imageKey == key || (ByteKey(sprite.replacementKey) == key && self[imageKey] == nil)
     }
 }
 

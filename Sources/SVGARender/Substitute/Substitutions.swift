@@ -31,7 +31,7 @@ public typealias Drawing = @Sendable (_ context: DrawingContext, _ layout: Size,
 
 /// What replaces or joins the content of sprites, by key (Rules of rendering, section 8).
 ///
-/// A key matches every sprite whose `imageKey` equals it, or equals it without `.matte` or `.vector`. What is set follows the
+/// A key matches every sprite whose `imageKey` equals it byte for byte, or equals it without `.matte` or `.vector`. What is set follows the
 /// sprite's transform, alpha, clip path and matte exactly as the sprite's own bitmap does.
 public struct Substitutions: Sendable {
     struct Image: Sendable {
@@ -42,31 +42,31 @@ public struct Substitutions: Sendable {
 
     /// The fonts that texts are drawn with.
     public var fonts = FontSet.system
-    private(set) var images: [String: Image] = [:]
-    private(set) var texts: [String: TextContent] = [:]
-    private(set) var hiddenKeys: Set<String> = []
-    private(set) var drawings: [String: Drawing] = [:]
+    private(set) var images: [ByteKey: Image] = [:]
+    private(set) var texts: [ByteKey: TextContent] = [:]
+    private(set) var hiddenKeys: Set<ByteKey> = []
+    private(set) var drawings: [ByteKey: Drawing] = [:]
 
     public init() {}
 
     /// Replaces the bitmap of the sprites with this key.
     public mutating func setImage(_ image: ReplacementImage, fit: ImageFit = .fill, mask: ImageMask = .none, forKey key: String) {
-        images[key] = Image(image: image, fit: fit, mask: mask)
+        images[ByteKey(key)] = Image(image: image, fit: fit, mask: mask)
     }
 
     /// Puts a text over the content of the sprites with this key, laid out in their layout rectangle.
-    public mutating func setText(_ text: TextContent, forKey key: String) { texts[key] = text }
+    public mutating func setText(_ text: TextContent, forKey key: String) { texts[ByteKey(key)] = text }
 
     /// Hides the sprites with this key. A hidden matte hides what it masks.
     public mutating func setHidden(_ isHidden: Bool, forKey key: String) {
-        if isHidden { hiddenKeys.insert(key) } else { hiddenKeys.remove(key) }
+        if isHidden { hiddenKeys.insert(ByteKey(key)) } else { hiddenKeys.remove(ByteKey(key)) }
     }
 
     /// Calls `drawing` for the sprites with this key whenever a frame shows them.
-    public mutating func setDrawing(_ drawing: @escaping Drawing, forKey key: String) { drawings[key] = drawing }
+    public mutating func setDrawing(_ drawing: @escaping Drawing, forKey key: String) { drawings[ByteKey(key)] = drawing }
 
     /// Every key that anything is set for, sorted.
-    public var keys: [String] { Set(images.keys).union(texts.keys).union(hiddenKeys).union(drawings.keys).sorted() }
+    public var keys: [String] { Set(images.keys).union(texts.keys).union(hiddenKeys).union(drawings.keys).sorted().map(\.text) }
 
     var isEmpty: Bool { images.isEmpty && texts.isEmpty && hiddenKeys.isEmpty && drawings.isEmpty }
 
@@ -85,7 +85,7 @@ public struct Substitutions: Sendable {
     }
 }
 
-extension Dictionary where Key == String {
+extension Dictionary where Key == ByteKey {
     /// What is set for a sprite: for its key as it is, else without its suffix.
-    func value(for sprite: SpriteEntity) -> Value? { self[sprite.imageKey] ?? self[sprite.replacementKey] }
+    func value(for sprite: SpriteEntity) -> Value? { self[ByteKey(sprite.imageKey)] ?? self[ByteKey(sprite.replacementKey)] }
 }

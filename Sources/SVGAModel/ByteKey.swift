@@ -1,0 +1,43 @@
+/// A key or another name of a file as a dictionary key, equal to another only if all bytes are.
+///
+/// Swift's `String` takes texts for equal that differ only in Unicode normalisation, such as `é` as one scalar or as two. To a file they are
+/// two keys. Hashing is linear in the text and allocates nothing.
+package struct ByteKey: Hashable, Comparable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
+    package let text: String
+
+    package init(_ text: String) { self.text = text }
+
+    package init(stringLiteral text: String) { self.text = text }
+
+    package var description: String { text }
+
+    package static func == (left: ByteKey, right: ByteKey) -> Bool { left.text.hasSameBytes(as: right.text) }
+
+    /// In the order of the bytes, which is that of the Unicode scalars.
+    package static func < (left: ByteKey, right: ByteKey) -> Bool { left.text.utf8.lexicographicallyPrecedes(right.text.utf8) }
+
+    package func hash(into hasher: inout Hasher) { text.hashBytes(into: &hasher) }
+}
+
+extension String {
+    /// Whether both are the same bytes, which `==` does not ask.
+    package func hasSameBytes(as other: String) -> Bool {
+        // Same bytes are equal texts too, and `==` is quick where they are not.
+        self == other && utf8.elementsEqual(other.utf8)
+    }
+
+    package func hashBytes(into hasher: inout Hasher) {
+        let isDone: Void? = utf8.withContiguousStorageIfAvailable { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        if isDone == nil { for byte in utf8 { hasher.combine(byte) } }
+        // No text has this byte, so two texts in a row hash otherwise than the same bytes split elsewhere.
+        hasher.combine(0xFF as UInt8)
+    }
+
+    /// Whether the last bytes are those of `suffix`.
+    package func endsInBytes(of suffix: String) -> Bool {
+        utf8.count >= suffix.utf8.count && utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
+    }
+
+    /// The text without its last `count` bytes, which are whole characters of ASCII.
+    package func droppingLastBytes(_ count: Int) -> String { String(self[..<utf8.index(endIndex, offsetBy: -count)]) }
+}
