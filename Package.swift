@@ -53,9 +53,10 @@ let package = Package(
         .systemLibrary(name: "CLibAV", providers: [.apt(libav)]),
         .target(name: "CSVGAProto", dependencies: ["CProtobufC"]),
         .target(name: "CBenchLimit"),
+        .target(name: "CSVGASupport"),
 
         // The way data walks: bytes → container → wire → VideoEntity → frame plan → pixels → sink.
-        module("SVGASupport"),
+        module("SVGASupport", ["CSVGASupport"]),
         .target(name: "SVGAPixels", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
         module("SVGAModel", ["SVGAPixels"]),
         module("SVGAFormat", ["SVGASupport", "SVGAPixels", "SVGAModel", "CSVGAProto", "CProtobufC", "CZlib", "CZopfli", "CLibZip"]),
@@ -63,7 +64,10 @@ let package = Package(
         module("SVGARender", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "CCairo", "CPangoCairo"]),
         module(
             "SVGAExport",
-            ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGARender", "CSpng", "CZlib", "CWebP", "CGif", "CImageQuant"]),
+            [
+                "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGARender", "CSVGASupport", "CSpng", "CZlib", "CWebP", "CGif",
+                "CImageQuant",
+            ]),
         // Empty without the trait, so that whoever embeds the library can do without libav.
         module(
             "SVGAVideo",
@@ -112,7 +116,7 @@ let package = Package(
         tests("SVGAPixels", ["SVGAPixels"]),
         tests("SVGAImage", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage"]),
         tests("SVGAModel", ["SVGAPixels", "SVGAModel"]),
-        tests("SVGAFormat", core + ["CZlib"]),
+        tests("SVGAFormat", core + ["CZlib", "CZopfli"]),
         tests("SVGARender", core + ["CCairo"]),
         tests("SVGAExport", core + ["SVGAExport", "CWebP", "CGif", "CSpng"]),
         tests("SVGAVideo", core + ["SVGAExport", "SVGAVideo", .target(name: "CLibAV", condition: video)]),

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import SVGAExport
 import Synchronization
 
 /// The command `svga`: finds the subcommand, runs it and turns what happened into an exit code.
@@ -36,7 +37,7 @@ package enum CommandLineTool {
                     defer { cancelled = cancelled ?? .now }
                     return cancelled.map { .now - $0 > .seconds(2) } ?? false
                 }
-                if isLate { _exit(ExitCode.interrupted.rawValue) }
+                if isLate { TemporaryFiles.endProcess(code: ExitCode.interrupted.rawValue) }
                 task.cancel()
             }
             source.resume()

@@ -1,6 +1,5 @@
 #if Video
     import CLibAV
-    import Glibc
     public import SVGAExport
 
     /// One video file, with the sound of the plan.
@@ -13,7 +12,6 @@
         private let isOverwriting: Bool
         private let options: VideoOptions
         private var state: State?
-        private var committedPath: String?
 
         /// What there is between the beginning and the end.
         private struct State {
@@ -95,19 +93,15 @@
                 }
             }
             byteCount = state.file.byteCount + (state.splitFile == nil ? 0 : state.split?.json.count ?? 0)
-            try state.file.close()
-            try state.splitFile?.commit()
-            if state.splitFile != nil { committedPath = splitPath }
-            try state.file.commit()
-            committedPath = nil
+        }
+
+        public func commit() throws(ExportError) {
+            guard let state else { return }
+            try state.file.commit(with: state.splitFile.map { [$0] } ?? [])
             self.state = nil
         }
 
-        public func abandon() {
-            state = nil
-            if let committedPath { unlink(committedPath) }
-            committedPath = nil
-        }
+        public func abandon() { state = nil }
 
         private func encodeVideo(_ frame: UnsafeMutablePointer<AVFrame>?, _ state: State) throws(ExportError) {
             try state.video.encode(frame) { (packet) throws(ExportError) in

@@ -91,4 +91,25 @@ struct OptimizeTests {
         let result = await CommandFixtures.run("optimize", folder.path + "/a.svga", "-o", "/dev/full")
         #expect(result.code == .outputFailed && result.errors.contains("/dev/full"))
     }
+
+    @Test
+    func `a cancelled optimization with Zopfli leaves nothing and is exit 130`() async throws {
+        let folder = TemporaryFolder()
+        // Zopfli takes many seconds for this.
+        var state: UInt64 = 1
+        let noise = (0..<2_000_000).map { _ -> UInt8 in
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return UInt8(state >> 59)
+        }
+        let movie = WireMovie.tiny(images: [WireImage(key: "a", bytes: noise)], sprites: [.one("a", .visible())])
+        folder.write(try DocumentWriter.write(movie, as: .zlib), to: "a.svga")
+        let words = ["optimize", folder.path + "/a.svga", "-o", folder.path + "/b.svga", "--zopfli"]
+        let task = Task { await CommandFixtures.run(words) }
+        // Until its temporary file is there.
+        for _ in 0..<2000 where folder.contents().count < 2 { try await Task.sleep(for: .milliseconds(5)) }
+        task.cancel()
+        let result = await task.value
+        #expect(result.code == .interrupted && result.errors == "svga: interrupted\n")
+        #expect(folder.contents() == ["a.svga"])
+    }
 }

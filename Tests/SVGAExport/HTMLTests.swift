@@ -255,6 +255,7 @@ import Testing
         let pixels = [UInt8](repeating: 0, count: 256)
         try pixels.withUnsafeBytes { try sink.write(encoder.encode(FramePicture(pixels: $0, position: 0, frame: 0)), at: 0) }
         try sink.finish()
+        try sink.commit()
     }
 
     @Test func `sound is a WAV unless something smaller can be made of it`() throws {

@@ -125,6 +125,24 @@
             #expect(folder.read("gift.mp4") == [7])
         }
 
+        @Test func `with overwrite, if the video cannot be put at its place, the old JSON is left`() async throws {
+            let renderer = try VideoFixtures.renderer()
+            folder.write([7], to: "gift.mp4")
+            folder.write([8], to: "gift.json")
+            let (file, total) = (path("gift.mp4"), renderer.movie.frames)
+            await #expect(throws: ExportError.file(path: file, reason: "Is a directory")) {
+                try await Exporter().export(
+                    renderer, to: VideoSink(path: file, format: .mp4, overwrite: true, options: options(.stacked))
+                ) { progress in
+                    guard progress.framesDone == total else { return }
+                    unlink(file)
+                    mkdir(file, 0o700)
+                }
+            }
+            #expect(folder.contents() == ["gift.json", "gift.mp4"])
+            #expect(folder.read("gift.json") == [8])
+        }
+
         @Test func `MOV has alpha of its own and takes no halves`() async throws {
             await #expect(throws: ExportError.self) {
                 try await Exporter().export(

@@ -54,6 +54,7 @@ import SVGAPixels
                     try sink.write(picture, at: position)
                 }
                 try sink.finish()
+                try sink.commit()
             } catch {
                 sink.abandon()
                 throw error

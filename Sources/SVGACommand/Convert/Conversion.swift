@@ -35,6 +35,8 @@ struct Conversion {
         let options = WriteOptions(usesZopfli: command.usesZopfli, dropsUnsupported: command.dropsUnsupported)
         do throws(WriteError) {
             return try document.write(as: command.format, options: options)
+        } catch .cancelled {
+            throw .interrupted
         } catch {
             if case .unsupported = error, !command.dropsUnsupported {
                 throw .conversion(file: file, message: error.description, advice: "leave it out with --drop-unsupported")

@@ -163,6 +163,8 @@ struct OptimizeWork {
         let bytes: [UInt8]
         do throws(WriteError) {
             bytes = try DocumentWriter.write(reduction.document, as: container, options: WriteOptions(usesZopfli: options.usesZopfli))
+        } catch .cancelled {
+            throw .cancelled
         } catch {
             throw .write(error)
         }

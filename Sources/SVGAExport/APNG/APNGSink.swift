@@ -34,6 +34,9 @@ public final class APNGSink: FrameSink {
         var end: [UInt8] = []
         PNGChunks.append("IEND", to: &end) { _ in }
         try append(end)
+    }
+
+    public func commit() throws(ExportError) {
         try file?.commit()
         file = nil
     }

@@ -26,6 +26,7 @@ public final class OutputFile {
             return
         }
         var status = stat()
+        var isReplacing = false
         if stat(path, &status) == 0 {
             let kind = status.st_mode & S_IFMT
             guard kind != S_IFDIR else { throw .file(path: path, reason: errorText(EISDIR)) }
@@ -36,11 +37,14 @@ public final class OutputFile {
                 return
             }
             guard overwrite else { throw .exists(path: path) }
+            isReplacing = true
         }
         // A symbolic link stays one: the file it points to is replaced.
         let real = OutputFile.realPath(path)
         let folder = real.lastIndex(of: "/").map { String(real[...$0]) } ?? ""
-        let (name, file) = try OutputFile.openTemporary(in: folder, for: path)
+        let (name, file) = try TemporaryFiles.makeFile(in: folder, for: path)
+        // Before anything is in it: who may not read the old file may not read this one.
+        if isReplacing { FilePlacement.takeAttributes(of: real, name) }
         target = real
         temporary = name
         descriptor = file
@@ -78,38 +82,52 @@ public final class OutputFile {
     }
 
     /// Ends writing and puts the file at its place.
-    public func commit() throws(ExportError) {
-        try close()
-        guard let temporary, let target else { return }
-        // Somebody may have made it meanwhile.
-        guard isOverwriting || access(target, F_OK) != 0 else { throw .exists(path: path) }
-        guard rename(temporary, target) == 0 else { throw .file(path: path, reason: errorText(errno)) }
-        self.temporary = nil
+    public func commit() throws(ExportError) { try OutputFile.commit([self]) }
+
+    /// Ends writing and puts several files at their places: all of them, or, if that throws, none.
+    package static func commit(_ files: [OutputFile]) throws(ExportError) {
+        for file in files { try file.close() }
+        let moves = files.compactMap { file -> FilePlacement.Move? in
+            guard let temporary = file.temporary, let target = file.target else { return nil }
+            return FilePlacement.Move(temporary: temporary, target: target, isOverwriting: file.isOverwriting, path: file.path)
+        }
+        try TemporaryFiles.undisturbed { (registry) throws(ExportError) in
+            var placement = FilePlacement()
+            try placement.run(moves)
+            for move in moves { registry.forget(move.temporary) }
+        }
+        for file in files { file.temporary = nil }
     }
 
     /// Removes what was written so far, unless it was written straight or is committed.
     public func discard() {
         if descriptor >= 0, descriptor != STDOUT_FILENO { _ = Glibc.close(descriptor) }
         descriptor = -1
-        if let temporary { unlink(temporary) }
+        if let temporary { TemporaryFiles.removeFile(temporary) }
         temporary = nil
+    }
+
+    /// Takes over the content of a finished file, which is moved where that is possible and copied where not.
+    package func adopt(_ source: String) throws(ExportError) {
+        if let temporary, rename(source, temporary) == 0 { return try close() }
+        let input = open(source, O_RDONLY | O_CLOEXEC)
+        guard input >= 0 else { throw .file(path: path, reason: errorText(errno)) }
+        defer { _ = Glibc.close(input) }
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+        defer { buffer.deallocate() }
+        while true {
+            let count = read(input, buffer.baseAddress, buffer.count)
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { throw .file(path: path, reason: errorText(errno)) }
+            if count == 0 { break }
+            try write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        }
     }
 
     private static func realPath(_ path: String) -> String {
         guard let real = realpath(path, nil) else { return path }
         defer { free(real) }
         return String(cString: real)
-    }
-
-    /// Makes a file of a name that nobody has, for reading and writing.
-    /// - Parameter path: what an error names.
-    package static func openTemporary(in folder: String, for path: String) throws(ExportError) -> (name: String, descriptor: Int32) {
-        while true {
-            let name = "\(folder).svga-\(String(UInt64.random(in: 0...UInt64.max), radix: 36))"
-            let descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-            if descriptor >= 0 { return (name, descriptor) }
-            guard errno == EEXIST || errno == EINTR else { throw .file(path: path, reason: errorText(errno)) }
-        }
     }
 }
 

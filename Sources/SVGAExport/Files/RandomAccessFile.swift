@@ -61,14 +61,11 @@ package final class RandomAccessFile {
         return done
     }
 
-    /// Ends writing without putting the file at its place: what can fail, fails here.
-    package func close() throws(ExportError) {
+    /// Ends writing and puts the file at its place, together with others or not at all. What goes to a pipe is copied there now.
+    package func commit(with others: [OutputFile] = []) throws(ExportError) {
         if isSpooled { try copySpool() }
-        try file.close()
+        try OutputFile.commit([file] + others)
     }
-
-    /// Puts the file at its place; after ``close()``.
-    package func commit() throws(ExportError) { try file.commit() }
 
     private func copySpool() throws(ExportError) {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -90,8 +87,8 @@ package final class RandomAccessFile {
     /// A file without a name, which is gone as soon as it is closed.
     private static func openSpool() throws(ExportError) -> Int32 {
         let folder = spoolFolder
-        let (name, descriptor) = try OutputFile.openTemporary(in: folder + "/", for: folder)
-        unlink(name)
+        let (name, descriptor) = try TemporaryFiles.makeFile(in: folder + "/", for: folder)
+        TemporaryFiles.removeFile(name)
         return descriptor
     }
 }

@@ -23,7 +23,9 @@ public final class RawRGBASink: FrameSink {
         byteCount += packet.count
     }
 
-    public func finish() throws(ExportError) {
+    public func finish() {}
+
+    public func commit() throws(ExportError) {
         try file?.commit()
         file = nil
     }

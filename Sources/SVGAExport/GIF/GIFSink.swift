@@ -66,6 +66,9 @@ public final class GIFSink: FrameSink {
         if let image = canvas?.finish() { try put(image) }
         try writer?.close()
         try flush()
+    }
+
+    public func commit() throws(ExportError) {
         try file?.commit()
         abandon()
     }

@@ -49,6 +49,9 @@ public final class HTMLSink: FrameSink {
         try append(HTMLPage.beforeSound)
         if let sound { try append(sound) } else { try append("null") }
         try append(HTMLPage.afterSound)
+    }
+
+    public func commit() throws(ExportError) {
         try file?.commit()
         file = nil
     }

@@ -14,7 +14,6 @@ public final class PNGSequenceSink: FrameSink {
     private var frames: [Int] = []
     private var files: [OutputFile] = []
     private var writtenFrames: Set<Int> = []
-    private var committedPaths: [String] = []
     /// Outermost first.
     private var madeFolders: [String] = []
 
@@ -53,19 +52,18 @@ public final class PNGSequenceSink: FrameSink {
         byteCount += packet.count
     }
 
-    public func finish() throws(ExportError) {
-        for file in files {
-            try file.commit()
-            committedPaths.append(file.path)
-        }
+    public func finish() {}
+
+    public func commit() throws(ExportError) {
+        try OutputFile.commit(files)
+        TemporaryFiles.keep(madeFolders)
         files = []
+        madeFolders = []
     }
 
     public func abandon() {
         files = []
-        for path in committedPaths where isRegularFile(path) { unlink(path) }
-        for folder in madeFolders.reversed() { rmdir(folder) }
-        committedPaths = []
+        for folder in madeFolders.reversed() { TemporaryFiles.removeFolder(folder) }
         madeFolders = []
     }
 
@@ -74,11 +72,7 @@ public final class PNGSequenceSink: FrameSink {
         var status = stat()
         guard !path.isEmpty, stat(path, &status) != 0 else { return }
         try makeFolder(folderOf(path))
-        if mkdir(path, 0o777) == 0 {
-            madeFolders.append(path)
-        } else if errno != EEXIST {
-            throw .file(path: path, reason: errorText(errno))
-        }
+        if try TemporaryFiles.makeFolder(path, .folder, permissions: 0o777, for: path) { madeFolders.append(path) }
     }
 
     /// Without the last component and the slashes before it; empty for a bare name and for the root.

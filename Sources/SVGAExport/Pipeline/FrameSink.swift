@@ -1,8 +1,8 @@
 /// Where exported frames go.
 ///
 /// The ``Exporter`` calls ``begin(_:preview:)`` once, then encodes frames on all cores through the encoder it got and hands what comes
-/// out to ``write(_:at:)`` in the order of ``ExportPlan/frames``, and ends with either ``finish()`` or, after any error
-/// or a cancellation, ``abandon()``. The sink itself is never used by two tasks at once.
+/// out to ``write(_:at:)`` in the order of ``ExportPlan/frames``, and ends with ``finish()`` and ``commit()`` or, after any error
+/// or a cancellation, with ``abandon()``. The sink itself is never used by two tasks at once.
 public protocol FrameSink: AnyObject, SendableMetatype {
     associatedtype Encoder: FrameEncoder
 
@@ -19,8 +19,11 @@ public protocol FrameSink: AnyObject, SendableMetatype {
     ///   - packet: what the encoder made of the frame.
     ///   - position: in ``ExportPlan/frames``; each comes once, in order.
     func write(_ packet: Encoder.Packet, at position: Int) throws(ExportError)
-    /// Puts the output at its place. If it throws, ``abandon()`` follows.
+    /// Writes what comes after the last frame: from then on ``byteCount`` is the size of the whole output, but nothing is at its place
+    /// yet. If it throws, ``abandon()`` follows.
     func finish() throws(ExportError)
+    /// Puts the output at its place, after ``finish()``; the default does nothing. If it throws, ``abandon()`` follows.
+    func commit() throws(ExportError)
     /// Removes everything that was written. May be called at any time after ``begin(_:preview:)`` was, even if that threw.
     func abandon()
 }
@@ -28,6 +31,7 @@ public protocol FrameSink: AnyObject, SendableMetatype {
 extension FrameSink {
     public static var repetition: Repetition { .written }
     public static var holdsSound: Bool { false }
+    public func commit() throws(ExportError) {}
 }
 
 /// The part of a sink's work that needs no order: called by several tasks at once.

@@ -81,6 +81,8 @@ actor OrderedWriter<Sink: FrameSink> {
             if Task.isCancelled { throw .cancelled }
             try sink.finish()
             if let maximumBytes, sink.byteCount > maximumBytes { throw .tooLarge(bytes: sink.byteCount, allowed: maximumBytes) }
+            if Task.isCancelled { throw .cancelled }
+            try sink.commit()
             return sink.byteCount
         } catch {
             sink.abandon()

@@ -14,8 +14,7 @@ public final class SheetSink: FrameSink {
     private let options: SheetOptions
     private var plan: ExportPlan?
     private var files: (picture: OutputFile, json: OutputFile)?
-    /// Where a picture that is put at its place is to be removed from if the JSON cannot be.
-    private var committed: String?
+    /// 0 until ``finish()``: how well the pictures pack and compress is not known before.
     public private(set) var byteCount = 0
 
     private var pictures: [[UInt8]] = []
@@ -80,20 +79,17 @@ public final class SheetSink: FrameSink {
             .text(sheet: packing.sheet, frames: frames.map { ($0.area, packing.places[$0.picture]) })
         try files.picture.write(picture)
         try files.json.write([UInt8](json.utf8))
-        try files.picture.close()
-        try files.json.close()
-        try files.picture.commit()
-        if !isOverwriting { committed = path }
-        try files.json.commit()
-        committed = nil
         byteCount = picture.count + json.utf8.count
+    }
+
+    public func commit() throws(ExportError) {
+        guard let files else { return }
+        try OutputFile.commit([files.picture, files.json])
         self.files = nil
     }
 
     public func abandon() {
         files = nil
-        if let committed { unlink(committed) }
-        committed = nil
         pictures = []
     }
 

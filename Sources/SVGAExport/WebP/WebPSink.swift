@@ -54,7 +54,10 @@ public final class WebPSink: FrameSink {
     public func finish() throws(ExportError) {
         guard let file else { return }
         if isAnimation { try file.write(WebPAnimation.riffSize(byteCount: file.byteCount), at: WebPAnimation.riffSizeOffset) }
-        try file.close()
+    }
+
+    public func commit() throws(ExportError) {
+        guard let file else { return }
         try file.commit()
         finishedByteCount = file.byteCount
         self.file = nil

@@ -46,7 +46,9 @@ public final class Y4MSink: FrameSink {
         byteCount += packet.count
     }
 
-    public func finish() throws(ExportError) {
+    public func finish() {}
+
+    public func commit() throws(ExportError) {
         try file?.commit()
         file = nil
     }

@@ -1,6 +1,4 @@
 import CZlib
-import CZopfli
-import Glibc
 
 /// Packs bytes as small as zlib, or Zopfli, makes them; always into the same bytes. The gzip header carries no time and no name.
 package struct Deflated {
@@ -21,6 +19,7 @@ package struct Deflated {
     /// strategies win none worth their time.
     private static let memoryLevels: [Int32] = [8, 9]
 
+    /// - Throws: with Zopfli ``WriteError/cancelled`` soon after the task is.
     package func stream(_ input: [UInt8], _ wrapping: Wrapping) throws(WriteError) -> [UInt8] {
         guard input.count < Int(Int32.max) else { throw .unsupported(["more than 2 GiB"]) }
         var smallest: [UInt8]?
@@ -28,7 +27,10 @@ package struct Deflated {
             let output = try Deflated.stream(input, wrapping, memoryLevel)
             if output.count < smallest?.count ?? Int.max { smallest = output }
         }
-        if usesZopfli, let output = try Deflated.zopfli(input, wrapping), output.count < smallest?.count ?? Int.max { smallest = output }
+        if usesZopfli {
+            let output = try Zopfli.stream(input, wrapping)
+            if output.count < smallest?.count ?? Int.max { smallest = output }
+        }
         return smallest ?? []
     }
 
@@ -55,21 +57,5 @@ package struct Deflated {
         }
         guard status == Z_STREAM_END else { throw .library(name: "zlib", reason: "error \(status)") }
         return output
-    }
-
-    private static func zopfli(_ input: [UInt8], _ wrapping: Wrapping) throws(WriteError) -> [UInt8]? {
-        let format =
-            switch wrapping {
-            case .raw: ZOPFLI_FORMAT_DEFLATE
-            case .zlib: ZOPFLI_FORMAT_ZLIB
-            case .gzip: ZOPFLI_FORMAT_GZIP
-            }
-        var options = ZopfliOptions()
-        ZopfliInitOptions(&options)
-        var output: UnsafeMutablePointer<UInt8>?
-        var count = 0
-        ZopfliCompress(&options, format, input, input.count, &output, &count)
-        defer { free(output) }
-        return output.map { Array(UnsafeBufferPointer(start: $0, count: count)) }
     }
 }

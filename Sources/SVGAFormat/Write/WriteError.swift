@@ -4,6 +4,8 @@ public enum WriteError: Error, Hashable, Sendable, CustomStringConvertible {
     case unsupported([String])
     /// A library gave up.
     case library(name: String, reason: String)
+    /// The task was cancelled while Zopfli worked.
+    case cancelled
 
     /// More than this is counted, not listed.
     private static let listed = 5
@@ -15,6 +17,7 @@ public enum WriteError: Error, Hashable, Sendable, CustomStringConvertible {
             let more = things.count - WriteError.listed
             return "the format cannot hold \(shown)\(more > 0 ? " and \(more) more" : "")"
         case .library(let name, let reason): return "\(name) cannot write the movie: \(reason)"
+        case .cancelled: return "cancelled"
         }
     }
 }

@@ -1,0 +1,146 @@
+import CSVGASupport
+import Glibc
+
+/// Moves finished temporary files to their targets: all of them, or none.
+///
+/// A target always is either the old file or the new one, never missing. Where the file system can neither swap two files nor link them, a
+/// target that was replaced before the failure stays new.
+struct FilePlacement {
+    struct Move {
+        let temporary: String
+        let target: String
+        let isOverwriting: Bool
+        /// What an error names.
+        let path: String
+    }
+
+    /// What the file system can do. Tests leave some of it out.
+    struct Abilities: OptionSet {
+        let rawValue: Int
+        /// Swapping two files.
+        static let swap = Abilities(rawValue: 1)
+        /// Renaming that fails where something has the new name.
+        static let renameWithoutReplacing = Abilities(rawValue: 2)
+        static let link = Abilities(rawValue: 4)
+        static let all: Abilities = [.swap, .renameWithoutReplacing, .link]
+    }
+
+    private enum Undo {
+        /// Nothing was at the target.
+        case remove(target: String)
+        /// The old file has this other name now.
+        case restore(old: String, target: String)
+    }
+
+    var abilities = Abilities.all
+    private var undo: [Undo] = []
+
+    init(abilities: Abilities = .all) { self.abilities = abilities }
+
+    mutating func run(_ moves: [Move]) throws(ExportError) {
+        do throws(ExportError) {
+            for (index, move) in moves.enumerated() { try place(move, isLast: index == moves.count - 1) }
+        } catch {
+            for step in undo.reversed() {
+                switch step {
+                case .remove(let target): unlink(target)
+                case .restore(let old, let target): rename(old, target)
+                }
+            }
+            throw error
+        }
+        for case .restore(let old, _) in undo { unlink(old) }
+    }
+
+    private mutating func place(_ move: Move, isLast: Bool) throws(ExportError) {
+        while true {
+            var status = stat()
+            guard move.isOverwriting, lstat(move.target, &status) == 0 else {
+                if try moveToFreeName(move) { return undo.append(.remove(target: move.target)) }
+                // A file came between the two calls.
+                if move.isOverwriting { continue }
+                throw .exists(path: move.path)
+            }
+            guard status.st_mode & S_IFMT != S_IFDIR else { throw .file(path: move.path, reason: errorText(EISDIR)) }
+            FilePlacement.takeAttributes(of: move.target, move.temporary)
+            // After the last one nothing can fail, so nothing is to be undone.
+            if isLast { return try replace(move) }
+            switch swap(move) {
+            case 0: return undo.append(.restore(old: move.temporary, target: move.target))
+            case ENOENT: continue
+            case EINVAL, ENOSYS, ENOTSUP, EPERM: return try replaceByLink(move)
+            case let code: throw .file(path: move.path, reason: errorText(code))
+            }
+        }
+    }
+
+    /// - Returns: the error's code, 0 for none.
+    private func swap(_ move: Move) -> Int32 {
+        guard abilities.contains(.swap) else { return EINVAL }
+        return svga_swap_files(move.temporary, move.target)
+    }
+
+    private func replace(_ move: Move) throws(ExportError) {
+        guard rename(move.temporary, move.target) == 0 else { throw .file(path: move.path, reason: errorText(errno)) }
+    }
+
+    private mutating func replaceByLink(_ move: Move) throws(ExportError) {
+        let old = move.temporary + "-old"
+        let isLinked = abilities.contains(.link) && link(move.target, old) == 0
+        do throws(ExportError) {
+            try replace(move)
+        } catch {
+            if isLinked { unlink(old) }
+            throw error
+        }
+        if isLinked { undo.append(.restore(old: old, target: move.target)) }
+    }
+
+    /// Moves a file to where nothing is.
+    /// - Returns: false if something is.
+    private func moveToFreeName(_ move: Move) throws(ExportError) -> Bool {
+        if abilities.contains(.renameWithoutReplacing) {
+            switch svga_rename_without_replacing(move.temporary, move.target) {
+            case 0: return true
+            case EEXIST: return false
+            case EINVAL, ENOSYS, ENOTSUP: break
+            case let code: throw .file(path: move.path, reason: errorText(code))
+            }
+        }
+        if abilities.contains(.link) {
+            if link(move.temporary, move.target) == 0 {
+                unlink(move.temporary)
+                return true
+            }
+            switch errno {
+            case EEXIST: return false
+            case EPERM, ENOSYS, ENOTSUP, EMLINK: break
+            default: throw .file(path: move.path, reason: errorText(errno))
+            }
+        }
+        // An empty file of our own holds the name until it is replaced.
+        let descriptor = open(move.target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if descriptor < 0 {
+            guard errno == EEXIST else { throw .file(path: move.path, reason: errorText(errno)) }
+            return false
+        }
+        close(descriptor)
+        do throws(ExportError) {
+            try replace(move)
+        } catch {
+            unlink(move.target)
+            throw error
+        }
+        return true
+    }
+
+    /// Gives a temporary file the permissions of the file that it is going to replace, and its owner and group where that is allowed.
+    static func takeAttributes(of target: String, _ temporary: String) {
+        var status = stat()
+        guard stat(target, &status) == 0 else { return }
+        let isOwned = chown(temporary, status.st_uid, status.st_gid) == 0
+        if !isOwned { _ = chown(temporary, uid_t.max, status.st_gid) }
+        // A program does not run as its new owner because the old one allowed that for itself.
+        chmod(temporary, status.st_mode & (isOwned ? 0o7777 : 0o777))
+    }
+}

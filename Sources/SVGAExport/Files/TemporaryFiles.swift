@@ -1,0 +1,128 @@
+import Glibc
+import SVGASupport
+
+/// All temporary files and folders that this process has made and not yet removed or renamed, so that it can remove them when it has
+/// to end at once.
+package enum TemporaryFiles {
+    enum Kind {
+        case file
+        /// Removed when it is empty.
+        case folder
+        /// Removed with the files in it.
+        case fullFolder
+    }
+
+    /// The paths, and the order in which they were made.
+    struct Registry {
+        fileprivate var entries: [String: (number: Int, kind: Kind)] = [:]
+        private var made = 0
+
+        mutating func add(_ path: String, _ kind: Kind) {
+            entries[path] = (made, kind)
+            made += 1
+        }
+
+        mutating func forget(_ path: String) { entries[path] = nil }
+    }
+
+    private static let registry = Locked(Registry())
+
+    /// Runs something that ``endProcess(code:)`` in another thread waits for.
+    static func undisturbed<Failure: Error>(_ body: (inout Registry) throws(Failure) -> Void) throws(Failure) {
+        try registry.withLock { (registry) throws(Failure) in try body(&registry) }
+    }
+
+    /// Makes a file of a name that nobody has, for reading and writing.
+    /// - Parameters:
+    ///   - folder: empty, or ending with a slash.
+    ///   - path: what an error names.
+    static func makeFile(in folder: String, for path: String) throws(ExportError) -> (name: String, descriptor: Int32) {
+        while true {
+            let name = randomName(in: folder)
+            var code: Int32 = 0
+            var descriptor: Int32 = -1
+            undisturbed { registry in
+                descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+                code = errno
+                if descriptor >= 0 { registry.add(name, .file) }
+            }
+            if descriptor >= 0 { return (name, descriptor) }
+            guard code == EEXIST || code == EINTR else { throw .file(path: path, reason: errorText(code)) }
+        }
+    }
+
+    /// Makes a folder of a name that nobody has, for this user alone; the parameters are those of ``makeFile(in:for:)``.
+    static func makeFolder(in folder: String, for path: String) throws(ExportError) -> String {
+        while true {
+            let name = randomName(in: folder)
+            if try makeFolder(name, .fullFolder, permissions: 0o700, for: path) { return name }
+        }
+    }
+
+    /// Makes a folder of a given name.
+    /// - Returns: false if there is one already.
+    static func makeFolder(_ name: String, _ kind: Kind, permissions: mode_t, for path: String) throws(ExportError) -> Bool {
+        var code: Int32 = 0
+        undisturbed { registry in
+            if mkdir(name, permissions) == 0 { registry.add(name, kind) } else { code = errno }
+        }
+        guard code == 0 || code == EEXIST else { throw .file(path: path, reason: errorText(code)) }
+        return code == 0
+    }
+
+    static func removeFile(_ name: String) {
+        undisturbed { registry in
+            unlink(name)
+            registry.forget(name)
+        }
+    }
+
+    /// Removes a folder if it is empty.
+    static func removeFolder(_ name: String) {
+        undisturbed { registry in
+            rmdir(name)
+            registry.forget(name)
+        }
+    }
+
+    /// Keeps what is at these paths.
+    static func keep(_ paths: [String]) {
+        undisturbed { registry in
+            for path in paths { registry.forget(path) }
+        }
+    }
+
+    /// Removes everything that is still temporary and ends the process, without waiting for other threads but those that are just
+    /// putting a finished output at its place.
+    package static func endProcess(code: Int32) -> Never {
+        registry.withLock { registry in
+            for (path, entry) in registry.entries.sorted(by: { $0.value.number > $1.value.number }) {
+                switch entry.kind {
+                case .file: unlink(path)
+                case .folder: rmdir(path)
+                case .fullFolder:
+                    for name in names(in: path) { unlink("\(path)/\(name)") }
+                    rmdir(path)
+                }
+            }
+            // With the lock held: nobody makes another file.
+            _exit(code)
+        }
+    }
+
+    /// The names in a folder, sorted; none if it cannot be read.
+    static func names(in folder: String) -> [String] {
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    private static func randomName(in folder: String) -> String {
+        "\(folder).svga-\(String(UInt64.random(in: 0...UInt64.max), radix: 36))"
+    }
+}

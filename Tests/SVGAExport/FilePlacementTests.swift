@@ -1,0 +1,75 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import SVGAExport
+
+@Suite struct FilePlacementTests {
+    private let folder = TemporaryFolder()
+
+    private func path(_ name: String) -> String { "\(folder.path)/\(name)" }
+
+    /// Puts `new-x` at `x`, for each name.
+    private func place(_ names: [String], overwriting: Bool, _ abilities: FilePlacement.Abilities) throws(ExportError) {
+        var placement = FilePlacement(abilities: abilities)
+        try placement.run(
+            names.map {
+                FilePlacement.Move(temporary: path("new-\($0)"), target: path($0), isOverwriting: overwriting, path: $0)
+            })
+    }
+
+    private static let kinds: [FilePlacement.Abilities] = [.all, [.renameWithoutReplacing, .link], .link, []]
+
+    @Test(arguments: kinds)
+    func `a file that is there is not replaced, whatever the file system can do`(_ abilities: FilePlacement.Abilities) throws {
+        folder.write([1], to: "new-a")
+        folder.write([9], to: "a")
+        #expect(throws: ExportError.exists(path: "a")) { try place(["a"], overwriting: false, abilities) }
+        #expect(folder.read("a") == [9] && folder.read("new-a") == [1])
+        unlink(path("a"))
+        try place(["a"], overwriting: false, abilities)
+        #expect(folder.contents() == ["a"] && folder.read("a") == [1])
+    }
+
+    @Test(arguments: kinds)
+    func `several files replace old ones and stand beside them`(_ abilities: FilePlacement.Abilities) throws {
+        for name in ["a", "b", "c"] { folder.write([1], to: "new-\(name)") }
+        folder.write([9], to: "a")
+        folder.write([9], to: "c")
+        try place(["a", "b", "c"], overwriting: true, abilities)
+        #expect(folder.contents() == ["a", "b", "c"])
+        for name in ["a", "b", "c"] { #expect(folder.read(name) == [1]) }
+    }
+
+    @Test(arguments: kinds)
+    func `if one cannot be placed, those before it are as they were`(_ abilities: FilePlacement.Abilities) throws {
+        for name in ["a", "b", "d"] { folder.write([1], to: "new-\(name)") }
+        folder.write([9], to: "a")
+        // There is no new-c.
+        #expect(throws: ExportError.file(path: "c", reason: "No such file or directory")) {
+            try place(["a", "b", "c", "d"], overwriting: true, abilities)
+        }
+        #expect(folder.read("b") == nil && folder.read("d") == nil && folder.read("new-d") == [1])
+        // Where files can be neither swapped nor linked the old one cannot be kept, but there is one.
+        #expect(folder.read("a") == (abilities.isEmpty ? [1] : [9]))
+        #expect(folder.contents().filter { $0.hasSuffix("-old") } == [])
+    }
+
+    @Test func `a process that ends at once removes all that is temporary, and nothing else`() async throws {
+        folder.write([9], to: "kept")
+        await #expect(processExitsWith: .exitCode(130)) { [parent = folder.path as String] in
+            let committed = try OutputFile(path: "\(parent)/committed")
+            try committed.commit()
+            let file = try OutputFile(path: "\(parent)/kept", overwrite: true)
+            try file.write([1])
+            let staging = try StagingFolder(for: "\(parent)/sized.gif", overwrite: false)
+            let attempt = try OutputFile(path: staging.path)
+            try attempt.commit()
+            let sink = try PNGSequenceSink(path: "\(parent)/deep/er/%d.png")
+            let renderer = try SheetMovies.walk(width: 8, height: 8, frames: 1)
+            try await Exporter().export(renderer, to: sink) { _ in TemporaryFiles.endProcess(code: 130) }
+        }
+        #expect(folder.contents() == ["committed", "kept"])
+        #expect(folder.read("kept") == [9])
+    }
+}
