@@ -4,17 +4,17 @@ import SVGAImage
 import SVGAModel
 import SVGARender
 
-/// Why a command stopped. Every stage's error keeps its own words; here it gets its file, its advice and its exit code.
+/// Why a command stopped. The errors of the stages keep their own descriptions; this type adds the file, advice and the exit code.
 enum CommandError: Error {
     case usage(UsageError)
-    /// A request that makes no sense for this file.
+    /// A request that this file cannot fulfil.
     case request(file: String, message: String, advice: String)
-    /// A file beside the movie that is of no use: an image, a font, a file of variables.
+    /// A file other than the movie that cannot be used: an image, a font, a file of variables.
     case input(file: String, message: String, advice: String)
     case read(file: String, ReadError)
     case render(file: String, RenderError)
     case export(output: String, ExportError)
-    /// A file whose output would not be what was asked for.
+    /// A file whose output would not be as requested.
     case conversion(file: String, message: String, advice: String)
     /// The movie has nothing to draw.
     case noFrames(file: String)
@@ -31,7 +31,7 @@ enum CommandError: Error {
         case .render(_, .text(_, .fontFile)), .render(_, .text(_, .noFonts)): .invalidInput
         case .render(_, .text(_, .drawing)): .outputFailed
         case .render(_, .drawing): .outputFailed
-        // The rest of rendering's errors: more pixels or bytes than may be.
+        // All other errors of rendering are limits of pixels or bytes.
         case .render: .limit
         case .export(_, .pattern), .export(_, .timing), .export(_, .alphaNotHeld), .export(_, .unavailable): .usage
         case .export(_, .sound): .invalidInput
@@ -40,7 +40,7 @@ enum CommandError: Error {
         }
     }
 
-    /// One line: `svga: FILE: what is wrong (where); what to do`. What came from a file is made printable.
+    /// One line: `svga: FILE: what is wrong (where); what to do`. Texts from files are made printable.
     var line: String {
         let (file, message, advice) = parts
         return (["svga", file, message].filter { !$0.isEmpty }.joined(separator: ": ") + (advice.isEmpty ? "" : "; " + advice)).printable
@@ -77,7 +77,7 @@ enum CommandError: Error {
         }
     }
 
-    /// The renderer's own words.
+    /// The description of a rendering error.
     private var renderText: String {
         if case .render(_, let error) = self { error.description } else { "" }
     }
@@ -88,4 +88,30 @@ enum CommandError: Error {
 extension String {
     /// `imagePixels` as `image-pixels`.
     var kebabCase: String { reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) } }
+}
+
+/// The exit codes. Scripts rely on the numbers, so they never change.
+enum ExitCode: Int32, Sendable {
+    case done = 0
+    /// A check found something, or two files differ.
+    case findings = 1
+    case usage = 2
+    /// An input cannot be read or is no movie.
+    case invalidInput = 3
+    /// Something was larger than a limit allows.
+    case limit = 4
+    /// An output could not be written or encoded.
+    case outputFailed = 5
+    /// Some inputs of several failed.
+    case partFailed = 6
+    case interrupted = 130
+
+    /// There is nothing at that point, or the key is not visible.
+    static let nothingThere = findings
+
+    /// The code of a command that went on after inputs that failed: if all of them failed with one code, that code, else ``partFailed``.
+    static func batch(_ failures: [ExitCode], of count: Int) -> ExitCode {
+        guard let first = failures.first else { return .done }
+        return failures.count == count && failures.allSatisfy { $0 == first } ? first : .partFailed
+    }
 }

@@ -3,7 +3,7 @@ import Glibc
 import SVGAExport
 import Synchronization
 
-/// The command `svga`: finds the subcommand, runs it and turns what happened into an exit code.
+/// The command `svga`: finds the subcommand, runs it and reports its result as an exit code.
 package enum CommandLineTool {
     static let version = "0.1.0"
 
@@ -14,7 +14,7 @@ package enum CommandLineTool {
 
     /// Runs the process's own command line and ends the process.
     package static func main() -> Never {
-        // Before anything asynchronous, which opens descriptors of its own.
+        // Comes first, because asynchronous code opens descriptors.
         StandardStreams.occupyClosed()
         Task.detached { await runProcess() }
         dispatchMain()
@@ -27,7 +27,7 @@ package enum CommandLineTool {
         let environment = ProcessEnvironment.variables
         let task = Task { await run(Array(CommandLine.arguments.dropFirst()), context: StandardStreams.context(environment: environment)) }
         let cancelled = Mutex<ContinuousClock.Instant?>(nil)
-        // A queue of its own has a thread of its own: the global ones wait while rendering keeps every core busy.
+        // This queue has its own thread. The global queues wait while rendering keeps all cores busy.
         let queue = DispatchQueue(label: "svga.signals")
         let sources = [SIGINT, SIGTERM].map { number in
             signal(number, SIG_IGN)

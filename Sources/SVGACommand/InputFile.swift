@@ -1,8 +1,10 @@
 import Glibc
+import SVGAExport
 import SVGAFormat
 import SVGAModel
+import SVGARender
 
-/// A movie read for a command, with what only the file knows.
+/// A movie that was read for a command, with the name and size of its file.
 struct InputFile: Sendable {
     /// As it was written on the command line; `-` is standard input.
     let name: String
@@ -26,7 +28,7 @@ struct InputFile: Sendable {
         }
     }
 
-    /// All that a file, a pipe or standard input holds.
+    /// Everything that a file, a pipe or standard input holds.
     static func bytes(of file: FileName, limits: ReadLimits, context: CommandContext) throws(CommandError) -> [UInt8] {
         do throws(ReadError) {
             if file.isStandardStream { return try context.readStandardInput(limits.inputBytes) }
@@ -37,14 +39,111 @@ struct InputFile: Sendable {
         }
     }
 
-    /// nil where the path is no pipe: the reader says what is wrong with it.
+    /// - Returns: nil where the path is not a pipe.
     static func pipeBytes(_ path: String, limit: Int) throws(ReadError) -> [UInt8]? {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else { return nil }
-        // Opening would wait for a writer, and nothing could interrupt it; reading waits too, but looks up now and then.
+        // A plain open() would wait for a writer and could not be cancelled. `readAll` waits too, but checks for cancellation.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .file(reason: String(cString: strerror(errno))) }
         defer { close(descriptor) }
         return try StandardStreams.readAll(descriptor, limit: limit)
+    }
+}
+
+/// A movie that was read for a command that changes it: as the file says it, with nothing resolved.
+struct DocumentFile: Sendable {
+    /// As it was written on the command line; `-` is standard input.
+    let name: String
+    var document: SVGADocument
+
+    init(_ file: FileName, options: ReadOptions, context: CommandContext) throws(CommandError) {
+        let bytes = try InputFile.bytes(of: file, limits: options.limits, context: context)
+        name = file.path
+        do throws(ReadError) {
+            document = try SVGADocument(bytes: bytes, options: options)
+        } catch {
+            throw .read(file: file.path, error)
+        }
+    }
+
+    /// Writes a document as a file, whole or not at all, and returns how many bytes it has.
+    ///
+    /// - Parameter format: nil keeps the container of the input.
+    static func write(
+        _ document: SVGADocument, to output: FileName, as format: MovieFormat?, options: WriteOptions = WriteOptions(), overwriting: Bool
+    ) throws(CommandError) -> Int {
+        let bytes: [UInt8]
+        do throws(WriteError) {
+            bytes = try DocumentWriter.write(document, as: format?.container ?? document.container, options: options)
+        } catch {
+            throw .conversion(file: output.path, message: error.description, advice: "--to 2 holds most, svga convert can leave it out")
+        }
+        do throws(ExportError) {
+            let file = try OutputFile(path: output.path, overwrite: overwriting)
+            try file.write(bytes)
+            try file.commit()
+        } catch {
+            throw .export(output: output.path, error)
+        }
+        return bytes.count
+    }
+}
+
+// MARK: - Drawing
+
+/// What the commands that draw need from a file.
+extension InputFile {
+    /// The indices of the selected frames; nil selects all.
+    func frameIndices(_ selection: FrameSelection?) throws(CommandError) -> [Int] {
+        let count = movie.frames
+        guard count > 0 else { throw .noFrames(file: name) }
+        guard let selection else { return Array(0..<count) }
+        switch selection.indices(frames: count) {
+        case .success(let indices): return indices
+        case .failure(let wrong): throw .render(file: name, .frameOutOfRange(frame: wrong.frame, frames: count))
+        }
+    }
+
+    /// A renderer with the images and texts that the command line puts into the movie.
+    func renderer(
+        _ options: RenderOptions, _ substitution: SubstitutionOptions, context: CommandContext
+    ) throws(CommandError) -> MovieRenderer {
+        let substitutions = try substitution.load(for: self, limits: options.limits, context: context)
+        return try drawing { () throws(RenderError) in
+            try MovieRenderer(movie, options: options, substitutions: substitutions)
+        }
+    }
+
+    /// Adds the name of a file to an error of exporting: that of the movie to errors of rendering, else that of the output.
+    func exporting<Result: Sendable>(
+        to output: String, _ body: () async throws(ExportError) -> Result
+    ) async throws(CommandError) -> Result {
+        do throws(ExportError) {
+            return try await body()
+        } catch {
+            switch error {
+            case .cancelled: throw .interrupted
+            case .render(let error): throw .render(file: name, error)
+            default: throw .export(output: output, error)
+            }
+        }
+    }
+
+    /// Adds the name of this file to an error of rendering.
+    func drawing<Result>(_ body: () throws(RenderError) -> Result) throws(CommandError) -> Result {
+        do throws(RenderError) {
+            return try body()
+        } catch {
+            throw .render(file: name, error)
+        }
+    }
+}
+
+extension RenderOptions {
+    /// The movie as it is at scale 1, within these limits.
+    init(limits: ReadLimits) {
+        self.init()
+        self.limits = limits
     }
 }

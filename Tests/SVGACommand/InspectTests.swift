@@ -1,6 +1,7 @@
 import Foundation
 import SVGAModel
 import SVGAPixels
+import SVGASupport
 import Testing
 
 @testable import SVGACommand
@@ -8,7 +9,7 @@ import Testing
 @Suite("svga inspect")
 struct InspectTests {
     func json(_ report: InspectReport) throws -> [String: Any] {
-        let text = try JSONText.text([report], isList: false)
+        let text = report.json.text(.pretty)
         return try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     }
 
@@ -52,9 +53,12 @@ struct InspectTests {
     }
 
     @Test("several files are an array, one file is an object")
-    func list() throws {
-        let text = try JSONText.text([CommandFixtures.report(), CommandFixtures.report()], isList: true)
-        #expect((try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [Any])?.count == 2)
+    func list() async throws {
+        let gift = try GiftFolder()
+        let many = await CommandFixtures.run("inspect", "--json", gift.movie, gift.movie).output
+        #expect((try JSONSerialization.jsonObject(with: Data(many.utf8)) as? [Any])?.count == 2)
+        let one = await CommandFixtures.run("inspect", "--json", gift.movie).output
+        #expect(try JSONSerialization.jsonObject(with: Data(one.utf8)) is [String: Any])
     }
 
     @Test("a key's kind is what its sprites show")

@@ -63,14 +63,23 @@ struct VarsFileTests {
         #expect(message("{\"hide\": \"k\"}") == "hide needs an array of keys; ")
     }
 
-    @Test("what is no JSON is told as such")
+    @Test("what is no JSON is told as such, with its line and column")
     func syntax() throws {
-        let escapes = try JSONValue.parse(Array(#"{"a": [1, -2.5e1, true, null, "\"\\\/\n\u4e2d\ud83d\ude00"]}"#.utf8))
-        #expect(escapes == .object(["a": .array([.number(1), .number(-25), .bool(true), .null, .string("\"\\/\n中😀")])]))
         let deep = String(repeating: "[", count: 100_000)
         for text in ["", "{", "{\"a\":1} x", "tru", "\"a", "\"\\x\"", "[1 2]", deep] {
-            #expect(message(text).hasPrefix("this is no JSON"), "\(text.prefix(20))")
+            #expect(message(text).hasPrefix("this is no JSON: "), "\(text.prefix(20))")
         }
-        #expect(message("{\n  \"hide\" []}").contains("character 11"))
+        #expect(message("{\n  \"hide\" []}") == "this is no JSON: \":\" is expected, not \"[\" (line 2, column 10); ")
+        #expect(message("{\"hide\": [],\n\"hide\": []}") == "this is no JSON: the name \"hide\" is there twice (line 2, column 1); ")
+    }
+
+    @Test("numbers mean what they would on the command line")
+    func numbers() throws {
+        func style(_ value: String) throws -> TextStyle? {
+            try plan("{\"texts\": {\"k\": {\"text\": \"a\", \"style\": {\(value)}}}}").contents["k"]?.style
+        }
+        #expect(try style("\"size\": 24")?.size == 24 && style("\"size\": 2.4e1")?.size == 24 && style("\"size\": \"24\"")?.size == 24)
+        #expect(try style("\"weight\": 650.0")?.weight == 650, "a whole number, however it is written")
+        #expect(message("{\"texts\": {\"k\": {\"style\": {\"weight\": 650.5}}}}").contains("not \"650.5\""))
     }
 }

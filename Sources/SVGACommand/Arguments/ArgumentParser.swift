@@ -1,15 +1,15 @@
-// The command line's grammar: a command declares its parameters once, and parsing, `--help` and shell completions all
-// come from that declaration. Small on purpose; the words are swift-argument-parser's, which could take its place.
+// The grammar of the command line. A command declares its parameters once; parsing, `--help` and shell completions all use that
+// declaration. The types are named like those of swift-argument-parser, which could replace them.
 
-/// What one word of a command line can be read as.
+/// A type that one word of a command line can be read as.
 protocol ExpressibleByArgument: Sendable {
-    /// nil where the word is none of this type.
+    /// Returns nil where the word is not of this type.
     init?(argument: String)
-    /// What is expected, to stand after "needs": `a whole number`.
+    /// What is expected, for a message after the word "needs": `a whole number`.
     static var expectation: String { get }
-    /// The words allowed, where they can be listed.
+    /// The allowed words, where they can be listed.
     static var allValueStrings: [String] { get }
-    /// Whether a shell should offer files.
+    /// Whether shells complete the names of files.
     static var isFile: Bool { get }
 }
 
@@ -24,13 +24,13 @@ extension ExpressibleByArgument where Self: CaseIterable & RawRepresentable, Raw
     static var expectation: String { "one of " + allValueStrings.joined(separator: ", ") }
 }
 
-/// A command line that makes no sense. `advice` says what to do about it, or is empty.
+/// A command line that cannot be understood. `advice` says what to do about it, or is empty.
 struct UsageError: Error, Hashable {
     var message: String
     var advice = ""
 }
 
-/// What help and completions need to know of a parameter, whatever command it belongs to.
+/// What help and completions need to know about a parameter, whatever command it belongs to.
 struct ParameterInfo: Sendable {
     enum Kind: Sendable { case flag, option, argument }
 
@@ -43,7 +43,7 @@ struct ParameterInfo: Sendable {
     var values: [String] = []
     var isFile = false
     var isRequired = false
-    /// An argument that takes all words that are left.
+    /// Whether the argument takes all remaining words.
     var isRepeated = false
 }
 
@@ -58,7 +58,7 @@ struct Parameter<Root>: Sendable {
         Self(info: ParameterInfo(kind: .flag, names: names, placeholder: "", help: help)) { root, _ in root[keyPath: path] = true }
     }
 
-    /// An option whose value has a grammar of its own, and errors that say more than what was expected.
+    /// An option whose value has its own grammar and its own error messages.
     static func parsed(
         _ name: String, _ placeholder: String, help: String,
         store: @escaping @Sendable (inout Root, String) throws(UsageError) -> Void
@@ -101,7 +101,7 @@ struct Parameter<Root>: Sendable {
         valued(.argument, [], placeholder, help, false) { $0[keyPath: path] = $1 }
     }
 
-    /// All words that are left, at least one.
+    /// Takes all remaining words, at least one.
     static func arguments<Value: ExpressibleByArgument>(_ path: Path<[Value]>, _ placeholder: String, help: String) -> Self {
         var parameter = valued(.argument, [], placeholder, help, true) { (root, value: Value) in root[keyPath: path].append(value) }
         parameter.info.isRepeated = true
@@ -132,17 +132,17 @@ struct Parameter<Root>: Sendable {
     }
 }
 
-/// What help shows of a group of parameters.
+/// What help shows about a group of parameters.
 struct GroupInfo: Sendable {
     let title: String
-    /// Where set, a command's help shows only this line, and `svga help <title>` the whole group.
+    /// If set, the help of a command shows only this line, and `svga help <title>` shows the whole group.
     var summary: String?
     /// Whole lines that `svga help <title>` shows after the parameters.
     var note = ""
     let parameters: [ParameterInfo]
 }
 
-/// Parameters that belong together in help; groups that several commands share are declared once.
+/// Parameters that stand together in help. A group that several commands share is declared once.
 struct ParameterGroup<Root>: Sendable {
     let title: String
     let summary: String?
@@ -173,7 +173,7 @@ protocol Command: Sendable {
     static var groups: [ParameterGroup<Self>] { get }
 
     init()
-    /// What no single parameter can check.
+    /// Checks what concerns several parameters at once.
     func validate() throws(UsageError)
     func run(in context: CommandContext) async throws(CommandError) -> ExitCode
 }
@@ -290,50 +290,5 @@ struct CommandInfo: Sendable {
             words.append("\(info.names.first ?? "") \(info.placeholder)")
         }
         return words.joined(separator: " ") + " [options]"
-    }
-
-    /// The whole of `--help`; lines of at most 80 columns.
-    var help: String {
-        var text = "\(abstract).\nUsage: \(usage)\n"
-        for group in groups where group.summary == nil {
-            text += "\(group.title):\n" + CommandInfo.table(group.parameters)
-        }
-        for group in groups {
-            guard let summary = group.summary else { continue }
-            text += "\(group.title): \(summary)\n"
-        }
-        return text + "Examples:\n" + examples.map { "  \($0)\n" }.joined()
-    }
-
-    /// Parameters in two columns.
-    static func table(_ parameters: [ParameterInfo]) -> String {
-        let hasShort = parameters.contains { $0.names.contains { $0.count == 2 } }
-        let labels = parameters.map { info in
-            let indent = hasShort && info.kind != .argument && info.names.first?.count != 2 ? "    " : ""
-            return (indent + info.names.joined(separator: ", ") + " " + info.placeholder).trimmingSuffix(" ")
-        }
-        let width = min(24, labels.map(\.count).max() ?? 0)
-        var text = ""
-        for (label, info) in zip(labels, parameters) {
-            let start = info.names.isEmpty ? label.trimmingPrefix(while: { $0 == " " }) : label[...]
-            var line = "  " + start + String(repeating: " ", count: max(0, width - start.count)) + " "
-            for word in info.help.split(separator: " ") {
-                if line.count + 1 + word.count > 80 {
-                    text += line + "\n"
-                    line = String(repeating: " ", count: width + 3)
-                }
-                line += " " + word
-            }
-            text += line + "\n"
-        }
-        return text
-    }
-}
-
-extension String {
-    fileprivate func trimmingSuffix(_ character: Character) -> String {
-        var text = self
-        while text.last == character { text.removeLast() }
-        return text
     }
 }

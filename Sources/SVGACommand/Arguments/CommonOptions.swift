@@ -1,7 +1,7 @@
 import SVGAFormat
 import SVGAModel
 
-/// What every command that reads a movie understands.
+/// The options of every command that reads a movie.
 struct CommonOptions: Sendable {
     var isQuiet = false
     var isVerbose = false
@@ -21,4 +21,49 @@ struct CommonOptions: Sendable {
     static let limitGroup = LimitOptions.group.at(\CommonOptions.limits)
 
     var readOptions: ReadOptions { ReadOptions(limits: limits, isStrict: isStrict) }
+}
+
+/// `--max-…`, one for each of `ReadLimits.names`.
+enum LimitOptions {
+    static let group = ParameterGroup<ReadLimits>(
+        "Limits", summary: "--max-inflated-bytes N and others (svga help limits)",
+        note: "What a file may ask for; above it, exit code 4. N may end in k, m or g.\n",
+        ReadLimits.names.map { name in
+            .option(
+                "--max-\(name.name.kebabCase)", as: Amount.self, "N",
+                help: "\(name.help) (\(LimitOptions.text(ReadLimits.default[keyPath: name.limit])))"
+            ) { limits, amount in limits[keyPath: name.limit] = amount.value }
+        })
+
+    /// A limit as it is written on the command line, with `m` or `g` where that is exact.
+    private static func text(_ value: Int) -> String {
+        for (shift, suffix) in [(30, "g"), (20, "m")] where value > 0 && value % (1 << shift) == 0 { return "\(value >> shift)\(suffix)" }
+        return String(value)
+    }
+}
+
+/// Measures the phases of a command for `--perf`.
+struct PhaseClock {
+    private let clock = ContinuousClock()
+    private var last: ContinuousClock.Instant
+    private(set) var phases: [(name: String, seconds: Double)] = []
+
+    init() { last = clock.now }
+
+    /// Ends the phase that began at the last call. Times of phases with the same name are added up.
+    mutating func finish(_ name: String) {
+        let now = clock.now
+        let seconds = (now - last) / .seconds(1)
+        last = now
+        if let index = phases.firstIndex(where: { $0.name == name }) {
+            phases[index].seconds += seconds
+        } else {
+            phases.append((name, seconds))
+        }
+    }
+
+    /// `svga: perf: read 12.3 ms, prepare 4 ms`
+    var line: String {
+        "svga: perf: " + phases.map { "\($0.name) \(Units.decimal($0.seconds * 1000, places: 2)) ms" }.joined(separator: ", ")
+    }
 }

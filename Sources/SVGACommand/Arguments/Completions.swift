@@ -1,7 +1,29 @@
+/// `svga completions`: scripts that complete command lines.
+struct CompletionsCommand: Command {
+    var shell = Completions.Shell.bash
+
+    static let name = "completions"
+    static let abstract = "Prints a script that completes svga's command lines in a shell"
+    static let examples = [
+        "source <(svga completions bash); svga inspect samples/<TAB>",
+        "svga completions fish | source; svga render samples/<TAB>",
+    ]
+
+    static let groups: [ParameterGroup<CompletionsCommand>] = [
+        ParameterGroup("Options", [.argument(\.shell, "SHELL", help: "bash, zsh or fish")])
+    ]
+
+    func run(in context: CommandContext) async throws(CommandError) -> ExitCode {
+        let completions = Completions(commands: CommandLineTool.commands.map { $0.info }, topics: HelpText.topicNames)
+        try context.print(completions.script(for: shell))
+        return .done
+    }
+}
+
 /// Scripts that complete command lines in a shell, made from the commands' declarations.
 struct Completions {
     let commands: [CommandInfo]
-    /// What `svga help` takes besides the commands.
+    /// The topics that `svga help` knows besides the commands.
     let topics: [String]
 
     enum Shell: String, CaseIterable, ExpressibleByArgument { case bash, zsh, fish }
@@ -18,7 +40,7 @@ struct Completions {
 
     private static func isValued(_ info: ParameterInfo) -> Bool { info.kind == .option }
 
-    /// Words the arguments (not options) of a command may be.
+    /// The words that the arguments (not the options) of a command accept.
     private static func argumentValues(_ command: CommandInfo) -> [String] {
         command.parameters.filter { $0.kind == .argument }.flatMap(\.values)
     }

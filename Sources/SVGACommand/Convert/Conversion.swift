@@ -10,7 +10,7 @@ struct Conversion {
     let command: ConvertCommand
     let context: CommandContext
 
-    func run(_ step: ConversionPlan.Step, folder: String?) async throws(CommandError) -> ConversionReport.File {
+    func run(_ step: ConversionPlan.Step, folder: String?) async throws(CommandError) -> ConversionReport {
         let file = step.input.path
         if Task.isCancelled { throw .interrupted }
         let bytes = try InputFile.bytes(of: step.input, limits: command.common.limits, context: context)
@@ -21,7 +21,7 @@ struct Conversion {
         let frames = command.verifies ? try await verify(document, against: output, file: file) : nil
         if Task.isCancelled { throw .interrupted }
         try put(output, at: step.output, folder: folder)
-        return ConversionReport.File(
+        return ConversionReport(
             file: file, output: step.output, from: ConversionReport.name(of: document.container), to: command.format.rawValue,
             bytesBefore: bytes.count, bytesAfter: output.count, dropped: document.losses(as: command.format), framesVerified: frames)
     }
@@ -47,7 +47,7 @@ struct Conversion {
 
     private func put(_ bytes: [UInt8], at path: String, folder: String?) throws(CommandError) {
         do throws(ExportError) {
-            // One that is there is as good.
+            // A folder that exists already is used.
             if let folder, mkdir(folder, 0o777) != 0, errno != EEXIST {
                 throw ExportError.file(path: folder, reason: String(cString: strerror(errno)))
             }
@@ -59,11 +59,11 @@ struct Conversion {
         }
     }
 
-    /// Draws all frames of both.
-    /// - Returns: how many there are.
+    /// Draws all frames of both and compares them.
+    /// - Returns: the number of frames.
     private func verify(_ document: SVGADocument, against output: [UInt8], file: String) async throws(CommandError) -> Int {
         let (before, after) = try reading(file) { () throws(ReadError) in
-            // What was tolerated in the input is no fault of the output.
+            // Not strict: what was tolerated in the input may also be in the output.
             let options = ReadOptions(limits: command.common.limits)
             return (try document.videoEntity(options: options), try VideoEntity(bytes: output, options: options))
         }
@@ -86,6 +86,98 @@ struct Conversion {
             return try body()
         } catch {
             throw .read(file: file, error)
+        }
+    }
+}
+
+/// Which input becomes which output, decided before anything is written.
+struct ConversionPlan {
+    struct Step: Hashable, Sendable {
+        let input: FileName
+        let output: String
+    }
+
+    private(set) var steps: [Step] = []
+    /// The folder for all outputs; nil for a single output.
+    let folder: String?
+
+    /// - Throws: where a folder cannot be read or has no movies, several inputs would go into one file, or two outputs
+    ///   would have the same name.
+    init(_ inputs: [FileName], output: FileName) throws(CommandError) {
+        let path = output.path
+        let hasFolder = inputs.contains { ConversionPlan.isFolder($0.path) }
+        let isOutputFolder = !output.isStandardStream && (path.hasSuffix("/") || ConversionPlan.isFolder(path))
+        guard hasFolder || inputs.count > 1 || isOutputFolder else {
+            folder = nil
+            steps = inputs.map { Step(input: $0, output: path) }
+            return
+        }
+        guard !output.isStandardStream else {
+            throw .request(file: path, message: "a folder of files cannot go to standard output", advice: "name a folder with -o")
+        }
+        let folder = path.hasSuffix("/") ? path : path + "/"
+        self.folder = folder
+        var owners: [String: String] = [:]
+        for input in inputs {
+            let files = ConversionPlan.isFolder(input.path) ? try ConversionPlan.movies(in: input.path) : [input.path]
+            for file in files {
+                guard file != "-", let name = file.split(separator: "/").last else {
+                    throw .request(file: file, message: "it has no name for a file in \(folder)", advice: "name the file with -o")
+                }
+                if let other = owners.updateValue(file, forKey: String(name)) {
+                    throw .request(
+                        file: file, message: "\(other) and it would both become \(folder)\(name)",
+                        advice: "convert them into different folders")
+                }
+                var input = FileName()
+                input.path = file
+                steps.append(Step(input: input, output: folder + name))
+            }
+        }
+    }
+
+    /// The `.svga` files of a folder, sorted by name, without those of folders in it.
+    private static func movies(in path: String) throws(CommandError) -> [String] {
+        guard let folder = opendir(path) else { throw .read(file: path, .file(reason: String(cString: strerror(errno)))) }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            if name.lowercased().hasSuffix(".svga"), !name.hasPrefix("."), !isFolder(path + "/" + name) { names.append(name) }
+        }
+        guard !names.isEmpty else { throw .read(file: path, .file(reason: "a folder without .svga files")) }
+        return names.sorted().map { (path.hasSuffix("/") ? path : path + "/") + $0 }
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+}
+
+/// Draws two movies frame by frame and tells the first difference.
+struct Verification {
+    let limits: ReadLimits
+    let threads: Int
+
+    /// - Returns: nil where all frames are the same to the last bit.
+    func difference(_ before: VideoEntity, _ after: VideoEntity) async throws(FrameComparisonError) -> String? {
+        guard before.frames == after.frames, before.fps == after.fps else {
+            return "it would have \(after.frames) frames at \(after.fps) a second, not \(before.frames) at \(before.fps)"
+        }
+        let (first, second) = (try renderer(before, isSecond: false), try renderer(after, isSecond: true))
+        guard first.widthPixels == second.widthPixels, first.heightPixels == second.heightPixels else {
+            return "its canvas would have another size"
+        }
+        let differences = try await FrameComparison(first, second).differences(threads: threads, until: { !$0.isIdentical })
+        return differences.first { !$0.isIdentical }.map { "frame \($0.frame) would not look the same" }
+    }
+
+    private func renderer(_ movie: VideoEntity, isSecond: Bool) throws(FrameComparisonError) -> MovieRenderer {
+        do throws(RenderError) {
+            return try MovieRenderer(movie, options: RenderOptions(limits: limits))
+        } catch {
+            throw .render(isSecond: isSecond, error)
         }
     }
 }

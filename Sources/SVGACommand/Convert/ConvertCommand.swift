@@ -1,5 +1,6 @@
 import SVGAFormat
 import SVGAModel
+import SVGASupport
 
 /// `svga convert`: files in another format, with everything in them.
 struct ConvertCommand: Command {
@@ -52,7 +53,7 @@ struct ConvertCommand: Command {
     func run(in context: CommandContext) async throws(CommandError) -> ExitCode {
         let plan = try ConversionPlan(inputs, output: output)
         let conversion = Conversion(command: self, context: context)
-        var reports: [ConversionReport.File] = []
+        var reports: [ConversionReport] = []
         var failures: [ExitCode] = []
         for step in plan.steps {
             do throws(CommandError) {
@@ -63,12 +64,60 @@ struct ConvertCommand: Command {
                 if case .interrupted = error { throw error }
                 context.report(error)
                 failures.append(error.exitCode)
-                reports.append(ConversionReport.File(failed: step, error, to: format))
+                reports.append(ConversionReport(file: step.input.path, output: step.output, to: format.rawValue, error: error.line))
             }
         }
-        if isJSON { try context.print(JSONText.text(ConversionReport(files: reports))) }
+        if isJSON { try context.print(json: ["schema": 1, "files": reports]) }
         return .batch(failures, of: plan.steps.count)
     }
 }
 
 extension MovieFormat: ExpressibleByArgument {}
+
+/// What `svga convert` did with one file.
+struct ConversionReport: Sendable {
+    /// As it was written on the command line, or found in a folder.
+    let file: String
+    let output: String
+    /// `2`, `1-json`, `1-binary`, `gzip` or `protobuf`; nil where it could not be read.
+    var from: String?
+    let to: String
+    var bytesBefore: Int?
+    /// nil where nothing was written.
+    var bytesAfter: Int?
+    /// What the format could not hold and was left out.
+    var dropped: [String] = []
+    /// How many frames were drawn and found the same; nil without `--verify`.
+    var framesVerified: Int?
+    /// Why nothing was written.
+    var error: String?
+
+    /// One line for a person.
+    var line: String {
+        guard let from, let bytesBefore, let bytesAfter else { return error ?? "" }
+        var line = "\(file): \(from) → \(to), \(Units.bytes(bytesBefore)) → \(Units.bytes(bytesAfter))"
+        if let framesVerified { line += ", \(Units.count(framesVerified, "frame")) the same" }
+        if !dropped.isEmpty { line += ", left out: \(dropped.joined(separator: ", "))" }
+        return line
+    }
+
+    static func name(of container: VideoEntity.Container) -> String {
+        switch container {
+        case .zlib: MovieFormat.v2.rawValue
+        case .zipJSON: MovieFormat.v1JSON.rawValue
+        case .zipBinary: MovieFormat.v1Binary.rawValue
+        case .gzip: "gzip"
+        case .protobuf: "protobuf"
+        }
+    }
+}
+
+extension ConversionReport: JSONRepresentable {
+    /// One of the `files` of `--json`: every name is always there, and what is not known is null.
+    var json: JSONValue {
+        [
+            "file": file, "output": output, "from": from, "to": to, "bytesBefore": bytesBefore, "bytesAfter": bytesAfter,
+            "dropped": dropped, "framesVerified": framesVerified, "error": error,
+        ]
+    }
+}

@@ -59,7 +59,11 @@ struct DiffCommand: Command {
         if comparesPixels || picture != nil {
             report.pixels = try await comparePixels(before, after, context, &clock)
         }
-        try context.print(isJSON ? JSONText.text(report) : DiffText(report, isVerbose: common.isVerbose, screen: context.output).text)
+        if isJSON {
+            try context.print(json: report.json)
+        } else {
+            try context.print(DiffText(report, isVerbose: common.isVerbose, screen: context.output).text)
+        }
         if common.showsPhaseTimes { context.note(clock.line) }
         return report.isSame ? .done : .findings
     }
@@ -105,9 +109,7 @@ struct DiffCommand: Command {
     }
 
     private func renderer(_ file: InputFile) throws(CommandError) -> MovieRenderer {
-        var options = RenderOptions()
-        options.limits = common.limits
-        return try file.drawing { () throws(RenderError) in try MovieRenderer(file.movie, options: options) }
+        try file.drawing { () throws(RenderError) in try MovieRenderer(file.movie, options: RenderOptions(limits: common.limits)) }
     }
 }
 

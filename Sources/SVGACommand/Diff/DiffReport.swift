@@ -1,18 +1,18 @@
 import SVGACheck
+import SVGAModel
 import SVGAPixels
+import SVGASupport
 
-/// What `svga diff` says. Encoded, it is the contract of `--json`: the names never change their meaning, every name is always there, and
-/// what is not known, or was not asked for, is null.
-struct DiffReport: Encodable, Sendable {
-    let schema = 1
+/// What `svga diff` says.
+struct DiffReport: Sendable {
     /// As they were written on the command line.
     let before: String
     let after: String
-    /// Whether anything counts as a difference: all that follows but container and version.
+    /// Whether the movies mean the same. The container and the version do not count.
     var isSame: Bool { difference.isEmpty && (pixels?.framesDiffering ?? 0) == 0 }
     let difference: MovieDifference
-    /// Null unless pixels were compared.
-    @Nullable var pixels: Pixels?
+    /// nil unless pixels were compared.
+    var pixels: Pixels?
 
     init(_ before: InputFile, _ after: InputFile, _ difference: MovieDifference) {
         self.before = before.name
@@ -20,39 +20,21 @@ struct DiffReport: Encodable, Sendable {
         self.difference = difference
     }
 
-    private enum CodingKeys: String, CodingKey {
-        case schema, before, after, isSame, facts, images, sprites, sounds, audios, pixels
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(schema, forKey: .schema)
-        try container.encode(before, forKey: .before)
-        try container.encode(after, forKey: .after)
-        try container.encode(isSame, forKey: .isSame)
-        try container.encode(difference.facts.map(Fact.init), forKey: .facts)
-        try container.encode(difference.images.map(Image.init), forKey: .images)
-        try container.encode(difference.sprites.map(Sprite.init), forKey: .sprites)
-        try container.encode(difference.sounds.map(Sound.init), forKey: .sounds)
-        try container.encode(difference.audios.map(Audio.init), forKey: .audios)
-        try container.encode(_pixels, forKey: .pixels)
-    }
-
-    /// What rendering both has shown.
-    struct Pixels: Encodable, Sendable {
+    /// The result of rendering both movies.
+    struct Pixels: Sendable {
         /// How many frames both movies have.
         let framesCompared: Int
         let framesDiffering: Int
-        /// First and last frame of each run of frames that differ.
+        /// The first and last frame of each run of frames that differ.
         let frames: [[Int]]
-        /// What is compared of each frame, from the top left: where the sizes differ, what both have.
+        /// The size of what is compared of each frame, in pixels from the top left. If the sizes differ, it is the part that both have.
         let width: Int
         let height: Int
         let isPart: Bool
-        /// The frame with the lowest SSIM; null where none differs.
-        @Nullable var worst: Frame?
-        /// The picture of the worst frame; null where none was written.
-        @Nullable var picture: String?
+        /// The frame with the lowest SSIM; nil where none differs.
+        let worst: Frame?
+        /// The file with the picture of the worst frame; nil where none was written.
+        var picture: String?
 
         init(_ comparison: FrameComparison, _ differences: [FrameComparison.Difference], isPart: Bool) {
             let differing = differences.filter { !$0.isIdentical }
@@ -70,11 +52,10 @@ struct DiffReport: Encodable, Sendable {
             height = comparison.heightPixels
             self.isPart = isPart
             self.worst = worst.map(Frame.init)
-            picture = nil
         }
     }
 
-    struct Frame: Encodable, Sendable {
+    struct Frame: Sendable {
         let frame: Int
         let differingPixels: Int
         /// Of any premultiplied channel, 1 to 255.
@@ -94,4 +75,227 @@ struct DiffReport: Encodable, Sendable {
             box = difference.box.map { [$0.x, $0.y, $0.width, $0.height] } ?? []
         }
     }
+}
+
+// MARK: - JSON
+
+extension DiffReport: JSONRepresentable {
+    /// The contract of `--json`: the names never change their meaning, every name is always there, and what is not known, or was not
+    /// asked for, is null.
+    var json: JSONValue {
+        [
+            "schema": 1, "before": before, "after": after, "isSame": isSame, "facts": difference.facts.map(\.json),
+            "images": difference.images.map(\.json), "sprites": difference.sprites.map(\.json), "sounds": difference.sounds.map(\.json),
+            "audios": difference.audios.map(\.json), "pixels": pixels,
+        ]
+    }
+}
+
+extension DiffReport.Pixels: JSONRepresentable {
+    var json: JSONValue {
+        [
+            "framesCompared": framesCompared, "framesDiffering": framesDiffering, "frames": frames, "width": width, "height": height,
+            "isPart": isPart, "worst": worst, "picture": picture,
+        ]
+    }
+}
+
+extension DiffReport.Frame: JSONRepresentable {
+    var json: JSONValue {
+        [
+            "frame": frame, "differingPixels": differingPixels, "largestDifference": largestDifference, "ssim": ssim, "psnr": psnr,
+            "box": box,
+        ]
+    }
+}
+
+extension MovieDifference.Fact {
+    fileprivate var json: JSONValue { ["name": name.rawValue, "before": before, "after": after] }
+}
+
+extension ImageChange {
+    /// `pixels` is `same`, `different` or `unknown` for a changed image, else null.
+    fileprivate var json: JSONValue {
+        ["kind": kind.rawValue, "before": before?.json, "after": after?.json, "pixels": pixels?.rawValue]
+    }
+}
+
+extension ImageChange.Side {
+    fileprivate var json: JSONValue {
+        ["key": key, "format": format.rawValue, "bytes": byteCount, "width": widthPixels, "height": heightPixels]
+    }
+}
+
+extension SpriteChange {
+    /// `frames` holds the first and last frame of each run; `largest` is null for paths and shapes.
+    fileprivate var json: JSONValue {
+        let frames = frames.map { change -> JSONValue in
+            ["aspect": change.aspect.rawValue, "frames": change.frames.map { [$0.lowerBound, $0.upperBound] }, "largest": change.largest]
+        }
+        return ["kind": kind.rawValue, "before": before?.json, "after": after?.json, "frames": frames]
+    }
+}
+
+extension SpriteChange.Side {
+    fileprivate var json: JSONValue { ["index": index, "imageKey": imageKey, "matteKey": matteKey, "frames": frames] }
+}
+
+extension SoundChange {
+    fileprivate var json: JSONValue { ["kind": kind.rawValue, "key": key, "before": before?.json, "after": after?.json] }
+}
+
+extension SoundChange.Side {
+    fileprivate var json: JSONValue { ["format": format.rawValue, "bytes": byteCount] }
+}
+
+extension AudioChange {
+    fileprivate var json: JSONValue { ["kind": kind.rawValue, "key": key, "before": before?.json, "after": after?.json] }
+}
+
+extension AudioChange.Side {
+    fileprivate var json: JSONValue {
+        ["startFrame": startFrame, "endFrame": endFrame, "startTime": startTime, "totalTime": totalTime]
+    }
+}
+
+// MARK: - Text
+
+/// The report as text: what was added (+), removed (-), changed (~) and moved (>).
+struct DiffText {
+    /// How many lines each part has at most, unless `-v` is given.
+    private static let mostLines = 20
+
+    private let report: DiffReport
+    private let isVerbose: Bool
+    private let screen: TextStream
+
+    init(_ report: DiffReport, isVerbose: Bool, screen: TextStream) {
+        self.report = report
+        self.isVerbose = isVerbose
+        self.screen = screen
+    }
+
+    var text: String {
+        let difference = report.difference
+        var lines = [screen.styled("\(report.before) → \(report.after)".printable, .bold)]
+        lines += section("Movie", difference.facts.map { ("~", fact($0)) })
+        lines += section("Images", difference.images.map { (mark($0.kind), image($0)) })
+        lines += section("Sprites", difference.sprites.map { (mark($0.kind), sprite($0)) })
+        lines += section("Sounds", difference.sounds.map { (mark($0.kind), sound($0)) })
+        lines += section("Audio", difference.audios.map { (mark($0.kind), audio($0)) })
+        if difference.isEmpty { lines.append("  no difference in meaning") }
+        if let pixels = report.pixels { lines += self.pixels(pixels) }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private func section(_ title: String, _ items: [(mark: String, text: String)]) -> [String] {
+        if items.isEmpty { return [] }
+        let isCut = !isVerbose && items.count > DiffText.mostLines
+        let shown = isCut ? items.prefix(DiffText.mostLines - 1) : items[...]
+        var lines = ["  " + screen.styled(title, .cyan)]
+        for item in shown {
+            let line = "    \(item.mark) \(item.text)".printable
+            switch item.mark {
+            case "+": lines.append(screen.styled(line, .cyan))
+            case "-": lines.append(screen.styled(line, .red))
+            default: lines.append(line)
+            }
+        }
+        if isCut { lines.append(screen.styled("    … and \(items.count - shown.count) more (-v)", .dim)) }
+        return lines
+    }
+
+    private func mark(_ kind: MovieDifference.Kind) -> String {
+        switch kind {
+        case .added: "+"
+        case .removed: "-"
+        case .changed, .renamed: "~"
+        case .moved: ">"
+        }
+    }
+
+    // MARK: Items
+
+    private func fact(_ fact: MovieDifference.Fact) -> String {
+        let note = fact.isMeaningful ? "" : " (no difference in meaning)"
+        return "\(fact.name.rawValue) \(fact.before) → \(fact.after)\(note)"
+    }
+
+    private func image(_ change: ImageChange) -> String {
+        func description(_ side: ImageChange.Side) -> String {
+            let size = side.widthPixels.flatMap { width in side.heightPixels.map { " \(width)×\($0)" } } ?? ""
+            return "\(side.format.rawValue)\(size), \(Units.bytes(side.byteCount))"
+        }
+        guard let before = change.before, let after = change.after else {
+            return "\"\(change.key)\" " + (change.before ?? change.after).map(description).orEmpty
+        }
+        if change.kind == .renamed { return "\"\(before.key)\" is now \"\(after.key)\"" }
+        let pixels =
+            switch change.pixels {
+            case .same: "the same pixels"
+            case .different: "other pixels"
+            case .unknown, nil: "cannot be decoded to compare"
+            }
+        return "\"\(change.key)\" \(description(before)) → \(description(after)); \(pixels)"
+    }
+
+    private func sprite(_ change: SpriteChange) -> String {
+        func name(_ side: SpriteChange.Side) -> String { "\(side.index) \"\(side.imageKey)\"" }
+        guard let before = change.before, let after = change.after else {
+            return (change.before ?? change.after).map { "\(name($0)), \(Units.count($0.frames, "frame"))" }.orEmpty
+        }
+        if change.kind == .moved { return "\(name(before)) is now sprite \(after.index)" }
+        let title = before.index == after.index && before.imageKey == after.imageKey ? name(after) : "\(name(before)) → \(name(after))"
+        var parts: [String] = []
+        if before.matteKey != after.matteKey {
+            parts.append("matteKey \"\(before.matteKey.orEmpty)\" → \"\(after.matteKey.orEmpty)\"")
+        }
+        if before.frames != after.frames { parts.append("\(before.frames) → \(Units.count(after.frames, "frame"))") }
+        for change in change.frames {
+            let largest = change.largest.map { " (by up to \(Units.decimal($0, places: 4)))" }.orEmpty
+            parts.append("\(change.aspect.rawValue)\(largest) in \(DiffText.frames(change.frames.map { [$0.lowerBound, $0.upperBound] }))")
+        }
+        return title + (parts.isEmpty ? "" : ": " + parts.joined(separator: "; "))
+    }
+
+    private func sound(_ change: SoundChange) -> String {
+        let sides = [change.before, change.after].compactMap { $0.map { "\($0.format.rawValue), \(Units.bytes($0.byteCount))" } }
+        return "\"\(change.key)\" " + sides.joined(separator: " → ")
+    }
+
+    private func audio(_ change: AudioChange) -> String {
+        func description(_ side: AudioChange.Side) -> String {
+            "frames \(side.startFrame) to \(side.endFrame), from \(side.startTime) of \(side.totalTime) ms"
+        }
+        return "\"\(change.key)\" " + [change.before, change.after].compactMap { $0.map(description) }.joined(separator: " → ")
+    }
+
+    private func pixels(_ pixels: DiffReport.Pixels) -> [String] {
+        var lines = ["  " + screen.styled("Pixels", .cyan)]
+        let part = pixels.isPart ? " (only the \(pixels.width) × \(pixels.height) pixels that both have)" : ""
+        guard let worst = pixels.worst else {
+            return lines + ["      all \(Units.count(pixels.framesCompared, "frame")) compared are the same\(part)"]
+        }
+        lines.append(
+            "    ~ \(pixels.framesDiffering) of \(Units.count(pixels.framesCompared, "frame")) differ\(part): \(DiffText.frames(pixels.frames))"
+        )
+        let ssim = "SSIM \(Units.decimal(worst.ssim, places: 5)), PSNR \(Units.decimal(worst.psnr, places: 2)) dB"
+        lines.append(
+            "      worst is frame \(worst.frame): \(Units.count(worst.differingPixels, "pixel")) by up to \(worst.largestDifference) of 255, \(ssim)"
+        )
+        if let picture = pixels.picture { lines.append("      picture of it: \(picture)".printable) }
+        return lines
+    }
+
+    /// `frame 3`, `frames 0–4, 7`. Long lists are cut.
+    private static func frames(_ runs: [[Int]]) -> String {
+        let shown = runs.prefix(6).map { $0[0] == $0[1] ? "\($0[0])" : "\($0[0])–\($0[1])" }
+        let rest = runs.dropFirst(6).reduce(0) { $0 + $1[1] - $1[0] + 1 }
+        return (shown.count == 1 && runs[0][0] == runs[0][1] ? "frame " : "frames ") + shown.joined(separator: ", ")
+            + (rest > 0 ? " and \(rest) more" : "")
+    }
+}
+
+extension String? {
+    fileprivate var orEmpty: String { self ?? "" }
 }

@@ -1,4 +1,5 @@
 import SVGAModel
+import SVGAPixels
 import SVGARender
 
 /// `svga inspect`: what is in a file.
@@ -61,9 +62,7 @@ struct InspectCommand: Command {
             }
         }
         if isJSON && !reports.isEmpty {
-            let isList = inputs.count > 1
-            try context.print(
-                showsKeysOnly ? JSONText.text(reports.map(KeyList.init), isList: isList) : JSONText.text(reports, isList: isList))
+            try context.print(json: reports.map { showsKeysOnly ? $0.keysJSON : $0.json }, isList: inputs.count > 1)
         }
         clock.finish("print")
         if common.showsPhaseTimes { context.note(clock.line) }
@@ -89,5 +88,75 @@ struct InspectCommand: Command {
         guard let drawn else { return }
         let caption = screen.styled("frame \(drawn.frame), the first to see of \(input.movie.frames)", .dim)
         try context.print("\n" + drawn.picture.text + caption + "\n")
+    }
+}
+
+/// A frame as half-block characters in true colour: each character shows two pixels, one above the other, over a
+/// checkerboard where the frame is transparent.
+struct TerminalPicture {
+    let pixmap: Pixmap
+
+    /// The movie's first frame with something to see, scaled to fit this many characters; nil for a movie without frames.
+    static func firstVisibleFrame(
+        of movie: VideoEntity, limits: ReadLimits, columns: Int, rows: Int
+    ) throws(RenderError) -> (picture: TerminalPicture, frame: Int)? {
+        guard movie.frames > 0 else { return nil }
+        let canvas = movie.canvasPixels
+        let (width, height) = (Double(canvas.width), Double(canvas.height))
+        // Enlarged at most twice: a tiny movie would be blurred.
+        let scale = min(Double(columns) / width, Double(2 * rows) / height, 2)
+        var options = RenderOptions()
+        options.size = .pixels(width: max(1, Int((width * scale).rounded(.down))), height: max(1, Int((height * scale).rounded(.down))))
+        options.filter = .best
+        options.limits = limits
+        let renderer = try MovieRenderer(movie, options: options)
+        // A movie that fades in is shown at the first frame with a half opaque pixel.
+        var best: (pixmap: Pixmap, frame: Int, alpha: UInt8)?
+        for frame in visibleFrames(movie).prefix(100) {
+            let pixmap = try renderer.pixmap(frame: frame)
+            let alpha = strongestAlpha(pixmap)
+            if alpha > best?.alpha ?? 0 { best = (pixmap, frame, alpha) }
+            if alpha >= 128 { break }
+        }
+        if let best { return (TerminalPicture(pixmap: best.pixmap), best.frame) }
+        return (TerminalPicture(pixmap: try renderer.pixmap(frame: 0)), 0)
+    }
+
+    /// The frames in which a sprite that is not a matte is visible.
+    private static func visibleFrames(_ movie: VideoEntity) -> some Sequence<Int> {
+        (0..<movie.frames).lazy.filter { frame in
+            movie.sprites.contains { sprite in
+                sprite.kind != .matte && frame < sprite.frames.count && sprite.frames.records[frame].isVisible
+            }
+        }
+    }
+
+    private static func strongestAlpha(_ pixmap: Pixmap) -> UInt8 {
+        stride(from: 3, to: pixmap.pixels.count, by: 4).lazy.map { pixmap.pixels[$0] }.max() ?? 0
+    }
+
+    var text: String {
+        var text = ""
+        for y in stride(from: 0, to: pixmap.height, by: 2) {
+            var last: (upper: [UInt8], lower: [UInt8]?)?
+            for x in 0..<pixmap.width {
+                let upper = color(x, y)
+                let lower = y + 1 < pixmap.height ? color(x, y + 1) : nil
+                if last?.upper != upper { text += "\u{1B}[38;2;\(upper[0]);\(upper[1]);\(upper[2])m" }
+                if let lower, last?.lower != lower { text += "\u{1B}[48;2;\(lower[0]);\(lower[1]);\(lower[2])m" }
+                text += "▀"
+                last = (upper, lower)
+            }
+            text += "\u{1B}[0m\n"
+        }
+        return text
+    }
+
+    /// The pixel over the checkerboard.
+    private func color(_ x: Int, _ y: Int) -> [UInt8] {
+        let pixel = pixmap[x, y]
+        let square: Int = (x / 4 + y / 4) % 2 == 0 ? 102 : 84
+        let under = square * (255 - Int(pixel.alpha)) / 255
+        return [pixel.red, pixel.green, pixel.blue].map { UInt8(min(255, Int($0) + under)) }
     }
 }

@@ -1,7 +1,11 @@
-/// What `svga inspect` says about one file, as plain values. Encoded, it is the contract of `--json`: the names never
-/// change their meaning, every name is always there, and what is not known is null.
-struct InspectReport: Encodable, Sendable {
-    let schema = 1
+import SVGAImage
+import SVGAModel
+import SVGAPixels
+import SVGARender
+import SVGASupport
+
+/// What `svga inspect` says about one file, as plain values.
+struct InspectReport: Sendable {
     /// As it was written on the command line.
     let file: String
     let bytes: Int
@@ -18,23 +22,18 @@ struct InspectReport: Encodable, Sendable {
     let sprites: [Sprite]
     let audios: [Audio]
     let diagnostics: [Finding]
-
-    /// The most sprites visible in one frame, mattes included. Shown to a person, no part of the JSON.
+    /// The most sprites visible in one frame, mattes included. Shown to a person, not part of the JSON.
     let peakLayers: Int
 
-    private enum CodingKeys: String, CodingKey {
-        case schema, file, bytes, container, version, viewBox, fps, frames, durationSeconds, decodedImageBytes
-        case keys, images, sprites, audios, diagnostics
-    }
-
-    struct ViewBox: Encodable, Sendable {
+    /// In points.
+    struct ViewBox: Sendable {
         let width: Double
         let height: Double
     }
 
     /// Something a designer or a program can replace (Rules of rendering, section 8): all sprites with one replacement key.
-    struct Key: Encodable, Sendable {
-        enum Kind: String, Encodable, Sendable {
+    struct Key: Sendable {
+        enum Kind: String, Sendable {
             /// A sprite of this key shows a bitmap.
             case image
             /// Sprites of this key have shapes or nothing, no bitmap.
@@ -46,32 +45,32 @@ struct InspectReport: Encodable, Sendable {
         let key: String
         let kind: Kind
         /// The bitmap's own size in pixels.
-        @Nullable var imageWidth: Int?
-        @Nullable var imageHeight: Int?
+        let imageWidth: Int?
+        let imageHeight: Int?
         /// The largest layout with which a sprite of this key is visible, in points.
-        @Nullable var layoutWidth: Double?
-        @Nullable var layoutHeight: Double?
+        let layoutWidth: Double?
+        let layoutHeight: Double?
         let sprites: Int
-        /// Null when no sprite of this key is ever visible.
-        @Nullable var firstVisibleFrame: Int?
-        @Nullable var lastVisibleFrame: Int?
+        /// nil when no sprite of this key is ever visible.
+        let firstVisibleFrame: Int?
+        let lastVisibleFrame: Int?
     }
 
-    struct Image: Encodable, Sendable {
+    struct Image: Sendable {
         let key: String
         let format: String
-        /// Null where the header cannot be read.
-        @Nullable var width: Int?
-        @Nullable var height: Int?
+        /// In pixels; nil where the header cannot be read.
+        let width: Int?
+        let height: Int?
         let bytes: Int
-        @Nullable var decodedBytes: Int?
+        let decodedBytes: Int?
         /// How many sprites show it.
         let usedBy: Int
     }
 
-    struct Sprite: Encodable, Sendable {
+    struct Sprite: Sendable {
         let imageKey: String
-        @Nullable var matteKey: String?
+        let matteKey: String?
         let kind: String
         /// The length of the sprite's own list.
         let frames: Int
@@ -83,22 +82,22 @@ struct InspectReport: Encodable, Sendable {
         let clips: Int
     }
 
-    /// A sound and when it plays. Frames and times are null for a sound that no `audios` entry plays; format and bytes
-    /// are null for an entry whose sound is not in the file.
-    struct Audio: Encodable, Sendable {
+    /// A sound and when it plays. Frames and times are nil for a sound that no `audios` entry plays; format and bytes
+    /// are nil for an entry whose sound is not in the file.
+    struct Audio: Sendable {
         let key: String
-        @Nullable var format: String?
-        @Nullable var bytes: Int?
-        @Nullable var startFrame: Int?
-        /// First frame without the sound again.
-        @Nullable var endFrame: Int?
+        let format: String?
+        let bytes: Int?
+        let startFrame: Int?
+        /// The first frame after the sound.
+        let endFrame: Int?
         /// Milliseconds into the payload.
-        @Nullable var startTime: Int?
+        let startTime: Int?
         /// The payload's length in milliseconds, as the authoring tool saw it.
-        @Nullable var totalTime: Int?
+        let totalTime: Int?
     }
 
-    struct Finding: Encodable, Sendable {
+    struct Finding: Sendable {
         let code: String
         let severity: String
         let message: String
@@ -106,19 +105,202 @@ struct InspectReport: Encodable, Sendable {
     }
 }
 
-/// An optional that is written as null instead of being left out.
-@propertyWrapper
-struct Nullable<Value: Encodable & Sendable>: Encodable, Sendable {
-    var wrappedValue: Value?
+// MARK: - JSON
 
-    init(wrappedValue value: Value?) { wrappedValue = value }
+extension InspectReport: JSONRepresentable {
+    /// The contract of `--json`: the names never change their meaning, every name is always there, and what is not known is null.
+    var json: JSONValue {
+        [
+            "schema": 1, "file": file, "bytes": bytes, "container": container, "version": version, "viewBox": viewBox, "fps": fps,
+            "frames": frames, "durationSeconds": durationSeconds, "decodedImageBytes": decodedImageBytes, "keys": keys,
+            "images": images, "sprites": sprites, "audios": audios, "diagnostics": diagnostics,
+        ]
+    }
 
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        if let wrappedValue {
-            try container.encode(wrappedValue)
-        } else {
-            try container.encodeNil()
+    /// The JSON of `--keys`: the report with its keys alone, so that a program reads both in the same way.
+    var keysJSON: JSONValue { ["schema": 1, "file": file, "keys": KeyOrder(self).sorted] }
+}
+
+extension InspectReport.ViewBox: JSONRepresentable {
+    var json: JSONValue { ["width": width, "height": height] }
+}
+
+extension InspectReport.Key: JSONRepresentable {
+    var json: JSONValue {
+        [
+            "key": key, "kind": kind.rawValue, "imageWidth": imageWidth, "imageHeight": imageHeight, "layoutWidth": layoutWidth,
+            "layoutHeight": layoutHeight, "sprites": sprites, "firstVisibleFrame": firstVisibleFrame, "lastVisibleFrame": lastVisibleFrame,
+        ]
+    }
+}
+
+extension InspectReport.Image: JSONRepresentable {
+    var json: JSONValue {
+        [
+            "key": key, "format": format, "width": width, "height": height, "bytes": bytes, "decodedBytes": decodedBytes, "usedBy": usedBy,
+        ]
+    }
+}
+
+extension InspectReport.Sprite: JSONRepresentable {
+    var json: JSONValue {
+        [
+            "imageKey": imageKey, "matteKey": matteKey, "kind": kind, "frames": frames, "visibleFrames": visibleFrames, "shapes": shapes,
+            "clips": clips,
+        ]
+    }
+}
+
+extension InspectReport.Audio: JSONRepresentable {
+    var json: JSONValue {
+        [
+            "key": key, "format": format, "bytes": bytes, "startFrame": startFrame, "endFrame": endFrame, "startTime": startTime,
+            "totalTime": totalTime,
+        ]
+    }
+}
+
+extension InspectReport.Finding: JSONRepresentable {
+    var json: JSONValue { ["code": code, "severity": severity, "message": message, "place": place] }
+}
+
+// MARK: - Gathering
+
+extension InspectReport {
+    /// Images are not decoded: their sizes come from their headers.
+    init(_ input: InputFile) {
+        let movie = input.movie
+        let facts = movie.sprites.map { SpriteFacts($0, movieFrames: movie.frames) }
+        let sizes = movie.images.map { ImageDecoder.size(of: $0) }
+        file = input.name
+        bytes = input.byteCount
+        container = movie.container.rawValue
+        version = movie.version
+        viewBox = ViewBox(width: movie.viewBox.width.finite, height: movie.viewBox.height.finite)
+        fps = movie.fps
+        frames = movie.frames
+        durationSeconds = movie.durationSeconds.finite
+        decodedImageBytes = sizes.reduce(0) { saturatingSum($0, $1.map(decodedBytes) ?? 0) }
+        keys = InspectReport.keys(movie, facts, sizes)
+        images = InspectReport.images(movie, sizes)
+        sprites = zip(movie.sprites, facts).map { sprite, facts in
+            Sprite(
+                imageKey: sprite.imageKey, matteKey: sprite.matteKey, kind: sprite.kind.rawValue, frames: sprite.frames.count,
+                visibleFrames: facts.visibleFrames, shapes: facts.shapes, clips: facts.clips)
+        }
+        audios = InspectReport.audios(movie)
+        diagnostics = (movie.diagnostics + InspectReport.brokenImages(movie, sizes)).map {
+            Finding(code: $0.code.rawValue, severity: $0.severity.rawValue, message: $0.message, place: $0.place)
+        }
+        peakLayers = InspectReport.peakLayers(movie)
+    }
+
+    private static func keys(_ movie: VideoEntity, _ facts: [SpriteFacts], _ sizes: [(width: Int, height: Int)?]) -> [Key] {
+        var order: [ByteKey] = []
+        var indices: [ByteKey: [Int]] = [:]
+        for (index, sprite) in movie.sprites.enumerated() where !sprite.replacementKey.isEmpty {
+            let key = ByteKey(sprite.replacementKey)
+            if indices[key] == nil { order.append(key) }
+            indices[key, default: []].append(index)
+        }
+        return order.map { key in
+            let own = indices[key] ?? []
+            let drawn = own.filter { movie.sprites[$0].kind != .matte }
+            let kind: Key.Kind = drawn.isEmpty ? .matte : drawn.contains { movie.sprites[$0].imageIndex != nil } ? .image : .vector
+            let size = own.lazy.compactMap { movie.sprites[$0].imageIndex }.first.flatMap { sizes[$0] }
+            let layout = own.compactMap { facts[$0].largestLayout }.max { $0.area < $1.area }
+            return Key(
+                key: key.text, kind: kind, imageWidth: size?.width, imageHeight: size?.height, layoutWidth: layout?.width.finite,
+                layoutHeight: layout?.height.finite, sprites: own.count,
+                firstVisibleFrame: own.compactMap { facts[$0].firstVisible }.min(),
+                lastVisibleFrame: own.compactMap { facts[$0].lastVisible }.max())
         }
     }
+
+    private static func images(_ movie: VideoEntity, _ sizes: [(width: Int, height: Int)?]) -> [Image] {
+        var users = [Int](repeating: 0, count: movie.images.count)
+        for sprite in movie.sprites {
+            if let index = sprite.imageIndex { users[index] += 1 }
+        }
+        return movie.images.enumerated().map { index, image in
+            Image(
+                key: image.key, format: image.format.rawValue, width: sizes[index]?.width, height: sizes[index]?.height,
+                bytes: image.bytes.count, decodedBytes: sizes[index].map(decodedBytes), usedBy: users[index])
+        }
+    }
+
+    /// Reading a movie does not look into its images, so broken headers are found here.
+    private static func brokenImages(_ movie: VideoEntity, _ sizes: [(width: Int, height: Int)?]) -> [Diagnostic] {
+        zip(movie.images, sizes).filter { $0.format != .unknown && $1 == nil }.map { image, _ in
+            Diagnostic(.imageBroken, "the \(image.format.rawValue) header cannot be read", place: "image \"\(image.key)\"")
+        }
+    }
+
+    private static func audios(_ movie: VideoEntity) -> [Audio] {
+        let played = movie.audios.map { audio in
+            let sound = audio.soundIndex.map { movie.sounds[$0] }
+            return Audio(
+                key: audio.audioKey, format: sound?.format.rawValue, bytes: sound?.bytes.count, startFrame: audio.startFrame,
+                endFrame: audio.endFrame, startTime: audio.startTime, totalTime: audio.totalTime)
+        }
+        let used = Set(movie.audios.compactMap(\.soundIndex))
+        let silent = movie.sounds.enumerated().filter { !used.contains($0.offset) }.map { _, sound in
+            Audio(
+                key: sound.key, format: sound.format.rawValue, bytes: sound.bytes.count, startFrame: nil, endFrame: nil,
+                startTime: nil, totalTime: nil)
+        }
+        return played + silent
+    }
+
+    private static func peakLayers(_ movie: VideoEntity) -> Int {
+        var layers = [Int](repeating: 0, count: movie.sprites.map { min($0.frames.count, movie.frames) }.max() ?? 0)
+        for sprite in movie.sprites {
+            for (frame, record) in sprite.frames.records.prefix(movie.frames).enumerated() where record.isVisible { layers[frame] += 1 }
+        }
+        return layers.max() ?? 0
+    }
+}
+
+/// 4 bytes a pixel. A header may claim more than an `Int` can count; the result is then `Int.max`.
+private func decodedBytes(_ size: (width: Int, height: Int)) -> Int {
+    let (pixels, overflow) = size.width.multipliedReportingOverflow(by: size.height)
+    return overflow || pixels > Int.max / 4 ? .max : 4 * pixels
+}
+
+private func saturatingSum(_ left: Int, _ right: Int) -> Int {
+    let (sum, overflow) = left.addingReportingOverflow(right)
+    return overflow ? .max : sum
+}
+
+/// What one pass over a sprite's frames finds. Frames past the movie's end are never visible.
+private struct SpriteFacts {
+    var firstVisible: Int?
+    var lastVisible: Int?
+    var visibleFrames = 0
+    var shapes = 0
+    var clips = 0
+    var largestLayout: Rect?
+
+    init(_ sprite: SpriteEntity, movieFrames: Int) {
+        let tables = sprite.frames.tables
+        for (frame, record) in sprite.frames.records.enumerated() {
+            shapes += tables.shapeLists[Int(record.shapes)].count
+            if record.clipPath >= 0 { clips += 1 }
+            guard frame < movieFrames, record.isVisible else { continue }
+            firstVisible = firstVisible ?? frame
+            lastVisible = frame
+            visibleFrames += 1
+            let layout = tables.layouts[Int(record.layout)]
+            if layout.area > (largestLayout?.area ?? -1) { largestLayout = layout }
+        }
+    }
+}
+
+extension Rect {
+    fileprivate var area: Double { width * height }
+}
+
+extension Double {
+    /// 0 for infinite and undefined numbers, which JSON cannot hold.
+    fileprivate var finite: Double { isFinite ? self : 0 }
 }

@@ -1,7 +1,7 @@
-/// The report for a person: a summary and tables that together fit one screen.
+/// The report as text: a summary and tables that together fit one screen.
 struct InspectText {
     let report: InspectReport
-    /// Show every row, however many screens it takes.
+    /// Whether every row is shown, even if they do not fit one screen.
     let showsAll: Bool
     let screen: TextStream
 
@@ -27,9 +27,9 @@ struct InspectText {
         return lines
     }
 
-    /// How many rows of each section the screen has room for: a few of each, and the rest to the first that needs more.
+    /// How many rows of each section are shown: up to three of each, and then as many as fit, the first sections first.
     private func shares(of sections: [Section], summaryLines: Int) -> [Int] {
-        // A line stays free for the prompt; a section costs a blank line and its header.
+        // One line stays free for the prompt. Each section takes a blank line and its header.
         var free = screen.rows - 1 - summaryLines - 2 * sections.count
         var shares = sections.map { min($0.rowCount, 3) }
         free -= shares.reduce(0, +)
@@ -38,7 +38,7 @@ struct InspectText {
             shares[index] += more
             free -= more
         }
-        // Where rows are cut, the line that says so takes the place of one.
+        // The line that counts the hidden rows takes the place of one row.
         return zip(sections, shares).map { $1 < $0.rowCount ? $1 - 1 : $1 }
     }
 
@@ -130,7 +130,7 @@ struct InspectText {
         return Section(lines: table.lines(width: screen.columns))
     }
 
-    /// The payload's own length as the tool saw it, else how long it sounds in the movie.
+    /// The length of the payload where the file tells it, else how long it plays in the movie.
     private func seconds(_ audio: InspectReport.Audio) -> String {
         if let total = audio.totalTime, total > 0 { return Units.seconds(Double(total) / 1000) }
         guard let start = audio.startFrame, let end = audio.endFrame, end > start else { return "—" }
@@ -159,5 +159,76 @@ struct InspectText {
     private func size(_ width: Double?, _ height: Double?) -> String {
         guard let width, let height else { return "—" }
         return "\(number(width))×\(number(height))"
+    }
+}
+
+/// The text of `svga inspect --keys`: what can be set.
+struct KeyList {
+    private let keys: [InspectReport.Key]
+
+    init(_ report: InspectReport) { keys = KeyOrder(report).sorted }
+
+    /// A line for each key: the key, what it takes, and the size of its layout in points.
+    var text: String {
+        var table = TextTable(columns: [.init(title: ""), .init(title: ""), .init(title: "", isRight: true)])
+        for key in keys {
+            let layout = key.layoutWidth.flatMap { width in
+                key.layoutHeight.map { "\(Units.decimal(width, places: 1))×\(Units.decimal($0, places: 1))" }
+            }
+            table.rows.append([key.key.printable, InspectText.takes(key.kind), layout ?? "—"])
+        }
+        // Never cut, because scripts read this.
+        return table.lines(width: .max).dropFirst().map { $0 + "\n" }.joined()
+    }
+}
+
+/// Puts first the keys that a user most likely wants to replace: bitmaps before shapes and mattes, and names that a designer gave before
+/// those that a tool made up. Otherwise the order is that of the images in the file, then that of the sprites.
+struct KeyOrder {
+    /// From this many keys on, those that differ only in their number count as a series.
+    private static let seriesLength = 3
+
+    private let report: InspectReport
+    private let stems: [Substring: Int]
+
+    init(_ report: InspectReport) {
+        self.report = report
+        stems = Dictionary(report.keys.map { (KeyOrder.stem($0.key), 1) }, uniquingKeysWith: +)
+    }
+
+    var sorted: [InspectReport.Key] {
+        let images = Dictionary(report.images.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
+        let places = report.keys.enumerated().map { place, key in
+            (
+                kind: KeyOrder.rank(key.kind), isMadeUp: isMadeUp(key.key) ? 1 : 0, image: images[key.key] ?? report.images.count,
+                place: place
+            )
+        }
+        return places.sorted { $0 < $1 }.map { report.keys[$0.place] }
+    }
+
+    private static func rank(_ kind: InspectReport.Key.Kind) -> Int {
+        switch kind {
+        case .image: 0
+        case .vector: 1
+        case .matte: 2
+        }
+    }
+
+    /// Whether a tool made the key up: a hash, `img_12`, or one of a numbered series such as `fx_0001`, `fx_0002`.
+    private func isMadeUp(_ key: String) -> Bool {
+        let stem = KeyOrder.stem(key)
+        if stem.count < key.count {
+            if stem.isEmpty || ["img", "psd", "image", "bitmap", "layer"].contains(stem.lowercased().filter(\.isLetter)) { return true }
+            if stems[stem, default: 0] >= KeyOrder.seriesLength { return true }
+        }
+        return key.count >= 16 && key.allSatisfy(\.isHexDigit)
+    }
+
+    /// The key without the digits at its end.
+    private static func stem(_ key: String) -> Substring {
+        var stem = key[...]
+        while let last = stem.last, last.isASCII, last.isNumber { stem.removeLast() }
+        return stem
     }
 }

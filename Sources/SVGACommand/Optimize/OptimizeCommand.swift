@@ -64,7 +64,7 @@ struct OptimizeCommand: Command {
         let bytes = try InputFile.bytes(of: input, limits: common.limits, context: context)
         if common.isStrict { try refuseFaults(bytes) }
         clock.finish("read")
-        // Before the work: that it is there already should not be told minutes later.
+        // Opened before the work, which may take minutes: a file that exists already is an error at once.
         let file = try output.map { (output) throws(CommandError) in try open(output) }
         let result = try await optimize(bytes, context)
         clock.finish("optimize")
@@ -78,7 +78,7 @@ struct OptimizeCommand: Command {
         }
         clock.finish("write")
         let report = OptimizeReport(result, file: input.path, output: output?.path)
-        if isJSON { try context.print(JSONText.text(report)) }
+        if isJSON { try context.print(json: report.json) }
         if !common.isQuiet && !isJSON { context.note(OptimizeText(report, isVerbose: common.isVerbose, screen: context.errors).text) }
         if common.showsPhaseTimes { context.note(clock.line) }
         return .done
@@ -141,24 +141,41 @@ struct OptimizeCommand: Command {
     }
 }
 
-/// A whole number from 1 to 100.
-struct Percent: ExpressibleByArgument, Hashable {
-    let value: Int
+/// What `svga optimize` may give up.
+struct LossyOptions: Sendable {
+    var quality: Percent?
+    var maximumSide: PositiveCount?
+    var density: Scale?
+    var minimumSimilarity: Similarity?
+    var targetSize: ByteSize?
+    var targetMemory: ByteSize?
 
-    init?(argument: String) {
-        guard let value = Int(argument), (1...100).contains(value) else { return nil }
-        self.value = value
+    static let group = ParameterGroup<LossyOptions>(
+        "Lossy", summary: "--quality --max-dim --density --target-size … (svga help lossy)",
+        note: """
+            With none of these every frame stays the same to the last bit. With one of them
+            images whose change can be seen too well are left as they are, until every frame
+            is as much like the input's as --min-ssim says. Only PNGs are changed.
+            A target gives up as little as it takes: first colors, then pixels; for memory,
+            which colors do not change, pixels. It says what, or fails and writes nothing.
+            Memory is that of all images decoded, at 4 bytes a pixel.
+
+            """,
+        [
+            .option(\.quality, "--quality", placeholder: "N", help: "palettes of 256 colors, 1 to 100 (best)"),
+            .option(\.maximumSide, "--max-dim", placeholder: "N", help: "shrink images to sides of N pixels"),
+            .option(\.density, "--density", placeholder: "D", help: "shrink to D pixels a point, where shown largest"),
+            .option(\.minimumSimilarity, "--min-ssim", placeholder: "X", help: "of every frame; default 0.98"),
+            .option(\.targetSize, "--target-size", placeholder: "SIZE", help: "at most this large: 500k, 2m (k is 1000 bytes)"),
+            .option(\.targetMemory, "--target-memory", placeholder: "SIZE", help: "the same for the decoded images"),
+        ])
+
+    func apply(to options: inout OptimizeOptions) {
+        options.quality = quality?.value
+        options.maximumSide = maximumSide?.value
+        options.density = density?.factor
+        if let minimumSimilarity { options.minimumSimilarity = minimumSimilarity.value }
+        options.targetBytes = targetSize?.value
+        options.targetDecodedBytes = targetMemory?.value
     }
-    static var expectation: String { "a whole number from 1 to 100" }
-}
-
-/// How alike frames are: above 0, at most 1.
-struct Similarity: ExpressibleByArgument, Hashable {
-    let value: Double
-
-    init?(argument: String) {
-        guard let value = Double(argument: argument), value > 0, value <= 1 else { return nil }
-        self.value = value
-    }
-    static var expectation: String { "a number above 0, at most 1" }
 }

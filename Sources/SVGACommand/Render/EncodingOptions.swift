@@ -1,8 +1,9 @@
+import SVGAExport
 import SVGAModel
 
 /// How frames become a file; each option is for some formats only.
 struct EncodingOptions: Sendable {
-    /// The options, by the names that messages call them.
+    /// The options under the names that messages use.
     enum Name: String, CaseIterable, Sendable {
         case quality = "--quality"
         case targetSize = "--target-size"
@@ -49,7 +50,7 @@ struct EncodingOptions: Sendable {
             .option(\.dither, "--dither", placeholder: "D", help: "gif: 0 (flat) to 1 (most dots between colors)"),
         ])
 
-    /// What was given on the command line.
+    /// The options that the command line gave.
     var given: Set<Name> {
         var given: Set<Name> = []
         if quality != nil { given.insert(.quality) }
@@ -72,44 +73,7 @@ struct EncodingOptions: Sendable {
     }
 }
 
-/// 0 to 100.
-struct Quality: ExpressibleByArgument, Hashable {
-    let value: Int
-
-    init?(argument: String) {
-        guard let value = Int(argument), (0...100).contains(value) else { return nil }
-        self.value = value
-    }
-    static var expectation: String { "a whole number from 0 to 100" }
-}
-
-/// 0 to 1.
-struct Fraction: ExpressibleByArgument, Hashable {
-    let value: Double
-
-    init?(argument: String) {
-        guard let value = Double(argument: argument), (0...1).contains(value) else { return nil }
-        self.value = value
-    }
-    static var expectation: String { "a number from 0 to 1" }
-}
-
-/// A file's size, with k for 1000 and m for a million bytes, as most services mean it.
-struct ByteSize: ExpressibleByArgument, Hashable {
-    let value: Int
-
-    init?(argument: String) {
-        let factors: [Character: Double] = ["k": 1e3, "m": 1e6, "g": 1e9]
-        let factor = argument.last.flatMap { factors[Character($0.lowercased())] }
-        guard let number = Double(argument: factor == nil ? argument : String(argument.dropLast())), number > 0 else { return nil }
-        let value = number * (factor ?? 1)
-        guard value >= 1, value < 1e15 else { return nil }
-        self.value = Int(value)
-    }
-    static var expectation: String { "a size such as 500k, 1.5m or 80000" }
-}
-
-/// Whose sound is heard.
+/// Where the sound of the output comes from.
 enum AudioChoice: ExpressibleByArgument, Hashable {
     case keep
     case drop
@@ -126,4 +90,72 @@ enum AudioChoice: ExpressibleByArgument, Hashable {
     }
     static var expectation: String { "keep, drop or the name of a file" }
     static var isFile: Bool { true }
+}
+
+/// When frames are shown.
+struct TimingOptions: Sendable {
+    var frameRate: FrameRateArgument?
+    var speed: Scale?
+    var isReversed = false
+    var loops: LoopCount?
+
+    static let group = ParameterGroup<TimingOptions>(
+        "Timing", summary: "--fps --speed --reverse --loop (svga help timing)",
+        note: """
+            In this order: the frames of --frames are played at the movie's own rate, and
+            faster by --speed; they are shown --fps times a second, which repeats or leaves
+            out frames and never blends them. Sound goes with its frames: it is cut, turned
+            around and repeated as they are, and its pitch follows --speed.
+            GIF shows at most 50 frames a second, so faster movies are shown at 50.
+
+            """,
+        [
+            .option(\.frameRate, "--fps", placeholder: "F", help: "frames a second: 25, 29.97, 30000/1001 (default: the movie's)"),
+            .option(\.speed, "--speed", placeholder: "X", help: "2 plays twice as fast"),
+            .flag(\.isReversed, "--reverse", help: "the last frame first"),
+            .option(
+                \.loops, "--loop", placeholder: "N",
+                help: "play N times, 0 for ever (default: 0 where the format repeats, else 1)"),
+        ])
+
+    /// - Parameter frames: indices of the movie's frames in the order in which they are shown; nil for all.
+    func timing(frames: [Int]?) -> ExportTiming {
+        var timing = ExportTiming()
+        timing.frames = frames
+        timing.isReversed = isReversed
+        timing.speed = speed?.factor ?? 1
+        timing.frameRate = frameRate?.rate
+        timing.loops = loops?.value
+        return timing
+    }
+}
+
+/// Frames a second: a number or a fraction.
+struct FrameRateArgument: ExpressibleByArgument, Hashable {
+    let rate: FrameRate
+
+    init?(argument: String) {
+        let halves = argument.split(separator: "/", omittingEmptySubsequences: false)
+        let rate: FrameRate?
+        if halves.count == 2 {
+            guard let numerator = Int(halves[0]), let denominator = Int(halves[1]) else { return nil }
+            rate = FrameRate(numerator, per: denominator)
+        } else {
+            rate = Double(argument: argument).flatMap { FrameRate($0) }
+        }
+        guard let rate else { return nil }
+        self.rate = rate
+    }
+    static var expectation: String { "frames a second up to \(FrameRate.highest), such as 25, 29.97 or 30000/1001" }
+}
+
+/// How often the animation plays; 0 means for ever.
+struct LoopCount: ExpressibleByArgument, Hashable {
+    let value: Int
+
+    init?(argument: String) {
+        guard let value = Int(argument), value >= 0 else { return nil }
+        self.value = value
+    }
+    static var expectation: String { "a whole number, 0 for ever" }
 }

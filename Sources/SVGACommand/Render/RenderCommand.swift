@@ -2,7 +2,7 @@ import SVGAExport
 import SVGAModel
 import SVGARender
 
-/// `svga render`: frames of a movie as PNG files or raw pixels.
+/// `svga render`: frames of a movie as pictures, an animation or a video.
 struct RenderCommand: Command {
     var input = FileName()
     var output = FileName()
@@ -104,7 +104,7 @@ struct RenderCommand: Command {
         return .done
     }
 
-    /// Checks the options against the format, which is known only now, and fits the timing to it.
+    /// Checks the encoding options against the format, and limits the frame rate to what the format can show.
     private func settledTiming(
         _ format: OutputFormat, _ movie: VideoEntity, frames: [Int], _ context: CommandContext
     ) throws(CommandError) -> ExportTiming {
@@ -132,5 +132,57 @@ struct RenderCommand: Command {
         }
         let size = "\(renderer.widthPixels)×\(renderer.heightPixels) px"
         context.note("svga: \(file.name): \(Units.count(count, "frame")) of \(size) with \(Units.count(threads, "thread"))".printable)
+    }
+}
+
+/// Which part of the picture is drawn, and how: the less common options of `svga render`.
+struct PictureOptions: Sendable {
+    var crop: CropArgument?
+    var only: String?
+    var filter = RenderOptions.Filter.bilinear
+
+    static let group = ParameterGroup<PictureOptions>(
+        "Picture", summary: "--crop --only --filter (svga help picture)",
+        [
+            .option(\.crop, "--crop", placeholder: "x,y,w,h", help: "only this part of the canvas, in points"),
+            .option(\.only, "--only", placeholder: "KEY", help: "only the sprites of this key"),
+            .option(\.filter, "--filter", placeholder: "FILTER", help: "bilinear as players do, or best when shrinking a lot"),
+        ])
+}
+
+extension RenderOptions.Filter: ExpressibleByArgument {}
+
+/// How the work is done and shown.
+struct WorkOptions: Sendable {
+    var threads: PositiveCount?
+    var progress = ProgressReporter.Mode.auto
+
+    static let group = ParameterGroup<WorkOptions>(
+        "Work", summary: "--threads --progress (svga help work)",
+        [
+            .option(\.threads, "--threads", placeholder: "N", help: "default: one for each processor"),
+            .option(\.progress, "--progress", placeholder: "MODE", help: "auto (on a terminal), json (a line each) or none"),
+        ])
+}
+
+/// The line that tells what was written: `gift.gif: 90 frames, 3 s, 750×750 px, 412.3 KB`.
+enum OutcomeText {
+    static func line(_ outcome: RenderJob.Outcome, _ job: RenderJob) -> String {
+        let result = outcome.result
+        var parts = [
+            Units.count(result.frames, "frame"), Units.seconds(result.durationSeconds),
+            "\(outcome.widthPixels)×\(outcome.heightPixels) px", Units.bytes(result.byteCount),
+        ]
+        if let effort = outcome.effort { parts.append(given(up: effort, of: job.encoding.quality?.value)) }
+        return "svga: \(job.output.path): " + parts.joined(separator: ", ")
+    }
+
+    /// What was reduced to meet `--target-size`.
+    private static func given(up effort: ExportEffort, of quality: Int?) -> String {
+        var parts: [String] = []
+        if effort.quality != quality, let quality = effort.quality { parts.append("quality \(quality)") }
+        if effort.scale != 1 { parts.append("\(Units.decimal(100 * effort.scale, places: 0)) % of the size") }
+        if let rate = effort.frameRate { parts.append("\(Units.decimal(rate.framesPerSecond, places: 2)) frames a second") }
+        return parts.isEmpty ? "nothing given up" : "given up for that: " + parts.joined(separator: ", ")
     }
 }

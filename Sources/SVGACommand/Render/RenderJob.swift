@@ -3,7 +3,7 @@ import SVGAModel
 import SVGARender
 import SVGAVideo
 
-/// A movie, what is made of it, and how: all that `svga render` has settled before the first frame is drawn.
+/// Everything that `svga render` has decided before it draws the first frame: the movie, the output and how it is made.
 struct RenderJob: Sendable {
     let movie: VideoEntity
     let substitutions: Substitutions
@@ -21,11 +21,11 @@ struct RenderJob: Sendable {
         let result: ExportResult
         let widthPixels: Int
         let heightPixels: Int
-        /// Less than was asked for, to be small enough; nil where nothing was to be given up.
+        /// The quality, size and rate that met `--target-size`; nil without that option.
         var effort: ExportEffort?
     }
 
-    /// - Parameter renderer: with ``renderOptions``; made before, so that its faults are told first.
+    /// - Parameter renderer: made with ``renderOptions``. The caller makes it, so that errors in the movie come before the export starts.
     func run(_ renderer: MovieRenderer) async throws(ExportError) -> Outcome {
         guard let target = encoding.targetSize else {
             let result = try await export(renderer, to: output.path, quality: encoding.quality?.value, overwrite: overwrites)
@@ -75,6 +75,123 @@ struct RenderJob: Sendable {
         let reporter = reporter
         return try await factory.export(renderer, options) { progress in
             reporter.update(done: progress.framesDone, total: progress.framesTotal, byteCount: progress.byteCount)
+        }
+    }
+}
+
+/// Makes the sink that a command line asks for, and exports to it.
+struct SinkFactory: Sendable {
+    let output: RenderOutput
+    let encoding: EncodingOptions
+    /// Used instead of the path of ``output``: an attempt at a size is written elsewhere.
+    let path: String
+    let quality: Int?
+    let overwrite: Bool
+
+    typealias Progress = @Sendable (ExportProgress) -> Void
+
+    func export(
+        _ renderer: MovieRenderer, _ options: ExportOptions, progress: @escaping Progress
+    ) async throws(ExportError) -> ExportResult {
+        func export<Sink: FrameSink>(to sink: sending Sink) async throws(ExportError) -> ExportResult {
+            try await Exporter().export(renderer, to: sink, options: options, progress: progress)
+        }
+        switch output.format {
+        case .png: return try await export(to: PNGSequenceSink(path: path, overwrite: overwrite))
+        case .apng: return try await export(to: APNGSink(path: path, overwrite: overwrite))
+        case .gif: return try await export(to: GIFSink(path: path, overwrite: overwrite, options: gifOptions))
+        case .webp: return try await export(to: WebPSink(path: path, overwrite: overwrite, options: WebPOptions(quality: quality)))
+        case .rgba: return try await export(to: RawRGBASink(path: path, overwrite: overwrite))
+        case .y4m: return try await export(to: Y4MSink(path: path, overwrite: overwrite))
+        case .sheet: return try await export(to: SheetSink(path: path, overwrite: overwrite))
+        case .html: return try await export(to: HTMLSink(path: path, overwrite: overwrite, options: htmlOptions, compressSound: mp3))
+        case .mp4, .webm, .mov:
+            #if Video
+                var video = VideoOptions()
+                video.quality = quality.map(Double.init)
+                video.alpha = alphaLayout
+                video.background = renderer.options.background
+                video.threads = options.threads
+                return try await export(to: VideoSink(path: path, format: videoFormat, overwrite: overwrite, options: video))
+            #else
+                throw .unavailable(format: output.format.rawValue)
+            #endif
+        // A WAV file has no frames: SoundOutput writes it.
+        case .wav: throw .noFrames
+        }
+    }
+
+    private var gifOptions: GIFOptions {
+        var options = GIFOptions()
+        if let quality { options.quality = quality }
+        if let dither = encoding.dither { options.dither = dither.value }
+        options.matte = encoding.matte?.color
+        return options
+    }
+
+    /// The title comes from the output's name, not from the path of an attempt.
+    private var htmlOptions: HTMLOptions {
+        let name = output.path == "-" ? "SVGA" : output.path.split(separator: "/").last.map(String.init) ?? output.path
+        var options = HTMLOptions(title: name.lowercased().hasSuffix(".html") ? String(name.dropLast(5)) : name)
+        options.webP = WebPOptions(quality: quality)
+        return options
+    }
+
+    #if Video
+        private var mp3: HTMLSink.SoundCompressor? {
+            { track throws(ExportError) in try CompressedSound.mp3(track) }
+        }
+
+        private var videoFormat: VideoFormat {
+            switch output.format {
+            case .webm: .webm
+            case .mov: encoding.codec == .qtrle ? .animation : .proRes
+            default: .mp4
+            }
+        }
+
+        private var alphaLayout: AlphaLayout {
+            switch encoding.alpha {
+            case nil: .native
+            case .sideBySide: .sideBySide
+            case .stacked: .stacked
+            }
+        }
+    #else
+        private var mp3: HTMLSink.SoundCompressor? { nil }
+    #endif
+}
+
+/// Finds the sound that `--audio` asks for.
+enum SoundChoice {
+    /// - Returns: nil where no sound is to be heard.
+    static func source(_ choice: AudioChoice, _ file: InputFile, _ context: CommandContext) throws(CommandError) -> (any SoundSource)? {
+        #if Video
+            switch choice {
+            case .drop: return nil
+            case .keep: return MovieSound(file.movie)
+            case .file(let name): return SoundFile(path: name.path)
+            }
+        #else
+            if case .file(let name) = choice {
+                throw .request(file: name.path, message: "this svga was built without libav and reads no sound", advice: "use --audio drop")
+            }
+            return nil
+        #endif
+    }
+}
+
+/// `svga render -o a.wav`: the sound alone, without drawing a frame.
+struct SoundOutput {
+    let path: String
+    let overwrites: Bool
+
+    func write(_ sound: (any SoundSource)?, _ timing: ExportTiming, _ file: InputFile) async throws(CommandError) {
+        guard let sound else {
+            throw .request(file: file.name, message: "nothing is to be heard", advice: "--audio FILE gives it a sound")
+        }
+        _ = try await file.exporting(to: path) { () async throws(ExportError) in
+            try await WAVExporter().export(sound, of: file.movie, toPath: path, overwrite: overwrites, timing: timing)
         }
     }
 }

@@ -1,9 +1,9 @@
 import SVGAModel
 import SVGARender
 
-/// What stands where the file has a placeholder: understood by every command that draws.
+/// Images, texts and hidden keys: the options of every command that draws.
 struct SubstitutionOptions: Sendable {
-    /// One option of the command line; their order counts.
+    /// One option of the command line. Later ones win over earlier ones.
     enum Part: Sendable {
         case step(SubstitutionPlan.Step)
         case vars(FileName)
@@ -40,7 +40,7 @@ struct SubstitutionOptions: Sendable {
             .flag(\.allowsMissingKeys, "--allow-missing", help: "no error for a key that the movie does not have"),
         ])
 
-    /// How many of these options read standard input, which is there only once.
+    /// How many of these options read standard input, which can be read only once.
     var standardInputCount: Int {
         parts.count { part in
             switch part {
@@ -58,5 +58,181 @@ struct SubstitutionOptions: Sendable {
         if ignoresSystemFonts && fontFiles.isEmpty {
             throw UsageError(message: "--no-system-fonts leaves no font", advice: "add --font FILE")
         }
+    }
+}
+
+/// What `svga help substitution` says after its options.
+enum SubstitutionHelp {
+    static var note: String {
+        """
+        KEY is a sprite's name; svga inspect --keys IN lists them. Each option may be
+        repeated, and a later one wins over an earlier one.
+        After FILE of --set-image, each at most once:
+          ,fit=fill|contain|cover|none  ,mask=none|circle|original|round:R
+          Every other comma or = is part of the file's name.
+        Styles: name:value with commas between, such as size:24,color:#fff,italic
+        \(styles)FILE of --vars; names in it are relative to it:
+          {"images": {"user1": "a.png", "ring": {"file": "b.png", "fit": "cover"}},
+           "texts": {"name": {"text": "Ann", "style": {"size": 24}}}, "hide": ["x"]}
+
+        """
+    }
+
+    /// The table of style properties, in lines of at most 80 columns.
+    private static var styles: String {
+        var lines: [String] = []
+        var line = " "
+        for property in TextStyleProperty.all {
+            let word = property.form.isEmpty ? property.name : "\(property.name):\(property.form)"
+            if line.count + 1 + word.count > 80 {
+                lines.append(line)
+                line = " "
+            }
+            line += " " + word
+        }
+        return (lines + [line]).map { $0 + "\n" }.joined()
+    }
+}
+
+/// The file that replaces a bitmap, and how it is placed in the layout.
+struct ImageChoice: Hashable, Sendable {
+    /// `-` is standard input.
+    var file: FileName
+    var fit = ImageFit.fill
+    var mask = ImageMask.none
+}
+
+/// `KEY=FILE[,fit=FIT][,mask=MASK]`.
+///
+/// Only `,fit=…` and `,mask=…` at the end are options, each at most once. All other commas, and every `=` after the first, belong to the
+/// name of the file. For a file whose name ends in `,fit=fill`, the option has to be written once more.
+struct ImageArgument: Hashable, Sendable {
+    let key: String
+    let choice: ImageChoice
+
+    init(_ word: String) throws(UsageError) {
+        let (key, value) = try KeyedWord.split(word, option: "--set-image", form: "KEY=FILE")
+        var file = value[...]
+        var fit: ImageFit?
+        var mask: ImageMask?
+        while let comma = file.lastIndex(of: ",") {
+            let tail = file[file.index(after: comma)...]
+            if fit == nil, tail.hasPrefix("fit=") {
+                fit = try ImageFit(option: String(tail.dropFirst(4)), label: "--set-image: fit")
+            } else if mask == nil, tail.hasPrefix("mask=") {
+                mask = try ImageMask(option: String(tail.dropFirst(5)), label: "--set-image: mask")
+            } else {
+                break
+            }
+            file = file[..<comma]
+        }
+        guard let name = FileName(argument: String(file)) else {
+            throw UsageError(message: "--set-image \(word): the name of the file is missing", advice: "write KEY=FILE")
+        }
+        self.key = key
+        choice = ImageChoice(file: name, fit: fit ?? .fill, mask: mask ?? .none)
+    }
+}
+
+/// `KEY=…`: the key ends at the first `=`.
+enum KeyedWord {
+    static func split(_ word: String, option: String, form: String) throws(UsageError) -> (key: String, value: String) {
+        guard let sign = word.firstIndex(of: "="), sign > word.startIndex else {
+            throw UsageError(message: "\(option) needs \(form), not \"\(word)\"")
+        }
+        return (String(word[..<sign]), String(word[word.index(after: sign)...]))
+    }
+}
+
+extension ImageFit {
+    init(option: String, label: String) throws(UsageError) {
+        guard let fit = ImageFit(rawValue: option) else {
+            let names = ImageFit.allCases.map(\.rawValue)
+            throw UsageError(
+                message: "\(label) needs one of \(names.joined(separator: ", ")), not \"\(option)\"",
+                advice: Advice.meant(by: option, among: names))
+        }
+        self = fit
+    }
+}
+
+extension ImageMask {
+    /// `none`, `circle`, `original` or `round:R` with the radius in points.
+    init(option: String, label: String) throws(UsageError) {
+        switch option {
+        case "none": self = .none
+        case "circle": self = .circle
+        case "original": self = .original
+        default:
+            guard option.hasPrefix("round:"), let radius = Double(argument: String(option.dropFirst(6))), radius >= 0 else {
+                throw UsageError(
+                    message: "\(label) needs none, circle, original or round:R, not \"\(option)\"",
+                    advice: Advice.meant(by: option, among: ["none", "circle", "original"]))
+            }
+            self = .roundedCorners(radius: radius)
+        }
+    }
+}
+
+/// `KEY=STRING`: everything after the first `=` is the text.
+struct TextArgument: Hashable, Sendable {
+    let key: String
+    let text: String
+
+    init(_ word: String) throws(UsageError) {
+        (key, text) = try KeyedWord.split(word, option: "--set-text", form: "KEY=TEXT")
+    }
+}
+
+/// `[KEY=]name:value,name:value…`. Without a key, or with the key `*`, it is for all texts.
+///
+/// A part without a colon is a switch such as `italic`, or another font of the list before it: `font:Noto Sans,serif,size:24`.
+struct TextStyleArgument: Sendable {
+    /// nil: all texts.
+    let key: String?
+    let changes: [TextStyleChange]
+
+    private static let label = "--text-style: "
+
+    init(_ word: String) throws(UsageError) {
+        let halves = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard let style = halves.last, !style.isEmpty, halves.count == 1 || !halves[0].isEmpty else {
+            throw UsageError(message: "--text-style needs KEY=name:value,… or name:value,…, not \"\(word)\"")
+        }
+        key = halves.count == 1 || halves[0] == "*" ? nil : halves[0]
+        changes = try TextStyleArgument.changes(style)
+    }
+
+    private static func changes(_ style: String) throws(UsageError) -> [TextStyleChange] {
+        var pairs: [(name: String, value: String)] = []
+        for part in style.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
+            let name = part.trimmed
+            if let colon = part.firstIndex(of: ":") {
+                pairs.append((String(part[..<colon]).trimmed, String(part[part.index(after: colon)...]).trimmed))
+            } else if TextStyleProperty.all.contains(where: { $0.isSwitch && $0.name == name }) {
+                pairs.append((name, "yes"))
+            } else if let last = pairs.last, last.name == "font", !name.isEmpty {
+                pairs[pairs.count - 1].value += "," + name
+            } else if let property = TextStyleProperty.all.first(where: { $0.name == name }) {
+                throw UsageError(message: "\(label)\(name) needs \(property.expectation)", advice: "write \(name):\(property.form)")
+            } else {
+                let advice = Advice.meant(by: name, among: TextStyleProperty.all.map(\.name))
+                throw UsageError(
+                    message: "\(label)\"\(part)\" is no name:value", advice: advice.isEmpty ? "see svga help substitution" : advice)
+            }
+        }
+        var changes: [TextStyleChange] = []
+        for pair in pairs { changes.append(try TextStyleProperty.change(pair.name, pair.value, label: label)) }
+        return changes
+    }
+}
+
+extension String {
+    /// The text without spaces at its ends.
+    fileprivate var trimmed: String {
+        var text = self[...]
+        while text.first == " " { text.removeFirst() }
+        while text.last == " " { text.removeLast() }
+        return String(text)
     }
 }

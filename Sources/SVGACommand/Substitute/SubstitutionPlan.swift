@@ -1,14 +1,16 @@
+import Glibc
+import SVGAFormat
+import SVGAImage
 import SVGAModel
 import SVGARender
 
-/// What all the options about substitution come to, before any image is read: the steps one after the other, later ones
-/// winning.
+/// The result of all substitution options, before any image is read. Later steps win over earlier ones.
 struct SubstitutionPlan: Sendable {
     enum Step: Sendable {
         case image(key: String, ImageChoice)
-        /// `isMarkup` nil: as the style says.
+        /// If `isMarkup` is nil, the style decides.
         case text(key: String, String, isMarkup: Bool?)
-        /// `key` nil: all texts.
+        /// If `key` is nil, the style is for all texts.
         case style(key: String?, [TextStyleChange])
         case hide(key: String)
     }
@@ -20,12 +22,12 @@ struct SubstitutionPlan: Sendable {
 
     private(set) var images: [ByteKey: ImageChoice] = [:]
     private var texts: [ByteKey: Text] = [:]
-    /// What styles say to all texts and to one. A key's own style wins over that for all, whichever was said first.
+    /// The style of all texts, and those of single keys. The style of a key wins, whichever came first.
     private var commonStyle: [TextStyleChange] = []
     private var styles: [ByteKey: [TextStyleChange]] = [:]
     private(set) var hiddenKeys: Set<ByteKey> = []
 
-    /// A later image or text shows a key again that was hidden, and a later text keeps the style.
+    /// An image or a text shows a key again that an earlier step has hidden. A new text keeps the style.
     mutating func apply(_ step: Step) {
         switch step {
         case .image(let key, let choice):
@@ -40,13 +42,13 @@ struct SubstitutionPlan: Sendable {
         }
     }
 
-    /// Every key that anything is said about.
+    /// Every key that a step names.
     var keys: Set<ByteKey> { Set(images.keys).union(texts.keys).union(styles.keys).union(hiddenKeys) }
 
-    /// Keys with a style and no text to wear it, sorted.
+    /// Keys with a style but without a text, sorted.
     var stylesWithoutText: [String] { styles.keys.filter { texts[$0] == nil }.sorted().map(\.text) }
 
-    /// Each text in its style.
+    /// Each text with its style.
     var contents: [ByteKey: TextContent] {
         var contents: [ByteKey: TextContent] = [:]
         for (key, text) in texts {
@@ -56,5 +58,106 @@ struct SubstitutionPlan: Sendable {
             contents[key] = content
         }
         return contents
+    }
+}
+
+// MARK: - Loading
+
+/// From the options to what the renderer takes.
+extension SubstitutionOptions {
+    /// Checks that the movie has the keys, and reads the files.
+    func load(for file: InputFile, limits: ReadLimits, context: CommandContext) throws(CommandError) -> Substitutions {
+        let plan = try plan(limits: limits, context: context)
+        if !allowsMissingKeys { try checkKeys(of: plan, in: file) }
+        var substitutions = Substitutions()
+        if !fontFiles.isEmpty { substitutions.fonts = try fonts() }
+        var decoded: [FileName: ReplacementImage] = [:]
+        for (key, choice) in plan.images.sorted(by: { $0.key < $1.key }) {
+            let image: ReplacementImage
+            if let known = decoded[choice.file] {
+                image = known
+            } else {
+                image = try SubstitutionOptions.image(choice.file, limits: limits, context: context)
+            }
+            decoded[choice.file] = image
+            substitutions.setImage(image, fit: choice.fit, mask: choice.mask, forKey: key.text)
+        }
+        for (key, content) in plan.contents { substitutions.setText(content, forKey: key.text) }
+        for key in plan.hiddenKeys { substitutions.setHidden(true, forKey: key.text) }
+        return substitutions
+    }
+
+    /// All options in their order; each file of `--vars` counts at its place.
+    func plan(limits: ReadLimits, context: CommandContext) throws(CommandError) -> SubstitutionPlan {
+        var plan = SubstitutionPlan()
+        for part in parts {
+            switch part {
+            case .step(let step): plan.apply(step)
+            case .vars(let file):
+                let bytes = try SubstitutionOptions.bytes(of: file, limits: limits, context: context)
+                do throws(UsageError) {
+                    for step in try VarsFile(bytes, path: file.path).steps { plan.apply(step) }
+                } catch {
+                    throw .input(file: file.path, message: error.message, advice: error.advice)
+                }
+            }
+        }
+        return plan
+    }
+
+    private func checkKeys(of plan: SubstitutionPlan, in file: InputFile) throws(CommandError) {
+        var probe = Substitutions()
+        for key in plan.keys { probe.setHidden(true, forKey: key.text) }
+        let unknown = probe.unknownKeys(in: file.movie)
+        if !unknown.isEmpty {
+            let list = unknown.map { key in
+                let names = key.nearest.map { "\"\($0)\"" }.joined(separator: ", ")
+                return "\"\(key.key)\"" + (names.isEmpty ? "" : " (nearest: \(names))")
+            }
+            throw .request(
+                file: file.name, message: "no sprite has the key " + list.joined(separator: " or "),
+                advice: "svga inspect --keys lists them, --allow-missing lets it pass")
+        }
+        if let key = plan.stylesWithoutText.first {
+            throw .request(
+                file: file.name, message: "there is a style for \"\(key)\" and no text", advice: "add --set-text \(key)=TEXT")
+        }
+    }
+
+    private func fonts() throws(CommandError) -> FontSet {
+        do throws(TextError) {
+            return try FontSet(files: fontFiles.map(\.path), usesSystemFonts: !ignoresSystemFonts)
+        } catch {
+            if case .fontFile(let path, let reason) = error { throw .input(file: path, message: reason, advice: "") }
+            throw .input(file: "", message: error.description, advice: "")
+        }
+    }
+
+    private static func image(_ file: FileName, limits: ReadLimits, context: CommandContext) throws(CommandError) -> ReplacementImage {
+        let bytes = try bytes(of: file, limits: limits, context: context)
+        do throws(ImageError) {
+            return try ReplacementImage(bytes: bytes, limits: limits)
+        } catch {
+            if case .limit(let limit) = error { throw .read(file: file.path, .limit(limit)) }
+            throw .input(file: file.path, message: error.description, advice: "")
+        }
+    }
+
+    private static func bytes(of file: FileName, limits: ReadLimits, context: CommandContext) throws(CommandError) -> [UInt8] {
+        do throws(ReadError) {
+            if file.isStandardStream { return try context.readStandardInput(limits.inputBytes) }
+            let descriptor = open(file.path, O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw .file(reason: String(cString: strerror(errno))) }
+            defer { close(descriptor) }
+            return try StandardStreams.readAll(descriptor, limit: limits.inputBytes)
+        } catch {
+            if Task.isCancelled { throw .interrupted }
+            if case .file(let reason) = error {
+                // Such as a.png,fti=cover: an unknown option is taken for a part of the name.
+                let isList = file.path.split(separator: ",").last?.contains("=") == true && file.path.contains(",")
+                throw .input(file: file.path, message: reason, advice: isList ? "options after a file are ,fit= and ,mask=" : "")
+            }
+            throw .read(file: file.path, error)
+        }
     }
 }

@@ -1,21 +1,20 @@
 import SVGAModel
 import SVGARender
 
-/// One thing that a style says, ready to be applied to a text.
+/// One setting of a style, which can be applied to a text.
 typealias TextStyleChange = @Sendable (inout TextContent) -> Void
 
-/// A name that `--text-style` and the styles of `--vars` know. The table below is the whole vocabulary: parsing, help and
-/// advice come from it.
+/// A setting of `--text-style` and of the styles in `--vars`. Parsing, help and advice all use the table ``all``.
 struct TextStyleProperty: Sendable {
     typealias Path<Root, Value> = any WritableKeyPath<Root, Value> & Sendable
 
     let name: String
     /// What help shows for the value.
     let form: String
-    /// To stand after "needs".
+    /// What is expected, for a message after the word "needs".
     let expectation: String
     var values: [String] = []
-    /// May stand alone for `yes`.
+    /// Whether the name alone means `yes`.
     var isSwitch = false
     let parse: @Sendable (String) -> TextStyleChange?
 
@@ -49,7 +48,7 @@ struct TextStyleProperty: Sendable {
         toggle("markup", \.isMarkup),
     ]
 
-    /// What `name` with this value does. `label` is put before the name in messages.
+    /// The change that `name` with this value makes. Messages put `label` before the name.
     static func change(_ name: String, _ value: String, label: String) throws(UsageError) -> TextStyleChange {
         guard let property = all.first(where: { $0.name == name }) else {
             let advice = Advice.meant(by: name, among: all.map(\.name))
@@ -126,7 +125,7 @@ struct TextStyleProperty: Sendable {
         return { $0.style.maxLines = count }
     }
 
-    /// A colour alone keeps the width that is set.
+    /// A colour without a width keeps the width that is set.
     @Sendable private static func outline(_ word: String) -> TextStyleChange? {
         if word == "none" { return { $0.style.outlineColor = nil } }
         let parts = word.split(separator: "/", omittingEmptySubsequences: false).map(String.init)

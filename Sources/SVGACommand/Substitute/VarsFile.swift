@@ -1,36 +1,44 @@
 import SVGARender
+import SVGASupport
 
 /// The JSON of `--vars`: `{"images": {…}, "texts": {…}, "hide": […]}`, all parts optional.
 ///
-/// - `images`: a file's name, or `{"file": …, "fit": …, "mask": …}`. Names are taken as they stand; relative ones are
-///   relative to the JSON file.
-/// - `texts`: a string, or `{"text": …, "markup": true, "style": {…}}`, the style with the names of `--text-style`.
-///   An entry without `text` styles a key, and that of the key `*` all texts.
+/// - `images`: the name of a file, or `{"file": …, "fit": …, "mask": …}`. Relative names are relative to the JSON file.
+/// - `texts`: a string, or `{"text": …, "markup": true, "style": {…}}`; the style has the names of `--text-style`.
+///   An entry without `text` sets the style of its key, and the entry `*` that of all texts.
 /// - `hide`: keys.
 struct VarsFile {
     private(set) var steps: [SubstitutionPlan.Step] = []
-    /// With a slash at its end, or empty.
+    /// The folder of the JSON file, with a slash at its end, or empty.
     private let folder: String
 
     /// - Parameter path: the name of the file, `-` for standard input.
-    /// - Throws: a message with the place in the document where it is wrong.
+    /// - Throws: a message with the place of the mistake in the document.
     init(_ bytes: [UInt8], path: String) throws(UsageError) {
         folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-        let document = try JSONValue.parse(bytes)
-        for (name, value) in try document.members("the document", "an object with images, texts and hide") {
-            switch name {
+        let document = try VarsFile.parse(bytes)
+        for member in try document.members("the document", "an object with images, texts and hide") {
+            switch member.name {
             case "images":
-                for (key, image) in try value.members("images", "an object of files by key") { try readImage(key, image) }
+                for image in try member.value.members("images", "an object of files by key") { try readImage(image.name, image.value) }
             case "texts":
-                for (key, text) in try value.members("texts", "an object of texts by key") { try readText(key, text) }
-            // Read last: what is hidden here stays hidden, whatever else the document says of it.
+                for text in try member.value.members("texts", "an object of texts by key") { try readText(text.name, text.value) }
+            // Read last, because an image or a text for the same key would show it again.
             case "hide": continue
-            default: throw VarsFile.unknown(name, in: "the document", known: ["images", "texts", "hide"])
+            default: throw VarsFile.unknown(member.name, in: "the document", known: ["images", "texts", "hide"])
             }
         }
-        if case .object(let members) = document, let hidden = members["hide"] {
+        if let hidden = document["hide"] {
             guard case .array(let keys) = hidden else { throw UsageError(message: "hide needs an array of keys") }
             for key in keys { steps.append(.hide(key: try key.string("hide", "an array of keys"))) }
+        }
+    }
+
+    private static func parse(_ bytes: [UInt8]) throws(UsageError) -> JSONValue {
+        do throws(JSONError) {
+            return try JSONValue(parsing: bytes)
+        } catch {
+            throw UsageError(message: "this is no JSON: \(error)")
         }
     }
 
@@ -42,12 +50,13 @@ struct VarsFile {
             return steps.append(.image(key: key, choice))
         }
         var choice = ImageChoice(file: FileName())
-        for (name, value) in try value.members(place, form) {
-            switch name {
+        for member in try value.members(place, form) {
+            let value = member.value
+            switch member.name {
             case "file": choice.file = try fileName(value.string("\(place).file", "a file's name"), "\(place).file")
             case "fit": choice.fit = try ImageFit(option: value.string("\(place).fit", "a text"), label: "\(place).fit")
             case "mask": choice.mask = try ImageMask(option: value.string("\(place).mask", "a text"), label: "\(place).mask")
-            default: throw VarsFile.unknown(name, in: place, known: ["file", "fit", "mask"])
+            default: throw VarsFile.unknown(member.name, in: place, known: ["file", "fit", "mask"])
             }
         }
         guard !choice.file.path.isEmpty else { throw UsageError(message: "\(place) has no file") }
@@ -63,19 +72,21 @@ struct VarsFile {
         }
         var text: String?
         var isMarkup: Bool?
-        for (name, value) in try value.members(place, form) {
-            switch name {
+        for member in try value.members(place, form) {
+            let value = member.value
+            switch member.name {
             case "text": text = try value.string("\(place).text", "a text")
             case "markup":
                 guard case .bool(let flag) = value else { throw UsageError(message: "\(place).markup needs true or false") }
                 isMarkup = flag
             case "style":
                 var changes: [TextStyleChange] = []
-                for (name, value) in try value.members("\(place).style", "an object") {
-                    changes.append(try TextStyleProperty.change(name, value.word("\(place).style.\(name)"), label: "\(place).style: "))
+                for property in try value.members("\(place).style", "an object") {
+                    let word = try property.value.word("\(place).style.\(property.name)")
+                    changes.append(try TextStyleProperty.change(property.name, word, label: "\(place).style: "))
                 }
                 steps.append(.style(key: key == "*" ? nil : key, changes))
-            default: throw VarsFile.unknown(name, in: place, known: ["text", "markup", "style"])
+            default: throw VarsFile.unknown(member.name, in: place, known: ["text", "markup", "style"])
             }
         }
         if let text, key != "*" { return steps.append(.text(key: key, text, isMarkup: isMarkup)) }
@@ -87,7 +98,7 @@ struct VarsFile {
     private static let styleOnly = UsageError(message: "texts.* stands for all texts and takes only style")
 
     private func fileName(_ name: String, _ place: String) throws(UsageError) -> FileName {
-        // Here - is a file of that name: standard input is for the command line.
+        // Only on the command line does - mean standard input; here it is a file of that name.
         let path = name.hasPrefix("/") ? name : name == "-" && folder.isEmpty ? "./-" : folder + name
         guard !name.isEmpty, let file = FileName(argument: path) else { throw UsageError(message: "\(place) needs a file's name") }
         return file
@@ -97,5 +108,30 @@ struct VarsFile {
         let advice = Advice.meant(by: name, among: known)
         return UsageError(
             message: "\(place) has no \"\(name)\"", advice: advice.isEmpty ? "it has \(known.joined(separator: ", "))" : advice)
+    }
+}
+
+// MARK: - Reading the values
+
+extension JSONValue {
+    fileprivate func members(_ place: String, _ expectation: String) throws(UsageError) -> [Member] {
+        guard case .object(let members) = self else { throw UsageError(message: "\(place) needs \(expectation)") }
+        return members
+    }
+
+    fileprivate func string(_ place: String, _ expectation: String) throws(UsageError) -> String {
+        guard case .string(let text) = self else { throw UsageError(message: "\(place) needs \(expectation)") }
+        return text
+    }
+
+    /// A text, a number or a switch as it is written on the command line.
+    fileprivate func word(_ place: String) throws(UsageError) -> String {
+        switch self {
+        case .string(let text): text
+        case .bool(let flag): flag ? "yes" : "no"
+        case .integer(let integer): "\(integer)"
+        case .number(let number): Int(exactly: number).map { "\($0)" } ?? "\(number)"
+        case .null, .array, .object: throw UsageError(message: "\(place) needs a text, a number, true or false")
+        }
     }
 }

@@ -1,6 +1,79 @@
 import Glibc
 import SVGAFormat
 import SVGAModel
+import SVGASupport
+
+/// The surroundings of a command: its streams and processors. Tests pass their own.
+struct CommandContext: Sendable {
+    var output: TextStream
+    var errors: TextStream
+    /// Reads standard input to its end; throws a limit error where it has more bytes than `limit`.
+    var readStandardInput: @Sendable (_ limit: Int) throws(ReadError) -> [UInt8]
+    /// How many processors there are: the default for `--threads`.
+    var processorCount: Int
+
+    init(
+        output: TextStream, errors: TextStream, processorCount: Int = 2,
+        readStandardInput: @escaping @Sendable (_ limit: Int) throws(ReadError) -> [UInt8]
+    ) {
+        self.output = output
+        self.errors = errors
+        self.processorCount = processorCount
+        self.readStandardInput = readStandardInput
+    }
+
+    /// Writes the result of the command to standard output.
+    func print(_ text: String) throws(CommandError) {
+        do throws(TextStream.WriteFailure) {
+            try output.write(Array(text.utf8))
+        } catch {
+            throw .standardOutput(reason: error.reason)
+        }
+    }
+
+    /// Writes a report as `--json` does.
+    func print(json: JSONValue) throws(CommandError) { try print(json.text(.pretty) + "\n") }
+
+    /// Writes the reports of a command that takes several files: an array, or an object where only one was named.
+    func print(json reports: [JSONValue], isList: Bool) throws(CommandError) {
+        if !isList, let only = reports.first { try print(json: only) } else { try print(json: .array(reports)) }
+    }
+
+    /// Writes a line for the user to standard error. Ignores errors: standard error is where they would be reported.
+    func note(_ line: String) {
+        try? errors.write(Array((line + "\n").utf8))
+    }
+
+    func report(_ error: CommandError) { note(error.line) }
+}
+
+/// A stream that a command writes to, and what is known about the terminal behind it.
+struct TextStream: Sendable {
+    /// The stream cannot be written: a closed pipe, a full disk.
+    struct WriteFailure: Error, Hashable, Sendable {
+        let reason: String
+    }
+
+    var isTerminal = false
+    var columns = 80
+    var rows = 24
+    /// Whether reports are coloured.
+    var usesColor = false
+    let write: @Sendable ([UInt8]) throws(WriteFailure) -> Void
+
+    /// The text in this style, or as it is where the stream does not use colours.
+    func styled(_ text: String, _ style: Style) -> String {
+        usesColor && !text.isEmpty ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+    }
+
+    enum Style: String {
+        case bold = "1"
+        case dim = "2"
+        case red = "31"
+        case yellow = "33"
+        case cyan = "36"
+    }
+}
 
 /// The process's own streams.
 enum StandardStreams {
@@ -11,11 +84,11 @@ enum StandardStreams {
         ) { (limit) throws(ReadError) in try readAll(STDIN_FILENO, limit: limit) }
     }
 
-    /// Gives a standard stream that is closed a descriptor that refuses every read and write, so that no file opened
-    /// later takes its number and its place.
+    /// Opens /dev/null in place of a standard stream that is closed. Otherwise the next file that is opened would get the number of that
+    /// stream, and what is meant for the stream would be written into the file. The descriptor refuses reads and writes.
     static func occupyClosed() {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
-            // The lowest free number is the one that is closed.
+            // open() takes the lowest free number, which is that of the closed stream.
             _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }
     }
@@ -44,7 +117,7 @@ enum StandardStreams {
         }
     }
 
-    /// Reads to the end. It wakes up several times a second, so that a cancelled task does not wait for a silent writer.
+    /// Reads to the end. It checks for cancellation several times a second, even where no data comes.
     static func readAll(_ descriptor: Int32, limit: Int) throws(ReadError) -> [UInt8] {
         var result: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
@@ -65,5 +138,16 @@ enum StandardStreams {
                 throw .limit(LimitExceeded(\.inputBytes, of: limits, found: result.count))
             }
         }
+    }
+}
+
+/// The environment variables that the command uses.
+enum ProcessEnvironment {
+    static var variables: [String: String] {
+        var found: [String: String] = [:]
+        for name in ["NO_COLOR", "TERM", "COLUMNS", "LINES"] {
+            if let value = getenv(name) { found[name] = String(cString: value) }
+        }
+        return found
     }
 }

@@ -1,6 +1,8 @@
 import SVGACheck
 import SVGAFormat
+import SVGAModel
 import SVGARender
+import SVGASupport
 
 /// `svga validate`: what is wrong with files, and what players would show otherwise.
 struct ValidateCommand: Command {
@@ -71,7 +73,7 @@ struct ValidateCommand: Command {
             }
         }
         if isJSON {
-            try context.print(JSONText.text(reports, isList: inputs.count > 1))
+            try context.print(json: reports.map(\.json), isList: inputs.count > 1)
         } else if inputs.count > 1 {
             try context.print(ValidationText.summary(reports) + "\n")
         }
@@ -96,12 +98,173 @@ struct ValidateCommand: Command {
 }
 
 extension CommandError {
-    /// As a finding, where the file is to blame.
+    /// The error as a finding, where the file is the cause.
     fileprivate var unreadable: Finding? {
         switch self {
         case .read(_, let error): Finding(.read(error))
         case .render(_, let error): Finding(.render(error))
         default: nil
         }
+    }
+}
+
+/// One player, several separated by commas, or `all`.
+struct PlayerList: ExpressibleByArgument, Hashable {
+    let players: Set<Player>
+
+    init?(argument: String) {
+        if argument == "all" {
+            players = Set(Player.allCases)
+            return
+        }
+        let words = argument.split(separator: ",", omittingEmptySubsequences: false)
+        let found = words.compactMap { Player(rawValue: String($0)) }
+        guard found.count == words.count else { return nil }
+        players = Set(found)
+    }
+
+    static var expectation: String { "some of " + allValueStrings.joined(separator: ", ") }
+    static var allValueStrings: [String] { Player.allCases.map(\.rawValue) + ["all"] }
+}
+
+/// What `svga validate` says about one file.
+struct ValidationReport: Sendable {
+    /// As it was written on the command line.
+    let file: String
+    /// Whether the command fails because of this file: it has findings that count, or it cannot be read.
+    let hasFailed: Bool
+    /// nil where the file cannot be read.
+    let bytes: Int?
+    /// 4 × width × height over all images; nil where the file cannot be read.
+    let decodedImageBytes: Int?
+    let errors: Int
+    let warnings: Int
+    let infos: Int
+    /// The worst first.
+    let findings: [Item]
+
+    struct Item: Sendable {
+        let code: String
+        let severity: String
+        let message: String
+        /// Empty where the finding is about the whole file.
+        let place: String
+        let remedy: String
+        /// The players that the finding is about; empty where it does not depend on the player.
+        let players: [String]
+        /// The index of the sprite that the finding is about, where it is about a player; else nil.
+        let sprite: Int?
+        /// The first and last frame of each run of frames; empty where the finding is not about frames.
+        let frames: [[Int]]
+        /// Whether this finding alone causes exit code 1.
+        let isFailure: Bool
+    }
+
+    init(_ file: String, _ validation: Validation, _ command: ValidateCommand) {
+        let denies = command.denial == .warnings
+        self.init(
+            file, hasFailed: validation.isFailure(denyingWarnings: denies), bytes: validation.byteCount,
+            decodedImageBytes: validation.decodedImageBytes, validation.findings, denyingWarnings: denies)
+    }
+
+    init(_ file: String, unreadable: Finding) {
+        self.init(file, hasFailed: true, bytes: nil, decodedImageBytes: nil, [unreadable], denyingWarnings: false)
+    }
+
+    private init(
+        _ file: String, hasFailed: Bool, bytes: Int?, decodedImageBytes: Int?, _ findings: [Finding], denyingWarnings: Bool
+    ) {
+        self.file = file
+        self.hasFailed = hasFailed
+        self.bytes = bytes
+        self.decodedImageBytes = decodedImageBytes
+        errors = findings.count { $0.severity == .error }
+        warnings = findings.count { $0.severity == .warning }
+        infos = findings.count { $0.severity == .info }
+        self.findings = findings.map { finding in
+            Item(
+                code: finding.code.name, severity: finding.severity.rawValue, message: finding.message, place: finding.place,
+                remedy: finding.remedy, players: finding.players.map(\.rawValue), sprite: finding.sprite,
+                frames: finding.frames.map { [$0.lowerBound, $0.upperBound] },
+                isFailure: finding.isFailure(denyingWarnings: denyingWarnings))
+        }
+    }
+}
+
+extension ValidationReport: JSONRepresentable {
+    /// The contract of `--json`: the names never change their meaning, every name is always there, and what is not known is null.
+    var json: JSONValue {
+        [
+            "schema": 1, "file": file, "hasFailed": hasFailed, "bytes": bytes, "decodedImageBytes": decodedImageBytes, "errors": errors,
+            "warnings": warnings, "infos": infos, "findings": findings,
+        ]
+    }
+}
+
+extension ValidationReport.Item: JSONRepresentable {
+    var json: JSONValue {
+        [
+            "code": code, "severity": severity, "message": message, "place": place, "remedy": remedy, "players": players, "sprite": sprite,
+            "frames": frames, "isFailure": isFailure,
+        ]
+    }
+}
+
+/// The report as text: a line for the file and one for each finding. The remedy is told once for each code.
+struct ValidationText {
+    /// How many findings of one code are listed at most, unless `-v` is given.
+    private static let mostLines = 8
+
+    private let report: ValidationReport
+    private let isVerbose: Bool
+    private let screen: TextStream
+
+    init(_ report: ValidationReport, isVerbose: Bool, screen: TextStream) {
+        self.report = report
+        self.isVerbose = isVerbose
+        self.screen = screen
+    }
+
+    var text: String {
+        var lines = [screen.styled(report.file.printable, .bold) + ": " + ValidationText.counts(report)]
+        var rest = report.findings[...]
+        while let first = rest.first {
+            let same = rest.prefix { $0.code == first.code && $0.severity == first.severity }
+            rest = rest.dropFirst(same.count)
+            let isCut = !isVerbose && same.count > ValidationText.mostLines
+            for finding in isCut ? same.prefix(ValidationText.mostLines - 1) : same { lines.append(line(finding)) }
+            if isCut { lines.append(screen.styled("  … and \(same.count - ValidationText.mostLines + 1) more (-v)", .dim)) }
+            lines.append(screen.styled("    → \(first.remedy)", .dim))
+        }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private func line(_ finding: ValidationReport.Item) -> String {
+        let head = "  \(finding.code) \(finding.severity.padded(columns: 7))  "
+        let place = finding.place.isEmpty ? "" : finding.place + ": "
+        let players = finding.players.isEmpty ? "" : " [\(finding.players.joined(separator: ", "))]"
+        let line = head + (place + finding.message + players).printable
+        switch finding.severity {
+        case "error": return screen.styled(line, .red)
+        case "warning": return screen.styled(line, .yellow)
+        default: return line
+        }
+    }
+
+    /// `2 errors, 1 warning`
+    private static func counts(_ report: ValidationReport) -> String {
+        counts(report.errors, report.warnings, report.infos)
+    }
+
+    private static func counts(_ errors: Int, _ warnings: Int, _ infos: Int) -> String {
+        let parts = [(errors, "error"), (warnings, "warning"), (infos, "note")].filter { $0.0 > 0 }
+        return parts.isEmpty ? "nothing found" : parts.map { Units.count($0.0, $0.1) }.joined(separator: ", ")
+    }
+
+    /// The last line, where there are several files.
+    static func summary(_ reports: [ValidationReport]) -> String {
+        let all = counts(
+            reports.reduce(0) { $0 + $1.errors }, reports.reduce(0) { $0 + $1.warnings }, reports.reduce(0) { $0 + $1.infos })
+        return "\(Units.count(reports.count, "file")), \(reports.count(where: \.hasFailed)) refused: \(all)"
     }
 }

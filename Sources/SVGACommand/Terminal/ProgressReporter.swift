@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Shows how far a long command is, on standard error: a line that rewrites itself on a terminal, or JSON lines.
+/// Shows the progress of a long command on standard error: as one line that is rewritten on a terminal, or as lines of JSON.
 final class ProgressReporter: Sendable {
     enum Mode: String, CaseIterable, ExpressibleByArgument { case auto, json, none }
 
@@ -20,12 +20,12 @@ final class ProgressReporter: Sendable {
         self.stream = stream
     }
 
-    /// Called from any thread, after each frame; at most ten times a second something is shown.
+    /// To be called after each frame, from any thread. Something is shown at most ten times a second.
     func update(done: Int, total: Int, byteCount: Int? = nil) {
         guard mode != .none, total > 0 else { return }
         state.withLock { state in
             let now = ContinuousClock.now
-            // An export that is tried again begins again.
+            // `--target-size` starts the export again for each attempt.
             if done <= state.framesDone { state.start = now }
             state.framesDone = done
             if let last = state.lastShown, done < total, now - last < .milliseconds(100) { return }
@@ -36,7 +36,7 @@ final class ProgressReporter: Sendable {
         }
     }
 
-    /// Clears the line, so that what follows stands alone.
+    /// Clears the line, so that later output does not follow it.
     func finish() {
         state.withLock { state in
             if mode == .auto && state.isLineOpen { write("\r\u{1B}[K") }
@@ -44,10 +44,10 @@ final class ProgressReporter: Sendable {
         }
     }
 
-    /// Nobody is left to tell where standard error is gone.
+    /// Ignores errors: standard error is where they would be reported.
     private func write(_ text: String) { try? stream.write(Array(text.utf8)) }
 
-    /// - Parameter byteCount: how large an output is so far; nil where there is none.
+    /// - Parameter byteCount: the size of the output so far; nil where there is no output.
     static func line(_ mode: Mode, done: Int, total: Int, byteCount: Int?, seconds: Double, columns: Int) -> String {
         let rate = seconds > 0 ? Double(done) / seconds : 0
         let left = rate > 0 ? Double(total - done) / rate : 0

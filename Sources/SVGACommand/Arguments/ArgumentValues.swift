@@ -1,0 +1,267 @@
+import SVGAModel
+import SVGAPixels
+import SVGASupport
+
+// The types of values that several commands read.
+
+extension String: ExpressibleByArgument {
+    init?(argument: String) { self = argument }
+    static var expectation: String { "a text" }
+}
+
+extension Int: ExpressibleByArgument {
+    init?(argument: String) { self.init(argument) }
+    static var expectation: String { "a whole number" }
+}
+
+extension Double: ExpressibleByArgument {
+    init?(argument: String) {
+        guard let value = Double(argument), value.isFinite else { return nil }
+        self = value
+    }
+    static var expectation: String { "a number" }
+}
+
+/// The name of a file or folder; `-` is standard input or output.
+struct FileName: ExpressibleByArgument, Hashable {
+    var path = ""
+
+    init() {}
+    init?(argument: String) {
+        guard !argument.isEmpty else { return nil }
+        path = argument
+    }
+    static var expectation: String { "the name of a file" }
+    static var isFile: Bool { true }
+
+    var isStandardStream: Bool { path == "-" }
+}
+
+/// A whole number of at least one.
+struct PositiveCount: ExpressibleByArgument, Hashable {
+    let value: Int
+
+    init?(argument: String) {
+        guard let value = Int(argument), value > 0 else { return nil }
+        self.value = value
+    }
+    static var expectation: String { "a whole number above 0" }
+}
+
+/// A count that may be written in 1024s: `500k`, `64m`, `2g`.
+struct Amount: ExpressibleByArgument, Hashable {
+    let value: Int
+
+    init?(argument: String) {
+        let shifts: [Character: Int] = ["k": 10, "m": 20, "g": 30]
+        let shift = argument.last.flatMap { shifts[Character($0.lowercased())] }
+        guard let number = Int(shift == nil ? argument : String(argument.dropLast())), number >= 0 else { return nil }
+        let (value, overflow) = number.multipliedReportingOverflow(by: 1 << (shift ?? 0))
+        guard !overflow else { return nil }
+        self.value = value
+    }
+    static var expectation: String { "a number such as 5000, 64k, 20m or 1g" }
+}
+
+/// 0 to 100.
+struct Quality: ExpressibleByArgument, Hashable {
+    let value: Int
+
+    init?(argument: String) {
+        guard let value = Int(argument), (0...100).contains(value) else { return nil }
+        self.value = value
+    }
+    static var expectation: String { "a whole number from 0 to 100" }
+}
+
+/// 0 to 1.
+struct Fraction: ExpressibleByArgument, Hashable {
+    let value: Double
+
+    init(value: Double) { self.value = value }
+
+    init?(argument: String) {
+        guard let value = Double(argument: argument), (0...1).contains(value) else { return nil }
+        self.value = value
+    }
+    static var expectation: String { "a number from 0 to 1" }
+}
+
+/// The size of a file, where k is 1000 bytes and m a million, as most services count.
+struct ByteSize: ExpressibleByArgument, Hashable {
+    let value: Int
+
+    init?(argument: String) {
+        let factors: [Character: Double] = ["k": 1e3, "m": 1e6, "g": 1e9]
+        let factor = argument.last.flatMap { factors[Character($0.lowercased())] }
+        guard let number = Double(argument: factor == nil ? argument : String(argument.dropLast())), number > 0 else { return nil }
+        let value = number * (factor ?? 1)
+        guard value >= 1, value < 1e15 else { return nil }
+        self.value = Int(value)
+    }
+    static var expectation: String { "a size such as 500k, 1.5m or 80000" }
+}
+
+/// A whole number from 1 to 100.
+struct Percent: ExpressibleByArgument, Hashable {
+    let value: Int
+
+    init?(argument: String) {
+        guard let value = Int(argument), (1...100).contains(value) else { return nil }
+        self.value = value
+    }
+    static var expectation: String { "a whole number from 1 to 100" }
+}
+
+/// How similar frames are (SSIM): above 0, at most 1.
+struct Similarity: ExpressibleByArgument, Hashable {
+    let value: Double
+
+    init?(argument: String) {
+        guard let value = Double(argument: argument), value > 0, value <= 1 else { return nil }
+        self.value = value
+    }
+    static var expectation: String { "a number above 0, at most 1" }
+}
+
+/// `WxH` in pixels. One of the two may be 0, which keeps the aspect ratio.
+struct PixelSize: ExpressibleByArgument, Hashable {
+    let width: Int
+    let height: Int
+
+    init?(argument: String) {
+        let halves = argument.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+        guard halves.count == 2, let width = halves[0], let height = halves[1] else { return nil }
+        guard width >= 0, height >= 0, width > 0 || height > 0 else { return nil }
+        (self.width, self.height) = (width, height)
+    }
+    static var expectation: String { "WxH such as 300x200 or 300x0" }
+}
+
+/// Pixels per point, above 0.
+struct Scale: ExpressibleByArgument, Hashable {
+    let factor: Double
+
+    init?(argument: String) {
+        guard let factor = Double(argument: argument), factor > 0 else { return nil }
+        self.factor = factor
+    }
+    static var expectation: String { "a number above 0" }
+}
+
+/// A colour on the command line: `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa` or one of CSS's basic names.
+struct ColorArgument: ExpressibleByArgument, Hashable {
+    let color: Color
+
+    init?(argument: String) {
+        let word = argument.lowercased()
+        if let bytes = ColorArgument.named[word] {
+            self.init(bytes: bytes)
+        } else if word.hasPrefix("#") {
+            self.init(hexDigits: word.dropFirst())
+        } else {
+            return nil
+        }
+    }
+
+    static var expectation: String { "a colour such as #fff, #ff8800, #ff880080, red or transparent" }
+    static var allValueStrings: [String] { named.keys.sorted() }
+
+    private init?(hexDigits: Substring) {
+        let digits = hexDigits.compactMap(\.hexDigitValue)
+        guard digits.count == hexDigits.count, hexDigits.allSatisfy(\.isASCII) else { return nil }
+        switch digits.count {
+        case 3, 4: self.init(bytes: digits.map { UInt8($0 * 17) })
+        case 6, 8: self.init(bytes: stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) })
+        default: return nil
+        }
+    }
+
+    private init(bytes: [UInt8]) {
+        let parts = (bytes + [255]).map { Double($0) / 255 }
+        color = Color(red: parts[0], green: parts[1], blue: parts[2], alpha: parts[3])
+    }
+
+    private static let named: [String: [UInt8]] = [
+        "transparent": [0, 0, 0, 0], "black": [0, 0, 0], "silver": [192, 192, 192], "gray": [128, 128, 128],
+        "grey": [128, 128, 128], "white": [255, 255, 255], "maroon": [128, 0, 0], "red": [255, 0, 0], "purple": [128, 0, 128],
+        "fuchsia": [255, 0, 255], "magenta": [255, 0, 255], "green": [0, 128, 0], "lime": [0, 255, 0], "olive": [128, 128, 0],
+        "yellow": [255, 255, 0], "orange": [255, 165, 0], "navy": [0, 0, 128], "blue": [0, 0, 255], "teal": [0, 128, 128],
+        "aqua": [0, 255, 255], "cyan": [0, 255, 255],
+    ]
+}
+
+/// The frames that a command line selects: `0,8,20-40,60-90:5`, in the order in which they are written. Ranges include both ends.
+struct FrameSelection: ExpressibleByArgument, Hashable {
+    private struct Run: Hashable {
+        let first: Int
+        let last: Int
+        let step: Int
+    }
+
+    private let runs: [Run]
+
+    init(frame: Int) { runs = [Run(first: frame, last: frame, step: 1)] }
+
+    init?(argument: String) {
+        var runs: [Run] = []
+        for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
+            guard let run = FrameSelection.run(part) else { return nil }
+            runs.append(run)
+        }
+        self.runs = runs
+    }
+
+    static var expectation: String { "a list of frames such as 0,8,20-40,60-90:5" }
+
+    /// The indices of the frames, or the first index that the movie does not have.
+    func indices(frames: Int) -> Result<[Int], FrameOutOfRange> {
+        for run in runs {
+            // With a step the last index may be below the end of the range: 0-9:4 is 0, 4, 8.
+            let reached = run.first + (run.last - run.first) / run.step * run.step
+            if run.first >= frames { return .failure(FrameOutOfRange(frame: run.first)) }
+            if reached >= frames { return .failure(FrameOutOfRange(frame: reached)) }
+        }
+        return .success(runs.flatMap { Array(stride(from: $0.first, through: $0.last, by: $0.step)) })
+    }
+
+    struct FrameOutOfRange: Error, Hashable {
+        let frame: Int
+    }
+
+    private static func run(_ text: Substring) -> Run? {
+        let stepped = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let ends = stepped[0].split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let first = number(ends[0]), let last = ends.count == 1 ? first : number(ends[1]), first <= last else { return nil }
+        guard let step = stepped.count == 1 ? 1 : number(stepped[1]), step > 0 else { return nil }
+        return stepped.count == 2 && ends.count == 1 ? nil : Run(first: first, last: last, step: step)
+    }
+
+    /// Digits only: no sign, no space.
+    private static func number(_ text: Substring) -> Int? {
+        text.allSatisfy { $0.isASCII && $0.isNumber } ? Int(text) : nil
+    }
+}
+
+/// `x,y,w,h` in points of the canvas.
+struct CropArgument: ExpressibleByArgument, Hashable {
+    let rect: Rect
+
+    init?(argument: String) {
+        let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).compactMap { Double(argument: String($0)) }
+        guard numbers.count == 4, argument.split(separator: ",", omittingEmptySubsequences: false).count == 4 else { return nil }
+        guard numbers[2] > 0, numbers[3] > 0 else { return nil }
+        rect = Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    }
+
+    static var expectation: String { "x,y,w,h such as 0,0,100,50" }
+}
+
+/// Advice about a word that is not one of the expected ones.
+enum Advice {
+    /// `did you mean --frame or --frames?`, or nothing where no candidate is close.
+    static func meant(by word: String, among candidates: [String]) -> String {
+        let names = NearestNames.of(word, in: candidates)
+        return names.isEmpty ? "" : "did you mean \(names.joined(separator: " or "))?"
+    }
+}

@@ -1,0 +1,126 @@
+/// Texts that come from a file, prepared for one line of a terminal.
+extension String {
+    /// In Unicode scalars. Names in real files are shorter, but a file may contain one of 100 MB.
+    private static let longestShown = 4096
+
+    /// The text with control characters and direction marks spelt out as `\u{1b}`, so that a file cannot control the terminal. Longer
+    /// texts are cut and end in an ellipsis.
+    var printable: String {
+        var text = ""
+        var shown = 0
+        for scalar in unicodeScalars {
+            shown += 1
+            if shown > String.longestShown { return text + "…" }
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate:
+                text += scalar == "\u{200D}" ? "\u{200D}" : "\\u{\(String(scalar.value, radix: 16))}"
+            default:
+                text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+
+    /// How many columns the text takes on a terminal.
+    var terminalColumns: Int { reduce(0) { $0 + $1.terminalColumns } }
+
+    /// The text, cut to this many columns; an ellipsis stands for what was cut.
+    func fitted(columns: Int) -> String {
+        guard terminalColumns > columns else { return self }
+        var text = ""
+        var used = 0
+        for character in self {
+            used += character.terminalColumns
+            if used > columns - 1 { break }
+            text.append(character)
+        }
+        return text + "…"
+    }
+
+    /// The text with spaces after it (with `right`, before it) up to this many columns.
+    func padded(columns: Int, right: Bool = false) -> String {
+        let space = String(repeating: " ", count: max(0, columns - terminalColumns))
+        return right ? space + self : self + space
+    }
+}
+
+extension Character {
+    /// 2 for wide East Asian characters and emoji, 0 for a mark without a base character, else 1.
+    fileprivate var terminalColumns: Int {
+        guard let scalar = unicodeScalars.first else { return 0 }
+        switch scalar.value {
+        case 0x300...0x36F, 0x200B...0x200F: return 0
+        case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6,
+            0x1F300...0x1F64F, 0x1F680...0x1F6FF, 0x1F900...0x1F9FF, 0x20000...0x3FFFD:
+            return 2
+        default: return 1
+        }
+    }
+}
+
+/// Numbers with units, for people.
+enum Units {
+    /// `412 bytes`, `38.2 KB`, `4.1 MB`; a KB has 1024 bytes.
+    static func bytes(_ count: Int) -> String {
+        var value = Double(count)
+        var unit = "bytes"
+        for next in ["KB", "MB", "GB"] where value >= 1000 {
+            value /= 1024
+            unit = next
+        }
+        return unit == "bytes" ? "\(count) \(count == 1 ? "byte" : "bytes")" : "\(decimal(value, places: value < 10 ? 2 : 1)) \(unit)"
+    }
+
+    /// `2.4 s`
+    static func seconds(_ value: Double) -> String { decimal(value, places: value < 10 ? 2 : 1) + " s" }
+
+    /// The number with at most this many decimal places, without zeros at the end.
+    static func decimal(_ value: Double, places: Int) -> String {
+        guard value.isFinite, value.magnitude < 1e15 else { return value.isFinite ? "\(value)" : "—" }
+        let factor = (0..<places).reduce(1.0) { product, _ in product * 10 }
+        let scaled = Int((value.magnitude * factor).rounded())
+        let whole = scaled / Int(factor)
+        var digits = String(scaled % Int(factor))
+        digits = String(repeating: "0", count: max(0, places - digits.count)) + digits
+        while digits.last == "0" { digits.removeLast() }
+        let sign = value < 0 && scaled > 0 ? "-" : ""
+        return sign + String(whole) + (digits.isEmpty || places == 0 ? "" : "." + digits)
+    }
+
+    /// `1 sprite`, `12 sprites`
+    static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+}
+
+/// Rows of text in aligned columns.
+struct TextTable {
+    struct Column {
+        let title: String
+        var isRight = false
+    }
+
+    let columns: [Column]
+    var rows: [[String]] = []
+
+    /// The header and then the rows, none wider than `width` columns. If they do not fit, the first column is made narrower.
+    func lines(width: Int) -> [String] {
+        var widths = columns.indices.map { index in
+            ([columns[index].title] + rows.map { $0[index] }).map(\.terminalColumns).max() ?? 0
+        }
+        let others = 2 * (columns.count - 1) + widths.dropFirst().reduce(0, +)
+        widths[0] = min(widths[0], max(8, width - others))
+        return ([columns.map(\.title)] + rows).map { row in
+            let cells = row.indices.map { index in
+                row[index].fitted(columns: widths[index]).padded(columns: widths[index], right: columns[index].isRight)
+            }
+            return cells.joined(separator: "  ").trimmingEnd.fitted(columns: width)
+        }
+    }
+}
+
+extension String {
+    fileprivate var trimmingEnd: String {
+        var text = self
+        while text.last == " " { text.removeLast() }
+        return text
+    }
+}

@@ -1,0 +1,261 @@
+/// Why a text is no JSON, and where.
+package struct JSONError: Error, Hashable, CustomStringConvertible {
+    package let reason: String
+    /// From the start of the text.
+    package let byteOffset: Int
+    /// Counted from 1.
+    package let line: Int
+    /// Counted from 1, in Unicode scalars.
+    package let column: Int
+
+    package var description: String { "\(reason) (line \(line), column \(column))" }
+}
+
+/// What a JSON text may ask for.
+package struct JSONLimits: Sendable {
+    /// How deep arrays and objects may be nested.
+    package var depth = 64
+    /// How many values there may be in all; each takes some 40 bytes.
+    package var values = 1 << 20
+    /// How many characters a number may have.
+    package var digits = 1000
+
+    package init() {}
+}
+
+extension JSONValue {
+    /// Reads a text by the letter of RFC 8259. Beside wrong grammar it refuses text that is not UTF-8, lone surrogates, a member's name
+    /// that is there twice in one object, and numbers that no `Double` can hold. A byte order mark before the text is passed over.
+    ///
+    /// Takes time and memory in proportion to the text.
+    package init(parsing bytes: [UInt8], limits: JSONLimits = JSONLimits()) throws(JSONError) {
+        var parser = JSONParser(bytes, limits: limits)
+        self = try parser.document()
+    }
+}
+
+/// A recursive descent over the bytes of a text, which goes no deeper than ``JSONLimits/depth``.
+private struct JSONParser {
+    private let bytes: [UInt8]
+    private let limits: JSONLimits
+    private var position = 0
+    private var depth = 0
+    private var valueCount = 0
+
+    init(_ bytes: [UInt8], limits: JSONLimits) {
+        self.bytes = bytes
+        self.limits = limits
+    }
+
+    mutating func document() throws(JSONError) -> JSONValue {
+        try checkEncoding()
+        let value = try value()
+        skipSpace()
+        guard position == bytes.count else { throw unexpected("the end") }
+        return value
+    }
+
+    private mutating func checkEncoding() throws(JSONError) {
+        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) || bytes.prefix(2).contains(0) {
+            throw failure("the text is UTF-16 or UTF-32, and has to be UTF-8", at: 0)
+        }
+        do throws(UTF8.ValidationError) {
+            _ = try UTF8Span(validating: bytes.span)
+        } catch {
+            throw failure("this is not UTF-8", at: error.byteOffsets.lowerBound)
+        }
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    }
+
+    // MARK: - Values
+
+    private mutating func value() throws(JSONError) -> JSONValue {
+        skipSpace()
+        valueCount += 1
+        guard valueCount <= limits.values else { throw failure("more than \(limits.values) values", at: position) }
+        guard let byte else { throw unexpected("a value") }
+        switch byte {
+        case UInt8(ascii: "{"): return try object()
+        case UInt8(ascii: "["): return try array()
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
+        case UInt8(ascii: "t"): return try word("true", .bool(true))
+        case UInt8(ascii: "f"): return try word("false", .bool(false))
+        case UInt8(ascii: "n"): return try word("null", .null)
+        default: throw unexpected("a value")
+        }
+    }
+
+    private mutating func word(_ word: String, _ value: JSONValue) throws(JSONError) -> JSONValue {
+        guard bytes[position...].starts(with: word.utf8) else { throw unexpected("a value") }
+        position += word.utf8.count
+        return value
+    }
+
+    private mutating func array() throws(JSONError) -> JSONValue {
+        var elements: [JSONValue] = []
+        try list(UInt8(ascii: "]"), "\",\" or \"]\"") { (parser) throws(JSONError) in elements.append(try parser.value()) }
+        return .array(elements)
+    }
+
+    private mutating func object() throws(JSONError) -> JSONValue {
+        var members: [Member] = []
+        // Bytes, not Strings: Swift takes two texts that differ only in Unicode's normal form for equal.
+        var names: Set<[UInt8]> = []
+        try list(UInt8(ascii: "}"), "\",\" or \"}\"") { (parser) throws(JSONError) in
+            parser.skipSpace()
+            let start = parser.position
+            guard parser.byte == UInt8(ascii: "\"") else { throw parser.unexpected("a member's name in quotation marks") }
+            let name = try parser.string()
+            guard names.insert(Array(name.utf8)).inserted else { throw parser.failure("the name \"\(name)\" is there twice", at: start) }
+            parser.skipSpace()
+            guard parser.byte == UInt8(ascii: ":") else { throw parser.unexpected("\":\"") }
+            parser.position += 1
+            members.append(Member(name: name, value: try parser.value()))
+        }
+        return .object(members)
+    }
+
+    private typealias Member = JSONValue.Member
+
+    /// Reads from the opening bracket to the closing one, with commas between the elements.
+    private mutating func list(
+        _ end: UInt8, _ expected: String, _ element: (inout JSONParser) throws(JSONError) -> Void
+    ) throws(JSONError) {
+        depth += 1
+        guard depth <= limits.depth else { throw failure("nested deeper than \(limits.depth)", at: position) }
+        position += 1
+        skipSpace()
+        if byte != end {
+            while true {
+                try element(&self)
+                skipSpace()
+                if byte == end { break }
+                guard byte == UInt8(ascii: ",") else { throw unexpected(expected) }
+                position += 1
+            }
+        }
+        position += 1
+        depth -= 1
+    }
+
+    // MARK: - Numbers
+
+    private mutating func number() throws(JSONError) -> JSONValue {
+        let start = position
+        var isWhole = true
+        skip("-")
+        if !skip("0") { try digits() }
+        if skip(".") {
+            isWhole = false
+            try digits()
+        }
+        if skip("e") || skip("E") {
+            isWhole = false
+            if !skip("+") { skip("-") }
+            try digits()
+        }
+        guard position - start <= limits.digits else { throw failure("a number of more than \(limits.digits) characters", at: start) }
+        let text = String(decoding: bytes[start..<position], as: UTF8.self)
+        // An Int has no negative zero.
+        if isWhole, text != "-0", let integer = Int(text) { return .integer(integer) }
+        guard let number = Double(text), number.isFinite else { throw failure("a number that is too large", at: start) }
+        return .number(number)
+    }
+
+    private mutating func digits() throws(JSONError) {
+        let start = position
+        while let digit = byte, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) { position += 1 }
+        if position == start { throw unexpected("a digit") }
+    }
+
+    @discardableResult
+    private mutating func skip(_ character: Unicode.Scalar) -> Bool {
+        guard byte == UInt8(ascii: character) else { return false }
+        position += 1
+        return true
+    }
+
+    // MARK: - Texts
+
+    /// Reads from quotation mark to quotation mark.
+    private mutating func string() throws(JSONError) -> String {
+        let open = position
+        position += 1
+        var text: [UInt8] = []
+        while let byte {
+            switch byte {
+            case UInt8(ascii: "\""):
+                position += 1
+                return String(decoding: text, as: UTF8.self)
+            case UInt8(ascii: "\\"): try escape(to: &text)
+            case 0..<0x20: throw failure("a control character in a text, which has to be written \\u00…", at: position)
+            default:
+                text.append(byte)
+                position += 1
+            }
+        }
+        throw failure("the text that starts here has no end", at: open)
+    }
+
+    private mutating func escape(to text: inout [UInt8]) throws(JSONError) {
+        let start = position
+        position += 2
+        switch start + 1 < bytes.count ? bytes[start + 1] : nil {
+        case UInt8(ascii: "\""): text.append(UInt8(ascii: "\""))
+        case UInt8(ascii: "\\"): text.append(UInt8(ascii: "\\"))
+        case UInt8(ascii: "/"): text.append(UInt8(ascii: "/"))
+        case UInt8(ascii: "b"): text.append(0x08)
+        case UInt8(ascii: "f"): text.append(0x0C)
+        case UInt8(ascii: "n"): text.append(0x0A)
+        case UInt8(ascii: "r"): text.append(0x0D)
+        case UInt8(ascii: "t"): text.append(0x09)
+        case UInt8(ascii: "u"):
+            var value = try hexadecimal(start)
+            if value & 0xFC00 == 0xD800, bytes[position...].starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]) {
+                position += 2
+                let low = try hexadecimal(position - 2)
+                guard low & 0xFC00 == 0xDC00 else { throw failure("half of a surrogate pair", at: start) }
+                value = 0x10000 + (value & 0x3FF) << 10 + (low & 0x3FF)
+            }
+            guard let scalar = Unicode.Scalar(value) else { throw failure("half of a surrogate pair", at: start) }
+            text += String(Character(scalar)).utf8
+        default: throw failure("an escape that JSON does not have", at: start)
+        }
+    }
+
+    /// The four digits that come next.
+    private mutating func hexadecimal(_ escape: Int) throws(JSONError) -> UInt32 {
+        let digits = bytes[position...].prefix(4)
+        guard digits.count == 4, digits.allSatisfy({ $0 < 0x80 && Character(Unicode.Scalar($0)).isHexDigit }),
+            let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
+        else { throw failure("\\u without four hexadecimal digits", at: escape) }
+        position += 4
+        return value
+    }
+
+    // MARK: - Places
+
+    /// The byte that comes next; nil at the end of the text.
+    private var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    private mutating func skipSpace() {
+        while let byte, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
+    }
+
+    private func unexpected(_ expected: String) -> JSONError {
+        guard position < bytes.count else { return failure("the text ends where \(expected) is expected", at: position) }
+        // The text is valid UTF-8, but only its first 4 bytes are looked at.
+        let found = String(decoding: bytes[position...].prefix(4), as: UTF8.self).unicodeScalars.first ?? " "
+        return failure("\(expected) is expected, not \"\(found)\"", at: position)
+    }
+
+    private func failure(_ reason: String, at offset: Int) -> JSONError {
+        let before = bytes[..<offset]
+        let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        let line = 1 + before.count { $0 == UInt8(ascii: "\n") }
+        // Bytes that continue a scalar do not count.
+        let column = 1 + before[lineStart...].count { $0 & 0xC0 != 0x80 }
+        return JSONError(reason: reason, byteOffset: offset, line: line, column: column)
+    }
+}

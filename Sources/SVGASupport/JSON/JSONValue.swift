@@ -1,0 +1,211 @@
+/// A JSON document as a tree: what ``init(parsing:limits:)`` reads and ``text(_:)`` writes.
+package enum JSONValue: Equatable, Sendable {
+    case null
+    case bool(Bool)
+    /// A number without fraction and exponent that fits an `Int`.
+    case integer(Int)
+    /// Any other number. One that is not finite is written as null, because JSON has no word for it.
+    case number(Double)
+    case string(String)
+    case array([JSONValue])
+    /// The members in the order of the text.
+    case object([Member])
+
+    package struct Member: Equatable, Sendable {
+        package let name: String
+        package let value: JSONValue
+
+        package init(name: String, value: JSONValue) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// The member of this name; nil where there is none, or where this is no object. Names are compared byte for byte.
+    package subscript(name: String) -> JSONValue? {
+        guard case .object(let members) = self else { return nil }
+        return members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+    }
+}
+
+// MARK: - From Swift values
+
+/// What can stand in a JSON document.
+package protocol JSONRepresentable {
+    var json: JSONValue { get }
+}
+
+extension JSONValue: JSONRepresentable {
+    package var json: JSONValue { self }
+}
+
+extension Bool: JSONRepresentable {
+    package var json: JSONValue { .bool(self) }
+}
+
+extension Int: JSONRepresentable {
+    package var json: JSONValue { .integer(self) }
+}
+
+extension Double: JSONRepresentable {
+    package var json: JSONValue { .number(self) }
+}
+
+extension String: JSONRepresentable {
+    package var json: JSONValue { .string(self) }
+}
+
+/// nil becomes null.
+extension Optional: JSONRepresentable where Wrapped: JSONRepresentable {
+    package var json: JSONValue { self?.json ?? .null }
+}
+
+extension Array: JSONRepresentable where Element: JSONRepresentable {
+    package var json: JSONValue { .array(map(\.json)) }
+}
+
+/// `["width": 3, "key": key]` is an object with these members in this order.
+extension JSONValue: ExpressibleByDictionaryLiteral {
+    package init(dictionaryLiteral members: (String, any JSONRepresentable)...) {
+        self = .object(members.map { Member(name: $0.0, value: $0.1.json) })
+    }
+}
+
+// MARK: - Writing
+
+extension JSONValue {
+    /// How a document is laid out.
+    package enum Style: Sendable {
+        /// The members in their order, without any white space.
+        case compact
+        /// A line for each value, two spaces of indentation for each level, the members sorted by the bytes of their names. Equal to what
+        /// Foundation's `JSONEncoder` writes with `prettyPrinted`, `sortedKeys` and `withoutEscapingSlashes`.
+        case pretty
+    }
+
+    /// The document as text, without a line break at its end.
+    package func text(_ style: Style) -> String {
+        var bytes: [UInt8] = []
+        write(style, indentation: 0, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func write(_ style: Style, indentation: Int, to bytes: inout [UInt8]) {
+        switch self {
+        case .null: bytes += "null".utf8
+        case .bool(let flag): bytes += (flag ? "true" : "false").utf8
+        case .integer(let integer): bytes += String(integer).utf8
+        case .number(let number): bytes += JSONValue.digits(of: number).utf8
+        case .string(let text): JSONText.append(text, to: &bytes, escaping: .short)
+        case .array(let elements):
+            JSONValue.writeList(elements, "[", "]", style, indentation, to: &bytes) { element, bytes in
+                element.write(style, indentation: indentation + 2, to: &bytes)
+            }
+        case .object(let members):
+            let ordered =
+                switch style {
+                case .compact: members
+                case .pretty: members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+                }
+            JSONValue.writeList(ordered, "{", "}", style, indentation, to: &bytes) { member, bytes in
+                JSONText.append(member.name, to: &bytes, escaping: .short)
+                bytes += (style == .pretty ? " : " : ":").utf8
+                member.value.write(style, indentation: indentation + 2, to: &bytes)
+            }
+        }
+    }
+
+    private static func writeList<Element>(
+        _ elements: [Element], _ open: Unicode.Scalar, _ close: Unicode.Scalar, _ style: Style, _ indentation: Int,
+        to bytes: inout [UInt8], _ write: (Element, inout [UInt8]) -> Void
+    ) {
+        func breakLine(_ indentation: Int, _ bytes: inout [UInt8]) {
+            guard style == .pretty else { return }
+            bytes.append(UInt8(ascii: "\n"))
+            bytes += repeatElement(UInt8(ascii: " "), count: indentation)
+        }
+        bytes.append(UInt8(ascii: open))
+        for (index, element) in elements.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            breakLine(indentation + 2, &bytes)
+            write(element, &bytes)
+        }
+        // Foundation leaves an empty line in what is empty.
+        if elements.isEmpty { breakLine(0, &bytes) }
+        breakLine(indentation, &bytes)
+        bytes.append(UInt8(ascii: close))
+    }
+
+    /// The shortest digits that read back as the same number.
+    private static func digits(of number: Double) -> String {
+        guard number.isFinite else { return "null" }
+        let digits = number.description
+        return digits.hasSuffix(".0") ? String(digits.dropLast(2)) : digits
+    }
+}
+
+/// Texts in JSON.
+package enum JSONText {
+    /// What is escaped beside `"`, `\` and the characters below U+0020, which JSON demands.
+    package struct Escapes: OptionSet, Sendable {
+        package let rawValue: Int
+        package init(rawValue: Int) { self.rawValue = rawValue }
+
+        /// Line breaks, tabs, backspaces and form feeds as `\n`, `\r`, `\t`, `\b` and `\f`, not as `\u000a` and so on.
+        package static let short = Escapes(rawValue: 1)
+        /// U+007F, a control character that JSON allows.
+        package static let delete = Escapes(rawValue: 2)
+        /// `<` and the line separators of Unicode, so that the text may stand in a script of an HTML page.
+        package static let html = Escapes(rawValue: 4)
+    }
+
+    /// The text in quotation marks.
+    package static func quoted(_ text: String, escaping escapes: Escapes) -> String {
+        var bytes: [UInt8] = []
+        append(text, to: &bytes, escaping: escapes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Appends the text in quotation marks.
+    package static func append(_ text: String, to bytes: inout [UInt8], escaping escapes: Escapes) {
+        var text = text
+        bytes.append(UInt8(ascii: "\""))
+        text.withUTF8 { source in
+            // What is before this index has been written.
+            var start = 0
+            for index in source.indices {
+                guard let (escape, length) = escape(at: index, of: source, escapes) else { continue }
+                bytes += source[start..<index]
+                bytes += escape.utf8
+                start = index + length
+            }
+            bytes += source[start...]
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// What stands for the character that begins at this byte, and how many bytes the character has; nil where it stands for itself.
+    private static func escape(
+        at index: Int, of source: UnsafeBufferPointer<UInt8>, _ escapes: Escapes
+    ) -> (text: String, length: Int)? {
+        let byte = source[index]
+        switch byte {
+        case UInt8(ascii: "\""): return ("\\\"", 1)
+        case UInt8(ascii: "\\"): return ("\\\\", 1)
+        case 0..<0x20:
+            let short: [UInt8: String] = [0x08: "\\b", 0x09: "\\t", 0x0A: "\\n", 0x0C: "\\f", 0x0D: "\\r"]
+            if escapes.contains(.short), let escape = short[byte] { return (escape, 1) }
+            return ("\\u00" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16), 1)
+        case 0x7F: return escapes.contains(.delete) ? ("\\u007f", 1) : nil
+        case UInt8(ascii: "<"): return escapes.contains(.html) ? ("\\u003c", 1) : nil
+        case 0xE2:
+            guard escapes.contains(.html), index + 2 < source.count, source[index + 1] == 0x80 else { return nil }
+            switch source[index + 2] {
+            case 0xA8: return ("\\u2028", 3)
+            case 0xA9: return ("\\u2029", 3)
+            default: return nil
+            }
+        default: return nil
+        }
+    }
+}
