@@ -287,7 +287,9 @@ package struct JSONKey {
     }
 
     package static func ~= (name: StaticString, key: JSONKey) -> Bool {
-        if let text = key.unescaped { return text.utf8.elementsEqual(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)) }
+        if let text = key.unescaped {
+            return text.utf8.elementsEqual(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+        }
         guard key.bytes.count == name.utf8CodeUnitCount else { return false }
         for index in 0..<key.bytes.count where key.bytes[index] != name.utf8Start[index] { return false }
         return true
