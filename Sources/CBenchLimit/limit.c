@@ -1,6 +1,6 @@
 #include "CBenchLimit.h"
 
-// Four channels of a word, each times `factor` and divided by 255, rounded: two at a time, in 16 bits each.
+// Multiplies the four channels of a word by `factor` and divides by 255, rounded: two channels at a time, 16 bits for each.
 static inline uint32_t faded(uint32_t word, uint32_t factor) {
     uint32_t even = (word & 0x00FF00FF) * factor + 0x00800080;
     uint32_t odd = (word >> 8 & 0x00FF00FF) * factor + 0x00800080;
@@ -10,7 +10,7 @@ static inline uint32_t faded(uint32_t word, uint32_t factor) {
 }
 
 void svga_blend_straight(uint32_t *restrict target, const uint32_t *restrict source, size_t count, uint32_t alpha) {
-    // No early way out for what is empty or opaque: so the compiler makes one loop of vectors of it.
+    // Without special cases for transparent or opaque pixels, so that the compiler vectorises the loop.
     if (alpha >= 255) {
         for (size_t i = 0; i < count; i++) target[i] = source[i] + faded(target[i], 255 - (source[i] >> 24));
     } else {

@@ -1,22 +1,22 @@
 public import SVGAModel
 public import SVGAPixels
 
-/// The short name of `SVGAPlayer.ContentMode`, for code in which no other `ContentMode` is in sight.
+/// Short for `SVGAPlayer.ContentMode`, for code without another type of this name.
 public typealias ContentMode = SVGAPlayer.ContentMode
 
-// Nested in the class, because the class hides the module of the same name: nothing else makes `SVGAPlayer.ContentMode` mean this.
+// Nested in the class because the class hides the module of the same name: `SVGAPlayer.ContentMode` looks the name up in the class.
 extension SVGAPlayer {
-    /// How a movie lies in a view of another size, with the iOS player's meanings.
+    /// How a movie is placed in a view of another size. The names and their meanings are those of the iOS player.
     ///
-    /// All but ``fill`` keep the movie's proportions. What lies outside the view is for the host to clip.
+    /// All modes but ``fill`` keep the movie's proportions. The host clips what lies outside the view.
     public enum ContentMode: String, Hashable, Sendable, CaseIterable {
-        /// Stretched to the view, each side for itself.
+        /// Stretched to the view in both directions.
         case fill
-        /// As large as fits into the view, in its middle.
+        /// The largest size that fits into the view, centred.
         case aspectFit
-        /// As small as covers the view, in its middle.
+        /// The smallest size that covers the view, centred.
         case aspectFill
-        /// As wide as the view, at its top: the iOS player's own default.
+        /// As wide as the view, at its top. This is the iOS player's default.
         case top
         /// As wide as the view, at its bottom.
         case bottom
@@ -25,17 +25,17 @@ extension SVGAPlayer {
         /// As high as the view, at its right.
         case right
 
-        /// From the movie's points to the view's, both with the origin at their top left.
+        /// The transform from the movie's points to the view's, both with the origin at the top left.
         ///
         /// - Parameters:
         ///   - movie: ``/SVGAModel/VideoEntity/viewBox``.
-        ///   - view: in any unit; the result is in the same.
-        /// - Returns: a transform that shows nothing (``/SVGAModel/Transform/isInvertible`` is false) where a side is not above 0.
+        ///   - view: the view's size in any unit; the result has the same unit.
+        /// - Returns: the transform; it is not invertible (``/SVGAModel/Transform/isInvertible``), so nothing is shown, if a side is not above 0.
         public func transform(movie: Size, view: Size) -> Transform {
             guard movie.width > 0, movie.height > 0, view.width > 0, view.height > 0 else { return .scale(x: 0, y: 0) }
             let x = view.width / movie.width
             let y = view.height / movie.height
-            /// `alongX`, `alongY`: the part of the free space that lies before the movie.
+            /// `alongX`, `alongY`: which part of the free space lies left of and above the movie, 0…1.
             func uniform(_ scale: Double, _ alongX: Double, _ alongY: Double) -> Transform {
                 Transform(
                     a: scale, b: 0, c: 0, d: scale, tx: (view.width - movie.width * scale) * alongX,
@@ -52,7 +52,7 @@ extension SVGAPlayer {
             }
         }
 
-        /// Where the movie lies in the view, in the view's points; empty where a side is not above 0.
+        /// The movie's rectangle in the view, in the view's unit; empty if a side is not above 0.
         public func rect(movie: Size, view: Size) -> Rect {
             let transform = transform(movie: movie, view: view)
             guard transform.isInvertible else { return .zero }

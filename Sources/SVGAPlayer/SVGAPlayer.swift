@@ -1,7 +1,8 @@
 public import SVGAModel
+public import SVGARender
 import SVGASupport
 
-/// Plays a movie against a clock and says which frame to show, in the words of the iOS player.
+/// Plays a movie by a clock and reports which frame to show. Its commands are named as the iOS player's.
 ///
 /// ```swift
 /// let player = SVGAPlayer(movie)
@@ -10,16 +11,16 @@ import SVGASupport
 /// for await frame in player.frames() { view.show(frame) }
 /// ```
 ///
-/// It draws nothing by itself: frames are numbers, and ``paintFrames(with:_:)`` turns them into pixels for whoever wants them. The rules of
-/// what is shown when are ``Playback``'s. It is a class with a lock and not an actor because its words are commands: a view starts, steps
-/// and reads ``currentFrame`` at once and in order, from any thread, without `await`.
+/// It draws nothing: frames are numbers, and ``paintFrames(with:_:)`` turns them into pixels. ``Playback`` has the rules of which frame is
+/// shown when. The player is a class with a lock and not an actor, so that a view can give commands and read ``currentFrame`` from any
+/// thread, at once and in order, without `await`.
 ///
-/// A player keeps time only while somebody holds it; letting go of it ends the animation in silence.
+/// A player keeps time only while it is referenced. When it is released, the animation ends without an event.
 public final class SVGAPlayer: Sendable {
-    /// Is told once whether its run ended by itself.
+    /// Called once, with whether the run ended by itself.
     private typealias Waiter = @Sendable (_ isFinished: Bool) -> Void
 
-    /// What has happened and is not told yet.
+    /// Something that happened and has not been reported yet.
     private enum News {
         case event(PlaybackEvent)
         case end(Waiter, isFinished: Bool)
@@ -41,7 +42,7 @@ public final class SVGAPlayer: Sendable {
     private let clock: PlayerClock
     private let state: Locked<State>
 
-    /// Shows the movie's first frame. The default clock goes on while the machine sleeps.
+    /// Creates a player that shows the movie's first frame. The default clock goes on while the machine sleeps.
     public init(_ movie: VideoEntity, clock: some Clock<Duration> = ContinuousClock()) {
         self.movie = movie
         self.clock = PlayerClock(clock)
@@ -60,17 +61,17 @@ public final class SVGAPlayer: Sendable {
         set { state.withLock { $0.delegate = newValue } }
     }
 
-    // MARK: What it does
+    // MARK: State
 
-    /// The state as it was when the clock last moved it; a copy that can be asked about anything, such as ``Playback/loopsCompleted``.
+    /// A copy of the state at the last update, with everything that can be asked, such as ``Playback/loopsCompleted``.
     public var playback: Playback { state.withLock { $0.playback } }
-    /// The 0-based frame shown, or nil where nothing is.
+    /// The 0-based frame shown; nil if nothing is shown.
     public var currentFrame: Int? { playback.currentFrame }
-    /// `(currentFrame + 1) / frames`; 0 where nothing is shown.
+    /// `(currentFrame + 1) / frames`; 0 if nothing is shown.
     public var percentage: Double { playback.percentage }
     public var isAnimating: Bool { playback.state == .playing }
 
-    /// See ``Playback/loops``: 0 is for ever.
+    /// See ``Playback/loops``; 0 is endless.
     public var loops: Int {
         get { playback.loops }
         set { state.withLock { $0.playback.loops = newValue } }
@@ -85,22 +86,22 @@ public final class SVGAPlayer: Sendable {
         get { playback.fillMode }
         set { state.withLock { $0.playback.fillMode = newValue } }
     }
-    /// See ``Playback/autoreverses``; taken at the next start.
+    /// See ``Playback/autoreverses``. Takes effect at the next start.
     public var autoreverses: Bool {
         get { playback.autoreverses }
         set { state.withLock { $0.playback.autoreverses = newValue } }
     }
-    /// See ``Playback/loopStartFrame``; taken at the next start.
+    /// See ``Playback/loopStartFrame``. Takes effect at the next start.
     public var loopStartFrame: Int? {
         get { playback.loopStartFrame }
         set { state.withLock { $0.playback.loopStartFrame = newValue } }
     }
-    /// 1 is the movie's own speed; kept within 0.001…1000. Takes effect at once.
+    /// The speed; 1 is the movie's own. Clamped to 0.001…1000. Takes effect at once.
     public var speed: Double {
         get { playback.speed }
         set { command { $0.setSpeed(newValue, at: $1) } }
     }
-    /// Of all sounds, 0…1.
+    /// The volume of all sounds, 0…1.
     public var volume: Double {
         get { playback.volume }
         set { command { playback, _ in playback.setVolume(newValue) } }
@@ -112,32 +113,32 @@ public final class SVGAPlayer: Sendable {
 
     // MARK: Commands
 
-    /// Goes on where it was paused or stepped to; otherwise plays the whole movie from its first frame.
+    /// Continues where it was paused or stepped to; otherwise plays the whole movie from its first frame.
     public func startAnimation() { command { $0.start(at: $1) } }
 
-    /// Plays some frames from the first of them, or backwards from the last.
+    /// Plays a range of frames forwards, or backwards from its last.
     public func startAnimation(range: Range<Int>, reverse: Bool = false) {
         command { $0.start(range: range, reverse: reverse, at: $1) }
     }
 
-    /// Stands still on the present frame.
+    /// Pauses on the current frame.
     public func pauseAnimation() { command { $0.pause(at: $1) } }
 
-    /// Ends the run; nothing is shown afterwards unless ``clearsAfterStop`` is false.
+    /// Ends the run. Nothing is shown afterwards unless ``clearsAfterStop`` is false.
     public func stopAnimation() { command { $0.stop(at: $1) } }
 
     /// Ends the run and shows nothing.
     public func clear() { command { $0.clear(at: $1) } }
 
-    /// Shows a frame now and plays on from there or stands still; a number outside the movie is ignored.
+    /// Shows a frame now, and plays on from there or pauses. A number outside the movie is ignored.
     public func step(toFrame frame: Int, andPlay: Bool) { command { $0.step(toFrame: frame, andPlay: andPlay, at: $1) } }
 
-    /// As ``step(toFrame:andPlay:)`` with frame `percentage × frames`; `percentage` is 0…1.
+    /// Like ``step(toFrame:andPlay:)`` with the frame `percentage × frames`. `percentage` is clamped to 0…1.
     public func step(toPercentage percentage: Double, andPlay: Bool) {
         command { $0.step(toPercentage: percentage, andPlay: andPlay, at: $1) }
     }
 
-    /// Brings the player up to its clock's present, for a host that is about to draw. It keeps time without this, too.
+    /// Updates the player to the clock's current time, for a host that is about to draw. The player keeps time without this, too.
     /// - Returns: the frame to show.
     @discardableResult
     public func update() -> Int? {
@@ -151,20 +152,20 @@ public final class SVGAPlayer: Sendable {
 
     // MARK: Waiting
 
-    /// Plays as ``startAnimation()`` does and returns when that run is over.
+    /// Plays like ``startAnimation()`` and returns when that run is over.
     ///
-    /// A cancelled task stops the animation. A pause is no end: it waits.
+    /// If the task is cancelled, the animation stops. During a pause it keeps waiting.
     /// - Returns: true when it ended by itself, false when it was stopped, replaced or cancelled.
     @discardableResult
     public func play() async -> Bool { await end { $0.start(at: $1) } }
 
-    /// Plays as ``startAnimation(range:reverse:)`` does and returns when that run is over, as ``play()`` does.
+    /// Plays like ``startAnimation(range:reverse:)`` and returns when that run is over, like ``play()``.
     @discardableResult
     public func play(range: Range<Int>, reverse: Bool = false) async -> Bool {
         await end { $0.start(range: range, reverse: reverse, at: $1) }
     }
 
-    /// Plays from the present frame straight to another, backwards if need be, and returns when that frame shows, as ``play()`` does.
+    /// Plays from the current frame directly to another, backwards if it is an earlier one, and returns when that frame is shown, like ``play()``.
     ///
     /// It stays there whatever the fill mode. A number outside the movie returns false at once.
     @discardableResult
@@ -173,7 +174,7 @@ public final class SVGAPlayer: Sendable {
         return await end { $0.play(toFrame: frame, at: $1) }
     }
 
-    /// As ``play(toFrame:)``, for callers that cannot wait: `completion` gets true when the frame shows, false when something came between.
+    /// Like ``play(toFrame:)``, for callers that cannot await: `completion` gets true when the frame is shown, false if the run was interrupted.
     public func play(toFrame frame: Int, completion: @escaping @Sendable (_ isFinished: Bool) -> Void) {
         guard (0..<movie.frames).contains(frame) else { return completion(false) }
         state.withLock { state in
@@ -183,9 +184,9 @@ public final class SVGAPlayer: Sendable {
         tell()
     }
 
-    /// The frames as they are shown: those of the run that is on, or else of the next one, and ends with it.
+    /// The frames as they are shown, of the current run or else of the next one. The stream ends with the run.
     ///
-    /// Whoever is slower than the movie gets the newest frame and misses the others.
+    /// A consumer that is slower than the movie gets the newest frame and misses the others.
     public func frames() -> AsyncStream<Int> {
         let (stream, continuation) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
         let number = state.withLock { state in
@@ -216,7 +217,7 @@ public final class SVGAPlayer: Sendable {
             await withCheckedContinuation { continuation in
                 state.withLock { state in
                     let waiter: Waiter = { continuation.resume(returning: $0) }
-                    // Cancelled later, the handler waits for the lock and finds the waiter.
+                    // If the task is cancelled after this check, its handler waits for the lock and then finds the waiter.
                     guard !Task.isCancelled else { return state.news.append(.end(waiter, isFinished: false)) }
                     apply(body, waiter: (number, waiter), to: &state)
                 }
@@ -230,7 +231,7 @@ public final class SVGAPlayer: Sendable {
         }
     }
 
-    /// Gives a command; `waiter` waits for the end of the run that it starts.
+    /// Runs a command. `waiter` is called at the end of the run that the command starts.
     private func apply(_ body: Command, waiter: (number: Int, Waiter)? = nil, to state: inout State) {
         note(body(&state.playback, clock.now()), in: &state)
         if let waiter {
@@ -267,7 +268,8 @@ public final class SVGAPlayer: Sendable {
         }
     }
 
-    /// Moves on by the clock, if the present task is still the one that keeps the time.
+    /// Updates to the clock's time, unless this timekeeping task has been replaced.
+    /// - Returns: when the next frame is due; nil ends the task.
     private func tick() -> Duration? {
         let next: Duration? = state.withLock { state in
             guard !Task.isCancelled else { return nil }
@@ -278,7 +280,7 @@ public final class SVGAPlayer: Sendable {
         return next
     }
 
-    /// Tells the news in order. Only one thread does at a time; what comes up meanwhile is told by that one.
+    /// Reports the news in order. Only one thread reports at a time; it also reports what happens meanwhile.
     private func tell() {
         guard
             state.withLock({ state in
@@ -298,5 +300,45 @@ public final class SVGAPlayer: Sendable {
             case nil: return
             }
         }
+    }
+}
+
+extension SVGAPlayer {
+    /// Paints the frames of the current run, or else of the next one, as they are shown, with one painter. Returns when that run is over.
+    ///
+    /// ```swift
+    /// player.startAnimation()
+    /// try await player.paintFrames(with: renderer) { painter, frame in
+    ///     painter.copyPixels(.premultiplied, into: screen)
+    /// }
+    /// ```
+    ///
+    /// If painting takes longer than a frame, frames are skipped, so it never lags behind.
+    ///
+    /// - Parameters:
+    ///   - renderer: prepared from the same movie.
+    ///   - show: called on the caller's actor, with the painter that holds the frame.
+    /// - Throws: what painting or `show` throws. The animation goes on.
+    nonisolated(nonsending) public func paintFrames(
+        with renderer: MovieRenderer, _ show: (_ painter: FramePainter, _ frame: Int) throws -> Void
+    ) async throws {
+        let painter = try renderer.makePainter()
+        for await frame in frames() {
+            try painter.paint(frame: frame)
+            try show(painter, frame)
+        }
+    }
+}
+
+/// Any clock, with times counted from the player's creation.
+struct PlayerClock: Sendable {
+    let now: @Sendable () -> Duration
+    /// Throws if the task is cancelled.
+    let sleep: @Sendable (_ until: Duration) async throws -> Void
+
+    init<C: Clock<Duration>>(_ clock: C) {
+        let origin = clock.now
+        now = { origin.duration(to: clock.now) }
+        sleep = { time in try await clock.sleep(until: origin.advanced(by: time), tolerance: nil) }
     }
 }

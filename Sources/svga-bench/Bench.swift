@@ -1,6 +1,6 @@
 import Foundation
 
-/// The whole program: measures the files named, or those it finds.
+/// The program: measures the files that are named, or those that it finds.
 enum Bench {
     /// - Returns: the exit code: 0 done, 1 an optimized file is worse than it may be, 2 usage, 3 no input that can be measured.
     static func run(arguments: [String]) -> Int32 {
@@ -22,7 +22,7 @@ enum Bench {
         var reports: [FileReport] = []
         for file in files {
             do throws(BenchError) {
-                reports.append(try FileBench.measure(file, options))
+                reports.append(try PhaseBench.measure(file, options))
                 note("\(reports.count) of \(files.count) measured\r")
             } catch {
                 return fail("\(file): \(error)", code: 3)
@@ -33,7 +33,7 @@ enum Bench {
         return 0
     }
 
-    /// Whole exports, in the order of the files' sizes.
+    /// Measures whole exports of the largest files.
     private static func exports(_ files: [String], _ options: BenchOptions) -> Int32 {
         guard let svga = program() else { return 3 }
         var rows: [ExportBench.Row] = []
@@ -51,7 +51,7 @@ enum Bench {
         return 0
     }
 
-    /// What optimizing saves, in the files' order.
+    /// Measures what optimizing saves.
     private static func optimizations(_ files: [String]) -> Int32 {
         guard let svga = program() else { return 3 }
         var failures: [String] = []
@@ -71,7 +71,7 @@ enum Bench {
         return failures.isEmpty ? 0 : fail(failures.joined(separator: "; "), code: 1)
     }
 
-    /// The command beside this program; nil, and said, where it is not built.
+    /// The path of the `svga` program beside this one; nil, with a message, if it is not built.
     private static func program() -> String? {
         let svga = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent("svga").path
         if FileManager.default.isExecutableFile(atPath: svga) { return svga }
@@ -84,7 +84,7 @@ enum Bench {
         return code
     }
 
-    /// Progress, only where somebody watches.
+    /// Prints progress if standard error is a terminal.
     private static func note(_ text: String) {
         if isatty(STDERR_FILENO) != 0 { FileHandle.standardError.write(Data(text.utf8)) }
     }
@@ -95,4 +95,97 @@ struct BenchError: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) { self.description = description }
+}
+
+/// The command line.
+struct BenchOptions {
+    static let help = """
+        Measures each phase of reading and rendering .svga files, on one thread, in processor time.
+        Usage: svga-bench [FILES…] [options]
+        Without files: all of SVGA_CORPUS, else of ../shared/corpus, else of samples.
+          --json         print JSON instead of tables
+          --runs N       at most N rounds for a file (default 31)
+          --seconds S    no new round for a file after S seconds, but at least 3 rounds (default 6)
+          --frames N     paint at most N frames of a movie, evenly taken from all (default 48)
+          --phase NAME   only this phase; may be repeated: \(PhaseName.allCases.map(\.rawValue).joined(separator: ", "))
+          --export       measure whole exports of the 12 largest files to WebP, GIF and MP4 instead, beside ffmpeg
+          --optimize     measure what svga optimize saves, and how alike the frames stay, instead
+                         fed through a pipe; needs svga beside svga-bench, and ffmpeg; each is run 3 times, or --runs
+          --help         this text
+        """
+
+    private(set) var files: [String] = []
+    private(set) var phases: [PhaseName] = []
+    private(set) var isJSON = false
+    private(set) var isHelp = false
+    private(set) var isExport = false
+    private(set) var isOptimize = false
+    /// nil: the default of what is measured.
+    private(set) var givenRuns: Int?
+    var runs: Int { givenRuns ?? 31 }
+    private(set) var seconds = 6.0
+    private(set) var frames = 48
+
+    init(_ words: [String]) throws(BenchError) {
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            switch word {
+            case "--json": isJSON = true
+            case "--export": isExport = true
+            case "--optimize": isOptimize = true
+            case "--help", "-h": isHelp = true
+            case "--runs":
+                givenRuns = try BenchOptions.number(word, rest.popFirst()) {
+                    Int($0)
+                } atLeast: {
+                    $0 > 0
+                }
+            case "--frames":
+                frames = try BenchOptions.number(word, rest.popFirst()) {
+                    Int($0)
+                } atLeast: {
+                    $0 > 0
+                }
+            case "--seconds":
+                seconds = try BenchOptions.number(word, rest.popFirst()) {
+                    Double($0)
+                } atLeast: {
+                    $0 > 0 && $0.isFinite
+                }
+            case "--phase":
+                guard let name = rest.popFirst(), let phase = PhaseName(rawValue: name) else {
+                    throw BenchError("--phase needs one of \(PhaseName.allCases.map(\.rawValue).joined(separator: ", "))")
+                }
+                phases.append(phase)
+            default:
+                if word.hasPrefix("-") { throw BenchError("unknown option \(word); see svga-bench --help") }
+                files.append(word)
+            }
+        }
+        if phases.isEmpty { phases = PhaseName.allCases }
+    }
+
+    private static func number<Value>(
+        _ name: String, _ word: String?, _ read: (String) -> Value?, atLeast isAllowed: (Value) -> Bool
+    ) throws(BenchError) -> Value {
+        guard let value = word.flatMap(read), isAllowed(value) else { throw BenchError("\(name) needs a number above 0") }
+        return value
+    }
+}
+
+/// The files that are measured if none is named: all of `SVGA_CORPUS`, else of `../shared/corpus` beside the package, else of `samples`.
+enum BenchFiles {
+    static func found() -> [String] {
+        let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let here = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
+        var folders = ProcessInfo.processInfo.environment["SVGA_CORPUS"].map { [URL(fileURLWithPath: $0)] } ?? []
+        folders += [here, package].map { $0.deletingLastPathComponent().appendingPathComponent("shared/corpus") }
+        folders += [here, package].map { $0.appendingPathComponent("samples") }
+        for folder in folders {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+            let files = names.filter { $0.hasSuffix(".svga") }.sorted()
+            if !files.isEmpty { return files.map { folder.appendingPathComponent($0).path } }
+        }
+        return []
+    }
 }

@@ -4,15 +4,15 @@ import SVGAModel
 import SVGAPixels
 import SVGARender
 
-/// Draws frames the way a textbook on Cairo has it: for each sprite save, set the matrix, clip, set the bitmap as the source, paint
-/// with alpha, restore. What it draws is planned as for ``FramePainter``; how is up to Cairo alone.
+/// Draws frames with Cairo alone, as a textbook would: for each sprite save, set the matrix, clip, set the bitmap as the source, paint
+/// with alpha, restore. It draws the same display list as ``FramePainter``, and is what that is compared with.
 final class NaivePainter {
     let width: Int
     let height: Int
     private let scene: Scene
     private let surface: NaiveSurface
     private let context: OpaquePointer
-    /// One for each of the movie's images.
+    /// Indexed like the movie's images.
     private let images: [NaiveSurface?]
     private var plan = FramePlan()
 
@@ -84,7 +84,7 @@ final class NaivePainter {
 
     private func draw(_ shape: ShapeEntity, _ spriteSpace: Transform, _ alpha: Double) {
         let transform = spriteSpace.appending(shape.transform)
-        // Cairo refuses to draw anything more after a matrix that it cannot invert.
+        // A matrix that Cairo cannot invert puts the context into an error state, and nothing is drawn from then on.
         guard transform.isInvertible, transform.determinant.magnitude > 1e-12 else { return }
         set(transform)
         cairo_new_path(context)
@@ -153,7 +153,7 @@ final class NaivePainter {
 
     // MARK: Pixels
 
-    /// The frame last painted.
+    /// The frame that was painted last.
     func pixmap() -> Pixmap {
         var pixmap = Pixmap(width: width, height: height)
         surface.read { words in
@@ -166,5 +166,49 @@ final class NaivePainter {
             }
         }
         return pixmap
+    }
+}
+
+/// A Cairo image surface that owns its memory.
+final class NaiveSurface {
+    let handle: OpaquePointer
+    private let words: UnsafeMutablePointer<UInt32>
+
+    /// A surface with the whole picture, including the transparent margins that ``PreparedBitmap`` trims off.
+    convenience init(_ bitmap: PreparedBitmap) throws(BenchError) {
+        try self.init(width: bitmap.width, height: bitmap.height)
+        guard let pixels = bitmap.pixels else { return }
+        let ink = bitmap.ink
+        for y in 0..<ink.height {
+            (words + (ink.y + y) * bitmap.width + ink.x).update(from: pixels + y * ink.width, count: ink.width)
+        }
+        cairo_surface_mark_dirty(handle)
+    }
+
+    /// A transparent surface.
+    init(width: Int, height: Int) throws(BenchError) {
+        let words = UnsafeMutablePointer<UInt32>.allocate(capacity: width * height)
+        words.initialize(repeating: 0, count: width * height)
+        let made = words.withMemoryRebound(to: UInt8.self, capacity: 4 * width * height) {
+            cairo_image_surface_create_for_data($0, CAIRO_FORMAT_ARGB32, Int32(width), Int32(height), Int32(4 * width))
+        }
+        guard let made, cairo_surface_status(made) == CAIRO_STATUS_SUCCESS else {
+            cairo_surface_destroy(made)
+            words.deallocate()
+            throw BenchError("Cairo makes no surface of \(width) × \(height)")
+        }
+        handle = made
+        self.words = words
+    }
+
+    deinit {
+        cairo_surface_destroy(handle)
+        words.deallocate()
+    }
+
+    /// Passes the pixels, after pending drawing is done.
+    func read(_ body: (UnsafePointer<UInt32>) -> Void) {
+        cairo_surface_flush(handle)
+        body(words)
     }
 }

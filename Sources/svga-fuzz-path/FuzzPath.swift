@@ -1,4 +1,4 @@
-// Feeds arbitrary text to the SVG path parser. It never fails: it drops a broken tail and says so.
+// Feeds arbitrary text to the SVG path parser. The parser never fails: it drops a broken tail and reports its offset.
 import SVGAFormat
 import SVGAModel
 
@@ -7,7 +7,7 @@ public func fuzzPath(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let text = String(decoding: UnsafeBufferPointer(start: data, count: count), as: UTF8.self)
     let result = PathParser.parse(text)
     let path = result.path
-    // An arc is at most 4 curves and takes far more bytes; a lone letter gives a segment and perhaps the start of a subpath.
+    // An arc becomes at most 4 curves and takes far more bytes than that; a single letter gives at most a segment and a move.
     precondition(path.verbs.count <= 2 * count, "\(path.verbs.count) verbs from \(count) bytes")
     let numbers = path.verbs.reduce(0) { $0 + $1.coordinateCount }
     precondition(path.coordinates.count == numbers, "\(path.coordinates.count) numbers for verbs that take \(numbers)")

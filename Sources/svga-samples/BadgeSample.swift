@@ -2,7 +2,7 @@ import Foundation
 import SVGAFormat
 import SVGAModel
 
-/// A medal without any bitmap: layered fills, dashed strokes, a check mark that draws itself, KEEP wherever shapes stand still.
+/// A medal without any bitmap: layered fills, dashed strokes, a check mark that draws itself, KEEP where shapes do not change.
 struct BadgeSample {
     let sources: Sources
 
@@ -82,7 +82,7 @@ struct BadgeSample {
         builder.vector("rim.vector", shapes: rim) { frame in
             Placement(rotation: Double(frame) * 0.8 - 60 * (1 - Ease.out3(min(1, Double(frame) / 20)))).inside(medal(frame))
         }
-        // No gradients in this format: depth comes from thin layers, each a little lighter and higher.
+        // The format has no gradients: depth comes from thin layers, each a little lighter and higher.
         var disc: [WireShape] = [.ellipse(0, 0, 94, 94, fill: Color(0xD87800)), .ellipse(0, 0, 90, 90, fill: Color(0xFFF0B0))]
         for layer in 0..<9 {
             let part = Double(layer) / 8

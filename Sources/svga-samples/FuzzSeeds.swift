@@ -2,7 +2,7 @@ import Foundation
 import SVGAFormat
 import SVGAModel
 
-/// The smallest files that still lead a fuzzer everywhere: every container, every kind of shape, every payload.
+/// Small files that together cover what a fuzzer has to reach: every container, every kind of shape, every payload.
 struct FuzzSeeds {
     /// 3 × 2 pixels in every bitmap format, and the first bytes of sounds.
     private static let payloads: [(key: String, base64: String)] = [
@@ -22,7 +22,7 @@ struct FuzzSeeds {
         ("wav", "UklGRiQAAABXQVZFZm10IBAAAAABAAEAIlYAAESsAAACABAAZGF0YQAAAAA="),
     ]
 
-    /// Names and bytes; a name tells what the file is.
+    /// The names and bytes of the files. A name says what its file covers.
     func files() throws -> [(name: String, bytes: [UInt8])] {
         var files: [(name: String, bytes: [UInt8])] = []
         let containers: [VideoEntity.Container] = [.zlib, .zipBinary, .zipJSON, .gzip, .protobuf]
@@ -39,7 +39,7 @@ struct FuzzSeeds {
     }
 
     private func dot() throws -> [UInt8] {
-        let canvas = try Canvas(width: 3, height: 2)
+        let canvas = try ArtCanvas(width: 3, height: 2)
         try canvas.fill(.circle(x: 1, y: 1, radius: 1), .color(Color(0xFF4080)))
         return try canvas.png()
     }
@@ -53,7 +53,7 @@ struct FuzzSeeds {
 
     private func everyShape() throws -> WireMovie {
         var builder = MovieBuilder(width: 16, height: 12, fps: 20, frames: 3)
-        try builder.image("a", Canvas(width: 3, height: 2))
+        try builder.image("a", ArtCanvas(width: 3, height: 2))
         let stroke = WireShape.Stroke(Color(0x2040FF, 0.5), 2, dash: (3, 1, 2))
         let shapes: [WireShape] = [
             .path(PathParser.parse("M1 1L9 2C3 4 5 6 7 8Z").path, fill: Color(0xFF0000)),

@@ -1,23 +1,23 @@
 import Foundation
 import SVGAModel
 
-/// The bitmaps of the gift. Sizes are in pixels and points alike.
+/// The bitmaps of the gift. One pixel is one point.
 struct GiftArt {
     let sources: Sources
 
     // MARK: Light
 
-    func glow() throws(SampleError) -> Canvas {
-        let canvas = try Canvas(width: 96, height: 96)
+    func glow() throws(SampleError) -> ArtCanvas {
+        let canvas = try ArtCanvas(width: 96, height: 96)
         try canvas.fill(
             .circle(x: 48, y: 48, radius: 48),
             .glow(x: 48, y: 48, radius: 48, Color(0xFFF6C8, 0.95), Color(0xFFB84D, 0.5), Color(0xFF4D8D, 0.16), Color(0xFF4D8D, 0)))
         return canvas
     }
 
-    /// Drawn small and shown large, so each ray is a stack of ever narrower ones: soft edges stretch well.
-    func rays() throws(SampleError) -> Canvas {
-        let canvas = try Canvas(width: 120, height: 120)
+    /// Drawn small and shown large, so each ray has soft edges, which scale well: it is a stack of ever narrower rays.
+    func rays() throws(SampleError) -> ArtCanvas {
+        let canvas = try ArtCanvas(width: 120, height: 120)
         let fade = Paint.glow(x: 60, y: 60, radius: 60, Color(0xFFF3B0, 0.26), Color(0xFFE08A, 0.16), Color(0xFFE08A, 0))
         for ray in 0..<14 {
             let angle = Double(ray) / 14 * 2 * Double.pi
@@ -30,16 +30,16 @@ struct GiftArt {
         return canvas
     }
 
-    func spark() throws(SampleError) -> Canvas {
-        let canvas = try Canvas(width: 64, height: 64)
+    func spark() throws(SampleError) -> ArtCanvas {
+        let canvas = try ArtCanvas(width: 64, height: 64)
         try canvas.fill(.circle(x: 32, y: 32, radius: 26), .glow(x: 32, y: 32, radius: 26, Color(0xFFF6C8, 0.7), Color(0xFFF6C8, 0)))
         let star = try sources.path("spark").moved(x: 2, y: 2, scale: 0.6)
         try canvas.fill(star, .glow(x: 32, y: 32, radius: 30, Color(0xFFFFFF), Color(0xFFFBE0)))
         return canvas
     }
 
-    func shadow() throws(SampleError) -> Canvas {
-        let canvas = try Canvas(width: 96, height: 32)
+    func shadow() throws(SampleError) -> ArtCanvas {
+        let canvas = try ArtCanvas(width: 96, height: 32)
         for step in 0..<16 {
             let share = 1 - Double(step) / 16
             try canvas.fill(.ellipse(x: 48, y: 16, radiusX: 48 * share, radiusY: 16 * share), .color(Color(0x2A0A3C, 0.05)))
@@ -47,8 +47,8 @@ struct GiftArt {
         return canvas
     }
 
-    func puff() throws(SampleError) -> Canvas {
-        let canvas = try Canvas(width: 48, height: 48)
+    func puff() throws(SampleError) -> ArtCanvas {
+        let canvas = try ArtCanvas(width: 48, height: 48)
         try canvas.fill(
             .circle(x: 24, y: 24, radius: 24),
             .glow(x: 24, y: 24, radius: 24, Color(0xFFFFFF, 0.9), Color(0xFFF0F6, 0.55), Color(0xFFD9EA, 0)))
@@ -58,8 +58,8 @@ struct GiftArt {
     // MARK: The box
 
     /// The dark inside of the box, seen over its front edge.
-    func boxInside() throws(SampleError) -> Canvas {
-        let canvas = try Canvas(width: 270, height: 52)
+    func boxInside() throws(SampleError) -> ArtCanvas {
+        let canvas = try ArtCanvas(width: 270, height: 52)
         try canvas.fill(.rect(x: 4, y: 2, width: 262, height: 50, radius: 14), .vertical(0, 52, Color(0x5A0A3A), Color(0x8E1457)))
         try canvas.fill(
             .ellipse(x: 135, y: 40, radiusX: 110, radiusY: 30),
@@ -67,8 +67,8 @@ struct GiftArt {
         return canvas
     }
 
-    func boxFront() throws(SampleError) -> Canvas {
-        let canvas = try Canvas(width: 270, height: 190)
+    func boxFront() throws(SampleError) -> ArtCanvas {
+        let canvas = try ArtCanvas(width: 270, height: 190)
         let body = Path.rect(x: 6, y: 4, width: 258, height: 182, radius: 20)
         try canvas.fill(body, .vertical(4, 186, Color(0xFF7FB0), Color(0xFF4D8D), Color(0xD3175F)))
         try canvas.clipped(to: body) { () throws(SampleError) in
@@ -94,8 +94,8 @@ struct GiftArt {
         return canvas
     }
 
-    func lid() throws(SampleError) -> Canvas {
-        let canvas = try Canvas(width: 310, height: 74)
+    func lid() throws(SampleError) -> ArtCanvas {
+        let canvas = try ArtCanvas(width: 310, height: 74)
         let body = Path.rect(x: 5, y: 4, width: 300, height: 64, radius: 18)
         try canvas.fill(body, .vertical(4, 68, Color(0xFFA3C7), Color(0xFF5F9A), Color(0xE0266F)))
         try canvas.clipped(to: body) { () throws(SampleError) in
@@ -107,7 +107,7 @@ struct GiftArt {
         return canvas
     }
 
-    private func ribbonBand(_ canvas: Canvas, x: Double, y: Double, width: Double, height: Double) throws(SampleError) {
+    private func ribbonBand(_ canvas: ArtCanvas, x: Double, y: Double, width: Double, height: Double) throws(SampleError) {
         let band = Path.rect(x: x, y: y, width: width, height: height)
         try canvas.fill(.rect(x: x - 3, y: y, width: width + 6, height: height), .color(Color(0x7A0B4A, 0.25)))
         try canvas.fill(
@@ -117,8 +117,8 @@ struct GiftArt {
                 [(0, Color(0xE88A00)), (0.25, Color(0xFFD45C)), (0.5, Color(0xFFF3B8)), (0.75, Color(0xFFC93C)), (1, Color(0xD87800))]))
     }
 
-    func bow() throws(SampleError) -> Canvas {
-        let canvas = try Canvas(width: 220, height: 128)
+    func bow() throws(SampleError) -> ArtCanvas {
+        let canvas = try ArtCanvas(width: 220, height: 128)
         let parts = try [sources.path("bow-tail"), sources.path("bow-loop"), sources.path("bow-fold")]
         let paints: [Paint] = [
             .vertical(70, 124, Color(0xF29A00), Color(0xFFC93C)),
@@ -143,8 +143,8 @@ struct GiftArt {
     // MARK: The portrait
 
     /// A friendly face that stands in for the user's own.
-    func avatar() throws(SampleError) -> Canvas {
-        let canvas = try Canvas(width: 200, height: 200)
+    func avatar() throws(SampleError) -> ArtCanvas {
+        let canvas = try ArtCanvas(width: 200, height: 200)
         let round = Path.circle(x: 100, y: 100, radius: 100)
         let hair = Paint.vertical(30, 110, Color(0x6B3FD6), Color(0x43219E))
         let skin = Paint.vertical(60, 150, Color(0xFFE0C7), Color(0xFFC7A3))
@@ -168,15 +168,15 @@ struct GiftArt {
         return canvas
     }
 
-    /// What the avatar is cut to: any picture that replaces it comes out round.
-    func avatarMask() throws(SampleError) -> Canvas {
-        let canvas = try Canvas(width: 100, height: 100)
+    /// The mask of the avatar: any picture that replaces the avatar is shown round.
+    func avatarMask() throws(SampleError) -> ArtCanvas {
+        let canvas = try ArtCanvas(width: 100, height: 100)
         try canvas.fill(.circle(x: 50, y: 50, radius: 50), .color(Color(0xFFFFFF)))
         return canvas
     }
 
-    func ring() throws(SampleError) -> Canvas {
-        let canvas = try Canvas(width: 260, height: 260)
+    func ring() throws(SampleError) -> ArtCanvas {
+        let canvas = try ArtCanvas(width: 260, height: 260)
         let outer = Path.circle(x: 130, y: 130, radius: 116)
         try canvas.stroke(outer, .vertical(14, 246, Color(0xFFF8CF), Color(0xFFC22E), Color(0xC96F00)), width: 24)
         try canvas.stroke(outer, .vertical(14, 246, Color(0xFFA000), Color(0xFFE27A), Color(0xFFF6C4)), width: 11)
@@ -190,8 +190,8 @@ struct GiftArt {
     }
 
     /// The left half of a laurel around the ring's centre, which lies at `GiftArt.wingCentre` of this bitmap.
-    func wing() throws(SampleError) -> Canvas {
-        let canvas = try Canvas(width: 140, height: 252)
+    func wing() throws(SampleError) -> ArtCanvas {
+        let canvas = try ArtCanvas(width: 140, height: 252)
         let leaf = try sources.path("leaf")
         for index in 0..<7 {
             let along = 106 + Double(index) * 17
@@ -210,8 +210,8 @@ struct GiftArt {
 
     static let wingCentre = (x: 160.0, y: 118.0)
 
-    func crown() throws(SampleError) -> Canvas {
-        let canvas = try Canvas(width: 180, height: 120)
+    func crown() throws(SampleError) -> ArtCanvas {
+        let canvas = try ArtCanvas(width: 180, height: 120)
         let crown = try sources.path("crown")
         try canvas.halo(crown, Color(0xFFB020, 0.4), radius: 8)
         try canvas.fill(crown, .vertical(8, 106, Color(0xFFF6C4), Color(0xFFC93C), Color(0xF08A00)))
@@ -237,9 +237,9 @@ struct GiftArt {
 
     // MARK: The name plate
 
-    func plate() throws(SampleError) -> Canvas {
-        let canvas = try Canvas(width: 380, height: 96)
-        // Folded ends behind, the plate before them.
+    func plate() throws(SampleError) -> ArtCanvas {
+        let canvas = try ArtCanvas(width: 380, height: 96)
+        // The folded ends are behind the plate.
         for side in [-1.0, 1] {
             let end = Path.polygon([
                 (190 + side * 130, 26), (190 + side * 186, 26), (190 + side * 168, 56), (190 + side * 186, 88), (190 + side * 130, 88),
@@ -260,9 +260,9 @@ struct GiftArt {
         return canvas
     }
 
-    /// The field that takes the user's name: sunk into the plate, so that it also looks finished without one.
-    func nameField() throws(SampleError) -> Canvas {
-        let canvas = try Canvas(width: 228, height: 40)
+    /// The field for the user's name: sunk into the plate, so that it looks finished without a name too.
+    func nameField() throws(SampleError) -> ArtCanvas {
+        let canvas = try ArtCanvas(width: 228, height: 40)
         let field = Path.rect(x: 1, y: 1, width: 226, height: 38, radius: 19)
         try canvas.fill(field, .vertical(0, 40, Color(0x2A0E78, 0.55), Color(0x2A0E78, 0.25)))
         return canvas
@@ -270,8 +270,8 @@ struct GiftArt {
 
     // MARK: Small things
 
-    func heart() throws(SampleError) -> Canvas {
-        let canvas = try Canvas(width: 72, height: 72)
+    func heart() throws(SampleError) -> ArtCanvas {
+        let canvas = try ArtCanvas(width: 72, height: 72)
         let heart = try sources.path("heart").moved(x: 3, y: 3, scale: 0.66)
         try canvas.fill(heart, .vertical(6, 66, Color(0xFF9EC4), Color(0xFF3D7F), Color(0xD3175F)))
         try canvas.stroke(heart, .color(Color(0xFFFFFF, 0.55)), width: 2)
@@ -283,9 +283,9 @@ struct GiftArt {
         (0xFFD45C, 0xF29A00), (0xFF7FB0, 0xE0266F), (0x7FE8FF, 0x1593D6), (0xB79BFF, 0x7446E8), (0x9CF5B8, 0x2BAE5A),
     ]
 
-    func confetti(_ index: Int) throws(SampleError) -> Canvas {
+    func confetti(_ index: Int) throws(SampleError) -> ArtCanvas {
         let color = GiftArt.confettiColors[index]
-        let canvas = try Canvas(width: 24, height: 16)
+        let canvas = try ArtCanvas(width: 24, height: 16)
         let outline: Path =
             index % 2 == 0 ? .rect(x: 1, y: 1, width: 22, height: 14, radius: 3) : .ellipse(x: 12, y: 8, radiusX: 8, radiusY: 7)
         try canvas.fill(outline, .linear(x0: 0, y0: 0, x1: 24, y1: 16, [(0, Color(color.light)), (1, Color(color.dark))]))
@@ -293,8 +293,8 @@ struct GiftArt {
     }
 
     /// A slanted streak of light that sweeps over the ring and the plate.
-    func shine() throws(SampleError) -> Canvas {
-        let canvas = try Canvas(width: 64, height: 64)
+    func shine() throws(SampleError) -> ArtCanvas {
+        let canvas = try ArtCanvas(width: 64, height: 64)
         try canvas.fill(
             .rect(x: 0, y: 0, width: 64, height: 64),
             .linear(

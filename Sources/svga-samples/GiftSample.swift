@@ -4,7 +4,7 @@ import SVGAModel
 
 /// The gift: a box falls in, bursts open, and the avatar rises out of it under a crown. 3 seconds.
 ///
-/// Keys to replace: `user1` (image, cut round by a matte) and `name` (text on the plate).
+/// Keys to replace: `user1` (an image, masked to a circle by a matte) and `name` (text on the plate).
 struct GiftSample {
     let art: GiftArt
 
@@ -12,7 +12,7 @@ struct GiftSample {
     /// The frame in which the lid comes off; the chime starts with it.
     static let burst = 31
 
-    /// - Parameter hasSound: format 1.x has none.
+    /// - Parameter hasSound: false for format 1.x JSON, which has no sound.
     func movie(version: String, hasSound: Bool) throws(SampleError) -> WireMovie {
         var builder = MovieBuilder(version: version, width: 750, height: 750, fps: 30, frames: GiftSample.frames)
         try addImages(to: &builder)
@@ -56,9 +56,9 @@ struct GiftSample {
         for index in GiftArt.confettiColors.indices { try builder.image("confetti_\(index)", art.confetti(index)) }
     }
 
-    // MARK: Where the parts stand
+    // MARK: Positions of the parts
 
-    /// Everything leaves together: a small breath, then away.
+    /// The transform of everything: at the end all parts swell a little and then shrink away.
     private func stage(_ frame: Int) -> Placement {
         let scale = Track((81, 1, .linear), (84, 1.05, .out2), (89, 0.1, .in2))[frame]
         return Placement(scale: scale, alpha: Track((85, 1, .linear), (89, 0, .in2))[frame]).around(x: 375, y: 430)
@@ -114,7 +114,7 @@ struct GiftSample {
 
     // MARK: The parts, bottom first
 
-    /// First in the file: one player looks at the first sprite to see whether there are mattes at all.
+    /// Mattes come first in the file: one player looks only at the first sprite to see whether there are mattes.
     private func addMattes(to builder: inout MovieBuilder) {
         builder.sprite("user1_mask.matte", width: 200, height: 200) { portrait($0) }
         builder.sprite("ring.matte", width: 260, height: 260) { portrait($0) }
@@ -140,7 +140,7 @@ struct GiftSample {
             let y = Track((29, 520, .linear), (44, 330, .out2))[frame]
             return Placement(x: 375, y: y, scale: scale * breath, alpha: alpha).inside(stage(frame))
         }
-        // Dust to both sides when the box lands.
+        // Dust on both sides when the box lands.
         for index in 0..<6 {
             let side = index < 3 ? -1.0 : 1
             let reach = Double(index % 3)
@@ -197,7 +197,7 @@ struct GiftSample {
     private func addBoxFront(to builder: inout MovieBuilder) {
         builder.sprite("box_front", width: boxWidth, height: boxHeight, anchor: (0.5, 1)) { box($0) }
         builder.sprite("lid", width: 310, height: 74, anchor: (0.5, 1)) { lid($0) }
-        // The bow follows the lid late, as cloth does.
+        // The bow follows the lid with a delay, like cloth.
         builder.sprite("bow", width: 220, height: 128, anchor: (0.5, 0.74)) { frame in
             guard let parent = lid(frame) else { return nil }
             let tall = Track(
@@ -229,5 +229,122 @@ struct GiftSample {
         guard frame >= from, frame <= to, let parent else { return nil }
         let x = Track((Double(from), -distance, .linear), (Double(to), distance, .smooth))[frame]
         return Placement(x: x, rotation: lean, alpha: 0.85).inside(parent)
+    }
+}
+
+extension GiftSample {
+    /// Confetti that is thrown out of the box, slowed by the air, and turns as it falls.
+    func addConfetti(to builder: inout MovieBuilder) {
+        var dice = Dice(seed: 2026)
+        for index in 0..<30 {
+            let angle = dice.roll(-158 ... -22) * Double.pi / 180
+            let speed = dice.roll(700...1750)
+            let size = dice.roll(0.8...1.5)
+            let spin = dice.roll(-320...320)
+            let flutter = dice.roll(7...14)
+            let phase = dice.roll(0...6)
+            let start = GiftSample.burst + Int(dice.roll(0...3.9))
+            let last = Int(dice.roll(68...84))
+            let color = index % GiftArt.confettiColors.count
+            builder.sprite("confetti_\(color)", width: 24, height: 16) { frame in
+                guard frame >= start, frame <= last else { return nil }
+                let t = Double(frame - start) / 30
+                // Speed halves about every quarter of a second; then it sinks at a steady rate.
+                let drag = 2.7
+                let thrown = speed * (1 - exp(-drag * t)) / drag
+                let sink = 330 * (t - (1 - exp(-drag * t)) / drag)
+                let x = 375 + cos(angle) * thrown + 14 * t * sin(t * 5 + phase)
+                let y = 470 + sin(angle) * thrown + sink
+                let alpha = Track((Double(last) - 8, 1, .linear), (Double(last) + 1, 0, .linear))[frame]
+                return Placement(
+                    x: x, y: y, scale: size, scaleY: cos(t * flutter + phase) * 0.85 + 0.1, rotation: spin * t + phase * 60, alpha: alpha)
+            }
+        }
+    }
+
+    /// Hearts that rise and sway beside the portrait.
+    func addHearts(to builder: inout MovieBuilder) {
+        let hearts: [(start: Int, x: Double, size: Double, side: Double)] = [
+            (46, 175, 0.8, 1), (50, 590, 0.95, -1), (54, 120, 0.55, -1), (57, 640, 0.6, 1), (60, 215, 0.5, 1), (62, 555, 0.5, -1),
+        ]
+        for heart in hearts {
+            builder.sprite("heart", width: 72, height: 72) { frame in
+                guard frame >= heart.start, frame <= heart.start + 28 else { return nil }
+                let age = Double(frame - heart.start)
+                let pop = Track((0, 0.1, .linear), (6, 1.25, .out2), (10, 0.95, .smooth), (13, 1, .smooth), (28, 0.9, .linear))[age]
+                let sway = sin(age / 28 * 2.2 * Double.pi) * heart.side
+                return Placement(
+                    x: heart.x + 16 * sway, y: 520 - 250 * Ease.out2(age / 28), scale: heart.size * pop, rotation: 12 * sway,
+                    alpha: Track((18, 1, .linear), (28, 0, .smooth))[age])
+            }
+        }
+    }
+
+    /// Short twinkles on the gold and around it.
+    func addSparks(to builder: inout MovieBuilder) {
+        let sparks: [(start: Int, x: Double, y: Double, size: Double)] = [
+            (33, 290, 400, 1.3), (35, 470, 380, 1.1), (38, 250, 300, 0.9), (41, 520, 290, 1.2), (46, 225, 215, 0.8), (48, 545, 200, 0.9),
+            (53, 375, 95, 1.3), (55, 268, 250, 1), (58, 478, 372, 1), (61, 455, 150, 0.9), (64, 215, 600, 0.9), (66, 300, 160, 0.8),
+            (68, 540, 612, 1), (70, 492, 240, 1.1), (72, 375, 120, 1), (74, 262, 360, 0.9),
+        ]
+        for spark in sparks {
+            builder.sprite("spark", width: 64, height: 64) { frame in
+                guard frame >= spark.start, frame < spark.start + 11 else { return nil }
+                let age = Double(frame - spark.start)
+                let scale = Track((0, 0.1, .linear), (4, 1, .outBack), (11, 0, .in2))[age]
+                return Placement(x: spark.x, y: spark.y, scale: spark.size * scale, rotation: age * 6)
+            }
+        }
+    }
+}
+
+/// Three bell tones one after the other, about a second, as a RIFF/WAVE payload: 16-bit mono at 22 050 Hz.
+struct Chime {
+    private let rate = 22_050
+    private let seconds = 1.0
+
+    var milliseconds: Int { Int(seconds * 1000) }
+
+    /// The whole file, header included.
+    func wave() -> [UInt8] {
+        let samples = tones()
+        var bytes: [UInt8] = []
+        func text(_ value: String) { bytes.append(contentsOf: value.utf8) }
+        func number(_ value: Int, bytes count: Int) {
+            for shift in 0..<count { bytes.append(UInt8(value >> (8 * shift) & 255)) }
+        }
+        text("RIFF")
+        number(36 + 2 * samples.count, bytes: 4)
+        text("WAVEfmt ")
+        number(16, bytes: 4)
+        number(1, bytes: 2)  // PCM
+        number(1, bytes: 2)  // one channel
+        number(rate, bytes: 4)
+        number(2 * rate, bytes: 4)
+        number(2, bytes: 2)
+        number(16, bytes: 2)
+        text("data")
+        number(2 * samples.count, bytes: 4)
+        for sample in samples { number(Int(UInt16(bitPattern: sample)), bytes: 2) }
+        return bytes
+    }
+
+    /// Each tone is a few partials that fade out, the high ones first, like those of a small bell.
+    private func tones() -> [Int16] {
+        let notes: [(start: Double, hertz: Double)] = [(0, 1046.5), (0.09, 1318.5), (0.18, 1568), (0.3, 2093)]
+        let partials: [(ratio: Double, gain: Double, decay: Double)] = [(1, 1, 5.5), (2.01, 0.4, 8), (3.02, 0.18, 12), (5.4, 0.07, 20)]
+        return (0..<Int(Double(rate) * seconds)).map { index in
+            let time = Double(index) / Double(rate)
+            var value = 0.0
+            for note in notes where time >= note.start {
+                let age = time - note.start
+                for partial in partials {
+                    value += partial.gain * exp(-partial.decay * age) * sin(2 * Double.pi * note.hertz * partial.ratio * age)
+                }
+            }
+            let release = min(1, (seconds - time) / 0.15)
+            // Rounding to steps of 32 cannot be heard here, and the file deflates to two thirds.
+            return Int16((value * 0.2 * release * 32_767 / 32).rounded() * 32)
+        }
     }
 }

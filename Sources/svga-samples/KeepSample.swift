@@ -18,7 +18,7 @@ struct KeepSample {
         return builder.movie
     }
 
-    /// How far into its hop the creature is: two hops in the movie, each crouch, leap, land, settle.
+    /// How far the creature is into its hop. The movie has two hops, each with crouch, leap, landing and rest.
     private func hop(_ frame: Int) -> Double { Double(frame % 30) }
 
     private func height(_ frame: Int) -> Double {
@@ -35,7 +35,7 @@ struct KeepSample {
             (30, 1, .smooth))[hop(frame)]
     }
 
-    /// The point where it stands.
+    /// The point on which it stands.
     private func body(_ frame: Int) -> Placement {
         let tall = tall(frame)
         let lean = Track((0, 0, .linear), (8, -5, .smooth), (14, 4, .smooth), (22, -3, .smooth), (30, 0, .smooth))[hop(frame)]
@@ -112,13 +112,13 @@ struct KeepSample {
                 return shapes
             },
             place: { frame in
-                // The face slides a little within the body, a moment late.
+                // The face moves a little within the body, with a delay.
                 let late = (height(frame) - height(max(0, frame - 2))) / 8
                 return Placement(y: late * 0.6).inside(body(frame))
             })
     }
 
-    /// Two leaves on its head that swing after it.
+    /// Two leaves on its head that swing with a delay.
     private func addSprout(to builder: inout MovieBuilder) {
         for side in [-1.0, 1] {
             var leaf = Path()

@@ -1,8 +1,8 @@
+import Foundation
 import SVGAFormat
 import SVGAModel
 
-/// Puts a movie together sprite by sprite. Formats without interpolation want every frame written, so every sprite is
-/// a function of the frame.
+/// Builds a movie sprite by sprite. The format has no interpolation, so every frame is written and a sprite is a function of the frame.
 struct MovieBuilder {
     private(set) var movie = WireMovie()
     let frames: Int
@@ -16,7 +16,7 @@ struct MovieBuilder {
         movie.frames = Int32(frames)
     }
 
-    mutating func image(_ key: String, _ canvas: Canvas) throws(SampleError) {
+    mutating func image(_ key: String, _ canvas: ArtCanvas) throws(SampleError) {
         movie.images.append(WireImage(key: key, bytes: try canvas.png()))
     }
 
@@ -51,14 +51,14 @@ struct MovieBuilder {
         movie.sprites.append(sprite)
     }
 
-    /// Shapes that stay as they are, around the placement's origin.
+    /// A sprite whose shapes do not change. They are placed around the placement's origin.
     mutating func vector(
         _ key: String, matte: String = "", shapes: [WireShape], _ place: (Int) -> Placement? = { _ in Placement() }
     ) {
         vector(key, matte: matte, clip: nil, changing: { _ in shapes }, place: place)
     }
 
-    /// Shapes that are a function of the frame. Frames that repeat the shapes of the frame before say KEEP instead.
+    /// A sprite whose shapes are a function of the frame. A frame with the same shapes as the one before is written as KEEP.
     mutating func vector(
         _ key: String, matte: String = "", clip: ((Int) -> Path)? = nil, changing shapes: (Int) -> [WireShape],
         place: (Int) -> Placement?
@@ -86,7 +86,7 @@ struct MovieBuilder {
         movie.sprites.append(sprite)
     }
 
-    /// Numbers are cut to binary fractions: they deflate better and do not depend on the last digit of a sine.
+    /// Numbers are rounded to binary fractions: these deflate better and do not depend on the last digit of a sine.
     private func written(_ placement: Placement, _ origin: Transform) -> WireFrame {
         func cut(_ value: Double, _ parts: Double) -> Float { Float((value * parts).rounded() / parts) }
         let t = placement.transform.appending(origin)
@@ -173,5 +173,99 @@ extension WireColor {
     init(_ color: Color) {
         self.init()
         (r, g, b, a) = (Float(color.red), Float(color.green), Float(color.blue), Float(color.alpha))
+    }
+}
+
+/// How a value moves from one key to the next: maps 0…1 to about 0…1.
+enum Ease {
+    case linear, hold, smooth, in2, out2, in3, out3, outBack, inBack, outElastic
+
+    func callAsFunction(_ t: Double) -> Double {
+        switch self {
+        case .linear: t
+        case .hold: t < 1 ? 0 : 1
+        case .smooth: t * t * (3 - 2 * t)
+        case .in2: t * t
+        case .out2: 1 - (1 - t) * (1 - t)
+        case .in3: t * t * t
+        case .out3: 1 - (1 - t) * (1 - t) * (1 - t)
+        case .outBack: 1 + 2.7 * (t - 1) * (t - 1) * (t - 1) + 1.7 * (t - 1) * (t - 1)
+        case .inBack: 2.7 * t * t * t - 1.7 * t * t
+        case .outElastic: t <= 0 ? 0 : t >= 1 ? 1 : exp2(-9 * t) * sin((t * 9 - 0.75) * 2 * Double.pi / 3) + 1
+        }
+    }
+}
+
+/// A value over time, given by keys: `(frame, value, how it is reached)`.
+struct Track {
+    typealias Key = (frame: Double, value: Double, ease: Ease)
+
+    private let keys: [Key]
+
+    init(_ keys: Key...) {
+        self.keys = keys
+    }
+
+    subscript(_ frame: Int) -> Double { self[Double(frame)] }
+
+    /// Before the first key and after the last one the value is constant.
+    subscript(_ frame: Double) -> Double {
+        guard let next = keys.firstIndex(where: { $0.frame > frame }) else { return keys.last?.value ?? 0 }
+        guard next > 0 else { return keys[0].value }
+        let (from, to) = (keys[next - 1], keys[next])
+        return from.value + (to.value - from.value) * to.ease((frame - from.frame) / (to.frame - from.frame))
+    }
+}
+
+/// The position of something in one frame, and its alpha.
+struct Placement {
+    var transform: Transform
+    var alpha: Double
+
+    init(
+        x: Double = 0, y: Double = 0, scale: Double = 1, scaleX: Double = 1, scaleY: Double = 1, rotation: Double = 0,
+        alpha: Double = 1
+    ) {
+        let (sin, cos) = (sin(rotation * Double.pi / 180), cos(rotation * Double.pi / 180))
+        transform = Transform(
+            a: cos * scale * scaleX, b: sin * scale * scaleX, c: -sin * scale * scaleY, d: cos * scale * scaleY, tx: x, ty: y)
+        self.alpha = alpha
+    }
+
+    /// The placement as a part of `parent`: transformed and faded with it.
+    func inside(_ parent: Placement) -> Placement {
+        var result = self
+        result.transform = parent.transform.appending(transform)
+        result.alpha = alpha * parent.alpha
+        return result
+    }
+
+    /// Scaled and turned around (x, y) instead of the origin.
+    func around(x: Double, y: Double) -> Placement {
+        var result = self
+        result.transform = transform.appending(.translation(x: -x, y: -y))
+        result.transform.tx += x
+        result.transform.ty += y
+        return result
+    }
+}
+
+/// Pseudorandom numbers (SplitMix64) that are the same in every run, so that the samples never change.
+struct Dice: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+
+    /// A number in the range. It does not use the standard library's algorithm, which may change.
+    mutating func roll(_ range: ClosedRange<Double>) -> Double {
+        range.lowerBound + (range.upperBound - range.lowerBound) * Double(next() >> 11) / Double(1 << 53)
     }
 }

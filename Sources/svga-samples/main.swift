@@ -21,7 +21,7 @@ let samples = [
     Sample(name: "keep", container: .zlib) { KeepSample().movie() },
 ]
 
-/// Writes over what is there: everything can be made again.
+/// Overwrites existing files: all of them can be generated again.
 func write(_ bytes: [UInt8], to file: String) throws {
     try Data(bytes).write(to: URL(fileURLWithPath: file), options: .atomic)
     print("\(file): \(bytes.count) bytes")

@@ -92,6 +92,16 @@ import Testing
         #expect(many - one < 50 * 500)
     }
 
+    @Test("cache keys that differ only in Unicode normalisation mean different movies")
+    func normalisation() async throws {
+        let parser = SVGAParser(memoryCache: MemoryCache())
+        for (key, frames) in [("\u{E9}", Int32(1)), ("e\u{301}", 2)] {
+            let bytes = try DocumentWriter.write(WireMovie.tiny(frames: frames), as: .zlib)
+            #expect(try await parser.parse(bytes: bytes, cacheKey: key).frames == Int(frames))
+        }
+        #expect(parser.memoryCache.count == 2)
+    }
+
     @Test("a movie costs its keys")
     func costOfKeys() throws {
         let key = String(repeating: "k", count: 100_000)

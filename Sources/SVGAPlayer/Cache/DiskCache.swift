@@ -3,31 +3,30 @@ import SVGAFormat
 import SVGAModel
 import SVGASupport
 
-/// Files kept on disk between runs of a program, bounded in bytes, the longest unused removed first.
+/// Downloads kept on disk between runs of a program. The total size is limited; the least recently used are removed first.
 ///
-/// An entry is found by a hash of its key (for a download: its address) and holds the whole key, its length and a checksum over
-/// everything. It is written beside its place and moved there in one step. So an entry that was torn by a crash or a full disk, or that
-/// belongs to another key with the same hash, is not believed but removed and fetched anew, and no hash that withstands an attacker is
-/// needed. Several processes may share a directory.
+/// An entry's file name is a hash of its key (for a download, its address). The file holds the whole key, the lengths and a checksum, and
+/// is renamed to its place when complete. An entry that a crash or a full disk has damaged, or whose key is another one with the same
+/// hash, is removed and fetched again, so the hash need not be cryptographic. Several processes may share a directory.
 ///
-/// A disk that fails is a cache that is empty: nothing here throws. Entries do not expire; an address is expected to mean the same bytes
-/// for ever.
+/// If the disk fails, the cache acts as if it were empty; nothing throws. Entries do not expire: an address is expected to mean the same
+/// bytes for ever.
 public final class DiskCache: Sendable {
     public let path: String
     public let maximumBytes: Int
-    /// Bytes in the directory as far as this process knows; nil before it has looked.
+    /// Bytes in the directory as far as this process knows; nil before it has checked.
     private let known = Locked<Int?>(nil)
     private static let lastTemporary = Locked(0)
 
     /// - Parameters:
-    ///   - path: a directory of its own; made, for its owner only, with the first entry.
-    ///   - maximumBytes: of all entries; default 256 MiB. An entry larger than that is not kept.
+    ///   - path: a directory that nothing else uses. It is made with the first entry, accessible to its owner only.
+    ///   - maximumBytes: the limit for all entries together; default 256 MiB. A larger entry is not kept.
     public init(path: String, maximumBytes: Int = 256 << 20) {
         self.path = path
         self.maximumBytes = max(0, maximumBytes)
     }
 
-    /// The bytes stored for a key, unharmed, or nil.
+    /// The bytes stored for a key; nil if there are none or they are damaged.
     public func bytes(forKey key: String) -> [UInt8]? {
         let file = file(for: key)
         var limits = ReadLimits()
@@ -37,12 +36,12 @@ public final class DiskCache: Sendable {
             remove(file)
             return nil
         }
-        // Its time of change is its time of use.
+        // The modification time serves as the time of last use.
         utimensat(AT_FDCWD, file, nil, 0)
         return payload
     }
 
-    /// Keeps bytes for a key, in place of what was kept for it.
+    /// Stores bytes for a key and replaces what was stored for it.
     public func store(_ bytes: [UInt8], forKey key: String) {
         let content = DiskEntry.content(key: key, payload: bytes)
         guard content.count <= maximumBytes, makeDirectory() else { return }
@@ -70,7 +69,7 @@ public final class DiskCache: Sendable {
         known.withLock { $0 = nil }
     }
 
-    /// What all entries take, in bytes.
+    /// The size of all entries, in bytes. Reads the directory.
     public var bytes: Int { entries().reduce(0) { $0 + $1.bytes } }
 
     // MARK: Files
@@ -94,7 +93,7 @@ public final class DiskCache: Sendable {
         known.withLock { $0 = nil }
     }
 
-    /// All entries; parts that some crash left an hour ago or more are removed on the way.
+    /// All entries. Also removes temporary files that a crash left an hour or more ago.
     private func entries() -> [Entry] {
         guard let directory = opendir(path) else { return [] }
         defer { closedir(directory) }
@@ -115,8 +114,8 @@ public final class DiskCache: Sendable {
         return entries
     }
 
-    /// Removes the longest unused until a tenth of the room is free, so that it is not done for every entry.
-    /// - Returns: the bytes left.
+    /// Removes the least recently used entries until a tenth of the space is free, so that this is not repeated for every new entry.
+    /// - Returns: the bytes that remain.
     private func trim() -> Int {
         let entries = entries().sorted { ($0.used.tv_sec, $0.used.tv_nsec) < ($1.used.tv_sec, $1.used.tv_nsec) }
         var total = entries.reduce(0) { $0 + $1.bytes }
@@ -142,7 +141,7 @@ public final class DiskCache: Sendable {
         return stat(file, &information) == 0 ? Int(information.st_size) : nil
     }
 
-    /// Without waiting for the disk: what a crash tears, the checksum finds.
+    /// Does not wait for the disk (fsync): the checksum detects what a crash has damaged.
     private static func write(_ bytes: [UInt8], to file: String) -> Bool {
         let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return false }
@@ -157,4 +156,52 @@ public final class DiskCache: Sendable {
         }
         return close(descriptor) == 0 && written == bytes.count
     }
+}
+
+/// The file format of an entry of the ``DiskCache``: magic (8 bytes), length of the key (4), length of the payload (8), checksum (8), key,
+/// payload. Numbers are little-endian.
+enum DiskEntry {
+    private static let magic = Array("SVGAKIT1".utf8)
+    private static let headerBytes = 28
+
+    static func content(key: String, payload: [UInt8]) -> [UInt8] {
+        let key = Array(key.utf8)
+        var content = magic
+        content.reserveCapacity(headerBytes + key.count + payload.count)
+        content += little(UInt64(key.count), 4) + little(UInt64(payload.count), 8)
+        content += little(checksum(key: key[...], payload: payload[...]), 8)
+        content += key
+        content += payload
+        return content
+    }
+
+    /// The payload; nil if the file is damaged or belongs to another key.
+    static func payload(of content: [UInt8], key: String) -> [UInt8]? {
+        guard content.count >= headerBytes, content.starts(with: magic) else { return nil }
+        let keyCount = number(content[8..<12])
+        let payloadCount = number(content[12..<20])
+        let rest = UInt64(content.count - headerBytes)
+        guard keyCount <= rest, payloadCount == rest - keyCount else { return nil }
+        let keyBytes = content[headerBytes..<headerBytes + Int(keyCount)]
+        let payload = content[(headerBytes + Int(keyCount))...]
+        guard keyBytes.elementsEqual(key.utf8), number(content[20..<28]) == checksum(key: keyBytes, payload: payload) else { return nil }
+        return Array(payload)
+    }
+
+    private static func checksum(key: ArraySlice<UInt8>, payload: ArraySlice<UInt8>) -> UInt64 {
+        hash(payload, from: hash(key))
+    }
+
+    /// FNV-1a with 64 bits. It detects accidents, not attacks: whoever can write to the cache can write anything.
+    static func hash(_ bytes: some Sequence<UInt8>, from start: UInt64 = 0xcbf2_9ce4_8422_2325) -> UInt64 {
+        var hash = start
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        return hash
+    }
+
+    private static func little(_ value: UInt64, _ count: Int) -> [UInt8] {
+        (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * UInt64($0))) }
+    }
+
+    private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
 }

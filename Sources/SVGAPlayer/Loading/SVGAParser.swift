@@ -1,3 +1,5 @@
+public import Foundation
+public import FoundationNetworking
 public import SVGAFormat
 public import SVGAModel
 
@@ -8,19 +10,18 @@ public import SVGAModel
 /// let gift = try await parser.parse(id: "rose", from: HTTPProvider(baseURL: server))
 /// ```
 ///
-/// Whatever the way, the movie comes out of the ``memoryCache`` where it is in there, and requests for the same thing at the same time
-/// share one load. All errors are ``LoadError``. A cancelled task throws ``LoadError/cancelled``; the load itself is given up when nobody
-/// waits for it any more.
+/// A movie that is in the ``memoryCache`` comes from there, and simultaneous requests for the same movie share one load. All errors are
+/// ``LoadError``. A cancelled task throws ``LoadError/cancelled``; the load itself is cancelled once nobody waits for it any more.
 public struct SVGAParser: Sendable {
     /// How files are read; ``/SVGAModel/ReadLimits/inputBytes`` also limits what is downloaded.
     public var options: ReadOptions
-    /// How long a download may take in all. Default 30 seconds.
+    /// How long a whole download may take. Default 30 seconds.
     public var timeout: Duration = .seconds(30)
     public let memoryCache: MemoryCache
-    /// Keeps what came over the network; nil, the default, for not at all.
+    /// Keeps downloads between runs. Nil, the default: nothing is kept.
     public let diskCache: DiskCache?
 
-    /// Without a memory cache of its own it uses the one that all parsers of the process share.
+    /// Creates a parser. By default it uses the memory cache that all parsers of the process share.
     public init(options: ReadOptions = ReadOptions(), memoryCache: MemoryCache = .shared, diskCache: DiskCache? = nil) {
         self.options = options
         self.memoryCache = memoryCache
@@ -59,7 +60,10 @@ public struct SVGAParser: Sendable {
         }
     }
 
-    /// Through the caches to the bytes and back.
+    /// The movie from the memory cache, else from the disk cache, else from `fetch`; it is then kept in both.
+    /// - Parameters:
+    ///   - key: names the bytes in the caches; nil: not cached.
+    ///   - name: for errors.
     func movie(
         key: String?, name: String, isRemote: Bool, fetch: @escaping @Sendable () async throws(LoadError) -> [UInt8]
     ) async throws(LoadError) -> VideoEntity {
@@ -72,7 +76,7 @@ public struct SVGAParser: Sendable {
             }
             let bytes = try await fetch()
             let movie = try read(bytes, name: name)
-            // Only what could be read is worth keeping.
+            // Kept only after it could be read.
             diskCache?.store(bytes, forKey: key)
             return movie
         }
@@ -85,6 +89,82 @@ public struct SVGAParser: Sendable {
             return try VideoEntity(bytes: bytes, options: options)
         } catch {
             throw .read(name: name, error)
+        }
+    }
+}
+
+/// The calls that need Foundation and its networking.
+extension SVGAParser {
+    /// Reads a movie from data, as ``parse(bytes:cacheKey:)`` does.
+    public func parse(data: Data, cacheKey: String? = nil) async throws(LoadError) -> VideoEntity {
+        try await parse(bytes: [UInt8](data), cacheKey: cacheKey)
+    }
+
+    /// Reads the movie of that name, with or without `.svga`, from the resources of a bundle.
+    /// - Throws: as ``parse(named:inDirectory:)``.
+    public func parse(named name: String, in bundle: Bundle) async throws(LoadError) -> VideoEntity {
+        try await parse(named: name, inDirectory: bundle.resourcePath ?? bundle.bundlePath)
+    }
+
+    /// Gets the movie at an address: `http`, `https` or `file`.
+    /// - Throws: every case of ``LoadError`` but ``LoadError/refusedID(_:)``.
+    public func parse(url: URL) async throws(LoadError) -> VideoEntity {
+        if url.isFileURL { return try await parse(path: url.path) }
+        return try await parse(request: URLRequest(url: url))
+    }
+
+    /// Gets the movie that a server sends for a request.
+    ///
+    /// Only a plain GET without headers goes through the caches: the answer to any other request may be meant for one user only.
+    /// - Throws: every case of ``LoadError`` but ``LoadError/refusedID(_:)``.
+    public func parse(request: URLRequest) async throws(LoadError) -> VideoEntity {
+        let name = request.url?.absoluteString ?? ""
+        let hasBody = request.httpBody != nil || request.httpBodyStream != nil
+        let isAllowed = request.url.map(HTTPTransfers.isAllowed) ?? false
+        let isPlain = isAllowed && (request.httpMethod ?? "GET") == "GET" && !hasBody && (request.allHTTPHeaderFields ?? [:]).isEmpty
+        let options = options
+        let timeout = timeout
+        return try await movie(key: isPlain ? name : nil, name: name, isRemote: true) { () throws(LoadError) in
+            try await HTTPDownload.bytes(request, limitBytes: options.limits.inputBytes, timeout: timeout)
+        }
+    }
+}
+
+/// Why a movie could not be loaded. The description is one line for a person.
+public enum LoadError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A file is there but cannot be read.
+    case file(path: String, reason: String)
+    /// There is no such file, resource or id.
+    case notFound(name: String)
+    /// An id that could lead out of its provider's folder, such as `../x`.
+    case refusedID(String)
+    /// The server answered with a status that is no success.
+    case http(status: Int, url: String)
+    /// No complete answer: no connection, an unknown host, a broken transfer, or a scheme other than http and https.
+    case network(url: String, reason: String)
+    /// It was not complete in time.
+    case timedOut(url: String, limit: Duration)
+    /// More bytes than ``/SVGAModel/ReadLimits/inputBytes``. Reading stopped at the limit.
+    case tooLarge(name: String, limitBytes: Int)
+    /// Fewer bytes came than the server had announced.
+    case truncated(url: String, expectedBytes: Int, receivedBytes: Int)
+    /// The bytes are complete, but they are not a movie.
+    case read(name: String, ReadError)
+    /// The calling task was cancelled.
+    case cancelled
+
+    public var description: String {
+        switch self {
+        case .file(let path, let reason): "\(path): \(reason)"
+        case .notFound(let name): "\(name): not found"
+        case .refusedID(let id): "\"\(id)\" is not a name that may be looked up"
+        case .http(let status, let url): "\(url): the server answered \(status)"
+        case .network(let url, let reason): "\(url): \(reason)"
+        case .timedOut(let url, let limit): "\(url): not there within \(limit)"
+        case .tooLarge(let name, let limit): "\(name): more than the \(limit) bytes allowed"
+        case .truncated(let url, let expected, let received): "\(url): broke off after \(received) of \(expected) bytes"
+        case .read(let name, let error): name.isEmpty ? error.description : "\(name): \(error)"
+        case .cancelled: "cancelled"
         }
     }
 }

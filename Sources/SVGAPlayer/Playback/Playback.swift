@@ -1,9 +1,9 @@
 public import SVGAModel
 
-/// Which frame of a movie is shown when: playing as a plain value, without clock, task or pixels.
+/// Which frame of a movie is shown when: the state of playing as a plain value, without clock, task or pixels.
 ///
-/// It is told the time and answers with what happened; ``SVGAPlayer`` does the telling with a clock, a host with a display link of its
-/// own may do it directly:
+/// The caller passes the time and gets the events since the last call. ``SVGAPlayer`` does this with a clock; a host with its own display
+/// link may do it directly:
 ///
 /// ```swift
 /// var playback = Playback(movie)
@@ -13,21 +13,21 @@ public import SVGAModel
 /// ```
 ///
 /// Frame `i` is shown for `[i/fps, (i+1)/fps)` of the movie's time (Rules of rendering, section 2). Times count from any origin the caller
-/// likes, are taken in whole nanoseconds, and going back in time is the same as standing still. Positions are whole numbers in which
-/// every speed and every frame rate is exact, so nothing drifts, however long it plays and however often it is paused. Late frames are
-/// dropped; nothing is interpolated.
+/// chooses and are rounded down to nanoseconds; a time before the last one counts as the last one. Positions are integers in which every
+/// speed and frame rate is exact, so nothing drifts, however long it plays and however often it is paused. Late frames are dropped;
+/// nothing is interpolated.
 public struct Playback: Sendable {
     public enum State: String, Hashable, Sendable {
-        /// Not started, or ended by a command: the next start is from the beginning.
+        /// Not started, or ended by a command. The next start is from the beginning.
         case stopped
         case playing
-        /// The next ``Playback/start(at:)`` goes on from here.
+        /// The next ``Playback/start(at:)`` continues from here.
         case paused
         /// Ended by itself.
         case finished
     }
 
-    /// What stays visible when a run has ended by itself. The frames are those of the range that was played, whatever its direction.
+    /// What stays visible when a run has ended by itself. First and last are those of the played range, whatever the direction.
     public enum FillMode: String, Hashable, Sendable, CaseIterable {
         /// The last frame.
         case forward
@@ -42,48 +42,47 @@ public struct Playback: Sendable {
     /// Frames a second at speed 1.
     public let fps: Int
 
-    /// How often the run is played; 0, the default, is for ever.
+    /// How often the run is played; 0, the default, is endless.
     ///
-    /// May be changed while playing: a run that has had enough loops ends with the present one.
+    /// May be changed while playing: a run that already has as many loops ends after the current one.
     public var loops = 0 {
         didSet { if route?.endsOnArrival == false { route?.setLoops(loops > 0 ? max(loops, loopsCompleted + 1) : 0) } }
     }
-    /// Whether nothing is shown once a run has ended or was stopped. Default true, as on iOS; the ``fillMode`` counts only where this is
-    /// false.
+    /// Whether nothing is shown after a run has ended or was stopped. Default true, as on iOS. ``fillMode`` matters only if this is false.
     public var clearsAfterStop = true
     /// Default ``FillMode/forward``.
     public var fillMode = FillMode.forward
-    /// Whether every loop goes there and back, each frame shown once each way. Taken at the next start. Default false.
+    /// Whether every loop plays forwards and then backwards, each frame once in each direction. Takes effect at the next start. Default false.
     public var autoreverses = false
-    /// Where every loop but the first starts: what lies before is an intro. Nil, the default, is the start of the range.
+    /// The first frame of every loop but the first; the frames before it are an intro. Nil, the default: the start of the range.
     ///
-    /// Taken at the next start; outside the range, and for runs that start backwards, it has no meaning.
+    /// Takes effect at the next start. Ignored outside the range and for runs that start backwards.
     public var loopStartFrame: Int?
 
     public private(set) var state = State.stopped
-    /// The 0-based frame shown, or nil where nothing is: after a clear, or in a movie without frames. Before the first start it is 0.
+    /// The 0-based frame shown; nil if nothing is shown: after a clear, or in a movie without frames. 0 before the first start.
     public private(set) var currentFrame: Int?
-    /// Complete loops of the present or last run.
+    /// How many loops of the current or last run are complete.
     public private(set) var loopsCompleted = 0
 
-    /// How fast it plays; 1 is the movie's own speed.
+    /// The speed; 1 is the movie's own.
     public var speed: Double { Double(speedMillionths) / 1e6 }
-    /// Of all sounds, 0…1.
+    /// The volume of all sounds, 0…1.
     public private(set) var volume = 1.0
     public private(set) var isMuted = false
 
     private var route: PlaybackRoute?
-    /// Millionths.
+    /// The speed in millionths.
     private var speedMillionths = 1_000_000
-    /// Since the start of the run, in `ticks`.
+    /// The position since the start of the run, in `ticks`.
     private var position: Int128 = 0
-    /// The latest time told, in nanoseconds.
+    /// The latest time passed in, in nanoseconds.
     private var time: Int128 = 0
     private var sounds: PlaybackSounds
 
-    /// Of one frame. A nanosecond at speed `s` millionths is `fps × s` ticks: always a whole number.
+    /// Ticks of one frame. A nanosecond at a speed of `s` millionths is `fps × s` ticks, always a whole number.
     static let ticks: Int128 = 1_000_000_000 * 1_000_000
-    /// Ten years: the longest step in time, so that products stay far from overflowing.
+    /// The longest step in time, ten years in nanoseconds: it keeps products from overflowing.
     private static let longestStep: Int128 = 315_360_000 * 1_000_000_000
 
     public init(_ movie: VideoEntity) {
@@ -92,7 +91,7 @@ public struct Playback: Sendable {
 
     /// - Parameters:
     ///   - frames: 0 or more.
-    ///   - fps: frames a second; taken as 1 to 2³¹ - 1.
+    ///   - fps: frames a second, clamped to 1…2³¹ - 1.
     ///   - audios: when sounds are played, for ``PlaybackEvent/audio(_:)``.
     public init(frames: Int, fps: Int, audios: [AudioEntity] = []) {
         self.frames = max(0, frames)
@@ -101,12 +100,12 @@ public struct Playback: Sendable {
         sounds = PlaybackSounds(audios, fps: self.fps)
     }
 
-    /// `(currentFrame + 1) / frames`, the players' measure; 0 where nothing is shown.
+    /// `(currentFrame + 1) / frames`, as other players report it; 0 if nothing is shown.
     public var percentage: Double { currentFrame.map(percentage(of:)) ?? 0 }
 
     private func percentage(of frame: Int) -> Double { Double(frame + 1) / Double(frames) }
 
-    /// When the next frame is due if nothing changes until then; nil unless playing.
+    /// When the next frame is due; nil unless playing.
     public var nextFrameTime: Duration? {
         guard state == .playing else { return nil }
         let rest = Playback.ticks - position % Playback.ticks
@@ -114,9 +113,10 @@ public struct Playback: Sendable {
         return Duration(attoseconds: (time + (rest + pace - 1) / pace) * 1_000_000_000)
     }
 
-    // MARK: Telling the time
+    // MARK: Time
 
-    /// Moves to a time: everything that happened since the last one, in order.
+    /// Moves to a time.
+    /// - Returns: the events since the last call, in order.
     public mutating func advance(to time: Duration) -> [PlaybackEvent] {
         var events: [PlaybackEvent] = []
         advance(to: time, &events)
@@ -134,7 +134,7 @@ public struct Playback: Sendable {
 
     // MARK: Commands
 
-    /// Goes on where it was paused or stepped to; otherwise plays the whole movie from its first frame.
+    /// Continues where it was paused or stepped to; otherwise plays the whole movie from its first frame.
     @discardableResult
     public mutating func start(at time: Duration) -> [PlaybackEvent] {
         guard state == .paused else { return start(range: 0..<frames, reverse: false, at: time) }
@@ -145,9 +145,9 @@ public struct Playback: Sendable {
         return events
     }
 
-    /// Plays some frames from the first of them, or backwards from the last. What was playing is stopped.
+    /// Plays a range of frames forwards, or backwards from its last. The current run is stopped.
     ///
-    /// `range` is taken as far as the movie goes; where nothing is left, the run is over at once.
+    /// `range` is clamped to the movie. If it is empty then, the run finishes at once.
     @discardableResult
     public mutating func start(range: Range<Int>, reverse: Bool = false, at time: Duration) -> [PlaybackEvent] {
         var events = begin(at: time)
@@ -163,9 +163,9 @@ public struct Playback: Sendable {
         return events
     }
 
-    /// Plays from the frame shown straight to another, backwards where that lies before, and stays there.
+    /// Plays from the current frame directly to another, backwards if it is an earlier one, and stays there.
     ///
-    /// It is over as soon as the frame shows, so one such run continues another without a stutter. Loops and fill mode have no say.
+    /// The run finishes as soon as the frame is shown, so the next one continues without a stutter. Loops and fill mode are ignored.
     ///
     /// A number outside the movie is ignored.
     @discardableResult
@@ -176,7 +176,7 @@ public struct Playback: Sendable {
         return events
     }
 
-    /// Stands still on the present frame, to the nanosecond.
+    /// Pauses on the current frame. The position within the frame is kept.
     @discardableResult
     public mutating func pause(at time: Duration) -> [PlaybackEvent] {
         var events = advance(to: time)
@@ -187,7 +187,7 @@ public struct Playback: Sendable {
         return events
     }
 
-    /// Ends the run; nothing is shown afterwards unless ``clearsAfterStop`` is false.
+    /// Ends the run. Nothing is shown afterwards unless ``clearsAfterStop`` is false.
     @discardableResult
     public mutating func stop(at time: Duration) -> [PlaybackEvent] {
         var events = begin(at: time)
@@ -205,9 +205,9 @@ public struct Playback: Sendable {
         return events
     }
 
-    /// Shows a frame now and plays on from there or stands still.
+    /// Shows a frame now, and plays on from there or pauses.
     ///
-    /// Within the range of the present run that run goes on; otherwise it is stopped and a run over the whole movie takes its place.
+    /// Within the range of the current run, that run continues; otherwise it is stopped and a run over the whole movie replaces it.
     ///
     /// A number outside the movie is ignored.
     @discardableResult
@@ -228,9 +228,9 @@ public struct Playback: Sendable {
         return events
     }
 
-    /// As ``step(toFrame:andPlay:at:)`` with frame `percentage × frames`.
+    /// Like ``step(toFrame:andPlay:at:)`` with the frame `percentage × frames`.
     ///
-    /// `percentage` is 0…1; what lies outside is taken as the nearest frame, and NaN is ignored.
+    /// `percentage` is clamped to 0…1; NaN is ignored.
     @discardableResult
     public mutating func step(toPercentage percentage: Double, andPlay: Bool, at time: Duration) -> [PlaybackEvent] {
         guard !percentage.isNaN else { return advance(to: time) }
@@ -238,7 +238,7 @@ public struct Playback: Sendable {
         return step(toFrame: frame, andPlay: andPlay, at: time)
     }
 
-    /// 1 is the movie's own speed; kept within 0.001…1000 and rounded to millionths; NaN is ignored.
+    /// Sets the speed; 1 is the movie's own. Clamped to 0.001…1000 and rounded to millionths; NaN is ignored.
     @discardableResult
     public mutating func setSpeed(_ speed: Double, at time: Duration) -> [PlaybackEvent] {
         var events = advance(to: time)
@@ -248,7 +248,7 @@ public struct Playback: Sendable {
         return events
     }
 
-    /// Of all sounds, kept within 0…1; NaN is ignored.
+    /// Sets the volume of all sounds, clamped to 0…1; NaN is ignored.
     @discardableResult
     public mutating func setVolume(_ volume: Double) -> [PlaybackEvent] {
         let kept = min(max(volume, 0), 1)
@@ -266,7 +266,7 @@ public struct Playback: Sendable {
 
     // MARK: Runs
 
-    /// Moves to `time` and ends the run there is; the caller sets the state.
+    /// Moves to `time` and ends the current run; the caller sets the new state.
     private mutating func begin(at time: Duration) -> [PlaybackEvent] {
         var events = advance(to: time)
         sounds.stop(&events)
@@ -285,7 +285,7 @@ public struct Playback: Sendable {
         if state == .playing { settle(&events) } else { sounds.stop(&events) }
     }
 
-    /// Brings everything in line with the position.
+    /// Updates the frame, the loops and the sounds to the position.
     private mutating func settle(_ events: inout [PlaybackEvent]) {
         guard let route else { return }
         let step = Int(clamping: position / Playback.ticks)

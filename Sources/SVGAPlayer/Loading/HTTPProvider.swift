@@ -1,11 +1,49 @@
-import Foundation
+public import Foundation
 import FoundationNetworking
-import SVGAModel
+public import SVGAModel
 import SVGASupport
 
-/// Downloads whole bodies, counted and limited while they come in.
+/// Movies on a server: with the base `https://host/gifts` the id `rose` is `https://host/gifts/rose.svga`.
+public struct HTTPProvider: AnimationProvider {
+    /// The address that ids are appended to. Its query, if any, is kept and follows the id.
+    public let baseURL: URL
+    /// Appended to every id; empty for none.
+    public let fileExtension: String
+    /// How long a whole download may take. Default 30 seconds.
+    public var timeout: Duration
+
+    public init(baseURL: URL, fileExtension: String = "svga", timeout: Duration = .seconds(30)) {
+        self.baseURL = baseURL
+        self.fileExtension = fileExtension
+        self.timeout = timeout
+    }
+
+    public var isRemote: Bool { true }
+
+    /// The address of the id.
+    public func cacheKey(for id: String) throws(LoadError) -> String? { try url(for: id).absoluteString }
+
+    public func bytes(for id: String, limits: ReadLimits) async throws(LoadError) -> [UInt8] {
+        try await HTTPDownload.bytes(URLRequest(url: url(for: id)), limitBytes: limits.inputBytes, timeout: timeout)
+    }
+
+    /// The address of an id. Characters with a meaning in addresses are percent-encoded.
+    /// - Throws: ``LoadError/refusedID(_:)``.
+    public func url(for id: String) throws(LoadError) -> URL {
+        let safe = CharacterSet(charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/")
+        let name = fileExtension.isEmpty ? id : "\(id).\(fileExtension)"
+        guard AnimationID.isAcceptable(id), let escaped = name.addingPercentEncoding(withAllowedCharacters: safe),
+            var components = URLComponents(url: baseURL, resolvingAgainstBaseURL: true)
+        else { throw .refusedID(id) }
+        components.percentEncodedPath += (components.percentEncodedPath.hasSuffix("/") ? "" : "/") + escaped
+        guard let url = components.url else { throw .refusedID(id) }
+        return url
+    }
+}
+
+/// Downloads whole bodies. They are counted and limited while they arrive.
 ///
-/// One session serves the process, so that connections to a server are used again; it keeps no cookies and no cache of its own.
+/// One session serves the process, so that connections to a server are reused. It has no cookies and no cache.
 enum HTTPDownload {
     private static let transfers = HTTPTransfers()
     private static let session: URLSession = {
@@ -16,17 +54,17 @@ enum HTTPDownload {
     }()
 
     /// - Parameters:
-    ///   - limitBytes: the transfer is broken off as soon as it is known to be longer.
-    ///   - timeout: for all of it.
+    ///   - limitBytes: the transfer is cancelled as soon as it is known to be longer.
+    ///   - timeout: for the whole transfer.
     static func bytes(_ request: URLRequest, limitBytes: Int, timeout: Duration) async throws(LoadError) -> [UInt8] {
         guard let url = request.url, HTTPTransfers.isAllowed(url) else {
             throw .network(url: request.url?.absoluteString ?? "", reason: "neither http nor https")
         }
         var request = request
-        // The session's own, which starts anew with every piece, only stands behind the one for all of it.
+        // The session's timeout restarts with every piece of data. The timer below limits the whole transfer; this is only a fallback.
         request.timeoutInterval = timeout / .seconds(1) + 5
         request.cachePolicy = .reloadIgnoringLocalCacheData
-        // A length that was announced can then be compared with what comes.
+        // Without compression the announced length can be compared with the bytes received.
         request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
         let name = url.absoluteString
         let task = session.dataTask(with: request)
@@ -46,19 +84,19 @@ enum HTTPDownload {
     }
 }
 
-/// One download on its way.
+/// One download in progress.
 struct HTTPTransfer {
     let url: String
     let limitBytes: Int
     let timeout: Duration
     let continuation: CheckedContinuation<Result<[UInt8], LoadError>, Never>
     var bytes: [UInt8] = []
-    /// What the server announced, where it did.
+    /// The length that the server announced, if it did.
     var expectedBytes: Int?
     var redirects = 0
 }
 
-/// Hears the session and ends each transfer once, with the first reason that comes up.
+/// The session's delegate. It ends each transfer once, with the first result or error that occurs.
 final class HTTPTransfers: NSObject, URLSessionDataDelegate, Sendable {
     private let transfers = Locked<[Int: HTTPTransfer]>([:])
 
@@ -71,7 +109,7 @@ final class HTTPTransfers: NSObject, URLSessionDataDelegate, Sendable {
 
     func begin(_ task: URLSessionTask, _ transfer: HTTPTransfer) {
         let isCancelled = transfers.withLock { transfers in
-            // Cancelled later, the handler waits for the lock and finds the transfer.
+            // If the task is cancelled after this check, its handler waits for the lock and then finds the transfer.
             if !Task.isCancelled { transfers[task.taskIdentifier] = transfer }
             return Task.isCancelled
         }
@@ -105,7 +143,7 @@ final class HTTPTransfers: NSObject, URLSessionDataDelegate, Sendable {
         }
         var request = request
         if !HTTPTransfers.isSameServer(request.url, task.originalRequest?.url) {
-            // What tells one server who the user is concerns no other.
+            // Credentials for one server must not reach another one.
             for field in ["Authorization", "Cookie", "Proxy-Authorization"] { request.setValue(nil, forHTTPHeaderField: field) }
         }
         completionHandler(refusal == nil ? request : nil)
@@ -119,7 +157,7 @@ final class HTTPTransfers: NSObject, URLSessionDataDelegate, Sendable {
         let refusal: LoadError? = transfers.withLock { transfers in
             guard let transfer = transfers[dataTask.taskIdentifier] else { return .cancelled }
             guard let response = response as? HTTPURLResponse else { return .network(url: transfer.url, reason: "not an HTTP response") }
-            // Part of a file (206) was not asked for.
+            // A 206 (part of a file) was not asked for.
             guard (200..<300).contains(response.statusCode), response.statusCode != 206 else {
                 return .http(status: response.statusCode, url: transfer.url)
             }
@@ -151,7 +189,7 @@ final class HTTPTransfers: NSObject, URLSessionDataDelegate, Sendable {
         end(task, HTTPTransfers.outcome(of: transfer, error: error))
     }
 
-    /// A body that broke off is reported by some versions of the session as an error and by others as a success, so it is counted here.
+    /// Some versions of URLSession report a body that is cut short as an error, others as a success. So the bytes are counted here.
     private static func outcome(of transfer: HTTPTransfer, error: (any Error)?) -> Result<[UInt8], LoadError> {
         if let expected = transfer.expectedBytes, transfer.bytes.count < expected {
             return .failure(.truncated(url: transfer.url, expectedBytes: expected, receivedBytes: transfer.bytes.count))

@@ -1,6 +1,83 @@
 import Foundation
 
-/// The report for people.
+/// The results. Names in the JSON never change their meaning. All times are milliseconds of processor time.
+struct BenchReport: Encodable {
+    let schema = 1
+    let files: [FileReport]
+
+    private enum CodingKeys: CodingKey { case schema, files }
+
+    var json: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        // Encoding fails only for numbers that are not finite, and measurements are finite.
+        return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    }
+}
+
+struct FileReport: Encodable {
+    let file: String
+    let bytes: Int
+    let width: Int
+    let height: Int
+    let frames: Int
+    /// How many of the frames `plan`, `paint`, `naive` and `limit` ran over.
+    let sampledFrames: Int
+    /// Pixels that bitmaps cover in all sampled frames together; see ``LimitPhase``.
+    let coveredPixels: Int?
+    /// The mean difference between our pictures and the naive painter's over all channels, 0…255.
+    let naiveDifference: Double?
+    let phases: [String: Timing]
+    var paintToNaive: Double?
+    var paintToLimit: Double?
+
+    init(
+        file: String, bytes: Int, width: Int, height: Int, frames: Int, sampledFrames: Int, coveredPixels: Int?, naiveDifference: Double?,
+        phases: [String: Timing]
+    ) {
+        self.file = file
+        self.bytes = bytes
+        self.width = width
+        self.height = height
+        self.frames = frames
+        self.sampledFrames = sampledFrames
+        self.coveredPixels = coveredPixels
+        self.naiveDifference = naiveDifference
+        self.phases = phases
+        paintToNaive = ratio(of: .paint, to: .naive)
+        paintToLimit = ratio(of: .paint, to: .limit)
+    }
+
+    subscript(phase: PhaseName) -> Timing? { phases[phase.rawValue] }
+
+    private func ratio(of phase: PhaseName, to yardstick: PhaseName) -> Double? {
+        guard let phase = self[phase], let yardstick = self[yardstick], yardstick.median > 0 else { return nil }
+        return phase.median / yardstick.median
+    }
+}
+
+/// The times of one phase of one file, in milliseconds; per frame for phases that run over frames.
+struct Timing: Encodable {
+    let min: Double
+    let p10: Double
+    let median: Double
+    let p90: Double
+    let runs: Int
+    /// The median for all frames of the movie, extrapolated if only a sample was measured.
+    let wholeMovie: Double?
+
+    init(_ measurement: Measurement, frames: (sampled: Int, all: Int)?) {
+        let perFrame = 1 / Double(Swift.max(1, frames?.sampled ?? 1))
+        min = measurement.min * perFrame
+        p10 = measurement.p10 * perFrame
+        median = measurement.median * perFrame
+        p90 = measurement.p90 * perFrame
+        runs = measurement.runs
+        wholeMovie = frames.map { measurement.median * perFrame * Double($0.all) }
+    }
+}
+
+/// The report as text tables.
 enum BenchTable {
     static func text(_ report: BenchReport, phases: [PhaseName]) -> String {
         var blocks: [String] = []
@@ -43,7 +120,7 @@ enum BenchTable {
         return [number(timing.median), number(timing.p10) + "–" + number(timing.p90)]
     }
 
-    /// Three digits that matter.
+    /// Three significant digits, unless `places` says otherwise.
     private static func number(_ value: Double?, _ places: Int? = nil) -> String {
         guard let value else { return "–" }
         return String(format: "%.\(places ?? (value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : 3))f", value)

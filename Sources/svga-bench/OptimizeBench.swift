@@ -1,6 +1,6 @@
 import Foundation
 
-/// What `svga optimize` saves, lossless and with palettes, and how alike the frames stay: `svga` compares all of them.
+/// Measures what `svga optimize` saves, lossless and with palettes, and how similar the frames stay.
 enum OptimizeBench {
     enum Mode: String, CaseIterable {
         case lossless
@@ -9,7 +9,7 @@ enum OptimizeBench {
         var options: [String] { self == .lossless ? [] : ["--quality", "80"] }
     }
 
-    /// What is read of the report that `--json` prints.
+    /// The part of the `--json` report that is used here.
     struct Row: Decodable {
         let file: String
         let bytesBefore: Int
@@ -22,7 +22,7 @@ enum OptimizeBench {
         let undone: [String]
     }
 
-    /// - Parameter svga: the program.
+    /// - Parameter svga: the path of the program.
     static func measure(_ file: String, _ mode: Mode, svga: String) throws(BenchError) -> Row {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: svga)
@@ -65,7 +65,7 @@ enum OptimizeBench {
         return lines.joined(separator: "\n")
     }
 
-    /// What must not happen, one line each.
+    /// Results that are errors, one line each.
     static func failures(_ rows: [Row], _ mode: Mode) -> [String] {
         rows.flatMap { row -> [String] in
             var failures: [String] = []

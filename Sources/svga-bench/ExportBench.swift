@@ -1,8 +1,9 @@
 import Foundation
+import Glibc
 import SVGAFormat
 import SVGAModel
 
-/// Measures whole exports by `svga render` beside ffmpeg that gets the same frames through a pipe.
+/// Measures whole exports by `svga render`, and by ffmpeg that gets the same frames through a pipe.
 enum ExportBench {
     enum Format: String, CaseIterable { case webp, gif, mp4 }
 
@@ -15,7 +16,7 @@ enum ExportBench {
         let theirBytes: Int
     }
 
-    /// How many files are measured: the largest.
+    /// How many files are measured.
     static let most = 12
 
     static func largest(_ files: [String]) -> [String] {
@@ -25,7 +26,7 @@ enum ExportBench {
 
     /// - Parameters:
     ///   - svga: the program to measure.
-    ///   - rounds: how often each is run; the quickest counts.
+    ///   - rounds: how often each is run; the fastest run counts.
     static func measure(_ file: String, _ format: Format, svga: String, rounds: Int) throws(BenchError) -> Row {
         let movie: VideoEntity
         do {
@@ -41,7 +42,7 @@ enum ExportBench {
         }
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let (ourFile, theirFile) = ("\(folder)/ours.\(format.rawValue)", "\(folder)/theirs.\(format.rawValue)")
-        // Video has no alpha.
+        // MP4 has no alpha.
         let background = format == .mp4 ? ["--background", "black"] : []
         let render = [svga, "render", file, "-q", "--force"] + background
         let size = "\(Int(movie.viewBox.width.rounded()))x\(Int(movie.viewBox.height.rounded()))"
@@ -58,7 +59,7 @@ enum ExportBench {
             ourBytes: byteCount(ourFile), theirBytes: byteCount(theirFile))
     }
 
-    /// What makes of ffmpeg's output the same as ours: the same codec, lossless or of the same quality.
+    /// ffmpeg's options for the same codec at the same quality as ours.
     private static func settings(_ format: Format) -> [String] {
         switch format {
         case .webp: ["-c:v", "libwebp_anim", "-lossless", "1", "-loop", "0"]
@@ -99,5 +100,69 @@ enum ExportBench {
             lines.append("\(format.rawValue): \(text(ratio)) of the pipe's time in all, at most \(peak >> 20) MB")
         }
         return lines.joined(separator: "\n")
+    }
+}
+
+/// A measured run of programs, each reading the output of the one before.
+struct ProcessRun {
+    /// Wall-clock time from the first start to the last end.
+    let seconds: Double
+    /// The largest peak of resident memory among them.
+    let peakBytes: Int
+
+    /// - Parameter commands: for each program its path and its arguments.
+    /// - Throws: if one cannot be started or ends with a code other than 0.
+    init(_ commands: [[String]]) throws(BenchError) {
+        let start = ContinuousClock.now
+        var processes: [pid_t] = []
+        var input: Int32 = -1
+        for (index, command) in commands.enumerated() {
+            var ends: [Int32] = [-1, -1]
+            if index < commands.count - 1, pipe(&ends) != 0 { throw BenchError("no pipe: \(String(cString: strerror(errno)))") }
+            // A program that inherited a pipe's end would keep it open, and the next one would never see the end of its input.
+            for end in ends where end >= 0 { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            processes.append(try ProcessRun.spawn(command, input: input, output: ends[1]))
+            if input >= 0 { close(input) }
+            if ends[1] >= 0 { close(ends[1]) }
+            input = ends[0]
+        }
+        var peak = 0
+        var failed: String?
+        for (process, command) in zip(processes, commands) {
+            var status: Int32 = 0
+            var usage = rusage()
+            guard wait4(process, &status, 0, &usage) == process else { throw BenchError("lost \(command[0])") }
+            if status != 0 { failed = failed ?? command.joined(separator: " ") }
+            peak = max(peak, Int(usage.ru_maxrss) * 1024)
+        }
+        seconds = (ContinuousClock.now - start) / .seconds(1)
+        peakBytes = peak
+        if let failed { throw BenchError("failed: \(failed)") }
+    }
+
+    /// - Parameters:
+    ///   - input: a descriptor, or -1 for nothing to read.
+    ///   - output: a descriptor, or -1 for nowhere.
+    private static func spawn(_ command: [String], input: Int32, output: Int32) throws(BenchError) -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        if input >= 0 {
+            posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        }
+        if output >= 0 {
+            posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+        }
+        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+        var arguments: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
+        defer { for argument in arguments { free(argument) } }
+        var process: pid_t = 0
+        let result = posix_spawnp(&process, command[0], &actions, nil, &arguments, environ)
+        guard result == 0 else { throw BenchError("\(command[0]): \(String(cString: strerror(result)))") }
+        return process
     }
 }

@@ -1,16 +1,17 @@
 import Foundation
 import Glibc
+import SVGAFormat
 import SVGAModel
 import SVGAPixels
 import SVGARender
 
 /// Measures the phases of one file.
-enum FileBench {
+enum PhaseBench {
     private static let fewestRounds = 3
     private static let comparedFrames = 6
 
-    /// All phases run once a round, so that whatever else the machine does falls on all of them alike. The first round
-    /// warms up and is not counted.
+    /// Each round runs every phase once, so that other load on the machine affects all phases alike. The first round warms up and is not
+    /// counted.
     static func measure(_ path: String, _ options: BenchOptions) throws(BenchError) -> FileReport {
         do {
             guard let data = FileManager.default.contents(atPath: path) else { throw BenchError("it cannot be read") }
@@ -52,8 +53,8 @@ enum FileBench {
             coveredPixels: covered, naiveDifference: phases.contains { $0 is NaivePhase } ? try difference(subject) : nil, phases: timings)
     }
 
-    /// How far the yardstick's picture is from the painter's, as a mean over some frames and all channels, of 255: were it large,
-    /// the comparison would be of different work.
+    /// The mean difference between the naive painter's pictures and ours, over some frames and all channels, 0…255. If it were large, the
+    /// two would not do the same work.
     private static func difference(_ subject: Subject) throws -> Double {
         let painter = try subject.renderer.makePainter()
         let naive = try NaivePainter(subject.renderer)
@@ -70,10 +71,53 @@ enum FileBench {
         return count == 0 ? 0 : Double(sum) / Double(count)
     }
 
-    /// Processor time of this thread alone where asked for, so that waiting for a processor is no part of it.
+    /// The time of a clock. The clock of the thread's processor time does not count waiting for a processor.
     private static func seconds(_ clock: clockid_t) -> Double {
         var time = timespec()
         clock_gettime(clock, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}
+
+/// A file, and what the phases start from.
+struct Subject {
+    let bytes: [UInt8]
+    let limits = ReadLimits.default
+    let movie: VideoEntity
+    let renderer: MovieRenderer
+    /// The frames that are measured: all of them, or an evenly spaced sample.
+    let frames: [Int]
+
+    init(bytes: [UInt8], mostFrames: Int) throws {
+        self.bytes = bytes
+        movie = try VideoEntity(bytes: bytes)
+        renderer = try MovieRenderer(movie)
+        let (all, count) = (movie.frames, min(movie.frames, mostFrames))
+        frames = (0..<count).map { $0 * all / count }
+    }
+}
+
+/// The times of several runs, in milliseconds.
+struct Measurement {
+    let min: Double
+    let p10: Double
+    let median: Double
+    let p90: Double
+    let runs: Int
+
+    /// - Precondition: `values` is not empty.
+    init(_ values: [Double]) {
+        let sorted = values.sorted()
+        func quantile(_ part: Double) -> Double {
+            let place = part * Double(sorted.count - 1)
+            let lower = Int(place)
+            let upper = Swift.min(lower + 1, sorted.count - 1)
+            return sorted[lower] + (place - Double(lower)) * (sorted[upper] - sorted[lower])
+        }
+        min = sorted[0]
+        p10 = quantile(0.1)
+        median = quantile(0.5)
+        p90 = quantile(0.9)
+        runs = sorted.count
     }
 }

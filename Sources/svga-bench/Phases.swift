@@ -1,0 +1,132 @@
+import SVGAFormat
+import SVGAImage
+import SVGAModel
+import SVGARender
+
+/// The phases in processing order, then the two references that painting is compared with.
+enum PhaseName: String, CaseIterable, Codable {
+    case inflate, decode, resolve, image, plan, paint, naive, limit
+
+    /// Whether the work is done once for each frame.
+    var isPerFrame: Bool {
+        switch self {
+        case .inflate, .decode, .resolve, .image: false
+        case .plan, .paint, .naive, .limit: true
+        }
+    }
+
+    func make(_ subject: Subject) throws -> any Phase {
+        switch self {
+        case .inflate: InflatePhase(subject)
+        case .decode: try DecodePhase(subject)
+        case .resolve: try ResolvePhase(subject)
+        case .image: ImagePhase(subject)
+        case .plan: PlanPhase(subject)
+        case .paint: try PaintPhase(subject)
+        case .naive: try NaivePhase(subject)
+        case .limit: LimitPhase(subject)
+        }
+    }
+}
+
+/// One thing that is measured. The initializer prepares what it needs, so that ``run()`` does only the work itself.
+protocol Phase: AnyObject {
+    func run() throws
+}
+
+/// Unpacking the container: inflating the movie's message and, in a ZIP, the images.
+final class InflatePhase: Phase {
+    private let subject: Subject
+
+    init(_ subject: Subject) { self.subject = subject }
+
+    func run() throws {
+        try subject.bytes.withUnsafeBufferPointer { bytes in
+            try MovieMessage.unpack(bytes, limits: subject.limits) { (_, _) throws(ReadError) in }
+        }
+    }
+}
+
+/// Decoding the message, protobuf or JSON, to a `WireMovie`.
+final class DecodePhase: Phase {
+    private let message: [UInt8]
+    private let encoding: MovieMessage.Encoding
+    private let limits: ReadLimits
+
+    init(_ subject: Subject) throws {
+        (message, encoding) = try subject.bytes.withUnsafeBufferPointer { bytes in
+            try MovieMessage.unpack(bytes, limits: subject.limits) { (message, encoding) throws(ReadError) in (Array(message), encoding) }
+        }
+        limits = subject.limits
+    }
+
+    func run() throws {
+        _ = try message.withUnsafeBufferPointer { try MovieMessage.decode($0, encoding, limits: limits) }
+    }
+}
+
+/// Resolving a `WireMovie` to a `VideoEntity`.
+final class ResolvePhase: Phase {
+    private let document: SVGADocument
+
+    init(_ subject: Subject) throws { document = try DocumentReader.read(subject.bytes, limits: subject.limits) }
+
+    func run() throws { _ = try Resolver.resolve(document, options: ReadOptions()) }
+}
+
+/// Decoding, premultiplying and trimming every image that the movie shows, one after the other.
+final class ImagePhase: Phase {
+    private let images: [ImageEntity]
+    private let limits: ReadLimits
+
+    init(_ subject: Subject) {
+        images = zip(subject.movie.images, subject.renderer.scene.bitmaps).filter { $0.1 != nil }.map(\.0)
+        limits = subject.limits
+    }
+
+    func run() throws {
+        for image in images { _ = try ImageDecoder.prepare(image, limits: limits) }
+    }
+}
+
+/// Building the display list of each frame.
+final class PlanPhase: Phase {
+    private let subject: Subject
+    private var plan = FramePlan()
+
+    init(_ subject: Subject) { self.subject = subject }
+
+    func run() {
+        for frame in subject.frames { plan.build(frame: frame, of: subject.renderer.scene) }
+    }
+}
+
+/// Painting each frame, display list included.
+final class PaintPhase: Phase {
+    private let frames: [Int]
+    private let painter: FramePainter
+
+    init(_ subject: Subject) throws {
+        frames = subject.frames
+        painter = try subject.renderer.makePainter()
+    }
+
+    func run() throws {
+        for frame in frames { try painter.paint(frame: frame) }
+    }
+}
+
+/// Painting each frame with ``NaivePainter``, display list included.
+final class NaivePhase: Phase {
+    private let frames: [Int]
+    private let painter: NaivePainter
+
+    init(_ subject: Subject) throws {
+        frames = subject.frames
+        painter = try NaivePainter(subject.renderer)
+    }
+
+    func run() throws {
+        for frame in frames { try painter.paint(frame: frame) }
+    }
+}
