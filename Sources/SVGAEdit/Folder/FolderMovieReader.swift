@@ -1,11 +1,6 @@
 import SVGAFormat
 import SVGAModel
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import SVGASupport
 
 /// Reads what ``FolderMovieWriter`` wrote and a person may have changed. Strict, so that a slip of the hand is told and not lost:
 /// members of unknown names, wrong kinds of values and wrong counts of numbers are errors with their place.
@@ -271,8 +266,8 @@ struct FolderMovieReader {
             case "encoding": encoding = try reader.choice(["protobuf", "json"]) == 0 ? .protobuf : .json
             case "count": count = try reader.integer()
             case "base64":
-                guard let data = Data(base64Encoded: try reader.text()) else { throw reader.fault("this is no base64") }
-                bytes = Array(data)
+                guard let decoded = Base64.decoded(try reader.text()) else { throw reader.fault("this is no base64") }
+                bytes = decoded
             default: return false
             }
             return true

@@ -1,11 +1,6 @@
 import SVGAFormat
 import SVGAModel
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import SVGASupport
 
 /// Writes `movie.json` of an unpacked folder: members always in the same order, a line for each frame, what is empty or 0 left
 /// out. ``FolderMovieReader`` reads the same document back, to the last bit of every number.
@@ -172,17 +167,7 @@ struct FolderMovieWriter {
 
     private mutating func raw(_ text: String) { bytes += text.utf8 }
 
-    private mutating func text(_ value: String) {
-        bytes.append(UInt8(ascii: "\""))
-        for byte in value.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-            case 0..<0x20, 0x7F: raw("\\u00" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16))
-            default: bytes.append(byte)
-            }
-        }
-        bytes.append(UInt8(ascii: "\""))
-    }
+    private mutating func text(_ value: String) { JSONText.append(value, to: &bytes, escaping: .delete) }
 
     private mutating func member(_ name: String, _ value: String) {
         raw(name)
@@ -227,7 +212,7 @@ struct FolderMovieWriter {
         raw(comma + "\"unknown\": ")
         list(fields.entries) { writer, entry in
             writer.raw("{\"part\": \"\(entry.part)\", \"encoding\": \"\(entry.encoding)\", \"count\": \(entry.count), \"base64\": ")
-            writer.text(Data(entry.bytes).base64EncodedString())
+            writer.text(Base64.encoded(entry.bytes))
             writer.raw("}")
         }
     }

@@ -1,3 +1,5 @@
+import SVGASupport
+
 /// Turns frames into patches of the frame before, as WebP, in the page's own list of them.
 ///
 /// A patch is `[x, y, isLaidOver, "WebP in base64"]`: unless it is laid over what is there, it replaces it. `0` is no patch at all. Frames at

@@ -1,3 +1,5 @@
+import SVGASupport
+
 /// One page that shows the movie in any current browser and needs nothing else: alpha, scrubber, keyboard, sound.
 ///
 /// Frames are WebP patches in the page, lossless by default. The page shows frame ⌊t × rate⌋ at time t, by the sound's own clock while it is
@@ -67,7 +69,7 @@ public final class HTMLSink: FrameSink {
 
     private func append(_ sound: any SoundTrack) throws(ExportError) {
         let compressed = try compressSound?(sound)
-        try append("{\"type\":\(JSONString.quoted(compressed?.mimeType ?? "audio/wav")),\"data\":\"")
+        try append("{\"type\":\(JSONText.quoted(compressed?.mimeType ?? "audio/wav", escaping: [.delete, .html])),\"data\":\"")
         var base64 = Base64()
         if let compressed {
             compressed.bytes.withUnsafeBytes { base64.append($0) }

@@ -1,3 +1,5 @@
+import SVGASupport
+
 /// Writes `movie.spec`: the members always in the same order, numbers as short as they read back exactly.
 struct JSONWriter {
     private var bytes: [UInt8] = []
@@ -14,20 +16,7 @@ struct JSONWriter {
 
     private mutating func raw(_ text: String) { bytes += text.utf8 }
 
-    private mutating func text(_ value: String) {
-        bytes.append(UInt8(ascii: "\""))
-        for byte in value.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-                bytes.append(UInt8(ascii: "\\"))
-                bytes.append(byte)
-            case 0..<0x20:
-                raw("\\u00" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16))
-            default: bytes.append(byte)
-            }
-        }
-        bytes.append(UInt8(ascii: "\""))
-    }
+    private mutating func text(_ value: String) { JSONText.append(value, to: &bytes, escaping: []) }
 
     /// The shortest digits that read back as the same Float.
     private mutating func number(_ value: Float) {

@@ -84,22 +84,22 @@ extension JSONValue {
     }
 
     /// The document as text, without a line break at its end.
-    package func text(_ style: Style) -> String {
+    package func text(_ style: Style, escaping escapes: JSONText.Escapes = .short) -> String {
         var bytes: [UInt8] = []
-        write(style, indentation: 0, to: &bytes)
+        write(style, escapes, indentation: 0, to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private func write(_ style: Style, indentation: Int, to bytes: inout [UInt8]) {
+    private func write(_ style: Style, _ escapes: JSONText.Escapes, indentation: Int, to bytes: inout [UInt8]) {
         switch self {
         case .null: bytes += "null".utf8
         case .bool(let flag): bytes += (flag ? "true" : "false").utf8
         case .integer(let integer): bytes += String(integer).utf8
         case .number(let number): bytes += JSONValue.digits(of: number).utf8
-        case .string(let text): JSONText.append(text, to: &bytes, escaping: .short)
+        case .string(let text): JSONText.append(text, to: &bytes, escaping: escapes)
         case .array(let elements):
             JSONValue.writeList(elements, "[", "]", style, indentation, to: &bytes) { element, bytes in
-                element.write(style, indentation: indentation + 2, to: &bytes)
+                element.write(style, escapes, indentation: indentation + 2, to: &bytes)
             }
         case .object(let members):
             let ordered =
@@ -108,9 +108,9 @@ extension JSONValue {
                 case .pretty: members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
                 }
             JSONValue.writeList(ordered, "{", "}", style, indentation, to: &bytes) { member, bytes in
-                JSONText.append(member.name, to: &bytes, escaping: .short)
+                JSONText.append(member.name, to: &bytes, escaping: escapes)
                 bytes += (style == .pretty ? " : " : ":").utf8
-                member.value.write(style, indentation: indentation + 2, to: &bytes)
+                member.value.write(style, escapes, indentation: indentation + 2, to: &bytes)
             }
         }
     }

@@ -1,5 +1,6 @@
 #if Video
     import SVGAExport
+    import SVGASupport
 
     /// Tells a player where in a picture the colours and the alpha are, in the form that VAP players read.
     struct SplitInfo {
@@ -8,13 +9,12 @@
         /// - Returns: nil where the picture has no alpha beside the colours.
         init?(_ layout: CanvasLayout, frames: Int, frameRate: FrameRate) {
             guard let alpha = layout.alpha else { return nil }
-            func list(_ area: CanvasLayout.Area) -> String { "[\(area.x),\(area.y),\(area.width),\(area.height)]" }
-            let rate = frameRate.denominator == 1 ? "\(frameRate.numerator)" : "\(frameRate.framesPerSecond)"
-            let text =
-                "{\"info\":{\"v\":2,\"f\":\(frames),\"w\":\(layout.colors.width),\"h\":\(layout.colors.height),"
-                + "\"videoW\":\(layout.width),\"videoH\":\(layout.height),\"orien\":0,\"fps\":\(rate),\"isVapx\":0,"
-                + "\"aFrame\":\(list(alpha)),\"rgbFrame\":\(list(layout.colors))}}"
-            json = Array(text.utf8)
+            func list(_ area: CanvasLayout.Area) -> [Int] { [area.x, area.y, area.width, area.height] }
+            let info: JSONValue = [
+                "v": 2, "f": frames, "w": layout.colors.width, "h": layout.colors.height, "videoW": layout.width, "videoH": layout.height,
+                "orien": 0, "fps": frameRate.framesPerSecond, "isVapx": 0, "aFrame": list(alpha), "rgbFrame": list(layout.colors),
+            ]
+            json = Array((["info": info] as JSONValue).text(.compact).utf8)
         }
 
         /// As a box of its own for the end of an MP4.
