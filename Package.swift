@@ -125,6 +125,7 @@ let package = Package(
         tests("SVGAKit", ["SVGAKit"]),
         tests("SVGAPlayer", core + ["SVGAPlayer"]),
         tests("SVGACommand", core + ["SVGAExport", "SVGACheck", "SVGAEdit", "SVGACommand"]),
+        tests("Complexity", core + ["SVGACheck", "SVGAEdit", "SVGACommand"]),
         .testTarget(
             name: "SVGABenchTests",
             dependencies: core + ["svga-bench", "SVGACheck", "TestSupport"],
