@@ -36,7 +36,7 @@ public final class MovieRenderer: Sendable {
         let geometry = try OutputGeometry(movie: movie, options: options)
         let preparation = try BitmapPreparation(movie: movie, geometry: geometry, options: options)
         let substituted = try SubstitutionPreparation(
-            substitutions, movie: movie, geometry: geometry, options: options, bitmaps: preparation.bitmaps)
+            substitutions, movie: movie, geometry: geometry, bitmaps: preparation.bitmaps, memory: preparation.memory)
         self.movie = movie
         self.options = options
         self.substitutions = substitutions

@@ -39,21 +39,36 @@ package struct BitmapLevels: Sendable {
     /// The first is the bitmap itself.
     private(set) var levels: [Level]
     /// For stretching a small bitmap with ink at its edge.
-    let padded: Source?
+    private(set) var padded: Source?
 
+    /// The bitmap and, if it is small and has ink at its edge, a padded copy.
     init(_ bitmap: PreparedBitmap) {
-        levels = [Level(bitmap: bitmap, factorX: 1, factorY: 1)]
-        padded = BitmapLevels.padded(bitmap)
+        self.init(unpadded: bitmap)
+        addPadding()
     }
 
-    private static func padded(_ bitmap: PreparedBitmap) -> Source? {
+    init(unpadded bitmap: PreparedBitmap) {
+        levels = [Level(bitmap: bitmap, factorX: 1, factorY: 1)]
+    }
+
+    /// The bytes that ``addPadding()`` takes at most; 0 where it makes no copy.
+    static func paddingBytes(for bitmap: PreparedBitmap) -> Int {
         let touches = bitmap.touches.left || bitmap.touches.top || bitmap.touches.right || bitmap.touches.bottom
-        guard touches, bitmap.ink.width * bitmap.ink.height <= mostPaddedPixels, let padded = try? bitmap.padded() else { return nil }
-        let (left, top) = (Double(padded.ink.x) - 1, Double(padded.ink.y) - 1)
-        return Source(
-            bitmap: padded, factorX: 1, factorY: 1, originX: Double(bitmap.ink.x) + left, originY: Double(bitmap.ink.y) + top,
+        guard touches, bitmap.ink.width * bitmap.ink.height <= mostPaddedPixels else { return 0 }
+        return PreparedBitmap.mostBytes(width: bitmap.ink.width + 2, height: bitmap.ink.height + 2)
+    }
+
+    mutating func addPadding() {
+        let bitmap = base
+        guard BitmapLevels.paddingBytes(for: bitmap) > 0, let copy = try? bitmap.padded() else { return }
+        let (left, top) = (Double(copy.ink.x) - 1, Double(copy.ink.y) - 1)
+        padded = Source(
+            bitmap: copy, factorX: 1, factorY: 1, originX: Double(bitmap.ink.x) + left, originY: Double(bitmap.ink.y) + top,
             rim: Rect(x: -left, y: -top, width: Double(bitmap.ink.width), height: Double(bitmap.ink.height)))
     }
+
+    /// What all copies hold together.
+    var memoryBytes: Int { levels.reduce(padded?.bitmap.memoryBytes ?? 0) { $0 + $1.bitmap.memoryBytes } }
 
     package var base: PreparedBitmap { levels[0].bitmap }
 
@@ -72,8 +87,14 @@ package struct BitmapLevels: Sendable {
         return levels.first { $0.factorX == factorX && $0.factorY == factorY } ?? levels[0]
     }
 
+    func hasLevel(factorX: Int, factorY: Int) -> Bool { levels.contains { $0.factorX == factorX && $0.factorY == factorY } }
+
+    /// The bytes that a level takes at most.
+    func levelBytes(factorX: Int, factorY: Int) -> Int {
+        PreparedBitmap.mostBytes(width: (base.width - 1) / factorX + 1, height: (base.height - 1) / factorY + 1)
+    }
+
     mutating func addLevel(factorX: Int, factorY: Int) throws(ImageError) {
-        guard !levels.contains(where: { $0.factorX == factorX && $0.factorY == factorY }) else { return }
         levels.append(
             Level(bitmap: try base.reduced(by: factorX, factorY: factorY), factorX: factorX, factorY: factorY))
     }
@@ -88,4 +109,9 @@ extension Transform {
     var axisScales: (x: Double, y: Double) {
         ((a * a + b * b).squareRoot(), (c * c + d * d).squareRoot())
     }
+}
+
+extension PreparedBitmap {
+    /// What a picture of this size holds at most.
+    static func mostBytes(width: Int, height: Int) -> Int { 4 * width * height + 8 * height }
 }

@@ -10,21 +10,37 @@ struct BitmapPreparation {
     private(set) var bitmaps: [BitmapLevels?]
     private(set) var diagnostics: [Diagnostic] = []
 
+    /// What the bitmaps and their copies hold.
+    private(set) var memory: MemoryCount
+
     /// An image that cannot be decoded is a diagnostic, not an error: the rest of the movie is still worth showing.
     init(movie: VideoEntity, geometry: OutputGeometry, options: RenderOptions) throws(RenderError) {
-        let used = BitmapPreparation.usedImages(movie, only: options.only)
-        try BitmapPreparation.checkLimits(movie, used, options.limits)
-        let results = BitmapPreparation.decode(movie, used, options.limits)
+        memory = MemoryCount(options.limits)
         bitmaps = Array(repeating: nil, count: movie.images.count)
-        for index in used {
-            switch results[index] {
-            case .success(let bitmap): bitmaps[index] = bitmap.isEmpty ? nil : BitmapLevels(bitmap)
-            case .failure(.limit(let limit)): throw .limit(limit)
-            case .failure(let error): report(error, movie.images[index])
-            case nil: break
+        let used = BitmapPreparation.usedImages(movie, only: options.only)
+        do throws(LimitExceeded) {
+            let estimate = try countByHeaders(movie, used)
+            let results = BitmapPreparation.decode(movie, used, options.limits)
+            memory.giveBack(estimate)
+            for index in used {
+                switch results[index] {
+                case .success(let bitmap):
+                    try memory.take(bitmap.memoryBytes, for: "the images")
+                    bitmaps[index] = bitmap.isEmpty ? nil : BitmapLevels(unpadded: bitmap)
+                case .failure(.limit(let limit)): throw limit
+                case .failure(let error): report(error, movie.images[index])
+                case nil: break
+                }
             }
+            for index in used {
+                guard let bitmap = bitmaps[index]?.base else { continue }
+                try memory.take(BitmapLevels.paddingBytes(for: bitmap), for: "the images and their copies")
+                bitmaps[index]?.addPadding()
+            }
+            if options.filter == .best { try addLevels(movie, geometry) }
+        } catch {
+            throw .limit(error)
         }
-        if options.filter == .best { addLevels(movie, geometry) }
     }
 
     private mutating func report(_ error: ImageError, _ image: ImageEntity) {
@@ -44,24 +60,22 @@ struct BitmapPreparation {
         return used.sorted()
     }
 
-    /// By the sizes in the headers, before any pixel is decoded.
-    private static func checkLimits(_ movie: VideoEntity, _ used: [Int], _ limits: ReadLimits) throws(RenderError) {
-        var bytes = 0
+    /// Counts what all images take at most, by the sizes in the headers, before any pixel is decoded.
+    /// - Returns: the bytes counted.
+    private mutating func countByHeaders(_ movie: VideoEntity, _ used: [Int]) throws(LimitExceeded) -> Int {
+        let limits = memory.limits
+        let before = memory.bytes
         for index in used {
             guard let size = ImageDecoder.size(of: movie.images[index]) else { continue }
             let (pixels, overflow) = size.width.multipliedReportingOverflow(by: size.height)
             guard !overflow, pixels <= limits.imagePixels else {
                 let subject = "image \"\(movie.images[index].key)\""
-                throw .limit(LimitExceeded(\.imagePixels, of: limits, found: overflow ? .max : pixels, subject: subject))
+                throw LimitExceeded(\.imagePixels, of: limits, found: overflow ? .max : pixels, subject: subject)
             }
             // A limit may be raised to anything.
-            let total = pixels > Int.max / 4 ? (partialValue: 0, overflow: true) : bytes.addingReportingOverflow(4 * pixels)
-            guard !total.overflow, total.partialValue <= limits.decodedBytes else {
-                let found = total.overflow ? .max : total.partialValue
-                throw .limit(LimitExceeded(\.decodedBytes, of: limits, found: found, subject: "the images"))
-            }
-            bytes = total.partialValue
+            try memory.take(pixels > Int.max / 4 ? .max : 4 * pixels, for: "the images")
         }
+        return memory.bytes - before
     }
 
     private static func decode(_ movie: VideoEntity, _ used: [Int], _ limits: ReadLimits) -> [Int: Result<PreparedBitmap, ImageError>] {
@@ -80,7 +94,7 @@ struct BitmapPreparation {
     }
 
     /// For each bitmap the reductions that the sprites showing it will ask for.
-    private mutating func addLevels(_ movie: VideoEntity, _ geometry: OutputGeometry) {
+    private mutating func addLevels(_ movie: VideoEntity, _ geometry: OutputGeometry) throws(LimitExceeded) {
         for sprite in movie.sprites {
             guard let image = sprite.imageIndex, var bitmap = bitmaps[image] else { continue }
             var last = (x: 1, y: 1)
@@ -93,6 +107,8 @@ struct BitmapPreparation {
                 )
                 if factors == last { continue }
                 last = factors
+                if bitmap.hasLevel(factorX: factors.x, factorY: factors.y) { continue }
+                try memory.take(bitmap.levelBytes(factorX: factors.x, factorY: factors.y), for: "the images and their copies")
                 do throws(ImageError) {
                     try bitmap.addLevel(factorX: factors.x, factorY: factors.y)
                 } catch {

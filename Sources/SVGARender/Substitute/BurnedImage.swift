@@ -101,7 +101,7 @@ package struct BurnedImage: Sendable {
             let whole = uses.map {
                 (scaleX: $0.scaleX, scaleY: $0.scaleY, frame: Rect(x: 0, y: 0, width: $0.layout.width, height: $0.layout.height))
             }
-            let reduced = try ReducedImage(image.bitmap, for: whole)
+            let reduced = try ReducedImage(image.bitmap, ReducedImage.factors(image.bitmap, for: whole))
             if reduced.factorX == 1, reduced.factorY == 1 { return asItIs }
             if image.width % reduced.factorX == 0, image.height % reduced.factorY == 0 { return reduced.bitmap.pixmap() }
             // A last column of less than a whole pixel would be stretched to one.

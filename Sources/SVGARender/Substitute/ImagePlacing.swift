@@ -49,15 +49,28 @@ struct ReducedImage {
         (factorX, factorY) = (1, 1)
     }
 
+    /// - Precondition: both factors at least 1.
+    init(_ whole: PreparedBitmap, _ factors: (x: Int, y: Int)) throws(ImageError) {
+        self.whole = whole
+        (factorX, factorY) = factors
+        bitmap = factors == (1, 1) ? whole : try whole.reduced(by: factorX, factorY: factorY)
+    }
+
+    /// By how much a picture can be averaged down without losing detail in any of its uses.
     /// - Parameter uses: the rectangles the whole picture fills, and how many output pixels a point of them is at most.
-    init(_ whole: PreparedBitmap, for uses: [(scaleX: Double, scaleY: Double, frame: Rect)]) throws(ImageError) {
+    static func factors(_ whole: PreparedBitmap, for uses: [(scaleX: Double, scaleY: Double, frame: Rect)]) -> (x: Int, y: Int) {
         func factor(_ scales: [Double], _ size: Int) -> Int {
             let scale = scales.max() ?? 1
             return scale > 0 ? max(1, min(Int(min(1 / scale, 65536)), size)) : 1
         }
-        self.whole = whole
-        factorX = factor(uses.map { $0.scaleX * $0.frame.width / Double(whole.width) }, whole.width)
-        factorY = factor(uses.map { $0.scaleY * $0.frame.height / Double(whole.height) }, whole.height)
-        bitmap = factorX == 1 && factorY == 1 ? whole : try whole.reduced(by: factorX, factorY: factorY)
+        return (
+            factor(uses.map { $0.scaleX * $0.frame.width / Double(whole.width) }, whole.width),
+            factor(uses.map { $0.scaleY * $0.frame.height / Double(whole.height) }, whole.height)
+        )
+    }
+
+    /// The bytes that averaging a picture down takes at most.
+    static func mostBytes(_ whole: PreparedBitmap, _ factors: (x: Int, y: Int)) -> Int {
+        PreparedBitmap.mostBytes(width: (whole.width - 1) / factors.x + 1, height: (whole.height - 1) / factors.y + 1)
     }
 }

@@ -8,9 +8,12 @@ enum MaskedImage {
     /// A side of a masked bitmap is not longer: at that size its pixels are smaller than any screen's.
     private static let longestSide = 4096.0
 
-    /// - Parameter original: the bitmap that is replaced, for ``ImageMask/original``; without one nothing is cut.
+    /// - Parameters:
+    ///   - original: the bitmap that is replaced, for ``ImageMask/original``; without one nothing is cut.
+    ///   - willTake: told the bytes that the result takes at most, before they are taken.
     static func make(
-        _ substitution: Substitutions.Image, _ use: LayoutUse, original: PreparedBitmap?, limits: ReadLimits
+        _ substitution: Substitutions.Image, _ use: LayoutUse, original: PreparedBitmap?, limits: ReadLimits,
+        willTake: (_ bytes: Int) throws(ImageError) -> Void = { _ in }
     ) throws(ImageError) -> PreparedBitmap {
         let image = substitution.image.bitmap
         let placing = ImagePlacing(substitution.fit, width: image.width, height: image.height, use.layout)
@@ -21,8 +24,9 @@ enum MaskedImage {
         guard width * height <= limits.imagePixels else {
             throw .limit(LimitExceeded(\.imagePixels, of: limits, found: width * height, subject: "a masked image"))
         }
+        try willTake(PreparedBitmap.mostBytes(width: width, height: height))
         let transform = Transform.scale(x: Double(width) / use.layout.width, y: Double(height) / use.layout.height)
-        let reduced = try ReducedImage(image, for: [(transform.a, transform.d, placing.frame)])
+        let reduced = try ReducedImage(image, ReducedImage.factors(image, for: [(transform.a, transform.d, placing.frame)]))
         let place = BitmapPlace(
             index: 0, frame: placing.frame(of: reduced),
             clip: Rect(x: 0, y: 0, width: use.layout.width, height: use.layout.height))

@@ -21,16 +21,17 @@ struct SubstitutionPreparation {
 
     private let movie: VideoEntity
     private let geometry: OutputGeometry
-    private let limits: ReadLimits
     private let own: [BitmapLevels?]
-    private var preparedBytes = 0
+    /// What the movie's bitmaps and the substituted ones hold.
+    private var memory: MemoryCount
 
+    /// - Parameter memory: what the movie's own bitmaps hold already.
     init(
-        _ substitutions: Substitutions, movie: VideoEntity, geometry: OutputGeometry, options: RenderOptions, bitmaps own: [BitmapLevels?]
+        _ substitutions: Substitutions, movie: VideoEntity, geometry: OutputGeometry, bitmaps own: [BitmapLevels?], memory: MemoryCount
     ) throws(RenderError) {
         self.movie = movie
         self.geometry = geometry
-        limits = options.limits
+        self.memory = memory
         self.own = own
         guard !substitutions.isEmpty else { return }
         for unknown in substitutions.unknownKeys(in: movie) {
@@ -55,14 +56,26 @@ struct SubstitutionPreparation {
     }
 
     /// Keeps a bitmap and returns its index in the scene, or nil where nothing of it can be seen.
-    private mutating func add(_ bitmap: PreparedBitmap, key: String) throws(ImageError) -> Int? {
+    /// - Parameter counted: bytes that were counted for it before its exact size was known.
+    private mutating func add(_ bitmap: PreparedBitmap, key: String, counted: Int) throws(ImageError) -> Int? {
+        memory.giveBack(counted)
         guard !bitmap.isEmpty else { return nil }
-        preparedBytes += bitmap.memoryBytes
-        guard preparedBytes <= limits.decodedBytes else {
-            throw .limit(LimitExceeded(\.decodedBytes, of: limits, found: preparedBytes, subject: "what is shown for \"\(key)\""))
-        }
-        bitmaps.append(BitmapLevels(bitmap))
+        try take(bitmap.memoryBytes + BitmapLevels.paddingBytes(for: bitmap), key: key)
+        return add(BitmapLevels(bitmap))
+    }
+
+    private mutating func add(_ levels: BitmapLevels) -> Int {
+        bitmaps.append(levels)
         return own.count + bitmaps.count - 1
+    }
+
+    /// Counts memory that is about to be taken for a key's content.
+    private mutating func take(_ bytes: Int, key: String) throws(ImageError) {
+        do throws(LimitExceeded) {
+            try memory.take(bytes, for: "what is shown for \"\(key)\"")
+        } catch {
+            throw .limit(error)
+        }
     }
 
     // MARK: Images
@@ -90,9 +103,21 @@ struct SubstitutionPreparation {
             }
         }
         // A picture not much larger than the one it replaces is sampled as that one would be.
-        let reduced =
-            isLarge ? try ReducedImage(image, for: zip(uses, placings).map { ($0.scaleX, $0.scaleY, $1.frame) }) : ReducedImage(image)
-        guard let index = try add(reduced.bitmap, key: key) else { return }
+        let factors = isLarge ? ReducedImage.factors(image, for: zip(uses, placings).map { ($0.scaleX, $0.scaleY, $1.frame) }) : (1, 1)
+        let reduced: ReducedImage
+        let index: Int?
+        if factors == (1, 1) {
+            // The picture is shared with whoever set it, and counted all the same.
+            reduced = ReducedImage(image)
+            try take(substitution.image.levels.memoryBytes, key: key)
+            index = image.isEmpty ? nil : add(substitution.image.levels)
+        } else {
+            let bytes = ReducedImage.mostBytes(image, factors)
+            try take(bytes, key: key)
+            reduced = try ReducedImage(image, factors)
+            index = try add(reduced.bitmap, key: key, counted: bytes)
+        }
+        guard let index else { return }
         for (use, placing) in zip(uses, placings) {
             let place = BitmapPlace(index: index, frame: placing.frame(of: reduced), clip: placing.clip)
             for sprite in use.sprites { layers[sprite.sprite]?.replacement?[sprite.layout] = place }
@@ -106,8 +131,13 @@ struct SubstitutionPreparation {
             let groups = Dictionary(grouping: use.sprites) { substitution.mask == .original ? movie.sprites[$0.sprite].imageIndex : nil }
             for (image, sprites) in groups {
                 let original = image.flatMap { own[$0]?.base }
-                let masked = try MaskedImage.make(substitution, use, original: original, limits: limits)
-                guard let index = try add(masked, key: key) else { continue }
+                var counted = 0
+                let masked = try MaskedImage.make(substitution, use, original: original, limits: memory.limits) {
+                    bytes throws(ImageError) in
+                    try take(bytes, key: key)
+                    counted = bytes
+                }
+                guard let index = try add(masked, key: key, counted: counted) else { continue }
                 let frame = Rect(x: 0, y: 0, width: use.layout.width, height: use.layout.height)
                 for sprite in sprites {
                     layers[sprite.sprite]?.replacement?[sprite.layout] = BitmapPlace(index: index, frame: frame, clip: nil)
@@ -123,18 +153,27 @@ struct SubstitutionPreparation {
     private mutating func place(_ text: TextContent, key: String, _ fonts: FontSet, _ uses: [LayoutUse]) throws(RenderError) {
         for use in uses {
             let prepared: PreparedText?
+            let limits = memory.limits
+            var counted = 0
             do {
                 prepared = try TextRasterizer.prepare(
                     text, layoutWidth: use.layout.width, layoutHeight: use.layout.height, pixelsPerPoint: max(use.scaleX, use.scaleY),
-                    fonts: fonts, limits: limits)
+                    fonts: fonts, limits: limits
+                ) { bytes throws(LimitExceeded) in
+                    try memory.take(bytes, for: "what is shown for \"\(key)\"")
+                    counted = bytes
+                }
             } catch {
                 if case .limit(let limit) = error { throw .limit(limit) }
                 throw .text(key: key, error)
             }
-            guard let prepared else { continue }
+            guard let prepared else {
+                memory.giveBack(counted)
+                continue
+            }
             let index: Int?
             do {
-                index = try add(prepared.bitmap, key: key)
+                index = try add(prepared.bitmap, key: key, counted: counted)
             } catch {
                 throw RenderError(error, key: key)
             }

@@ -21,12 +21,15 @@ package enum TextRasterizer {
     /// Lays a text into the rectangle (0, 0, `layoutWidth`, `layoutHeight`) and draws it.
     ///
     /// Lines and places do not depend on the resolution.
-    /// - Parameter pixelsPerPoint: how large the text will be shown at most. The bitmap has that resolution, or a lower one where it
-    ///   would have more pixels than ``/SVGAModel/ReadLimits/imagePixels`` or than is reasonable.
+    /// - Parameters:
+    ///   - pixelsPerPoint: how large the text will be shown at most. The bitmap has that resolution, or a lower one where it
+    ///     would have more pixels than ``/SVGAModel/ReadLimits/imagePixels`` or than is reasonable.
+    ///   - willTake: told the bytes that the bitmap takes at most, before they are taken.
     /// - Returns: nil where there is no ink: an empty text, or a layout without area.
     /// - Throws: ``TextError``; not ``TextError/fontFile(path:reason:)``, which a ``FontSet`` finds out.
     package static func prepare(
-        _ content: TextContent, layoutWidth: Double, layoutHeight: Double, pixelsPerPoint: Double, fonts: FontSet, limits: ReadLimits
+        _ content: TextContent, layoutWidth: Double, layoutHeight: Double, pixelsPerPoint: Double, fonts: FontSet, limits: ReadLimits,
+        willTake: (_ bytes: Int) throws(LimitExceeded) -> Void = { _ in }
     ) throws(TextError) -> PreparedText? {
         guard pixelsPerPoint > 0,
             let style = ResolvedTextStyle(content.style, layoutWidth: layoutWidth, layoutHeight: layoutHeight)
@@ -37,6 +40,11 @@ package enum TextRasterizer {
             let layout = try TextLayout(source, style: style, engine: engine)
             guard let area = area(of: layout, style) else { return nil }
             let grid = try PixelGrid(area, style: style, pixelsPerPoint: pixelsPerPoint, limits: limits)
+            do throws(LimitExceeded) {
+                try willTake(PreparedBitmap.mostBytes(width: grid.width, height: grid.height))
+            } catch {
+                throw .limit(error)
+            }
             return try draw(layout, style, grid)
         }
     }
