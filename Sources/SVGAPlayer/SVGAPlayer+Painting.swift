@@ -5,7 +5,7 @@ extension SVGAPlayer {
     ///
     /// ```swift
     /// player.startAnimation()
-    /// try await player.paintFrames(with: renderer) { painter, frame in
+    /// try await player.paintFrames(with: scene) { painter, frame in
     ///     painter.copyPixels(.premultiplied, into: screen)
     /// }
     /// ```
@@ -13,13 +13,13 @@ extension SVGAPlayer {
     /// Painting that takes longer than a frame makes it miss frames, never lag behind.
     ///
     /// - Parameters:
-    ///   - renderer: prepared from the same movie.
+    ///   - scene: prepared from the same movie.
     ///   - show: is called on the caller's actor with the painter that holds the frame.
     /// - Throws: what painting or `show` throws; the animation goes on.
     nonisolated(nonsending) public func paintFrames(
-        with renderer: MovieRenderer, _ show: (_ painter: FramePainter, _ frame: Int) throws -> Void
+        with scene: Scene, _ show: (_ painter: FramePainter, _ frame: Int) throws -> Void
     ) async throws {
-        let painter = try renderer.makePainter()
+        let painter = try scene.makePainter()
         for await frame in frames() {
             try painter.paint(frame: frame)
             try show(painter, frame)

@@ -47,16 +47,16 @@ enum FileBench {
             timings[name.rawValue] = Timing(Measurement(values), frames: frames)
         }
         return FileReport(
-            file: URL(fileURLWithPath: path).lastPathComponent, bytes: subject.bytes.count, width: subject.renderer.widthPixels,
-            height: subject.renderer.heightPixels, frames: subject.movie.frames, sampledFrames: subject.frames.count,
+            file: URL(fileURLWithPath: path).lastPathComponent, bytes: subject.bytes.count, width: subject.scene.widthPixels,
+            height: subject.scene.heightPixels, frames: subject.movie.frames, sampledFrames: subject.frames.count,
             coveredPixels: covered, naiveDifference: phases.contains { $0 is NaivePhase } ? try difference(subject) : nil, phases: timings)
     }
 
     /// How far the yardstick's picture is from the painter's, as a mean over some frames and all channels, of 255: were it large,
     /// the comparison would be of different work.
     private static func difference(_ subject: Subject) throws -> Double {
-        let painter = try subject.renderer.makePainter()
-        let naive = try NaivePainter(subject.renderer)
+        let painter = try subject.scene.makePainter()
+        let naive = try NaivePainter(subject.scene)
         let frames = subject.frames.enumerated().filter { $0.offset % max(1, subject.frames.count / comparedFrames) == 0 }.map(\.element)
         var sum = 0
         var count = 0

@@ -1,11 +1,11 @@
 /// The phases, in the order data walks through them, then the two yardsticks of paint.
 enum PhaseName: String, CaseIterable, Codable {
-    case inflate, decode, resolve, image, plan, paint, naive, limit
+    case inflate, decode, resolve, image, scene, plan, paint, naive, limit
 
     /// Whether it does its work once for each frame.
     var isPerFrame: Bool {
         switch self {
-        case .inflate, .decode, .resolve, .image: false
+        case .inflate, .decode, .resolve, .image, .scene: false
         case .plan, .paint, .naive, .limit: true
         }
     }
@@ -16,6 +16,7 @@ enum PhaseName: String, CaseIterable, Codable {
         case .decode: try DecodePhase(subject)
         case .resolve: try ResolvePhase(subject)
         case .image: ImagePhase(subject)
+        case .scene: ScenePhase(subject)
         case .plan: PlanPhase(subject)
         case .paint: try PaintPhase(subject)
         case .naive: try NaivePhase(subject)

@@ -7,14 +7,14 @@ struct Subject {
     let bytes: [UInt8]
     let limits = ReadLimits.default
     let movie: VideoEntity
-    let renderer: MovieRenderer
+    let scene: Scene
     /// The frames that are painted: all, or an even sample.
     let frames: [Int]
 
     init(bytes: [UInt8], mostFrames: Int) throws {
         self.bytes = bytes
         movie = try VideoEntity(bytes: bytes)
-        renderer = try MovieRenderer(movie)
+        scene = try Scene(movie)
         let (all, count) = (movie.frames, min(movie.frames, mostFrames))
         frames = (0..<count).map { $0 * all / count }
     }

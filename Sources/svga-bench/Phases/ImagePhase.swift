@@ -8,7 +8,7 @@ final class ImagePhase: Phase {
     private let limits: ReadLimits
 
     init(_ subject: Subject) {
-        images = zip(subject.movie.images, subject.renderer.scene.bitmaps).filter { $0.1 != nil }.map(\.0)
+        images = zip(subject.movie.images, subject.scene.bitmaps).filter { $0.1 != nil }.map(\.0)
         limits = subject.limits
     }
 

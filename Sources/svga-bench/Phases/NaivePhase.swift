@@ -7,7 +7,7 @@ final class NaivePhase: Phase {
 
     init(_ subject: Subject) throws {
         frames = subject.frames
-        painter = try NaivePainter(subject.renderer)
+        painter = try NaivePainter(subject.scene)
     }
 
     func run() throws {

@@ -7,7 +7,7 @@ final class PaintPhase: Phase {
 
     init(_ subject: Subject) throws {
         frames = subject.frames
-        painter = try subject.renderer.makePainter()
+        painter = try subject.scene.makePainter()
     }
 
     func run() throws {

@@ -3,11 +3,11 @@ import SVGARender
 /// What to draw, for each frame.
 final class PlanPhase: Phase {
     private let subject: Subject
-    private var plan = FramePlan()
+    private var plan = DisplayList()
 
     init(_ subject: Subject) { self.subject = subject }
 
     func run() {
-        for frame in subject.frames { plan.build(frame: frame, of: subject.renderer.scene) }
+        for frame in subject.frames { plan.build(frame: frame, of: subject.scene) }
     }
 }
