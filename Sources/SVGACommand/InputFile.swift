@@ -105,13 +105,13 @@ extension InputFile {
         }
     }
 
-    /// A renderer with the images and texts that the command line puts into the movie.
-    func renderer(
+    /// A scene with the images and texts that the command line puts into the movie.
+    func scene(
         _ options: RenderOptions, _ substitution: SubstitutionOptions, context: CommandContext
-    ) throws(CommandError) -> MovieRenderer {
+    ) throws(CommandError) -> Scene {
         let substitutions = try substitution.load(for: self, limits: options.limits, context: context)
         return try drawing { () throws(RenderError) in
-            try MovieRenderer(movie, options: options, substitutions: substitutions)
+            try Scene(movie, options: options, substitutions: substitutions)
         }
     }
 

@@ -308,7 +308,7 @@ extension SVGAPlayer {
     ///
     /// ```swift
     /// player.startAnimation()
-    /// try await player.paintFrames(with: renderer) { painter, frame in
+    /// try await player.paintFrames(with: scene) { painter, frame in
     ///     painter.copyPixels(.premultiplied, into: screen)
     /// }
     /// ```
@@ -316,13 +316,13 @@ extension SVGAPlayer {
     /// If painting takes longer than a frame, frames are skipped, so it never lags behind.
     ///
     /// - Parameters:
-    ///   - renderer: prepared from the same movie.
+    ///   - scene: prepared from the same movie.
     ///   - show: called on the caller's actor, with the painter that holds the frame.
     /// - Throws: what painting or `show` throws. The animation goes on.
     nonisolated(nonsending) public func paintFrames(
-        with renderer: MovieRenderer, _ show: (_ painter: FramePainter, _ frame: Int) throws -> Void
+        with scene: Scene, _ show: (_ painter: FramePainter, _ frame: Int) throws -> Void
     ) async throws {
-        let painter = try renderer.makePainter()
+        let painter = try scene.makePainter()
         for await frame in frames() {
             try painter.paint(frame: frame)
             try show(painter, frame)

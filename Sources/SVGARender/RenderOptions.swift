@@ -2,7 +2,7 @@ public import SVGAImage
 public import SVGAModel
 public import SVGAPixels
 
-/// What of the movie is rendered, and how large. The same for all frames of a ``MovieRenderer``.
+/// What of the movie is rendered, and how large. They hold for all frames of a ``Scene``.
 public struct RenderOptions: Hashable, Sendable {
     public enum OutputSize: Hashable, Sendable {
         /// Pixels per point, above 0.
@@ -19,14 +19,17 @@ public struct RenderOptions: Hashable, Sendable {
     }
 
     public var size: OutputSize = .scale(1)
-    /// The part of the canvas that is rendered, in points; it has to lie within the canvas. nil: all of it. ``size`` speaks
-    /// of this part.
+    /// The part of the canvas that is rendered, in points; it has to lie within the canvas. nil: all of it. ``size`` is
+    /// the size of this part.
     public var crop: Rect?
     /// Painted under everything; nil leaves the frame transparent.
     public var background: Color?
     /// Draw only sprites with this `imageKey` (with or without its suffix); masks still apply. nil: all.
     public var only: String?
     public var filter: Filter = .bilinear
+    /// How large the output and substituted pictures may be: ``/SVGAModel/ReadLimits/canvasPixels``, ``/SVGAModel/ReadLimits/imagePixels``,
+    /// and ``/SVGAModel/ReadLimits/decodedBytes`` for all bitmaps of the scene. A ``PreparedMovie`` has limits of its own for decoding; a scene
+    /// made from a movie alone uses these.
     public var limits: ReadLimits = .default
 
     public init() {}

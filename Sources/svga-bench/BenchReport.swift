@@ -110,7 +110,7 @@ enum BenchTable {
 
     private static func legend(_ phases: [PhaseName]) -> String {
         phases.contains(.paint)
-            ? "paint includes plan.\nnaive: a textbook Cairo loop; differs: its pictures' mean distance from ours, of 255. "
+            ? "paint includes plan. scene:\nanother scene of the prepared movie, with a new picture and a new name. naive: a textbook Cairo loop; differs: its pictures' mean distance from ours, of 255. "
                 + "limit: as many pixels as the\nbitmaps cover, blended straight through memory. movie: paint for all frames."
             : "plan and paint are per frame."
     }

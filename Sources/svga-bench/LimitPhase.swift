@@ -20,13 +20,13 @@ final class LimitPhase: Phase {
     var coveredPixels: Int { blends.reduce(0) { $0 + $1.pixels } }
 
     init(_ subject: Subject) {
-        let (width, height) = (subject.renderer.widthPixels, subject.renderer.heightPixels)
+        let (width, height) = (subject.scene.widthPixels, subject.scene.heightPixels)
         target = [UInt32](repeating: 0xFF80_8080, count: width * height)
         // Premultiplied pixels of every alpha.
         source = (0..<UInt32(width * height)).map { ($0 & 255) &* 0x0101_0101 }
-        var plan = FramePlan()
+        var plan = DisplayList()
         for frame in subject.frames {
-            plan.build(frame: frame, of: subject.renderer.scene)
+            plan.build(frame: frame, of: subject.scene)
             for draw in plan.draws where draw.bitmap != nil {
                 let area = CoveredArea.area(
                     width: draw.layout.width, height: draw.layout.height, through: draw.transform, onWidth: Double(width),
@@ -45,7 +45,7 @@ final class LimitPhase: Phase {
     }
 }
 
-extension FramePlan {
+extension DisplayList {
     /// All sprites that are drawn, mattes included.
     var draws: [SpriteDraw] {
         steps.compactMap { step in

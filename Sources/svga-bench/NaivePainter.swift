@@ -14,15 +14,15 @@ final class NaivePainter {
     private let context: OpaquePointer
     /// Indexed like the movie's images.
     private let images: [NaiveSurface?]
-    private var plan = FramePlan()
+    private var plan = DisplayList()
 
-    init(_ renderer: MovieRenderer) throws(BenchError) {
-        scene = renderer.scene
-        width = renderer.widthPixels
-        height = renderer.heightPixels
+    init(_ scene: Scene) throws(BenchError) {
+        self.scene = scene
+        width = scene.widthPixels
+        height = scene.heightPixels
         surface = try NaiveSurface(width: width, height: height)
         var images: [NaiveSurface?] = []
-        for bitmap in scene.bitmaps { images.append(try bitmap.map { (levels) throws(BenchError) in try NaiveSurface(levels.base) }) }
+        for bitmap in scene.bitmaps { images.append(try bitmap.map { (mipmaps) throws(BenchError) in try NaiveSurface(mipmaps.base) }) }
         self.images = images
         guard let context = cairo_create(surface.handle) else { throw BenchError("Cairo makes no context") }
         self.context = context

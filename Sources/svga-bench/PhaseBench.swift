@@ -48,16 +48,16 @@ enum PhaseBench {
             timings[name.rawValue] = Timing(Measurement(values), frames: frames)
         }
         return FileReport(
-            file: URL(fileURLWithPath: path).lastPathComponent, bytes: subject.bytes.count, width: subject.renderer.widthPixels,
-            height: subject.renderer.heightPixels, frames: subject.movie.frames, sampledFrames: subject.frames.count,
+            file: URL(fileURLWithPath: path).lastPathComponent, bytes: subject.bytes.count, width: subject.scene.widthPixels,
+            height: subject.scene.heightPixels, frames: subject.movie.frames, sampledFrames: subject.frames.count,
             coveredPixels: covered, naiveDifference: phases.contains { $0 is NaivePhase } ? try difference(subject) : nil, phases: timings)
     }
 
     /// The mean difference between the naive painter's pictures and ours, over some frames and all channels, 0…255. If it were large, the
     /// two would not do the same work.
     private static func difference(_ subject: Subject) throws -> Double {
-        let painter = try subject.renderer.makePainter()
-        let naive = try NaivePainter(subject.renderer)
+        let painter = try subject.scene.makePainter()
+        let naive = try NaivePainter(subject.scene)
         let frames = subject.frames.enumerated().filter { $0.offset % max(1, subject.frames.count / comparedFrames) == 0 }.map(\.element)
         var sum = 0
         var count = 0
@@ -84,14 +84,14 @@ struct Subject {
     let bytes: [UInt8]
     let limits = ReadLimits.default
     let movie: VideoEntity
-    let renderer: MovieRenderer
+    let scene: Scene
     /// The frames that are measured: all of them, or an evenly spaced sample.
     let frames: [Int]
 
     init(bytes: [UInt8], mostFrames: Int) throws {
         self.bytes = bytes
         movie = try VideoEntity(bytes: bytes)
-        renderer = try MovieRenderer(movie)
+        scene = try Scene(movie)
         let (all, count) = (movie.frames, min(movie.frames, mostFrames))
         frames = (0..<count).map { $0 * all / count }
     }

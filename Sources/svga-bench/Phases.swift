@@ -5,12 +5,12 @@ import SVGARender
 
 /// The phases in processing order, then the two references that painting is compared with.
 enum PhaseName: String, CaseIterable, Codable {
-    case inflate, decode, resolve, image, plan, paint, naive, limit
+    case inflate, decode, resolve, image, scene, plan, paint, naive, limit
 
     /// Whether the work is done once for each frame.
     var isPerFrame: Bool {
         switch self {
-        case .inflate, .decode, .resolve, .image: false
+        case .inflate, .decode, .resolve, .image, .scene: false
         case .plan, .paint, .naive, .limit: true
         }
     }
@@ -21,6 +21,7 @@ enum PhaseName: String, CaseIterable, Codable {
         case .decode: try DecodePhase(subject)
         case .resolve: try ResolvePhase(subject)
         case .image: ImagePhase(subject)
+        case .scene: ScenePhase(subject)
         case .plan: PlanPhase(subject)
         case .paint: try PaintPhase(subject)
         case .naive: try NaivePhase(subject)
@@ -80,7 +81,7 @@ final class ImagePhase: Phase {
     private let limits: ReadLimits
 
     init(_ subject: Subject) {
-        images = zip(subject.movie.images, subject.renderer.scene.bitmaps).filter { $0.1 != nil }.map(\.0)
+        images = zip(subject.movie.images, subject.scene.bitmaps).filter { $0.1 != nil }.map(\.0)
         limits = subject.limits
     }
 
@@ -89,15 +90,41 @@ final class ImagePhase: Phase {
     }
 }
 
+/// Another scene of a movie that is prepared already: a new picture, decoded from one of the movie's own payloads, and a new name.
+final class ScenePhase: Phase {
+    private let scene: Scene
+    private let limits: ReadLimits
+    private let picture: [UInt8]?
+    /// Keys of sprites with a bitmap: the first gets the picture, the last the name.
+    private let keys: [String]
+    private var runs = 0
+
+    init(_ subject: Subject) {
+        scene = subject.scene
+        limits = subject.limits
+        let shown = subject.movie.sprites.filter { $0.kind == .bitmap && $0.imageIndex.map(subject.scene.showsBitmap) ?? false }
+        keys = shown.map(\.replacementKey)
+        picture = shown.last?.imageIndex.map { subject.movie.images[$0].bytes }
+    }
+
+    func run() throws {
+        runs += 1
+        var person = Substitutions()
+        if let key = keys.first, let picture { person.setImage(try ReplacementImage(bytes: picture, limits: limits), forKey: key) }
+        if let key = keys.last { person.setText(TextContent("林小雨 \(runs)"), forKey: key) }
+        _ = try scene.prepared.scene(substitutions: person)
+    }
+}
+
 /// Building the display list of each frame.
 final class PlanPhase: Phase {
     private let subject: Subject
-    private var plan = FramePlan()
+    private var plan = DisplayList()
 
     init(_ subject: Subject) { self.subject = subject }
 
     func run() {
-        for frame in subject.frames { plan.build(frame: frame, of: subject.renderer.scene) }
+        for frame in subject.frames { plan.build(frame: frame, of: subject.scene) }
     }
 }
 
@@ -108,7 +135,7 @@ final class PaintPhase: Phase {
 
     init(_ subject: Subject) throws {
         frames = subject.frames
-        painter = try subject.renderer.makePainter()
+        painter = try subject.scene.makePainter()
     }
 
     func run() throws {
@@ -123,7 +150,7 @@ final class NaivePhase: Phase {
 
     init(_ subject: Subject) throws {
         frames = subject.frames
-        painter = try NaivePainter(subject.renderer)
+        painter = try NaivePainter(subject.scene)
     }
 
     func run() throws {

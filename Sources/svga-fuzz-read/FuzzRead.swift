@@ -32,9 +32,9 @@ public func fuzzRead(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let movie = try? VideoEntity(bytes: bytes, options: ReadOptions(limits: limits)) else { return 0 }
     var options = RenderOptions()
     options.limits = limits
-    guard let renderer = try? MovieRenderer(movie, options: options) else { return 0 }
+    guard let scene = try? Scene(movie, options: options) else { return 0 }
     for frame in Set([0, movie.frames / 2, movie.frames - 1]).sorted() {
-        _ = try? renderer.pixmap(frame: frame)
+        _ = try? scene.pixmap(frame: frame)
     }
     return 0
 }

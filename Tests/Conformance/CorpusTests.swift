@@ -27,7 +27,7 @@ import Testing
         .enabled(if: !referenced.isEmpty, "no folder of reference frames beside the corpus"), arguments: referenced)
     func likeReference(file: URL) throws {
         let folder = Self.reference(file)
-        let painter = try MovieRenderer(try VideoEntity(path: file.path)).makePainter()
+        let painter = try Scene(try VideoEntity(path: file.path)).makePainter()
         var similarities: [Double] = []
         for frame in Self.frames(of: folder) {
             let name = String(repeating: "0", count: 5 - String(frame).count) + "\(frame).png"
@@ -56,9 +56,9 @@ import Testing
         let movie = try VideoEntity(path: file.path)
         var options = RenderOptions()
         options.size = .pixels(width: 96, height: 0)
-        let renderer = try MovieRenderer(movie, options: options)
+        let scene = try Scene(movie, options: options)
         let frames = stride(from: 0, to: movie.frames, by: max(1, movie.frames / 6))
-        let (forwards, backwards) = (try renderer.makePainter(), try renderer.makePainter())
+        let (forwards, backwards) = (try scene.makePainter(), try scene.makePainter())
         var pictures: [Int: Pixmap] = [:]
         for frame in frames {
             try forwards.paint(frame: frame)

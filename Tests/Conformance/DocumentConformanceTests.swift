@@ -12,9 +12,9 @@ import Testing
 
     /// A few frames of all of the movie.
     private func frames(_ movie: VideoEntity) throws -> [Pixmap] {
-        let renderer = try MovieRenderer(movie)
+        let scene = try Scene(movie)
         let step = max(1, movie.frames / 5)
-        return try stride(from: 0, to: movie.frames, by: step).map { try renderer.pixmap(frame: $0) }
+        return try stride(from: 0, to: movie.frames, by: step).map { try scene.pixmap(frame: $0) }
     }
 
     @Test("every file in every format draws the same frames", arguments: files)
@@ -46,8 +46,8 @@ import Testing
     func emptyClip() throws {
         let sprite = WireSprite.one("v.vector", .visible(clip: "nothing", .rect(0, 0, 16, 16)))
         let movie = try WireMovie.tiny(sprites: [sprite]).read()
-        #expect(try MovieRenderer(SVGADocument(movie).videoEntity()).pixmap(frame: 0).inkBox == nil)
-        #expect(try MovieRenderer(movie).pixmap(frame: 0).inkBox == nil)
+        #expect(try Scene(SVGADocument(movie).videoEntity()).pixmap(frame: 0).inkBox == nil)
+        #expect(try Scene(movie).pixmap(frame: 0).inkBox == nil)
     }
 
     @Test("a path's text is the path")

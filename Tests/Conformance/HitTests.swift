@@ -8,25 +8,25 @@ import Testing
 @Suite("Hit testing") struct HitTests {
     private let ground = WireSprite.one("ground.vector", .visible(.rect(0, 0, 16, 16)))
 
-    private func renderer(_ sprites: WireSprite..., substitutions: Substitutions = Substitutions()) throws -> MovieRenderer {
-        try MovieRenderer(WireMovie.tiny(sprites: sprites).read(), substitutions: substitutions)
+    private func scene(_ sprites: WireSprite..., substitutions: Substitutions = Substitutions()) throws -> Scene {
+        try Scene(WireMovie.tiny(sprites: sprites).read(), substitutions: substitutions)
     }
 
     @Test("the topmost sprite at a point is hit")
     func topmost() throws {
-        let renderer = try renderer(ground, .one("top.vector", .visible(.ellipse(8, 8, 4, 4, .fill(.blue)))))
-        #expect(try renderer.hit(x: 8, y: 8, frame: 0)?.key == "top")
-        #expect(try renderer.hit(x: 1, y: 1, frame: 0)?.imageKey == "ground.vector")
+        let scene = try scene(ground, .one("top.vector", .visible(.ellipse(8, 8, 4, 4, .fill(.blue)))))
+        #expect(try scene.hit(x: 8, y: 8, frame: 0)?.key == "top")
+        #expect(try scene.hit(x: 1, y: 1, frame: 0)?.imageKey == "ground.vector")
         // Inside of the box of the circle, outside of the circle.
-        #expect(try renderer.hit(x: 4.2, y: 4.2, frame: 0)?.key == "ground")
+        #expect(try scene.hit(x: 4.2, y: 4.2, frame: 0)?.key == "ground")
     }
 
     @Test("what is fainter than the threshold is looked through")
     func threshold() throws {
-        let renderer = try renderer(ground, .one("veil.vector", .visible(alpha: 0.25, .rect(0, 0, 16, 16, .fill(.blue)))))
-        #expect(try renderer.hit(x: 8, y: 8, frame: 0)?.key == "ground")
-        #expect(try renderer.hit(x: 8, y: 8, frame: 0, alphaThreshold: 0.2)?.key == "veil")
-        let alpha = try #require(try renderer.hit(x: 8, y: 8, frame: 0, alphaThreshold: 0.2)?.alpha)
+        let scene = try scene(ground, .one("veil.vector", .visible(alpha: 0.25, .rect(0, 0, 16, 16, .fill(.blue)))))
+        #expect(try scene.hit(x: 8, y: 8, frame: 0)?.key == "ground")
+        #expect(try scene.hit(x: 8, y: 8, frame: 0, alphaThreshold: 0.2)?.key == "veil")
+        let alpha = try #require(try scene.hit(x: 8, y: 8, frame: 0, alphaThreshold: 0.2)?.alpha)
         #expect((alpha - 0.25).magnitude < 0.01)
     }
 
@@ -35,11 +35,11 @@ import Testing
         let clipped = WireSprite.one("clipped.vector", .visible(transform: WireTransform(tx: 8), clip: "M0 0H4V16H0Z", .rect(0, 0, 16, 16)))
         let matte = WireSprite.one("m.matte", .visible(.rect(0, 0, 4, 16)))
         let masked = WireSprite.one("masked.vector", matte: "m.matte", .visible(.rect(0, 0, 16, 16)))
-        let renderer = try renderer(clipped, matte, masked)
-        #expect(try renderer.hit(x: 2, y: 8, frame: 0)?.key == "masked")
-        #expect(try renderer.hit(x: 10, y: 8, frame: 0)?.key == "clipped")
-        #expect(try renderer.hit(x: 14, y: 8, frame: 0) == nil)
-        #expect(try renderer.hit(x: 6, y: 8, frame: 0) == nil)
+        let scene = try scene(clipped, matte, masked)
+        #expect(try scene.hit(x: 2, y: 8, frame: 0)?.key == "masked")
+        #expect(try scene.hit(x: 10, y: 8, frame: 0)?.key == "clipped")
+        #expect(try scene.hit(x: 14, y: 8, frame: 0) == nil)
+        #expect(try scene.hit(x: 6, y: 8, frame: 0) == nil)
     }
 
     @Test("hidden keys are not hit, replaced images are hit by their own alpha")
@@ -48,18 +48,18 @@ import Testing
         substitutions.setHidden(true, forKey: "ground")
         let half = Pixmap(Array(repeating: Array(repeating: Pixel.red, count: 8) + Array(repeating: Pixel.clear, count: 8), count: 16))
         substitutions.setImage(try ReplacementImage(half), forKey: "user1")
-        let renderer = try renderer(ground, .one("user1", .visible()), substitutions: substitutions)
-        #expect(try renderer.hit(x: 3, y: 3, frame: 0)?.key == "user1")
-        #expect(try renderer.hit(x: 12, y: 3, frame: 0) == nil)
+        let scene = try scene(ground, .one("user1", .visible()), substitutions: substitutions)
+        #expect(try scene.hit(x: 3, y: 3, frame: 0)?.key == "user1")
+        #expect(try scene.hit(x: 12, y: 3, frame: 0) == nil)
     }
 
     @Test("off the canvas nothing is hit; a frame that is not there is an error")
     func outside() throws {
-        let renderer = try renderer(ground)
-        #expect(try renderer.hit(x: 16, y: 3, frame: 0) == nil)
-        #expect(try renderer.hit(x: -0.1, y: 3, frame: 0) == nil)
-        #expect(try renderer.hit(x: .nan, y: 3, frame: 0) == nil)
-        #expect(throws: RenderError.frameOutOfRange(frame: 1, frames: 1)) { try renderer.hit(x: 3, y: 3, frame: 1) }
+        let scene = try scene(ground)
+        #expect(try scene.hit(x: 16, y: 3, frame: 0) == nil)
+        #expect(try scene.hit(x: -0.1, y: 3, frame: 0) == nil)
+        #expect(try scene.hit(x: .nan, y: 3, frame: 0) == nil)
+        #expect(throws: RenderError.frameOutOfRange(frame: 1, frames: 1)) { try scene.hit(x: 3, y: 3, frame: 1) }
     }
 
     @Test("a background is nothing that can be hit")
@@ -67,16 +67,16 @@ import Testing
         var options = RenderOptions()
         options.background = Color(red: 1, green: 1, blue: 1)
         let movie = try WireMovie.tiny(sprites: [.one("a.vector", .visible(.rect(0, 0, 4, 4)))]).read()
-        #expect(try MovieRenderer(movie, options: options).hit(x: 10, y: 10, frame: 0) == nil)
+        #expect(try Scene(movie, options: options).hit(x: 10, y: 10, frame: 0) == nil)
     }
 
     @Test("the bounds of a key hold all its sprites, cut to clip path and canvas")
     func bounds() throws {
         let moved = WireSprite.one("a.vector", .visible(transform: WireTransform(tx: 10, ty: 2), .rect(0, 0, 10, 4)))
         let clipped = WireSprite.one("a.vector", .visible(clip: "M0 0H3V3H0Z", .rect(1, 1, 10, 10)))
-        let renderer = try renderer(moved, clipped, .one("b.vector", .hidden))
-        #expect(try renderer.bounds(ofKey: "a", frame: 0) == Rect(x: 1, y: 1, width: 15, height: 5))
-        #expect(try renderer.bounds(ofKey: "b", frame: 0) == nil)
-        #expect(throws: RenderError.unknownKey(key: "zebra", nearest: [])) { try renderer.bounds(ofKey: "zebra", frame: 0) }
+        let scene = try scene(moved, clipped, .one("b.vector", .hidden))
+        #expect(try scene.bounds(ofKey: "a", frame: 0) == Rect(x: 1, y: 1, width: 15, height: 5))
+        #expect(try scene.bounds(ofKey: "b", frame: 0) == nil)
+        #expect(throws: RenderError.unknownKey(key: "zebra", nearest: [])) { try scene.bounds(ofKey: "zebra", frame: 0) }
     }
 }

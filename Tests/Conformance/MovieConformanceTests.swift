@@ -37,7 +37,7 @@ import Testing
     func viewBoxEmpty(width: Float) throws {
         let movie = try WireMovie.tiny(width: width).read()
         #expect(movie.diagnostics.map(\.code) == [.viewBoxEmpty])
-        #expect(try MovieRenderer(movie).pixmap(frame: 0).width == 1)
+        #expect(try Scene(movie).pixmap(frame: 0).width == 1)
     }
 
     @Test("fps 0 or below is 20, with a diagnostic", arguments: [Int32(0), -3])
@@ -59,8 +59,8 @@ import Testing
     func noFrames() throws {
         let movie = try WireMovie.tiny(frames: 0).read()
         #expect(movie.diagnostics.map(\.code) == [.framesMissing])
-        let renderer = try MovieRenderer(movie)
-        #expect(throws: RenderError.frameOutOfRange(frame: 0, frames: 0)) { try renderer.pixmap(frame: 0) }
+        let scene = try Scene(movie)
+        #expect(throws: RenderError.frameOutOfRange(frame: 0, frames: 0)) { try scene.pixmap(frame: 0) }
     }
 
     @Test(
@@ -96,16 +96,16 @@ import Testing
         #expect(try movie.rendered().pixel(8, 8) == .blue)
     }
 
-    @Test("an image that cannot be decoded is not drawn; the renderer says so")
+    @Test("an image that cannot be decoded is not drawn; the scene says so")
     func imageBroken() throws {
         let png = try Pixmap(width: 16, height: 16, .red).payload("a").bytes
         let broken = Array(png.prefix(40))
         let movie = try WireMovie.tiny(
             images: [WireImage(key: "a", bytes: broken)], sprites: [.one("a", .visible(.rect(0, 0, 4, 4)))]
         ).read()
-        let renderer = try MovieRenderer(movie)
-        #expect(renderer.diagnostics.map(\.code) == [.imageBroken])
-        #expect(try renderer.pixmap(frame: 0).inkBox == [0, 0, 4, 4])
+        let scene = try Scene(movie)
+        #expect(scene.diagnostics.map(\.code) == [.imageBroken])
+        #expect(try scene.pixmap(frame: 0).inkBox == [0, 0, 4, 4])
     }
 
     @Test(

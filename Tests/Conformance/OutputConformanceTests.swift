@@ -116,11 +116,11 @@ import Testing
             .one(
                 "b.vector", .hidden, .visible(clip: "M0 0H3V3Z", .rect(0, 0, 16, 16, .stroke(.green, width: 3, dash: (2, 2, 0)))), .hidden),
         ]
-        let renderer = try MovieRenderer(WireMovie.tiny(frames: 3, sprites: sprites).read())
-        let painter = try renderer.makePainter()
+        let scene = try Scene(WireMovie.tiny(frames: 3, sprites: sprites).read())
+        let painter = try scene.makePainter()
         for frame in [0, 1, 2, 1, 0, 2, 0] {
             try painter.paint(frame: frame)
-            #expect(painter.pixmap() == (try renderer.pixmap(frame: frame)))
+            #expect(painter.pixmap() == (try scene.pixmap(frame: frame)))
         }
     }
 }

@@ -162,7 +162,7 @@ import Testing
     func brokenInMovie() throws {
         let movie = try WireMovie.tiny(sprites: [.one("a.vector", .visible(.path("M0 0H8V8H0Z undefined")))]).read()
         #expect(movie.diagnostics.map(\.code) == [.pathBroken])
-        #expect(try MovieRenderer(movie).pixmap(frame: 0).inkBox == [0, 0, 8, 8])
+        #expect(try Scene(movie).pixmap(frame: 0).inkBox == [0, 0, 8, 8])
     }
 
     @Test("more segments than allowed are refused")

@@ -20,7 +20,7 @@ import Testing
     private func render(_ movie: VideoEntity, _ change: (inout Substitutions) throws -> Void) throws -> Pixmap {
         var substitutions = Substitutions()
         try change(&substitutions)
-        return try MovieRenderer(movie, substitutions: substitutions).pixmap(frame: 0)
+        return try Scene(movie, substitutions: substitutions).pixmap(frame: 0)
     }
 
     private func render(_ image: Pixmap, fit: ImageFit = .fill, mask: ImageMask = .none, in frame: WireFrame = .visible()) throws -> Pixmap
@@ -238,9 +238,9 @@ import Testing
         let unknown = substitutions.unknownKeys(in: movie)
         #expect(unknown.map(\.key) == ["usr1"])
         #expect(unknown.map(\.nearest) == [["user1"]])
-        let renderer = try MovieRenderer(movie, substitutions: substitutions)
-        #expect(renderer.diagnostics.map(\.code) == [.substitutionUnused])
-        #expect(try renderer.pixmap(frame: 0) == Self.placeholder)
+        let scene = try Scene(movie, substitutions: substitutions)
+        #expect(scene.diagnostics.map(\.code) == [.substitutionUnused])
+        #expect(try scene.pixmap(frame: 0) == Self.placeholder)
     }
 
     @Test("more pixels than allowed are refused")
@@ -250,7 +250,7 @@ import Testing
         var substitutions = Substitutions()
         substitutions.setImage(try ReplacementImage(Pixmap(width: 30, height: 30, .red)), forKey: "user1")
         let movie = try movie()
-        #expect(throws: RenderError.self) { try MovieRenderer(movie, options: options, substitutions: substitutions) }
+        #expect(throws: RenderError.self) { try Scene(movie, options: options, substitutions: substitutions) }
     }
 
     @Test("replacing every bitmap by itself changes no pixel of a public file", .needsCorpus, arguments: TestFiles.corpusFiles)
@@ -262,7 +262,7 @@ import Testing
             substitutions.setImage(try ReplacementImage(bytes: movie.images[image].bytes), forKey: sprite.imageKey)
         }
         let (plain, replaced) = (
-            try MovieRenderer(movie).makePainter(), try MovieRenderer(movie, substitutions: substitutions).makePainter()
+            try Scene(movie).makePainter(), try Scene(movie, substitutions: substitutions).makePainter()
         )
         for frame in stride(from: 0, to: movie.frames, by: max(1, movie.frames / 8)) {
             try plain.paint(frame: frame)
@@ -304,7 +304,7 @@ import Testing
         #expect(hidden.inkBox == [index == 0 ? 8 : 0, 0, 8, 16])
         var options = RenderOptions()
         options.only = Self.forms[index]
-        #expect(try MovieRenderer(movie, options: options).pixmap(frame: 0).inkBox == [8 * index, 0, 8, 16])
+        #expect(try Scene(movie, options: options).pixmap(frame: 0).inkBox == [8 * index, 0, 8, 16])
     }
 
     @Test("such keys are two keys of one set of substitutions, and one that no sprite has is told")

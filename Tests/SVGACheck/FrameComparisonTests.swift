@@ -10,26 +10,26 @@ import Testing
 
 @Suite("Frame comparison") struct FrameComparisonTests {
     /// A red square of 4 × 4 that is at x = 2 in every frame, and at another place in the frames named.
-    static func renderer(
+    static func scene(
         frames: Int32 = 10, width: Float = 16, height: Float = 16, moved: [Int: Float] = [:], color: WireColor = .red
-    ) throws -> MovieRenderer {
+    ) throws -> Scene {
         let list = (0..<Int(frames)).map { frame in
             WireFrame.visible(transform: WireTransform(tx: moved[frame] ?? 0), .rect(2, 2, 4, 4, .fill(color)))
         }
         let sprite = WireSprite(imageKey: "box.vector", frames: list)
-        return try MovieRenderer(WireMovie.tiny(width: width, height: height, frames: frames, sprites: [sprite]).read())
+        return try Scene(WireMovie.tiny(width: width, height: height, frames: frames, sprites: [sprite]).read())
     }
 
     @Test("identical movies have identical frames, all of them")
     func identical() async throws {
-        let differences = try await FrameComparison(Self.renderer(), Self.renderer()).differences()
+        let differences = try await FrameComparison(Self.scene(), Self.scene()).differences()
         #expect(differences.map(\.frame) == Array(0..<10))
         #expect(differences.allSatisfy { $0.isIdentical && $0.similarity == 1 && $0.box == nil && $0.peakSignalToNoise == .infinity })
     }
 
     @Test("it says which frames differ, where and how much", arguments: [1, 3])
     func different(threads: Int) async throws {
-        let comparison = FrameComparison(try Self.renderer(), try Self.renderer(moved: [3: 1, 7: 2]))
+        let comparison = FrameComparison(try Self.scene(), try Self.scene(moved: [3: 1, 7: 2]))
         let differences = try await comparison.differences(threads: threads)
         #expect(differences.filter { !$0.isIdentical }.map(\.frame) == [3, 7])
         #expect(differences[3].differingPixels == 8 && differences[3].largestDifference == 255)
@@ -43,13 +43,13 @@ import Testing
     @Test("colours are compared as they are seen, so a faint one differs little")
     func premultiplied() async throws {
         let comparison = FrameComparison(
-            try Self.renderer(frames: 1, color: WireColor(1, 0, 0, 0.02)), try Self.renderer(frames: 1, color: WireColor(0, 1, 0, 0.02)))
+            try Self.scene(frames: 1, color: WireColor(1, 0, 0, 0.02)), try Self.scene(frames: 1, color: WireColor(0, 1, 0, 0.02)))
         #expect(try await comparison.differences()[0].largestDifference == 5)
     }
 
     @Test("of different sizes and lengths, what both have is compared")
     func overlap() async throws {
-        let comparison = FrameComparison(try Self.renderer(), try Self.renderer(frames: 4, width: 30, height: 8))
+        let comparison = FrameComparison(try Self.scene(), try Self.scene(frames: 4, width: 30, height: 8))
         #expect(comparison.frames == 4 && comparison.widthPixels == 16 && comparison.heightPixels == 8)
         let differences = try await comparison.differences()
         #expect(differences.count == 4 && differences.allSatisfy(\.isIdentical))
@@ -58,7 +58,7 @@ import Testing
     @Test("it can stop at the first difference, and tells how far it is")
     func stops() async throws {
         let calls = Locked<[Int]>([])
-        let comparison = FrameComparison(try Self.renderer(), try Self.renderer(moved: [2: 1]))
+        let comparison = FrameComparison(try Self.scene(), try Self.scene(moved: [2: 1]))
         let some = try await comparison.differences(
             threads: 1, until: { !$0.isIdentical },
             progress: { done, total in calls.withLock { $0.append(100 * done + total) } })
@@ -69,7 +69,7 @@ import Testing
 
     @Test("a cancelled task ends with that")
     func cancelled() async throws {
-        let comparison = FrameComparison(try Self.renderer(), try Self.renderer())
+        let comparison = FrameComparison(try Self.scene(), try Self.scene())
         let task = Task { () -> FrameComparisonError? in
             withUnsafeCurrentTask { $0?.cancel() }
             do {

@@ -65,7 +65,7 @@ struct RenderTests {
         #expect(size(folder.bytes("a.png")) == [9, 6] && size(folder.bytes("b.png")) == [15, 20])
     }
 
-    @Test("every option of the picture reaches the renderer")
+    @Test("every option of the picture reaches the scene")
     func renderOptions() throws {
         var expected = RenderOptions()
         expected.size = .pixels(width: 0, height: 50)

@@ -96,9 +96,9 @@ import Testing
         var document = try SVGADocument(path: path)
         var options = RenderOptions()
         options.size = .scale(0.5)
-        let expected = try MovieRenderer(try VideoEntity(path: path), options: options)
+        let expected = try Scene(try VideoEntity(path: path), options: options)
         try document.apply(.scale(0.5))
-        let actual = try MovieRenderer(try document.videoEntity())
+        let actual = try Scene(try document.videoEntity())
         for frame in stride(from: 0, to: actual.movie.frames, by: 20) {
             #expect(StructuralSimilarity.compare(try expected.pixmap(frame: frame), try actual.pixmap(frame: frame)) > 0.9995)
         }

@@ -24,7 +24,7 @@ struct OptimizeLossyTests {
         ])
 
     private static func similarities(_ result: Optimization) async throws -> [Double] {
-        try await FrameComparison(MovieRenderer(movie.read()), MovieRenderer(VideoEntity(bytes: result.bytes))).differences().map(
+        try await FrameComparison(Scene(movie.read()), Scene(VideoEntity(bytes: result.bytes))).differences().map(
             \.similarity)
     }
 
@@ -129,7 +129,7 @@ struct OptimizeLossyTests {
         let result = try await Optimizer.optimize(bytes)
         #expect(result.bytesAfter <= bytes.count && result.undone.isEmpty)
         let comparison = FrameComparison(
-            try MovieRenderer(VideoEntity(bytes: bytes)), try MovieRenderer(VideoEntity(bytes: result.bytes)))
+            try Scene(VideoEntity(bytes: bytes)), try Scene(VideoEntity(bytes: result.bytes)))
         let differences = try await comparison.differences()
         #expect(differences.count == result.frames && differences.allSatisfy(\.isIdentical))
     }

@@ -15,15 +15,15 @@ enum ExactFormat: CaseIterable, Sendable {
 
     @discardableResult
     func export(
-        _ renderer: MovieRenderer, to path: String, overwrite: Bool = false, options: ExportOptions = ExportOptions(),
+        _ scene: Scene, to path: String, overwrite: Bool = false, options: ExportOptions = ExportOptions(),
         progress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
     ) async throws -> ExportResult {
         switch self {
         case .apng:
-            try await Exporter().export(renderer, to: APNGSink(path: path, overwrite: overwrite), options: options, progress: progress)
+            try await Exporter().export(scene, to: APNGSink(path: path, overwrite: overwrite), options: options, progress: progress)
         case .webp:
             try await Exporter().export(
-                renderer, to: WebPSink(path: path, overwrite: overwrite, options: WebPOptions(effort: 0)), options: options,
+                scene, to: WebPSink(path: path, overwrite: overwrite, options: WebPOptions(effort: 0)), options: options,
                 progress: progress)
         }
     }
@@ -37,16 +37,16 @@ enum ExactFormat: CaseIterable, Sendable {
 }
 
 /// Frames as they are rendered, one after the other.
-func rawFrames(_ renderer: MovieRenderer, options: ExportOptions = ExportOptions()) async throws -> [[UInt8]] {
+func rawFrames(_ scene: Scene, options: ExportOptions = ExportOptions()) async throws -> [[UInt8]] {
     let folder = TemporaryFolder()
-    try await Exporter().export(renderer, to: RawRGBASink(path: "\(folder.path)/raw"), options: options)
+    try await Exporter().export(scene, to: RawRGBASink(path: "\(folder.path)/raw"), options: options)
     let bytes = try #require(folder.read("raw"))
-    let size = 4 * renderer.widthPixels * renderer.heightPixels
+    let size = 4 * scene.widthPixels * scene.heightPixels
     return stride(from: 0, to: bytes.count, by: size).map { Array(bytes[$0..<$0 + size]) }
 }
 
 /// Every kind of change: on transparent and on opaque ground, faint things, nothing at all, and an empty frame.
-func movieOfChanges(width: Float = 48, height: Float = 32, fps: Int32 = 30) throws -> MovieRenderer {
+func movieOfChanges(width: Float = 48, height: Float = 32, fps: Int32 = 30) throws -> Scene {
     let ground = WireFrame.visible(.rect(0, 0, width, height, .fill(.blue)))
     let marks: [WireFrame] = (0..<12).map { index in
         let x = Float(index * 3)
@@ -61,7 +61,7 @@ func movieOfChanges(width: Float = 48, height: Float = 32, fps: Int32 = 30) thro
     let grounds: [WireFrame] = (0..<12).map { $0 < 5 ? .hidden : ground }
     var shown = marks
     shown[4] = .hidden
-    return try MovieRenderer(
+    return try Scene(
         WireMovie.tiny(
             width: width, height: height, frames: 12, fps: fps,
             sprites: [
@@ -74,10 +74,10 @@ func movieOfChanges(width: Float = 48, height: Float = 32, fps: Int32 = 30) thro
 @Suite struct APNGAndWebPTests {
     private let folder = TemporaryFolder()
 
-    private func roundTrip(_ renderer: MovieRenderer, _ format: ExactFormat, options: ExportOptions = ExportOptions()) async throws
+    private func roundTrip(_ scene: Scene, _ format: ExactFormat, options: ExportOptions = ExportOptions()) async throws
         -> Animation
     {
-        try await format.export(renderer, to: "\(folder.path)/out", overwrite: true, options: options)
+        try await format.export(scene, to: "\(folder.path)/out", overwrite: true, options: options)
         #expect(folder.contents() == ["out"])
         return try format.read(try #require(folder.read("out")))
     }
@@ -88,54 +88,54 @@ func movieOfChanges(width: Float = 48, height: Float = 32, fps: Int32 = 30) thro
 
     @Test(arguments: ExactFormat.allCases)
     func `every frame comes back bit for bit, at its time`(format: ExactFormat) async throws {
-        let renderer = try movieOfChanges()
-        let animation = try await roundTrip(renderer, format)
+        let scene = try movieOfChanges()
+        let animation = try await roundTrip(scene, format)
         #expect(animation.width == 48 && animation.height == 32 && animation.loops == 0)
-        #expect(isSame(animation, try await rawFrames(renderer)))
+        #expect(isSame(animation, try await rawFrames(scene)))
         #expect(abs(animation.seconds - 12.0 / 30) < 1e-9)
     }
 
     @Test(.needsCorpus, arguments: ExactFormat.allCases, TestFiles.corpusFiles)
     func `frames of public files come back bit for bit`(format: ExactFormat, file: URL) async throws {
         let movie = try VideoEntity(path: file.path)
-        let renderer = try MovieRenderer(movie)
+        let scene = try Scene(movie)
         var options = ExportOptions()
         options.timing.frames = [0, movie.frames / 2, movie.frames / 2 + 1].map { min($0, movie.frames - 1) }
-        let animation = try await roundTrip(renderer, format, options: options)
-        #expect(isSame(animation, try await rawFrames(renderer, options: options)))
+        let animation = try await roundTrip(scene, format, options: options)
+        #expect(isSame(animation, try await rawFrames(scene, options: options)))
     }
 
     @Test(arguments: ExactFormat.allCases, [(1, 1), (3, 7), (2, 1), (1, 301)])
     func `any size comes back bit for bit`(format: ExactFormat, size: (Int, Int)) async throws {
-        let renderer = try movieOfChanges(width: Float(size.0), height: Float(size.1))
-        let animation = try await roundTrip(renderer, format)
+        let scene = try movieOfChanges(width: Float(size.0), height: Float(size.1))
+        let animation = try await roundTrip(scene, format)
         #expect(animation.width == size.0 && animation.height == size.1)
-        #expect(isSame(animation, try await rawFrames(renderer)))
+        #expect(isSame(animation, try await rawFrames(scene)))
     }
 
     @Test(arguments: ExactFormat.allCases)
     func `the largest usual canvas comes back bit for bit`(format: ExactFormat) async throws {
-        let renderer = try movieOfChanges(width: 4096, height: 4096)
+        let scene = try movieOfChanges(width: 4096, height: 4096)
         var options = ExportOptions()
         options.timing.frames = [0]
-        let animation = try await roundTrip(renderer, format, options: options)
-        #expect(isSame(animation, try await rawFrames(renderer, options: options)))
+        let animation = try await roundTrip(scene, format, options: options)
+        #expect(isSame(animation, try await rawFrames(scene, options: options)))
     }
 
     @Test(arguments: ExactFormat.allCases)
     func `wholly transparent frames are frames`(format: ExactFormat) async throws {
-        let renderer = try MovieRenderer(WireMovie.tiny(frames: 5).read())
-        let animation = try await roundTrip(renderer, format)
+        let scene = try Scene(WireMovie.tiny(frames: 5).read())
+        let animation = try await roundTrip(scene, format)
         #expect(animation.frames.count == 5)
         #expect(animation.frames.allSatisfy { $0.pixels.allSatisfy { $0 == 0 } })
     }
 
     @Test(arguments: ExactFormat.allCases)
     func `repeated frames stay frames and take next to no room`(format: ExactFormat) async throws {
-        let renderer = try movieOfChanges()
+        let scene = try movieOfChanges()
         var options = ExportOptions()
         options.timing.frames = [Int](repeating: 7, count: 3000)
-        let animation = try await roundTrip(renderer, format, options: options)
+        let animation = try await roundTrip(scene, format, options: options)
         #expect(animation.frames.count == 3000 && Set(animation.frames.map(\.pixels)).count == 1)
         #expect(abs(animation.seconds - 100) < 1e-9)
         #expect(try #require(folder.read("out")).count < 3000 * 100)
@@ -151,14 +151,14 @@ func movieOfChanges(width: Float = 48, height: Float = 32, fps: Int32 = 30) thro
 
     @Test(arguments: ExactFormat.allCases)
     func `a pipe gets the same bytes as a file`(format: ExactFormat) async throws {
-        let renderer = try movieOfChanges()
-        try await format.export(renderer, to: "\(folder.path)/file")
+        let scene = try movieOfChanges()
+        try await format.export(scene, to: "\(folder.path)/file")
         let pipe = "\(folder.path)/pipe"
         #expect(mkfifo(pipe, 0o600) == 0)
         // Small enough for the pipe to hold.
         let reader = open(pipe, O_RDONLY | O_NONBLOCK)
         defer { close(reader) }
-        let result = try await format.export(renderer, to: pipe)
+        let result = try await format.export(scene, to: pipe)
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
         let count = Glibc.read(reader, &bytes, bytes.count)
         #expect(Array(bytes.prefix(max(0, count))) == folder.read("file"))
@@ -168,32 +168,32 @@ func movieOfChanges(width: Float = 48, height: Float = 32, fps: Int32 = 30) thro
     @Test(arguments: ExactFormat.allCases)
     func `a full device, a missing folder and a closed pipe are errors`(format: ExactFormat) async throws {
         signal(SIGPIPE, SIG_IGN)
-        let renderer = try movieOfChanges()
+        let scene = try movieOfChanges()
         await #expect(throws: ExportError.file(path: "/dev/full", reason: "No space left on device")) {
-            try await format.export(renderer, to: "/dev/full")
+            try await format.export(scene, to: "/dev/full")
         }
         let missing = "\(folder.path)/no/out"
         await #expect(throws: ExportError.file(path: missing, reason: "No such file or directory")) {
-            try await format.export(renderer, to: missing)
+            try await format.export(scene, to: missing)
         }
         let pipe = "\(folder.path)/pipe"
         #expect(mkfifo(pipe, 0o600) == 0)
         let reader = open(pipe, O_RDONLY | O_NONBLOCK)
         await #expect(throws: ExportError.file(path: pipe, reason: "the reader has closed the pipe")) {
-            try await format.export(renderer, to: pipe) { if $0.framesDone == 1 { close(reader) } }
+            try await format.export(scene, to: pipe) { if $0.framesDone == 1 { close(reader) } }
         }
         #expect(folder.contents() == ["pipe"])
     }
 
     @Test(arguments: ExactFormat.allCases)
     func `a cancelled export leaves nothing`(format: ExactFormat) async throws {
-        let renderer = try movieOfChanges()
+        let scene = try movieOfChanges()
         let path = "\(folder.path)/out"
         await #expect(throws: ExportError.cancelled) {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
                     withUnsafeCurrentTask { $0?.cancel() }
-                    try await format.export(renderer, to: path)
+                    try await format.export(scene, to: path)
                 }
                 try await group.waitForAll()
             }
@@ -205,9 +205,9 @@ func movieOfChanges(width: Float = 48, height: Float = 32, fps: Int32 = 30) thro
     func `an output that gets too large is given up and leaves nothing`(format: ExactFormat) async throws {
         var options = ExportOptions()
         options.maximumBytes = 300
-        let renderer = try movieOfChanges()
+        let scene = try movieOfChanges()
         let path = "\(folder.path)/out"
-        await #expect { try await format.export(renderer, to: path, options: options) } throws: {
+        await #expect { try await format.export(scene, to: path, options: options) } throws: {
             if case ExportError.tooLarge = $0 { true } else { false }
         }
         #expect(folder.contents() == [])

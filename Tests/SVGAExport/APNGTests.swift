@@ -11,18 +11,18 @@ import Testing
     private let folder = TemporaryFolder()
 
     private func export(
-        _ renderer: MovieRenderer, encoder: PNGEncoder = PNGEncoder(), options: ExportOptions = ExportOptions()
+        _ scene: Scene, encoder: PNGEncoder = PNGEncoder(), options: ExportOptions = ExportOptions()
     ) async throws -> [UInt8] {
         let sink = APNGSink(path: "\(folder.path)/out.apng", overwrite: true, encoder: encoder)
-        try await Exporter().export(renderer, to: sink, options: options)
+        try await Exporter().export(scene, to: sink, options: options)
         return try #require(folder.read("out.apng"))
     }
 
     @Test(arguments: [0, 1, 4, 9])
     func `frames are exact at any level of compression`(level: Int) async throws {
-        let renderer = try movieOfChanges()
-        let animation = try APNGReader.read(try await export(renderer, encoder: PNGEncoder(level: level)))
-        #expect(animation.frames.map(\.pixels) == (try await rawFrames(renderer)))
+        let scene = try movieOfChanges()
+        let animation = try APNGReader.read(try await export(scene, encoder: PNGEncoder(level: level)))
+        #expect(animation.frames.map(\.pixels) == (try await rawFrames(scene)))
     }
 
     @Test(arguments: [
@@ -56,36 +56,36 @@ import Testing
         options.timing.frameRate = FrameRate(1.1e-5)
         options.timing.frames = [0]
         options.timing.speed = 1e-5
-        let renderer = try movieOfChanges()
+        let scene = try movieOfChanges()
         await #expect(throws: ExportError.timing(reason: "in APNG a frame lasts at most 65535 seconds")) {
-            try await Exporter().export(renderer, to: APNGSink(path: "\(folder.path)/out.apng"), options: options)
+            try await Exporter().export(scene, to: APNGSink(path: "\(folder.path)/out.apng"), options: options)
         }
         #expect(folder.contents() == [])
     }
 
     @Test func `who knows no animations sees the first frame`() async throws {
-        let renderer = try movieOfChanges()
-        let bytes = try await export(renderer)
-        #expect(try ImageDecoder.decode(ImageFixtures.entity(.png, bytes)) == renderer.pixmap(frame: 0))
+        let scene = try movieOfChanges()
+        let bytes = try await export(scene)
+        #expect(try ImageDecoder.decode(ImageFixtures.entity(.png, bytes)) == scene.pixmap(frame: 0))
     }
 
     @Test(.needs("ffmpeg")) func `ffmpeg finds the same frames`() async throws {
-        let renderer = try movieOfChanges()
-        _ = try await export(renderer)
+        let scene = try movieOfChanges()
+        _ = try await export(scene)
         let arguments = ["-v", "error", "-i", "\(folder.path)/out.apng", "-f", "rawvideo", "-pix_fmt", "rgba", "-"]
         let bytes = [UInt8](try #require(try Tool.run("ffmpeg", arguments)))
-        #expect(bytes == (try await rawFrames(renderer)).flatMap { $0 })
+        #expect(bytes == (try await rawFrames(scene)).flatMap { $0 })
     }
 
     @Test(.needs("chromium")) func `a browser shows the page's colour where the movie is transparent`() async throws {
-        let renderer = try movieOfChanges()
-        let bytes = try await export(renderer)
-        try await expectBrowserShows(bytes, type: "image/png", renderer, in: folder)
+        let scene = try movieOfChanges()
+        let bytes = try await export(scene)
+        try await expectBrowserShows(bytes, type: "image/png", scene, in: folder)
     }
 }
 
 /// Holds every frame that a browser decodes, laid over green, against ours.
-func expectBrowserShows(_ bytes: [UInt8], type: String, _ renderer: MovieRenderer, in folder: TemporaryFolder) async throws {
+func expectBrowserShows(_ bytes: [UInt8], type: String, _ scene: Scene, in folder: TemporaryFolder) async throws {
     // The timer is for the page's clock, which runs ahead when nothing happens on the page while another thread decodes.
     let page = """
         <body><script>(async () => {
@@ -114,9 +114,9 @@ func expectBrowserShows(_ bytes: [UInt8], type: String, _ renderer: MovieRendere
     let text = try #require(document.split(separator: "<body>").last?.split(separator: "</body>").first)
     let shown = text.split(separator: ";").map { $0.split(separator: ":") }
     try #require(shown.allSatisfy { $0.count == 2 }, "the page did not end: \(text.suffix(300))")
-    let frames = try await rawFrames(renderer)
+    let frames = try await rawFrames(scene)
     #expect(shown.count == frames.count)
-    let plan = 1_000_000 / Double(renderer.movie.fps)
+    let plan = 1_000_000 / Double(scene.movie.fps)
     for (shown, frame) in zip(shown, frames) {
         #expect(abs((Double(shown[0]) ?? 0) - plan) <= 1000)
         let pixels = shown[1].split(separator: ",").map { Int($0) ?? -1 }

@@ -66,8 +66,8 @@ import Testing
             let attempt = try OutputFile(path: staging.path)
             try attempt.commit()
             let sink = try PNGSequenceSink(path: "\(parent)/deep/er/%d.png")
-            let renderer = try SheetMovies.walk(width: 8, height: 8, frames: 1)
-            try await Exporter().export(renderer, to: sink) { _ in TemporaryFiles.endProcess(code: 130) }
+            let scene = try SheetMovies.walk(width: 8, height: 8, frames: 1)
+            try await Exporter().export(scene, to: sink) { _ in TemporaryFiles.endProcess(code: 130) }
         }
         #expect(folder.contents() == ["committed", "kept"])
         #expect(folder.read("kept") == [9])

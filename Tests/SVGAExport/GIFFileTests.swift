@@ -11,28 +11,28 @@ import Testing
 @Suite struct GIFFileTests {
     private let folder = TemporaryFolder()
 
-    private func renderer() throws -> MovieRenderer {
-        try GIFFixtures.renderer(
+    private func scene() throws -> Scene {
+        try GIFFixtures.scene(
             (0..<4).map { frame in GIFFixtures.picture(64, 64) { x, y in Pixel(GIFFixtures.noise(x, y, frame), UInt8(x), UInt8(y)) } })
     }
 
     @Test func `a full device is an error`() async throws {
         await #expect(throws: ExportError.file(path: "/dev/full", reason: "No space left on device")) {
-            try await Exporter().export(renderer(), to: GIFSink(path: "/dev/full"))
+            try await Exporter().export(scene(), to: GIFSink(path: "/dev/full"))
         }
     }
 
     @Test func `a folder that is not there is an error`() async throws {
         let path = "\(folder.path)/none/a.gif"
         await #expect(throws: ExportError.file(path: path, reason: "No such file or directory")) {
-            try await Exporter().export(renderer(), to: GIFSink(path: path))
+            try await Exporter().export(scene(), to: GIFSink(path: path))
         }
     }
 
     @Test func `a file that is there stays unless it is to be replaced`() async throws {
         folder.write([1], to: "a.gif")
         let path = "\(folder.path)/a.gif"
-        await #expect(throws: ExportError.exists(path: path)) { try await Exporter().export(renderer(), to: GIFSink(path: path)) }
+        await #expect(throws: ExportError.exists(path: path)) { try await Exporter().export(scene(), to: GIFSink(path: path)) }
         #expect(folder.read("a.gif") == [1])
     }
 
@@ -42,22 +42,22 @@ import Testing
         #expect(mkfifo(path, 0o600) == 0)
         // Lets the writer open the pipe, and is gone before it writes.
         let reader = open(path, O_RDONLY | O_NONBLOCK)
-        let renderer = try renderer()
+        let scene = try scene()
         var options = ExportOptions()
         options.timing.frames = (0..<200).map { $0 % 4 }
         await #expect(throws: ExportError.file(path: path, reason: "the reader has closed the pipe")) {
-            try await Exporter().export(renderer, to: GIFSink(path: path), options: options) { if $0.framesDone == 2 { close(reader) } }
+            try await Exporter().export(scene, to: GIFSink(path: path), options: options) { if $0.framesDone == 2 { close(reader) } }
         }
     }
 
     @Test func `a cancelled export leaves nothing`() async throws {
-        let renderer = try renderer()
+        let scene = try scene()
         let path = "\(folder.path)/a.gif"
         var options = ExportOptions()
         options.timing.frames = (0..<5000).map { $0 % 4 }
         let settled = options
         let task = Task {
-            try await Exporter().export(renderer, to: GIFSink(path: path), options: settled)
+            try await Exporter().export(scene, to: GIFSink(path: path), options: settled)
         }
         task.cancel()
         await #expect(throws: ExportError.cancelled) { try await task.value }
@@ -68,7 +68,7 @@ import Testing
         let path = "\(folder.path)/a.gif"
         var options = ExportOptions()
         options.timing.frames = [0, 0, 1, 2, 3, 3, 0]
-        try await Exporter().export(renderer(), to: GIFSink(path: path), options: options)
+        try await Exporter().export(scene(), to: GIFSink(path: path), options: options)
         let entries = ["-show_entries", "stream=codec_name,width,height,nb_read_frames", "-of", "csv=p=0"]
         let output = try #require(try Tool.run("ffprobe", ["-v", "error", "-count_frames"] + entries + [path]))
         #expect(String(decoding: output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines) == "gif,64,64,7")
@@ -79,15 +79,15 @@ import Testing
         .needsCorpus("soundwave-866c78", "matteBitmap-ad4473", "clippath-5e97be", "11-7ea81a"),
         arguments: [("soundwave-866c78", 90.0), ("matteBitmap-ad4473", 90.0), ("clippath-5e97be", 40.0), ("11-7ea81a", 33.0)])
     func `movies of the corpus look as they should`(name: String, floor: Double) async throws {
-        let renderer = try MovieRenderer(try VideoEntity(path: TestFiles.corpusFile(name).path))
+        let scene = try Scene(try VideoEntity(path: TestFiles.corpusFile(name).path))
         let sink = GIFSink(path: "\(folder.path)/a.gif", options: GIFOptions(dither: 0))
-        try await Exporter().export(renderer, to: sink)
+        try await Exporter().export(scene, to: sink)
         let gif = try GIFReader(try #require(folder.read("a.gif")))
-        try #require(gif.frames.count == renderer.movie.frames)
-        #expect(gif.totalHundredths == Int((100 * Double(renderer.movie.frames) / Double(renderer.movie.fps)).rounded()))
+        try #require(gif.frames.count == scene.movie.frames)
+        #expect(gif.totalHundredths == Int((100 * Double(scene.movie.frames) / Double(scene.movie.fps)).rounded()))
         var error = 0.0
         for (index, frame) in gif.frames.enumerated() {
-            let difference = GIFFixtures.difference(frame.pixels, try GIFFixtures.expected(renderer, frame: index))
+            let difference = GIFFixtures.difference(frame.pixels, try GIFFixtures.expected(scene, frame: index))
             #expect(difference.wrongAlpha == 0)
             error += difference.error / Double(gif.frames.count)
         }

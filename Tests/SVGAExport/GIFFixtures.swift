@@ -8,7 +8,7 @@ import TestSupport
 /// Movies made of pictures, and what a GIF of them should show.
 enum GIFFixtures {
     /// A movie that shows each picture for one frame, stretched to a size.
-    static func renderer(_ pictures: [Pixmap], fps: Int32 = 20, size: (Int, Int)? = nil) throws -> MovieRenderer {
+    static func scene(_ pictures: [Pixmap], fps: Int32 = 20, size: (Int, Int)? = nil) throws -> Scene {
         let (width, height) = (Float(size?.0 ?? pictures[0].width), Float(size?.1 ?? pictures[0].height))
         let sprites = pictures.indices.map { shown in
             let frames = pictures.indices.map {
@@ -19,7 +19,7 @@ enum GIFFixtures {
         let images = try pictures.enumerated().map { try $0.element.payload("p\($0.offset)") }
         let movie = WireMovie.tiny(
             width: width, height: height, frames: Int32(pictures.count), fps: fps, images: images, sprites: sprites)
-        return try MovieRenderer(try movie.read())
+        return try Scene(try movie.read())
     }
 
     static func picture(_ width: Int, _ height: Int, _ pixel: (Int, Int) -> Pixel) -> Pixmap {
@@ -34,8 +34,8 @@ enum GIFFixtures {
     }
 
     /// The frames as a GIF without a matte should show them.
-    static func expected(_ renderer: MovieRenderer, frame: Int) throws -> [UInt8] {
-        var pixels = try renderer.pixmap(frame: frame).straightPixels()
+    static func expected(_ scene: Scene, frame: Int) throws -> [UInt8] {
+        var pixels = try scene.pixmap(frame: frame).straightPixels()
         for place in stride(from: 0, to: pixels.count, by: 4) {
             if pixels[place + 3] >= 128 {
                 pixels[place + 3] = 255

@@ -10,13 +10,13 @@ import Testing
     private let folder = TemporaryFolder()
 
     private func export(
-        _ renderer: MovieRenderer, _ gif: GIFOptions = GIFOptions(), threads: Int = 0, timing: ExportTiming = ExportTiming()
+        _ scene: Scene, _ gif: GIFOptions = GIFOptions(), threads: Int = 0, timing: ExportTiming = ExportTiming()
     ) async throws -> GIFReader {
         var options = ExportOptions()
         options.timing = timing
         options.threads = threads
         let sink = GIFSink(path: "\(folder.path)/a.gif", overwrite: true, options: gif)
-        let result = try await Exporter().export(renderer, to: sink, options: options)
+        let result = try await Exporter().export(scene, to: sink, options: options)
         let bytes = try #require(folder.read("a.gif"))
         #expect(result.byteCount == bytes.count)
         #expect(folder.contents() == ["a.gif"])
@@ -45,20 +45,20 @@ import Testing
                 return Pixel(UInt8(number), UInt8(6 * frame), UInt8(number ^ frame))
             }
         }
-        let renderer = try GIFFixtures.renderer(pictures)
-        let gif = try await export(renderer, GIFOptions(paletteMode: mode))
+        let scene = try GIFFixtures.scene(pictures)
+        let gif = try await export(scene, GIFOptions(paletteMode: mode))
         try #require(gif.frames.count == 40)
-        for (index, frame) in gif.frames.enumerated() { #expect(try frame.pixels == GIFFixtures.expected(renderer, frame: index)) }
+        for (index, frame) in gif.frames.enumerated() { #expect(try frame.pixels == GIFFixtures.expected(scene, frame: index)) }
         #expect(gif.frames.allSatisfy { !$0.isCleared })
         #expect(gif.frames.first?.hasTransparentIndex == false)
     }
 
     @Test(arguments: [GIFOptions.PaletteMode.automatic, .perFrame])
     func `what moves over transparency leaves no trace`(mode: GIFOptions.PaletteMode) async throws {
-        let renderer = try GIFFixtures.renderer(moving())
-        let gif = try await export(renderer, GIFOptions(paletteMode: mode))
+        let scene = try GIFFixtures.scene(moving())
+        let gif = try await export(scene, GIFOptions(paletteMode: mode))
         try #require(gif.frames.count == 12)
-        for (index, frame) in gif.frames.enumerated() { #expect(try frame.pixels == GIFFixtures.expected(renderer, frame: index)) }
+        for (index, frame) in gif.frames.enumerated() { #expect(try frame.pixels == GIFFixtures.expected(scene, frame: index)) }
         #expect(gif.frames.dropLast().allSatisfy { $0.isCleared } && gif.frames.last?.isCleared == false)
         // From the square to the dot, which has been cleared with it.
         #expect(gif.frames[5].area == [5, 3, 16, 12])
@@ -68,15 +68,15 @@ import Testing
         let base = GIFFixtures.picture(30, 20) { x, y in Pixel(UInt8(8 * x), UInt8(12 * y), 7) }
         var dotted = base
         for place in [4 * (5 * 30 + 4), 4 * (6 * 30 + 9)] { dotted.pixels.replaceSubrange(place..<place + 3, with: [1, 2, 3]) }
-        let renderer = try GIFFixtures.renderer([base, base, dotted, base])
-        let gif = try await export(renderer)
+        let scene = try GIFFixtures.scene([base, base, dotted, base])
+        let gif = try await export(scene)
         #expect(gif.frames.map(\.area) == [[0, 0, 30, 20], [0, 0, 1, 1], [4, 5, 6, 2], [4, 5, 6, 2]])
         #expect(gif.frames.map(\.hasTransparentIndex) == [false, true, true, true])
     }
 
     @Test func `frames that are all transparent are frames too`() async throws {
         let gif = try await export(
-            try GIFFixtures.renderer([Pixmap(width: 5, height: 4), Pixmap(width: 5, height: 4, .red), Pixmap(width: 5, height: 4)]))
+            try GIFFixtures.scene([Pixmap(width: 5, height: 4), Pixmap(width: 5, height: 4, .red), Pixmap(width: 5, height: 4)]))
         #expect(gif.frames.map { $0.pixels[3] } == [0, 255, 0])
         #expect(gif.frames.map(\.area) == [[0, 0, 5, 4], [0, 0, 5, 4], [0, 0, 1, 1]])
     }
@@ -89,12 +89,12 @@ import Testing
                 return distance > 800 + 20 * frame ? .clear : Pixel(UInt8(3 * x), UInt8(4 * y), UInt8(x + y + 8 * frame))
             }
         }
-        let renderer = try GIFFixtures.renderer(pictures)
-        let gif = try await export(renderer, GIFOptions(quality: 100, dither: 0, paletteMode: mode))
+        let scene = try GIFFixtures.scene(pictures)
+        let gif = try await export(scene, GIFOptions(quality: 100, dither: 0, paletteMode: mode))
         #expect(gif.frames.count == 6)
         var worst = 0.0
         for (index, frame) in gif.frames.enumerated() {
-            let difference = GIFFixtures.difference(frame.pixels, try GIFFixtures.expected(renderer, frame: index))
+            let difference = GIFFixtures.difference(frame.pixels, try GIFFixtures.expected(scene, frame: index))
             #expect(difference.wrongAlpha == 0)
             worst = max(worst, difference.error)
         }
@@ -111,7 +111,7 @@ import Testing
                     ? .clear : Pixel(GIFFixtures.noise(x, y, frame + 50), 0, GIFFixtures.noise(y, x, frame))
             }
         }
-        let gif = try await export(try GIFFixtures.renderer(pictures), GIFOptions(dither: 1, paletteMode: .shared))
+        let gif = try await export(try GIFFixtures.scene(pictures), GIFOptions(dither: 1, paletteMode: .shared))
         #expect(gif.frames.dropLast().allSatisfy { $0.isCleared })
         let still = gif.frames.map { $0.pixels.prefix(4 * 60 * 20) }
         #expect(still.allSatisfy { $0 == still[0] })
@@ -120,9 +120,9 @@ import Testing
     @Test func `alpha is cut at a half without a matte, and blended onto one`() async throws {
         // Premultiplied red of rising alpha.
         let picture = GIFFixtures.picture(256, 1) { x, _ in Pixel(UInt8(x), 0, 0, UInt8(x)) }
-        let renderer = try GIFFixtures.renderer([picture])
-        let cut = try await export(renderer).frames[0].pixels
-        let soft = try await export(renderer, GIFOptions(matte: Color(red: 0, green: 0, blue: 1))).frames[0].pixels
+        let scene = try GIFFixtures.scene([picture])
+        let cut = try await export(scene).frames[0].pixels
+        let soft = try await export(scene, GIFOptions(matte: Color(red: 0, green: 0, blue: 1))).frames[0].pixels
         for alpha in 0..<256 {
             let place = 4 * alpha..<4 * alpha + 4
             let blended: [UInt8] = [UInt8(alpha), 0, UInt8(255 - alpha), 255]
@@ -133,20 +133,20 @@ import Testing
 
     @Test func `less quality is smaller`() async throws {
         let picture = GIFFixtures.picture(80, 60) { x, y in Pixel(UInt8(3 * x), UInt8(4 * y), UInt8(x + y)) }
-        let renderer = try GIFFixtures.renderer([picture])
+        let scene = try GIFFixtures.scene([picture])
         var sizes: [Int] = []
         for quality in [0, 30, 60, 100] {
-            _ = try await export(renderer, GIFOptions(quality: quality))
+            _ = try await export(scene, GIFOptions(quality: quality))
             sizes.append(try #require(folder.read("a.gif")).count)
         }
         #expect(sizes == sizes.sorted() && sizes[0] < sizes[3])
     }
 
     @Test func `the file does not depend on the number of threads`() async throws {
-        let renderer = try GIFFixtures.renderer(moving(20))
-        _ = try await export(renderer, threads: 1)
+        let scene = try GIFFixtures.scene(moving(20))
+        _ = try await export(scene, threads: 1)
         let alone = folder.read("a.gif")
-        _ = try await export(renderer, threads: 5)
+        _ = try await export(scene, threads: 5)
         #expect(folder.read("a.gif") == alone)
     }
 
@@ -168,9 +168,9 @@ import Testing
                 }
             }
         }
-        let apart = try await export(try GIFFixtures.renderer(pictures(apart: true)))
+        let apart = try await export(try GIFFixtures.scene(pictures(apart: true)))
         #expect(apart.frames.allSatisfy { $0.hasOwnPalette })
-        let alike = try await export(try GIFFixtures.renderer(pictures(apart: false)))
+        let alike = try await export(try GIFFixtures.scene(pictures(apart: false)))
         #expect(alike.frames.allSatisfy { !$0.hasOwnPalette })
     }
 
@@ -180,7 +180,7 @@ import Testing
     func `delays are rounded so that the total is right`(fps: Int, first: Int, delays: [Int]) async throws {
         var timing = ExportTiming()
         timing.frames = Array(repeating: 0, count: 50)
-        let gif = try await export(try GIFFixtures.renderer([Pixmap(width: 2, height: 2, .red)], fps: Int32(fps)), timing: timing)
+        let gif = try await export(try GIFFixtures.scene([Pixmap(width: 2, height: 2, .red)], fps: Int32(fps)), timing: timing)
         #expect(gif.frames.count == 50)
         #expect(gif.frames.prefix(3).map(\.delayHundredths) == delays)
         #expect(gif.totalHundredths == Int((5000 / Double(fps)).rounded()))
@@ -190,7 +190,7 @@ import Testing
     func `the loop count is stored as repetitions after the first time`(loops: Int?, repetitions: Int?) async throws {
         var timing = ExportTiming()
         timing.loops = loops
-        let gif = try await export(try GIFFixtures.renderer(moving(3)), timing: timing)
+        let gif = try await export(try GIFFixtures.scene(moving(3)), timing: timing)
         #expect(gif.repetitions == repetitions)
         #expect(gif.frames.count == 3)
     }
@@ -203,7 +203,7 @@ import Testing
 
     private func begin(width: Int, height: Int, rate: FrameRate) throws {
         let plan = ExportPlan(widthPixels: width, heightPixels: height, frames: [0], frameRate: rate)
-        let preview = try FramePreview(try GIFFixtures.renderer([Pixmap(width: 4, height: 4)]), plan: plan)
+        let preview = try FramePreview(try GIFFixtures.scene([Pixmap(width: 4, height: 4)]), plan: plan)
         _ = try GIFSink(path: "\(folder.path)/b.gif").begin(plan, preview: preview)
     }
 
@@ -211,8 +211,8 @@ import Testing
 
     @Test(arguments: [(1, 1), (3, 7), (4096, 4096)])
     func `canvases of any size are written`(width: Int, height: Int) async throws {
-        let renderer = try GIFFixtures.renderer([Pixmap(width: 1, height: 1, Pixel(10, 20, 30))], size: (width, height))
-        let gif = try await export(renderer)
+        let scene = try GIFFixtures.scene([Pixmap(width: 1, height: 1, Pixel(10, 20, 30))], size: (width, height))
+        let gif = try await export(scene)
         #expect(gif.width == width && gif.height == height && gif.frames.count == 1)
         #expect(gif.frames[0].pixels.suffix(4) == [10, 20, 30, 255])
     }
@@ -227,10 +227,10 @@ import Testing
     @Test func `a thousand frames are a thousand frames`() async throws {
         var timing = ExportTiming()
         timing.frames = (0..<1000).map { $0 * 5 % 12 }
-        let renderer = try GIFFixtures.renderer(moving())
-        let gif = try await export(renderer, timing: timing)
+        let scene = try GIFFixtures.scene(moving())
+        let gif = try await export(scene, timing: timing)
         #expect(gif.frames.count == 1000)
         #expect(gif.totalHundredths == 5000)
-        #expect(try gif.frames[999].pixels == GIFFixtures.expected(renderer, frame: 999 * 5 % 12))
+        #expect(try gif.frames[999].pixels == GIFFixtures.expected(scene, frame: 999 * 5 % 12))
     }
 }

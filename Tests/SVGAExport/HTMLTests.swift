@@ -84,41 +84,41 @@ import Testing
         return wrong
     }
 
-    private func expect(_ seen: String, toBe frames: [Int], of renderer: MovieRenderer) throws {
+    private func expect(_ seen: String, toBe frames: [Int], of scene: Scene) throws {
         let pictures = try seen.split(separator: " ").map { [UInt8](try #require(Data(base64Encoded: String($0)), "\(seen.prefix(200))")) }
         #expect(pictures.count == frames.count)
         for (picture, frame) in zip(pictures, frames) {
-            #expect(wrongBytes(picture, try renderer.pixmap(frame: frame)) == 0, "frame \(frame)")
+            #expect(wrongBytes(picture, try scene.pixmap(frame: frame)) == 0, "frame \(frame)")
         }
     }
 
     // MARK: In a browser
 
     @Test(.needs("chromium")) func `a browser shows the frames exactly, forward, backward and from anywhere`() async throws {
-        let renderer = try SheetMovies.walk(width: 41, height: 23, frames: 40)
-        try await Exporter().export(renderer, to: HTMLSink(path: path, options: options()))
+        let scene = try SheetMovies.walk(width: 41, height: 23, frames: 40)
+        try await Exporter().export(scene, to: HTMLSink(path: path, options: options()))
         let frames = Array(0..<40) + (0..<40).reversed() + [37, 2, 2, 18, 16, 15, 39, 0]
         let seen = try run(HTMLTests.showing(frames))
-        try expect(seen, toBe: frames, of: renderer)
+        try expect(seen, toBe: frames, of: scene)
     }
 
     @Test(.needs("chromium")) func `a browser shows a real movie exactly`() async throws {
         var render = RenderOptions()
         render.size = .scale(0.2)
         let movie = try VideoEntity(path: TestFiles.root.appendingPathComponent("samples/gift.svga").path)
-        let renderer = try MovieRenderer(movie, options: render)
-        try await Exporter().export(renderer, to: HTMLSink(path: path, options: options()))
+        let scene = try Scene(movie, options: render)
+        try await Exporter().export(scene, to: HTMLSink(path: path, options: options()))
         let frames = [0, 30, 31, 50, 49, 89, 12]
         let seen = try run(HTMLTests.showing(frames))
-        try expect(seen, toBe: frames, of: renderer)
+        try expect(seen, toBe: frames, of: scene)
     }
 
     @Test(.needs("chromium"), arguments: [(1, 1), (3, 7)])
     func `a browser shows tiny canvases and single frames`(width: Int, height: Int) async throws {
-        let renderer = try SheetMovies.walk(width: width, height: height, frames: 1)
-        try await Exporter().export(renderer, to: HTMLSink(path: path, options: options()))
+        let scene = try SheetMovies.walk(width: width, height: height, frames: 1)
+        try await Exporter().export(scene, to: HTMLSink(path: path, options: options()))
         let seen = try run(HTMLTests.showing([0]))
-        try expect(seen, toBe: [0], of: renderer)
+        try expect(seen, toBe: [0], of: scene)
     }
 
     @Test(.needs("chromium")) func `playing moves on with the clock, ends after as many repetitions as asked for, and keys work`()
@@ -196,12 +196,12 @@ import Testing
         var render = RenderOptions()
         render.size = .scale(0.3)
         let movie = try VideoEntity(path: TestFiles.root.appendingPathComponent("samples/gift.svga").path)
-        let renderer = try MovieRenderer(movie, options: render)
+        let scene = try Scene(movie, options: render)
         let frames = Array(50..<58)
-        let exact = try await Exporter().export(renderer, frames: frames, to: HTMLSink(path: path, options: options()))
+        let exact = try await Exporter().export(scene, frames: frames, to: HTMLSink(path: path, options: options()))
         var lossy = options()
         lossy.webP.quality = 50
-        let small = try await Exporter().export(renderer, frames: frames, to: HTMLSink(path: path, overwrite: true, options: lossy))
+        let small = try await Exporter().export(scene, frames: frames, to: HTMLSink(path: path, overwrite: true, options: lossy))
         #expect(small.byteCount < exact.byteCount)
         #expect(folder.read("a.html")?.count == small.byteCount)
     }
@@ -213,25 +213,25 @@ import Testing
     }
 
     @Test func `a frame of 4096 × 4096 is written`() async throws {
-        let renderer = try SheetMovies.walk(width: 4096, height: 4096, frames: 1)
+        let scene = try SheetMovies.walk(width: 4096, height: 4096, frames: 1)
         var fast = options()
         fast.webP.effort = 0
-        try await Exporter().export(renderer, to: HTMLSink(path: path, options: fast))
+        try await Exporter().export(scene, to: HTMLSink(path: path, options: fast))
         #expect(try (json("patches") as? [Any])?.count == 1)
     }
 
     @Test func `a full device, a missing folder and a cancellation end it and leave nothing`() async throws {
-        let renderer = try SheetMovies.walk(width: 20, height: 10, frames: 200)
+        let scene = try SheetMovies.walk(width: 20, height: 10, frames: 200)
         await #expect(throws: ExportError.file(path: "/dev/full", reason: "No space left on device")) {
-            try await Exporter().export(renderer, to: HTMLSink(path: "/dev/full", options: options()))
+            try await Exporter().export(scene, to: HTMLSink(path: "/dev/full", options: options()))
         }
         await #expect(throws: ExportError.file(path: "\(folder.path)/no/a.html", reason: "No such file or directory")) {
-            try await Exporter().export(renderer, to: HTMLSink(path: "\(folder.path)/no/a.html", options: options()))
+            try await Exporter().export(scene, to: HTMLSink(path: "\(folder.path)/no/a.html", options: options()))
         }
         let (path, plain) = (path, options())
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            try await Exporter().export(renderer, to: HTMLSink(path: path, options: plain))
+            try await Exporter().export(scene, to: HTMLSink(path: path, options: plain))
         }
         await #expect(throws: ExportError.cancelled) { try await task.value }
         #expect(folder.contents() == [])
@@ -250,9 +250,9 @@ import Testing
     }
 
     private func write(_ sink: HTMLSink) throws {
-        let renderer = try SheetMovies.walk(width: 8, height: 8, frames: 1)
+        let scene = try SheetMovies.walk(width: 8, height: 8, frames: 1)
         let plan = ExportPlan(widthPixels: 8, heightPixels: 8, frames: [0], frameRate: try #require(FrameRate(30)), sound: Ramp())
-        let encoder = try sink.begin(plan, preview: FramePreview(renderer, plan: plan))
+        let encoder = try sink.begin(plan, preview: FramePreview(scene, plan: plan))
         let pixels = [UInt8](repeating: 0, count: 256)
         try pixels.withUnsafeBytes { try sink.write(encoder.encode(FramePicture(pixels: $0, position: 0, frame: 0)), at: 0) }
         try sink.finish()

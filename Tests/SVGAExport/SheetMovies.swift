@@ -7,7 +7,7 @@ import TestSupport
 enum SheetMovies {
     /// Half transparent ellipses that walk to the right over a small opaque square. Every tenth frame, from 3 on, is empty; those after 5, 15, …
     /// are like the one before.
-    static func walk(width: Int, height: Int, frames: Int, fps: Int = 30, background: Color? = nil) throws -> MovieRenderer {
+    static func walk(width: Int, height: Int, frames: Int, fps: Int = 30, background: Color? = nil) throws -> Scene {
         let layout = WireLayout(width: Float(width), height: Float(height))
         let steps = (0..<frames).map { i -> WireFrame in
             if i % 10 == 3 { return .hidden }
@@ -20,7 +20,7 @@ enum SheetMovies {
         movie.sprites = [WireSprite(imageKey: "walk.vector", matteKey: "", frames: steps)]
         var options = RenderOptions()
         options.background = background
-        return try MovieRenderer(try movie.read(), options: options)
+        return try Scene(try movie.read(), options: options)
     }
 
     static let white = Color(red: 1, green: 1, blue: 1)

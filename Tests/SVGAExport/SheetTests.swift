@@ -68,14 +68,14 @@ import Testing
 
     @Test(arguments: [(0, false, SheetOptions.Form.array), (2, false, .hash), (1, true, .array)])
     func `putting each rectangle back gives the frame exactly`(padding: Int, isPowerOfTwo: Bool, form: SheetOptions.Form) async throws {
-        let renderer = try SheetMovies.walk(width: 41, height: 23, frames: 30)
+        let scene = try SheetMovies.walk(width: 41, height: 23, frames: 30)
         var options = SheetOptions(padding: padding)
         options.isPowerOfTwo = isPowerOfTwo
         options.form = form
-        try await Exporter().export(renderer, to: SheetSink(path: path, options: options))
+        try await Exporter().export(scene, to: SheetSink(path: path, options: options))
         let sheet = try Sheet(folder)
         #expect(sheet.frames.count == 30)
-        for frame in 0..<30 { #expect(try sheet.frame(frame) == renderer.pixmap(frame: frame)) }
+        for frame in 0..<30 { #expect(try sheet.frame(frame) == scene.pixmap(frame: frame)) }
         #expect(sheet.frames.map(\.name) == (0..<30).map { "gift-\($0 < 10 ? "0" : "")\($0).png" })
         #expect(sheet.meta["size"] as? [String: Int] == ["w": sheet.picture.width, "h": sheet.picture.height])
         if isPowerOfTwo { #expect([sheet.picture.width, sheet.picture.height].allSatisfy { $0 & ($0 - 1) == 0 }) }
@@ -86,16 +86,16 @@ import Testing
         let movie = try VideoEntity(path: TestFiles.root.appendingPathComponent("samples/gift.svga").path)
         var options = RenderOptions()
         options.size = .scale(0.4)
-        let renderer = try MovieRenderer(movie, options: options)
+        let scene = try Scene(movie, options: options)
         let frames = Array(stride(from: 0, to: 90, by: 6))
-        try await Exporter().export(renderer, frames: frames, to: SheetSink(path: path))
+        try await Exporter().export(scene, frames: frames, to: SheetSink(path: path))
         let sheet = try Sheet(folder)
-        for (position, frame) in frames.enumerated() { #expect(try sheet.frame(position) == renderer.pixmap(frame: frame)) }
+        for (position, frame) in frames.enumerated() { #expect(try sheet.frame(position) == scene.pixmap(frame: frame)) }
     }
 
     @Test func `the same picture is stored once`() async throws {
-        let renderer = try SheetMovies.walk(width: 40, height: 20, frames: 12)
-        try await Exporter().export(renderer, frames: [0, 0, 5, 6, 0], to: SheetSink(path: path))
+        let scene = try SheetMovies.walk(width: 40, height: 20, frames: 12)
+        try await Exporter().export(scene, frames: [0, 0, 5, 6, 0], to: SheetSink(path: path))
         let places = try Sheet(folder).frames.map(\.place)
         #expect(places[0] == places[1] && places[0] == places[4] && places[2] == places[3])
         #expect(Set(places).count == 2)
@@ -135,18 +135,18 @@ import Testing
 
     @Test(arguments: [(1, 1), (3, 7), (4096, 4096)])
     func `small and large canvases come back`(width: Int, height: Int) async throws {
-        let renderer = try SheetMovies.walk(width: width, height: height, frames: 1, background: SheetMovies.white)
+        let scene = try SheetMovies.walk(width: width, height: height, frames: 1, background: SheetMovies.white)
         var options = SheetOptions()
         options.level = 1
-        try await Exporter().export(renderer, to: SheetSink(path: path, options: options))
-        let same = try Sheet(folder).frame(0) == renderer.pixmap(frame: 0)
+        try await Exporter().export(scene, to: SheetSink(path: path, options: options))
+        let same = try Sheet(folder).frame(0) == scene.pixmap(frame: 0)
         #expect(same)
     }
 
     @Test func `frames that do not fit are an error that says what would`() async throws {
-        let renderer = try SheetMovies.walk(width: 60, height: 60, frames: 20, background: SheetMovies.white)
+        let scene = try SheetMovies.walk(width: 60, height: 60, frames: 20, background: SheetMovies.white)
         let error = await #expect(throws: ExportError.self) {
-            try await Exporter().export(renderer, to: SheetSink(path: path, options: SheetOptions(maxSide: 100)))
+            try await Exporter().export(scene, to: SheetSink(path: path, options: SheetOptions(maxSide: 100)))
         }
         guard case .sheetFull(100, let percent) = error else {
             Issue.record("\(String(describing: error))")

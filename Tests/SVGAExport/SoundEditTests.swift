@@ -186,7 +186,7 @@ import Testing
             sounds: [], diagnostics: [])
         var options = ExportOptions()
         options.sound = sound
-        try await Exporter().export(try MovieRenderer(movie), to: sink, options: options)
+        try await Exporter().export(try Scene(movie), to: sink, options: options)
     }
 
     @Test func `a sink that holds sound gets it, as long as its frames are`() async throws {

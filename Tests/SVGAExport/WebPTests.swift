@@ -12,18 +12,18 @@ import Testing
     private let folder = TemporaryFolder()
 
     private func export(
-        _ renderer: MovieRenderer, _ webp: WebPOptions = WebPOptions(effort: 0), options: ExportOptions = ExportOptions()
+        _ scene: Scene, _ webp: WebPOptions = WebPOptions(effort: 0), options: ExportOptions = ExportOptions()
     ) async throws -> [UInt8] {
         let sink = WebPSink(path: "\(folder.path)/out.webp", overwrite: true, options: webp)
-        try await Exporter().export(renderer, to: sink, options: options)
+        try await Exporter().export(scene, to: sink, options: options)
         return try #require(folder.read("out.webp"))
     }
 
     @Test(arguments: [0, 1, 3, 6, 9])
     func `lossless frames are exact at any effort`(effort: Int) async throws {
-        let renderer = try movieOfChanges()
-        let animation = try WebPReader.read(try await export(renderer, WebPOptions(effort: effort)))
-        #expect(animation.frames.map(\.pixels) == (try await rawFrames(renderer)))
+        let scene = try movieOfChanges()
+        let animation = try WebPReader.read(try await export(scene, WebPOptions(effort: effort)))
+        #expect(animation.frames.map(\.pixels) == (try await rawFrames(scene)))
     }
 
     @Test(arguments: [29.97, 30, 60, 7.3, 999.999])
@@ -43,10 +43,10 @@ import Testing
     @Test func `one frame is a plain picture`() async throws {
         var options = ExportOptions()
         options.timing.frames = [8]
-        let renderer = try movieOfChanges()
-        let bytes = try await export(renderer, options: options)
+        let scene = try movieOfChanges()
+        let bytes = try await export(scene, options: options)
         #expect(String(decoding: bytes[12..<16], as: UTF8.self) == "VP8L")
-        #expect(try ImageDecoder.decode(ImageFixtures.entity(.webp, bytes)) == renderer.pixmap(frame: 8))
+        #expect(try ImageDecoder.decode(ImageFixtures.entity(.webp, bytes)) == scene.pixmap(frame: 8))
     }
 
     @Test func `what WebP cannot hold is an error before anything is drawn`() async throws {
@@ -66,9 +66,9 @@ import Testing
 
     @Test(arguments: [(0, 3), (74, 3), (75, 0), (100, 0)])
     func `lossy frames have exact alpha from quality 75 on, and nearly that below`(quality: Int, off: Int) async throws {
-        let renderer = try movieOfChanges(width: 61, height: 47)
-        let animation = try WebPReader.read(try await export(renderer, WebPOptions(quality: quality, effort: 3)))
-        let frames = try await rawFrames(renderer)
+        let scene = try movieOfChanges(width: 61, height: 47)
+        let animation = try WebPReader.read(try await export(scene, WebPOptions(quality: quality, effort: 3)))
+        let frames = try await rawFrames(scene)
         #expect(animation.frames.count == frames.count)
         for (shown, frame) in zip(animation.frames, frames) {
             let alphas = stride(from: 3, to: frame.count, by: 4)
@@ -82,36 +82,36 @@ import Testing
         .needsCorpus("1-927d97", "Castle-25dc17"),
         arguments: [("1-927d97", [28.5, 30.8, 32.2]), ("Castle-25dc17", [33.8, 36.0, 37.1])])
     func `lossy frames of public files stay near at every quality`(name: String, floors: [Double]) async throws {
-        let renderer = try half(TestFiles.corpusFile(name))
-        let frames = try await rawFrames(renderer)
+        let scene = try half(TestFiles.corpusFile(name))
+        let frames = try await rawFrames(scene)
         for (quality, floor) in zip([40, 80, 95], floors) {
-            let animation = try WebPReader.read(try await export(renderer, WebPOptions(quality: quality, effort: 3)))
+            let animation = try WebPReader.read(try await export(scene, WebPOptions(quality: quality, effort: 3)))
             #expect(animation.frames.count == frames.count)
             #expect(try #require(zip(animation.frames, frames).map { noiseRatio($0.pixels, $1) }.min()) > floor)
         }
     }
 
     @Test(.needsCorpus("Castle-25dc17")) func `what is lost does not add up from frame to frame`() async throws {
-        let renderer = try half(TestFiles.corpusFile("Castle-25dc17"))
+        let scene = try half(TestFiles.corpusFile("Castle-25dc17"))
         var options = ExportOptions()
-        let middle = renderer.movie.frames / 2
+        let middle = scene.movie.frames / 2
         options.timing.frames = (0..<40).map { middle + $0 % 2 }
-        let frames = try await rawFrames(renderer, options: options)
-        let animation = try WebPReader.read(try await export(renderer, WebPOptions(quality: 50), options: options))
+        let frames = try await rawFrames(scene, options: options)
+        let animation = try WebPReader.read(try await export(scene, WebPOptions(quality: 50), options: options))
         let ratios = zip(animation.frames, frames).map { noiseRatio($0.pixels, $1) }
         #expect(abs(ratios[38] - ratios[2]) < 0.1 && abs(ratios[39] - ratios[3]) < 0.1)
     }
 
-    private func half(_ url: URL) throws -> MovieRenderer {
+    private func half(_ url: URL) throws -> Scene {
         var options = RenderOptions()
         options.size = .scale(0.5)
-        return try MovieRenderer(VideoEntity(path: url.path), options: options)
+        return try Scene(VideoEntity(path: url.path), options: options)
     }
 
     @Test(.needs("chromium")) func `a browser shows the page's colour where the movie is transparent`() async throws {
-        let renderer = try movieOfChanges()
-        let bytes = try await export(renderer)
-        try await expectBrowserShows(bytes, type: "image/webp", renderer, in: folder)
+        let scene = try movieOfChanges()
+        let bytes = try await export(scene)
+        try await expectBrowserShows(bytes, type: "image/webp", scene, in: folder)
     }
 
     /// Peak signal to noise, in decibels, of what is seen over black and over white; the worse of the two.

@@ -10,7 +10,7 @@ import Testing
     private let old: [UInt8] = [9]
 
     private func path(_ name: String) -> String { "\(folder.path)/\(name)" }
-    private func movie() throws -> MovieRenderer { try SheetMovies.walk(width: 24, height: 16, frames: 5) }
+    private func movie() throws -> Scene { try SheetMovies.walk(width: 24, height: 16, frames: 5) }
 
     /// Makes a folder of a file's name, so that no file can be put there.
     private func block(_ name: String) {
@@ -26,12 +26,12 @@ import Testing
     private enum Kind: CaseIterable { case png, apng, gif, webp, html, sheet }
 
     private func export(
-        _ kind: Kind, _ renderer: MovieRenderer, maximumBytes: Int? = nil, progress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
+        _ kind: Kind, _ scene: Scene, maximumBytes: Int? = nil, progress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
     ) async throws -> ExportResult {
         var options = ExportOptions()
         options.maximumBytes = maximumBytes
         func export<Sink: FrameSink>(_ sink: sending Sink) async throws -> ExportResult {
-            try await Exporter().export(renderer, to: sink, options: options, progress: progress)
+            try await Exporter().export(scene, to: sink, options: options, progress: progress)
         }
         switch kind {
         case .png: return try await export(PNGSequenceSink(path: path("a%d.png"), overwrite: true))
@@ -45,24 +45,24 @@ import Testing
 
     @Test(arguments: Kind.allCases)
     private func `an output one byte over the limit is never put at its place`(_ kind: Kind) async throws {
-        let renderer = try movie()
-        let bytes = try await export(kind, renderer).byteCount
+        let scene = try movie()
+        let bytes = try await export(kind, scene).byteCount
         let names = folder.contents()
         for name in names { folder.write(old, to: name) }
         await #expect(throws: ExportError.tooLarge(bytes: bytes, allowed: bytes - 1)) {
-            _ = try await export(kind, renderer, maximumBytes: bytes - 1)
+            _ = try await export(kind, scene, maximumBytes: bytes - 1)
         }
         #expect(folder.contents() == names)
         for name in names { #expect(folder.read(name) == old) }
-        #expect(try await export(kind, renderer, maximumBytes: bytes).byteCount == bytes)
+        #expect(try await export(kind, scene, maximumBytes: bytes).byteCount == bytes)
         for name in names { #expect(folder.read(name) != old) }
     }
 
     @Test func `a PNG sequence that fails midway leaves every file as it was`() async throws {
         for frame in 0..<4 { folder.write([UInt8(frame)], to: "a\(frame).png") }
-        let (renderer, blocked) = (try movie(), path("a3.png"))
+        let (scene, blocked) = (try movie(), path("a3.png"))
         await #expect(throws: ExportError.file(path: blocked, reason: "Is a directory")) {
-            _ = try await export(.png, renderer) { if $0.framesDone == 5 { block("a3.png") } }
+            _ = try await export(.png, scene) { if $0.framesDone == 5 { block("a3.png") } }
         }
         // a4 was not there before.
         #expect(folder.contents() == ["a0.png", "a1.png", "a2.png", "a3.png"])
@@ -72,9 +72,9 @@ import Testing
     @Test func `a sheet whose JSON cannot be put at its place leaves the old picture`() async throws {
         folder.write(old, to: "a.png")
         folder.write(old, to: "a.json")
-        let (renderer, blocked) = (try movie(), path("a.json"))
+        let (scene, blocked) = (try movie(), path("a.json"))
         await #expect(throws: ExportError.file(path: blocked, reason: "Is a directory")) {
-            _ = try await export(.sheet, renderer) { if $0.framesDone == 5 { block("a.json") } }
+            _ = try await export(.sheet, scene) { if $0.framesDone == 5 { block("a.json") } }
         }
         #expect(folder.contents() == ["a.json", "a.png"])
         #expect(folder.read("a.png") == old)

@@ -33,10 +33,10 @@ import Testing
         return sum == 0 ? .infinity : 10 * log10(255 * 255 / (sum / (0.75 * Double(left.count))))
     }
 
-    private func plain(_ color: Color, width: Int, height: Int) throws -> MovieRenderer {
+    private func plain(_ color: Color, width: Int, height: Int) throws -> Scene {
         var options = RenderOptions()
         options.background = color
-        return try MovieRenderer(WireMovieSize(width, height).entity(), options: options)
+        return try Scene(WireMovieSize(width, height).entity(), options: options)
     }
 
     /// A movie without sprites.
@@ -72,11 +72,11 @@ import Testing
         ] as [(Color, [UInt8])])
     func `colours are those of BT 601 in limited range, at odd sizes too`(color: Color, planes: [UInt8]) async throws {
         for (width, height) in [(1, 1), (3, 7), (4, 2)] {
-            let renderer = try plain(color, width: width, height: height)
+            let scene = try plain(color, width: width, height: height)
             for chroma in Y4MSink.Chroma.allCases {
                 let count = width * height
                 let chromaCount = chroma == .full ? count : ((width + 1) / 2) * ((height + 1) / 2)
-                try await Exporter().export(renderer, frames: [0], to: Y4MSink(path: path, overwrite: true, chroma: chroma))
+                try await Exporter().export(scene, frames: [0], to: Y4MSink(path: path, overwrite: true, chroma: chroma))
                 let expected = [(planes[0], count), (planes[1], chromaCount), (planes[2], chromaCount)]
                     .flatMap { [UInt8](repeating: $0, count: $1) }
                 #expect(try read(frameBytes: expected.count).frames == [expected])
@@ -89,8 +89,8 @@ import Testing
     @Test(.needs("ffmpeg"), arguments: [(Y4MSink.Chroma.full, 48.0), (.quarter, 28.0)])
     func `ffmpeg reads the same pictures`(chroma: Y4MSink.Chroma, floor: Double) async throws {
         for (width, height) in [(61, 33), (3, 7), (1, 1)] {
-            let renderer = try SheetMovies.walk(width: width, height: height, frames: 12, background: SheetMovies.white)
-            try await Exporter().export(renderer, to: Y4MSink(path: path, overwrite: true, chroma: chroma))
+            let scene = try SheetMovies.walk(width: width, height: height, frames: 12, background: SheetMovies.white)
+            try await Exporter().export(scene, to: Y4MSink(path: path, overwrite: true, chroma: chroma))
             let data = try #require(
                 try Tool.run(
                     "ffmpeg",
@@ -99,53 +99,53 @@ import Testing
             try #require(data.count == 12 * size)
             let decoded = [UInt8](data)
             var rendered: [UInt8] = []
-            for frame in 0..<12 { rendered += try renderer.pixmap(frame: frame).pixels }
+            for frame in 0..<12 { rendered += try scene.pixmap(frame: frame).pixels }
             // A handful of pixels is all edge.
             #expect(signalToNoise(decoded, rendered) >= (width > 10 ? floor : chroma == .full ? 40 : 12))
         }
     }
 
     @Test func `what is not opaque is an error that names what helps, and leaves nothing`() async throws {
-        let renderer = try SheetMovies.walk(width: 12, height: 8, frames: 4)
+        let scene = try SheetMovies.walk(width: 12, height: 8, frames: 4)
         await #expect(throws: ExportError.alphaNotHeld(format: "Y4M", frame: 2)) {
-            try await Exporter().export(renderer, frames: [2], to: Y4MSink(path: path))
+            try await Exporter().export(scene, frames: [2], to: Y4MSink(path: path))
         }
         #expect(folder.contents() == [])
         #expect(ExportError.alphaNotHeld(format: "Y4M", frame: 2).description.contains("background"))
     }
 
     @Test func `a fourth plane holds straight alpha exactly`() async throws {
-        let renderer = try SheetMovies.walk(width: 13, height: 9, frames: 4)
-        try await Exporter().export(renderer, to: Y4MSink(path: path, chroma: .quarter, alpha: true))
+        let scene = try SheetMovies.walk(width: 13, height: 9, frames: 4)
+        try await Exporter().export(scene, to: Y4MSink(path: path, chroma: .quarter, alpha: true))
         let (header, frames) = try read(frameBytes: 4 * 13 * 9)
         #expect(header.contains(" C444alpha "))
         for (frame, planes) in frames.enumerated() {
-            let pixels = try renderer.pixmap(frame: frame).pixels
+            let pixels = try scene.pixmap(frame: frame).pixels
             #expect(Array(planes[(3 * 13 * 9)...]) == stride(from: 3, to: pixels.count, by: 4).map { pixels[$0] })
         }
     }
 
     @Test(.needs("ffmpeg")) func `ffmpeg reads the fourth plane as alpha`() async throws {
-        let renderer = try SheetMovies.walk(width: 13, height: 9, frames: 4)
-        try await Exporter().export(renderer, to: Y4MSink(path: path, chroma: .quarter, alpha: true))
+        let scene = try SheetMovies.walk(width: 13, height: 9, frames: 4)
+        try await Exporter().export(scene, to: Y4MSink(path: path, chroma: .quarter, alpha: true))
         let frames = try read(frameBytes: 4 * 13 * 9).frames
         let data = try #require(try Tool.run("ffmpeg", ["-v", "error", "-i", path, "-f", "rawvideo", "-pix_fmt", "yuva444p", "-"]))
         #expect([UInt8](data) == frames.flatMap { $0 })
     }
 
     @Test func `a frame of 4096 × 4096 is written`() async throws {
-        let renderer = try plain(Color(red: 1, green: 1, blue: 1), width: 4096, height: 4096)
-        try await Exporter().export(renderer, frames: [0], to: Y4MSink(path: path, chroma: .quarter))
+        let scene = try plain(Color(red: 1, green: 1, blue: 1), width: 4096, height: 4096)
+        try await Exporter().export(scene, frames: [0], to: Y4MSink(path: path, chroma: .quarter))
         #expect(try read(frameBytes: 3 * 4096 * 4096 / 2).frames.count == 1)
     }
 
     @Test func `a full device and a missing folder end it`() async throws {
-        let renderer = try SheetMovies.walk(width: 12, height: 8, frames: 4, background: SheetMovies.white)
+        let scene = try SheetMovies.walk(width: 12, height: 8, frames: 4, background: SheetMovies.white)
         await #expect(throws: ExportError.file(path: "/dev/full", reason: "No space left on device")) {
-            try await Exporter().export(renderer, to: Y4MSink(path: "/dev/full"))
+            try await Exporter().export(scene, to: Y4MSink(path: "/dev/full"))
         }
         await #expect(throws: ExportError.file(path: "\(folder.path)/no/a.y4m", reason: "No such file or directory")) {
-            try await Exporter().export(renderer, to: Y4MSink(path: "\(folder.path)/no/a.y4m"))
+            try await Exporter().export(scene, to: Y4MSink(path: "\(folder.path)/no/a.y4m"))
         }
     }
 }

@@ -220,13 +220,13 @@ func blankMovie(frames: Int, fps: Int, audios: [AudioEntity] = []) -> VideoEntit
     @Test("painting shows each frame's pixels")
     func painting() async throws {
         let movie = try VideoEntity(path: TestFiles.root.appendingPathComponent("samples/keep.svga").path)
-        let renderer = try MovieRenderer(movie)
+        let scene = try Scene(movie)
         let player = SVGAPlayer(movie, clock: clock)
         player.startAnimation(range: 3..<4)
         var painted: [Int] = []
-        try await player.paintFrames(with: renderer) { painter, frame in
+        try await player.paintFrames(with: scene) { painter, frame in
             painted.append(frame)
-            let expected = try renderer.pixmap(frame: frame)
+            let expected = try scene.pixmap(frame: frame)
             #expect(painter.pixmap() == expected)
             player.stopAnimation()
         }

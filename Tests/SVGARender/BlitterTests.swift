@@ -41,9 +41,9 @@ private struct Dice: RandomNumberGenerator {
     }
 
     /// Shrunk to half, grown to thrice, mirrored; turned or upright; somewhere around an output of 64 × 64.
-    mutating func transform(isUpright: Bool) -> Transform {
+    mutating func transform(isAxisAligned: Bool) -> Transform {
         let scale = (x: number(0.5, 3) * (Bool.random(using: &self) ? 1 : -1), y: number(0.5, 3))
-        let angle = isUpright ? 0 : number(0, 6.3)
+        let angle = isAxisAligned ? 0 : number(0, 6.3)
         let (sine, cosine) = (Glibc.sin(angle), Glibc.cos(angle))
         return Transform(
             a: cosine * scale.x, b: sine * scale.x, c: -sine * scale.y, d: cosine * scale.y, tx: number(-30, 90), ty: number(-30, 90))
@@ -110,30 +110,30 @@ private struct Output {
 @Suite("Blitter") struct BlitterTests {
     private static let whole = PixelRect(minX: 0, minY: 0, maxX: Output.side, maxY: Output.side)
 
-    /// Upright, 4 of 255: Pixman's weights between two pixels are of 7 bits, which is a step of 2 between black and white, and each of
-    /// sampling, fading and blending is rounded by other rules (see `PixelBlend`). Turned, more at the edge: Cairo
+    /// Axis-aligned, 4 of 255: Pixman's weights between two pixels are of 7 bits, which is a step of 2 between black and white, and each of
+    /// sampling, fading and blending is rounded by other rules (see `PixelBlend`). Otherwise more at the edge: Cairo
     /// measures how much of a pixel is covered on a grid, we by the distance from each side; inside it is the same 4.
     @Test("the blitter agrees with Cairo", arguments: [true, false], [1, 0.6])
-    func agreesWithCairo(isUpright: Bool, alpha: Double) throws {
-        var dice = Dice(state: isUpright ? 1 : 2)
+    func agreesWithCairo(isAxisAligned: Bool, alpha: Double) throws {
+        var dice = Dice(state: isAxisAligned ? 1 : 2)
         for round in 0..<50 {
             let bitmap = try dice.picture()
-            let transform = dice.transform(isUpright: isUpright)
+            let transform = dice.transform(isAxisAligned: isAxisAligned)
             var (ours, cairos) = (Output(Output.untouched), Output(Output.untouched))
             ours.draw(bitmap, transform, alpha: alpha, within: Self.whole)
             try cairos.drawWithCairo(bitmap, transform, alpha: alpha)
             let difference = ours.difference(from: cairos)
-            #expect(difference.most <= (isUpright ? 4 : 24), "round \(round)")
+            #expect(difference.most <= (isAxisAligned ? 4 : 24), "round \(round)")
             #expect(difference.mean <= 0.5, "round \(round)")
         }
     }
 
     @Test("nothing is written outside of the part asked for, and within it what drawing all would write", arguments: [true, false])
-    func keepsToItsPart(isUpright: Bool) throws {
-        var dice = Dice(state: isUpright ? 3 : 4)
+    func keepsToItsPart(isAxisAligned: Bool) throws {
+        var dice = Dice(state: isAxisAligned ? 3 : 4)
         for round in 0..<100 {
             let bitmap = try dice.picture()
-            let transform = dice.transform(isUpright: isUpright)
+            let transform = dice.transform(isAxisAligned: isAxisAligned)
             let alpha = round % 2 == 0 ? 1 : dice.number(0.01, 1)
             let (x, y) = (Int(dice.number(0, 63)), Int(dice.number(0, 63)))
             let part = PixelRect(minX: x, minY: y, maxX: Int(dice.number(Double(x), 64)), maxY: Int(dice.number(Double(y), 64)))

@@ -15,13 +15,13 @@ import Testing
         var options = RenderOptions()
         options.size = .pixels(width: 120, height: 0)
         if hasBackground { options.background = Color(red: 0.2, green: 0.4, blue: 0.6, alpha: 0.8) }
-        let renderer = try MovieRenderer(try VideoEntity(path: path), options: options)
-        let painter = try renderer.makePainter()
-        let frames = renderer.movie.frames
+        let scene = try Scene(try VideoEntity(path: path), options: options)
+        let painter = try scene.makePainter()
+        let frames = scene.movie.frames
         for step in 0..<min(frames, 24) {
             let frame = step * 7 % frames
             try painter.paint(frame: frame)
-            #expect(painter.pixmap() == (try renderer.pixmap(frame: frame)), "frame \(frame)")
+            #expect(painter.pixmap() == (try scene.pixmap(frame: frame)), "frame \(frame)")
         }
     }
 }

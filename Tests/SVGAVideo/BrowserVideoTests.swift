@@ -9,8 +9,8 @@
     @Suite struct BrowserVideoTests {
         @Test(.needs("chromium")) func `a browser shows the page through a WebM where the movie is transparent`() async throws {
             let folder = TemporaryFolder()
-            let renderer = try VideoFixtures.renderer(frames: 3)
-            try await Exporter().export(renderer, to: VideoSink(path: "\(folder.path)/gift.webm", format: .webm))
+            let scene = try VideoFixtures.scene(frames: 3)
+            try await Exporter().export(scene, to: VideoSink(path: "\(folder.path)/gift.webm", format: .webm))
             let page = """
                 <body>waiting<script>
                 const video = document.createElement('video');

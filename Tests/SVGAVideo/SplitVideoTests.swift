@@ -48,8 +48,8 @@
 
         @Test(.needs("ffprobe", "ffmpeg"), arguments: [AlphaLayout.sideBySide, .stacked])
         func `the halves put together are the movie`(layout: AlphaLayout) async throws {
-            let renderer = try VideoFixtures.renderer(width: 61, height: 47)
-            try await Exporter().export(renderer, to: VideoSink(path: path("gift.mp4"), format: .mp4, options: options(layout)))
+            let scene = try VideoFixtures.scene(width: 61, height: 47)
+            try await Exporter().export(scene, to: VideoSink(path: path("gift.mp4"), format: .mp4, options: options(layout)))
             #expect(folder.contents() == ["gift.json", "gift.mp4"])
             let info = try JSONDecoder().decode(Vap.self, from: Data(try #require(folder.read("gift.json")))).info
             #expect(info.v == 2 && info.f == 12 && info.w == 61 && info.h == 47 && info.orien == 0 && info.isVapx == 0)
@@ -65,7 +65,7 @@
             for i in colors.indices where i % 4 < 3 {
                 shown[i] = UInt8(min(255, Int(colors[i]) + 128 * (255 - Int(alphas[i])) / 255))
             }
-            let expected = try VideoFixtures.pixels(renderer)
+            let expected = try VideoFixtures.pixels(scene)
             // Floors as for any MP4; alpha has the full resolution, so it does better.
             #expect(peakSignalToNoise(shown, flattened(expected)) > 30)
             let greys = alphas.indices.map { $0 % 4 == 3 ? alphas[$0 - 3] : 0 }
@@ -74,10 +74,10 @@
 
         @Test(.needs("ffprobe", "ffmpeg")) func `a full half does not bleed into an empty one`() async throws {
             // Nothing is drawn at all, so alpha is black; the colours' half is white beside it only if something bleeds.
-            let renderer = try MovieRenderer(
+            let scene = try Scene(
                 try WireMovieEmpty.movie(width: 61, height: 47),
                 options: WireMovieEmpty.options(background: Color(red: 1, green: 1, blue: 1)))
-            try await Exporter().export(renderer, to: VideoSink(path: path("gift.mp4"), format: .mp4, options: options(.sideBySide)))
+            try await Exporter().export(scene, to: VideoSink(path: path("gift.mp4"), format: .mp4, options: options(.sideBySide)))
             let pixels = try VideoProbe.pixels(path("gift.mp4"))
             // Both halves are all white; the gap between them is black, and of the halves no edge is touched by it.
             for (x, range) in [(0, 250...255), (60, 250...255), (70, 0...5), (80, 250...255), (140, 250...255)] {
@@ -87,7 +87,7 @@
 
         @Test func `the last box of the file is the JSON too`() async throws {
             try await Exporter().export(
-                try VideoFixtures.renderer(), to: VideoSink(path: path("gift.mp4"), format: .mp4, options: options(.stacked)))
+                try VideoFixtures.scene(), to: VideoSink(path: path("gift.mp4"), format: .mp4, options: options(.stacked)))
             let (json, movie) = (try #require(folder.read("gift.json")), try #require(folder.read("gift.mp4")))
             let box: [UInt8] = [0, 0, 0, UInt8(json.count + 8)] + Array("vapc".utf8) + json
             #expect([UInt8](movie.suffix(box.count)) == box)
@@ -107,17 +107,17 @@
             folder.write([1], to: "gift.json")
             await #expect(throws: ExportError.exists(path: path("gift.json"))) {
                 try await Exporter().export(
-                    try VideoFixtures.renderer(), to: VideoSink(path: path("gift.mp4"), format: .mp4, options: options(.stacked)))
+                    try VideoFixtures.scene(), to: VideoSink(path: path("gift.mp4"), format: .mp4, options: options(.stacked)))
             }
             #expect(folder.contents() == ["gift.json"])
             #expect(folder.read("gift.json") == [1])
         }
 
         @Test func `if the video cannot be put at its place, no JSON is left`() async throws {
-            let renderer = try VideoFixtures.renderer()
+            let scene = try VideoFixtures.scene()
             let file = path("gift.mp4")
             await #expect(throws: ExportError.exists(path: file)) {
-                try await Exporter().export(renderer, to: VideoSink(path: file, format: .mp4, options: options(.stacked))) { _ in
+                try await Exporter().export(scene, to: VideoSink(path: file, format: .mp4, options: options(.stacked))) { _ in
                     _ = FileManager.default.createFile(atPath: file, contents: Data([7]))
                 }
             }
@@ -126,13 +126,13 @@
         }
 
         @Test func `with overwrite, if the video cannot be put at its place, the old JSON is left`() async throws {
-            let renderer = try VideoFixtures.renderer()
+            let scene = try VideoFixtures.scene()
             folder.write([7], to: "gift.mp4")
             folder.write([8], to: "gift.json")
-            let (file, total) = (path("gift.mp4"), renderer.movie.frames)
+            let (file, total) = (path("gift.mp4"), scene.movie.frames)
             await #expect(throws: ExportError.file(path: file, reason: "Is a directory")) {
                 try await Exporter().export(
-                    renderer, to: VideoSink(path: file, format: .mp4, overwrite: true, options: options(.stacked))
+                    scene, to: VideoSink(path: file, format: .mp4, overwrite: true, options: options(.stacked))
                 ) { progress in
                     guard progress.framesDone == total else { return }
                     unlink(file)
@@ -146,7 +146,7 @@
         @Test func `MOV has alpha of its own and takes no halves`() async throws {
             await #expect(throws: ExportError.self) {
                 try await Exporter().export(
-                    try VideoFixtures.renderer(), to: VideoSink(path: path("a.mov"), format: .proRes, options: options(.stacked)))
+                    try VideoFixtures.scene(), to: VideoSink(path: path("a.mov"), format: .proRes, options: options(.stacked)))
             }
             #expect(folder.contents() == [])
         }

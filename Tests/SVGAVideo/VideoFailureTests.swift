@@ -14,9 +14,9 @@
 
         @Test(arguments: VideoFormat.allCases)
         func `a full device is reported with the system's text`(format: VideoFormat) async throws {
-            let renderer = try VideoFixtures.renderer(background: VideoFixtures.black)
+            let scene = try VideoFixtures.scene(background: VideoFixtures.black)
             await #expect(throws: ExportError.file(path: "/dev/full", reason: "No space left on device")) {
-                try await Exporter().export(renderer, to: VideoSink(path: "/dev/full", format: format))
+                try await Exporter().export(scene, to: VideoSink(path: "/dev/full", format: format))
             }
         }
 
@@ -30,10 +30,10 @@
                 #expect(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
                 let folder = TemporaryFolder()
                 let path = "\(folder.path)/a"
-                let renderer = try VideoFixtures.renderer(background: VideoFixtures.black)
+                let scene = try VideoFixtures.scene(background: VideoFixtures.black)
                 let format = try #require(VideoFormat(rawValue: name))
                 await #expect(throws: ExportError.file(path: path, reason: "File too large")) {
-                    try await Exporter().export(renderer, to: VideoSink(path: path, format: format))
+                    try await Exporter().export(scene, to: VideoSink(path: path, format: format))
                 }
                 #expect(folder.contents() == [])
             }
@@ -43,32 +43,32 @@
             signal(SIGPIPE, SIG_IGN)
             #expect(mkfifo(path("pipe"), 0o600) == 0)
             let reader = open(path("pipe"), O_RDONLY | O_NONBLOCK)
-            let renderer = try VideoFixtures.renderer(background: VideoFixtures.black)
+            let scene = try VideoFixtures.scene(background: VideoFixtures.black)
             await #expect(throws: ExportError.file(path: path("pipe"), reason: "the reader has closed the pipe")) {
-                try await Exporter().export(renderer, to: VideoSink(path: path("pipe"), format: .mp4)) { _ in close(reader) }
+                try await Exporter().export(scene, to: VideoSink(path: path("pipe"), format: .mp4)) { _ in close(reader) }
             }
             #expect(folder.contents() == ["pipe"])
         }
 
         @Test func `a folder that is not there, and a file that is, are errors before anything is drawn`() async throws {
-            let renderer = try VideoFixtures.renderer(background: VideoFixtures.black)
+            let scene = try VideoFixtures.scene(background: VideoFixtures.black)
             await #expect(throws: ExportError.file(path: path("no/a.mp4"), reason: "No such file or directory")) {
-                try await Exporter().export(renderer, to: VideoSink(path: path("no/a.mp4"), format: .mp4))
+                try await Exporter().export(scene, to: VideoSink(path: path("no/a.mp4"), format: .mp4))
             }
             folder.write([1], to: "a.mp4")
             await #expect(throws: ExportError.exists(path: path("a.mp4"))) {
-                try await Exporter().export(renderer, to: VideoSink(path: path("a.mp4"), format: .mp4))
+                try await Exporter().export(scene, to: VideoSink(path: path("a.mp4"), format: .mp4))
             }
             #expect(folder.read("a.mp4") == [1])
-            try await Exporter().export(renderer, to: VideoSink(path: path("a.mp4"), format: .mp4, overwrite: true))
+            try await Exporter().export(scene, to: VideoSink(path: path("a.mp4"), format: .mp4, overwrite: true))
             #expect(try #require(folder.read("a.mp4")).count > 500)
         }
 
         @Test func `a size that the codec does not take is an error with its name`() async throws {
-            let renderer = try MovieRenderer(
+            let scene = try Scene(
                 try WireMovieEmpty.movie(width: 20000, height: 2), options: WireMovieEmpty.options(background: VideoFixtures.black))
             let error = await #expect(throws: ExportError.self) {
-                try await Exporter().export(renderer, to: VideoSink(path: path("a.mp4"), format: .mp4))
+                try await Exporter().export(scene, to: VideoSink(path: path("a.mp4"), format: .mp4))
             }
             #expect(error?.description.hasPrefix("libx264: ") == true)
             #expect(folder.contents() == [])
@@ -76,7 +76,7 @@
 
         @Test(arguments: VideoFormat.allCases)
         func `a cancelled export leaves nothing`(format: VideoFormat) async throws {
-            let renderer = try VideoFixtures.renderer(frames: 4000, background: VideoFixtures.black)
+            let scene = try VideoFixtures.scene(frames: 4000, background: VideoFixtures.black)
             let file = path("a.\(format.fileExtension)")
             let folder = folder
             // From within, at a known frame: from outside, all may be written before anyone gets to run.
@@ -88,7 +88,7 @@
                 }
             }
             await #expect(throws: ExportError.cancelled) {
-                try await Exporter().export(renderer, to: VideoSink(path: file, format: format), progress: cancel)
+                try await Exporter().export(scene, to: VideoSink(path: file, format: format), progress: cancel)
             }
             #expect(folder.contents() == [])
         }

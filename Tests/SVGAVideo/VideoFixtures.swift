@@ -12,9 +12,9 @@ import SVGAPixels
 
     enum VideoFixtures {
         /// A faint disc crosses the canvas over an opaque bar; elsewhere all is transparent.
-        static func renderer(
+        static func scene(
             width: Int = 64, height: Int = 48, frames: Int = 12, fps: Int = 20, background: Color? = nil
-        ) throws -> MovieRenderer {
+        ) throws -> Scene {
             let (w, h) = (Float(width), Float(height))
             let pictures = (0..<frames).map { i in
                 let x = w * Float(i % 12) / 12
@@ -27,24 +27,24 @@ import SVGAPixels
             var options = RenderOptions()
             options.background = background
             let movie = WireMovie.tiny(width: w, height: h, frames: Int32(frames), fps: Int32(fps), sprites: [sprite])
-            return try MovieRenderer(try movie.read(), options: options)
+            return try Scene(try movie.read(), options: options)
         }
 
         static let black = Color(red: 0, green: 0, blue: 0)
 
         /// What a sink gets for all frames, one after the other: straight RGBA.
-        static func pixels(_ renderer: MovieRenderer) throws -> [UInt8] {
-            try (0..<renderer.movie.frames).flatMap { try renderer.pixmap(frame: $0).straightPixels() }
+        static func pixels(_ scene: Scene) throws -> [UInt8] {
+            try (0..<scene.movie.frames).flatMap { try scene.pixmap(frame: $0).straightPixels() }
         }
 
         /// Runs a sink over a movie with a sound of the test's own.
-        static func export(_ renderer: MovieRenderer, sound: (any SoundTrack)?, to sink: VideoSink) throws {
-            let rate = try #require(FrameRate(renderer.movie.fps))
+        static func export(_ scene: Scene, sound: (any SoundTrack)?, to sink: VideoSink) throws {
+            let rate = try #require(FrameRate(scene.movie.fps))
             let plan = ExportPlan(
-                widthPixels: renderer.widthPixels, heightPixels: renderer.heightPixels, frames: Array(0..<renderer.movie.frames),
+                widthPixels: scene.widthPixels, heightPixels: scene.heightPixels, frames: Array(0..<scene.movie.frames),
                 frameRate: rate, sound: sound)
             do {
-                let preview = try FramePreview(renderer, plan: plan)
+                let preview = try FramePreview(scene, plan: plan)
                 let encoder = try sink.begin(plan, preview: preview)
                 for position in plan.frames.indices {
                     let pixels = try preview.pixels(at: position)

@@ -15,14 +15,14 @@
         /// Exports to a file of this format, on black where it has no alpha.
         private func export(
             _ format: VideoFormat, width: Int = 64, height: Int = 48, frames: Int = 12, fps: Int = 20, rate: FrameRate? = nil
-        ) async throws -> (path: String, renderer: MovieRenderer) {
+        ) async throws -> (path: String, scene: Scene) {
             let background = format == .mp4 ? VideoFixtures.black : nil
-            let renderer = try VideoFixtures.renderer(width: width, height: height, frames: frames, fps: fps, background: background)
+            let scene = try VideoFixtures.scene(width: width, height: height, frames: frames, fps: fps, background: background)
             let path = path("out.\(format.fileExtension)")
             var options = ExportOptions()
             options.timing.frameRate = rate
-            try await Exporter().export(renderer, to: VideoSink(path: path, format: format), options: options)
-            return (path, renderer)
+            try await Exporter().export(scene, to: VideoSink(path: path, format: format), options: options)
+            return (path, scene)
         }
 
         @Test(.needs("ffprobe", "ffmpeg"), arguments: VideoFormat.allCases)
@@ -66,46 +66,46 @@
         }
 
         @Test(.needs("ffprobe", "ffmpeg")) func `animation keeps every pixel`() async throws {
-            let (path, renderer) = try await export(.animation)
+            let (path, scene) = try await export(.animation)
             let pixels = try VideoProbe.pixels(path)
-            #expect(pixels == (try VideoFixtures.pixels(renderer)))
+            #expect(pixels == (try VideoFixtures.pixels(scene)))
         }
 
         /// The floors are 2 dB below what the codec's default does for this movie, whose hard edges of saturated colours are
         /// what half the resolution of colour (MP4, WebM) does worst at; ProRes has all of it.
         @Test(.needs("ffprobe", "ffmpeg"), arguments: [(VideoFormat.mp4, 31.0), (.webm, 32), (.proRes, 36)])
         func `lossy videos look like the movie`(format: VideoFormat, floor: Double) async throws {
-            let (path, renderer) = try await export(format)
+            let (path, scene) = try await export(format)
             let pixels = try VideoProbe.pixels(path)
-            let ratio = peakSignalToNoise(flattened(pixels), flattened(try VideoFixtures.pixels(renderer)))
+            let ratio = peakSignalToNoise(flattened(pixels), flattened(try VideoFixtures.pixels(scene)))
             #expect(ratio >= floor)
         }
 
         @Test(.needs("ffprobe", "ffmpeg")) func `ProRes keeps alpha to the last step`() async throws {
-            let (path, renderer) = try await export(.proRes)
+            let (path, scene) = try await export(.proRes)
             let pixels = try VideoProbe.pixels(path)
             // The decoder's 12 bits become 8 by a rounding of ffmpeg's own.
-            let expected = try VideoFixtures.pixels(renderer)
+            let expected = try VideoFixtures.pixels(scene)
             let worst = stride(from: 3, to: expected.count, by: 4).map { abs(Int(pixels[$0]) - Int(expected[$0])) }.max()
             #expect(pixels.count == expected.count && worst ?? 9 <= 1)
         }
 
         @Test(.needs("ffprobe", "ffmpeg")) func `WebM keeps alpha closely, and what is opaque or clear nearly so`() async throws {
-            let (path, renderer) = try await export(.webm)
+            let (path, scene) = try await export(.webm)
             let pixels = try VideoProbe.pixels(path)
-            let expected = try VideoFixtures.pixels(renderer)
+            let expected = try VideoFixtures.pixels(scene)
             let ratio = peakSignalToNoise(pixels, expected, channels: 3..<4)
             #expect(ratio > 38)
         }
 
         @Test(.needs("ffprobe", "ffmpeg")) func `colours keep their matrix and range`() async throws {
             for (color, format) in [(Color(red: 1, green: 0, blue: 0), VideoFormat.mp4), (Color(red: 0, green: 1, blue: 0), .webm)] {
-                let renderer = try MovieRenderer(
+                let scene = try Scene(
                     try WireMovieEmpty.movie(width: 32, height: 32), options: WireMovieEmpty.options(background: color))
                 var options = VideoOptions()
                 options.background = color
                 let path = path("c.\(format.fileExtension)")
-                try await Exporter().export(renderer, to: VideoSink(path: path, format: format, options: options))
+                try await Exporter().export(scene, to: VideoSink(path: path, format: format, options: options))
                 let pixels = try VideoProbe.pixels(path)
                 let video = try #require(try VideoProbe.of(path).video)
                 let expected = [color.red, color.green, color.blue, 1].map { Int($0 * 255) }
@@ -115,11 +115,11 @@
         }
 
         @Test func `MP4 refuses what is not opaque, and says what helps`() async throws {
-            let renderer = try VideoFixtures.renderer()
+            let scene = try VideoFixtures.scene()
             let error = await #expect(throws: ExportError.self) {
                 var options = ExportOptions()
                 options.threads = 1
-                try await Exporter().export(renderer, to: VideoSink(path: path("a.mp4"), format: .mp4), options: options)
+                try await Exporter().export(scene, to: VideoSink(path: path("a.mp4"), format: .mp4), options: options)
             }
             #expect(error == .alphaNotHeld(format: "MP4", frame: 0))
             #expect(error?.description.contains("background") == true && error?.description.contains("WebM") == true)
@@ -128,14 +128,14 @@
 
         @Test(.needs("ffprobe", "ffmpeg")) func `odd sides are padded with the background, or with the edge again`() async throws {
             let white = Color(red: 1, green: 1, blue: 1)
-            let renderer = try MovieRenderer(
+            let scene = try Scene(
                 try WireMovieEmpty.movie(width: 15, height: 15), options: WireMovieEmpty.options(background: VideoFixtures.black))
             for (padding, expected) in [(white, 235...255), (nil, 0...20)] {
                 var options = VideoOptions()
                 options.background = padding
                 options.quality = 100
                 try await Exporter().export(
-                    renderer, to: VideoSink(path: path("a.mp4"), format: .mp4, overwrite: true, options: options))
+                    scene, to: VideoSink(path: path("a.mp4"), format: .mp4, overwrite: true, options: options))
                 let pixels = try VideoProbe.pixels(path("a.mp4"))
                 #expect(pixels.count == 16 * 16 * 4)
                 #expect(expected.contains(Int(pixels[4 * 15])) && expected.contains(Int(pixels[4 * 16 * 15])))
@@ -155,14 +155,14 @@
 
         /// Exports the same movie to a file and, by one thread so that it comes out the same, into a pipe.
         private func exportTwice(_ format: VideoFormat) async throws -> (file: String, piped: [UInt8]) {
-            let renderer = try VideoFixtures.renderer(background: VideoFixtures.black)
+            let scene = try VideoFixtures.scene(background: VideoFixtures.black)
             var options = VideoOptions()
             options.threads = 1
             let file = path("out.\(format.fileExtension)")
-            try await Exporter().export(renderer, to: VideoSink(path: file, format: format, options: options))
+            try await Exporter().export(scene, to: VideoSink(path: file, format: format, options: options))
             #expect(mkfifo(path("pipe"), 0o600) == 0)
             let read = PipeReader("pipe", in: folder)
-            try await Exporter().export(renderer, to: VideoSink(path: path("pipe"), format: format, options: options))
+            try await Exporter().export(scene, to: VideoSink(path: path("pipe"), format: format, options: options))
             return (file, try #require(await read.contents()))
         }
 
@@ -187,22 +187,22 @@
 
         @Test func `quality makes files smaller or larger`() async throws {
             for format in [VideoFormat.mp4, .webm, .proRes] {
-                let renderer = try VideoFixtures.renderer(background: VideoFixtures.black)
+                let scene = try VideoFixtures.scene(background: VideoFixtures.black)
                 var sizes: [Int] = []
                 for quality in [0.0, 50, 100] {
                     var options = VideoOptions()
                     options.quality = quality
                     let sink = VideoSink(path: path("q"), format: format, overwrite: true, options: options)
-                    sizes.append(try await Exporter().export(renderer, to: sink).byteCount)
+                    sizes.append(try await Exporter().export(scene, to: sink).byteCount)
                 }
                 #expect(sizes[0] < sizes[1] && sizes[1] < sizes[2], "\(format) \(sizes)")
             }
         }
 
         @Test(.needs("ffprobe", "ffmpeg")) func `a large canvas comes out`() async throws {
-            let renderer = try MovieRenderer(
+            let scene = try Scene(
                 try WireMovieEmpty.movie(width: 4096, height: 4096), options: WireMovieEmpty.options(background: VideoFixtures.black))
-            let result = try await Exporter().export(renderer, to: VideoSink(path: path("a.mp4"), format: .mp4))
+            let result = try await Exporter().export(scene, to: VideoSink(path: path("a.mp4"), format: .mp4))
             let video = try #require(try VideoProbe.of(path("a.mp4")).video)
             #expect([video.width, video.height] == [4096, 4096])
             #expect(result.byteCount == folder.read("a.mp4")?.count)

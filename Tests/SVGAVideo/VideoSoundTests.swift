@@ -30,10 +30,10 @@
                 (.mp4, 50000, 2),
             ])
         func `sound begins where the track says, and is as long`(format: VideoFormat, rate: Int, channels: Int) throws {
-            let renderer = try VideoFixtures.renderer(width: 16, height: 16, frames: 30, fps: 20, background: VideoFixtures.black)
+            let scene = try VideoFixtures.scene(width: 16, height: 16, frames: 30, fps: 20, background: VideoFixtures.black)
             let click = Clicks(sampleRate: rate, channels: channels, sampleCount: rate * 3 / 2, starts: [0, rate / 2, rate * 7 / 5])
             let path = "\(folder.path)/a.\(format.fileExtension)"
-            try VideoFixtures.export(renderer, sound: click, to: VideoSink(path: path, format: format))
+            try VideoFixtures.export(scene, sound: click, to: VideoSink(path: path, format: format))
             let heard = try VideoProbe.samples(path)
             let probe = try VideoProbe.of(path)
             let sound = try #require(probe.audio)
@@ -54,10 +54,10 @@
         }
 
         @Test(.needs("ffprobe")) func `pictures and sound alternate in the file`() throws {
-            let renderer = try VideoFixtures.renderer(width: 16, height: 16, frames: 400, fps: 20, background: VideoFixtures.black)
+            let scene = try VideoFixtures.scene(width: 16, height: 16, frames: 400, fps: 20, background: VideoFixtures.black)
             let path = "\(folder.path)/a.mp4"
             let click = Clicks(sampleCount: 48000 * 20, starts: [0])
-            try VideoFixtures.export(renderer, sound: click, to: VideoSink(path: path, format: .mp4))
+            try VideoFixtures.export(scene, sound: click, to: VideoSink(path: path, format: .mp4))
             let list = try #require(
                 try Tool.run("ffprobe", ["-v", "error", "-show_entries", "packet=codec_type,dts_time,pos", "-of", "csv=p=0", path]))
             // In the order of the bytes, neither stream is more than a second and a half ahead of the other.
@@ -75,11 +75,11 @@
         }
 
         @Test(.needs("ffprobe", "ffmpeg")) func `a movie of one frame has its sound too`() throws {
-            let renderer = try VideoFixtures.renderer(width: 16, height: 16, frames: 1, fps: 20, background: VideoFixtures.black)
+            let scene = try VideoFixtures.scene(width: 16, height: 16, frames: 1, fps: 20, background: VideoFixtures.black)
             for format in VideoFormat.allCases {
                 let path = "\(folder.path)/one-\(format).\(format.fileExtension)"
                 let click = Clicks(sampleRate: 44100, channels: 2, sampleCount: 2205, starts: [0])
-                try VideoFixtures.export(renderer, sound: click, to: VideoSink(path: path, format: format))
+                try VideoFixtures.export(scene, sound: click, to: VideoSink(path: path, format: format))
                 let heard = try VideoProbe.samples(path)
                 let place = try #require(self.place(near: 0, in: heard))
                 #expect(abs(place) <= 48 && heard.count >= 2352, "\(format): \(place), \(heard.count)")

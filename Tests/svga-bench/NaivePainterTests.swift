@@ -16,11 +16,11 @@ import Testing
         let path = TestFiles.root.appendingPathComponent("samples/\(sample).svga").path
         var options = RenderOptions()
         options.size = .pixels(width: 120, height: 0)
-        let renderer = try MovieRenderer(try VideoEntity(path: path), options: options)
-        let naive = try NaivePainter(renderer)
-        for frame in stride(from: 0, to: renderer.movie.frames, by: max(1, renderer.movie.frames / 3)) {
+        let scene = try Scene(try VideoEntity(path: path), options: options)
+        let naive = try NaivePainter(scene)
+        for frame in stride(from: 0, to: scene.movie.frames, by: max(1, scene.movie.frames / 3)) {
             try naive.paint(frame: frame)
-            let similarity = StructuralSimilarity.compare(naive.pixmap(), try renderer.pixmap(frame: frame))
+            let similarity = StructuralSimilarity.compare(naive.pixmap(), try scene.pixmap(frame: frame))
             #expect(similarity >= 0.99, "frame \(frame)")
         }
     }

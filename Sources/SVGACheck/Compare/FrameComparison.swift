@@ -30,15 +30,15 @@ public enum FrameComparisonError: Error, Hashable, Sendable, CustomStringConvert
 /// The memory this takes depends on the number of threads and the size of a frame, not on the number of frames. Where the sizes of the
 /// two differ, the top left part that both have is compared; where their lengths differ, the frames that both have.
 public struct FrameComparison: Sendable {
-    private let first: MovieRenderer
-    private let second: MovieRenderer
+    private let first: Scene
+    private let second: Scene
     /// What is compared of each frame, in pixels.
     public let widthPixels: Int
     public let heightPixels: Int
     /// How many frames both movies have.
     public let frames: Int
 
-    public init(_ first: MovieRenderer, _ second: MovieRenderer) {
+    public init(_ first: Scene, _ second: Scene) {
         self.first = first
         self.second = second
         widthPixels = min(first.widthPixels, second.widthPixels)
@@ -119,14 +119,14 @@ private final class FrameSource {
     private let buffer: UnsafeMutablePointer<UInt8>
     private let byteCount: Int
 
-    init(_ renderer: MovieRenderer, isSecond: Bool) throws(FrameComparisonError) {
+    init(_ scene: Scene, isSecond: Bool) throws(FrameComparisonError) {
         self.isSecond = isSecond
         do throws(RenderError) {
-            painter = try renderer.makePainter()
+            painter = try scene.makePainter()
         } catch {
             throw .render(isSecond: isSecond, error)
         }
-        byteCount = 4 * renderer.widthPixels * renderer.heightPixels
+        byteCount = 4 * scene.widthPixels * scene.heightPixels
         buffer = .allocate(capacity: byteCount)
         buffer.initialize(repeating: 0, count: byteCount)
     }

@@ -74,9 +74,9 @@ public struct Validation: Sendable {
         var diagnostics: [Diagnostic]
         let isShown: [Bool]
         do throws(RenderError) {
-            let renderer = try MovieRenderer(movie, options: options)
-            diagnostics = renderer.diagnostics
-            isShown = movie.images.indices.map { renderer.scene.bitmaps[$0] != nil }
+            let scene = try Scene(movie, options: options)
+            diagnostics = scene.diagnostics
+            isShown = movie.images.indices.map { scene.showsBitmap(ofImage: $0) }
         } catch {
             throw .render(error)
         }

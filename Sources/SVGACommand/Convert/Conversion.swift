@@ -165,7 +165,7 @@ struct Verification {
         guard before.frames == after.frames, before.fps == after.fps else {
             return "it would have \(after.frames) frames at \(after.fps) a second, not \(before.frames) at \(before.fps)"
         }
-        let (first, second) = (try renderer(before, isSecond: false), try renderer(after, isSecond: true))
+        let (first, second) = (try scene(before, isSecond: false), try scene(after, isSecond: true))
         guard first.widthPixels == second.widthPixels, first.heightPixels == second.heightPixels else {
             return "its canvas would have another size"
         }
@@ -173,9 +173,9 @@ struct Verification {
         return differences.first { !$0.isIdentical }.map { "frame \($0.frame) would not look the same" }
     }
 
-    private func renderer(_ movie: VideoEntity, isSecond: Bool) throws(FrameComparisonError) -> MovieRenderer {
+    private func scene(_ movie: VideoEntity, isSecond: Bool) throws(FrameComparisonError) -> Scene {
         do throws(RenderError) {
-            return try MovieRenderer(movie, options: RenderOptions(limits: limits))
+            return try Scene(movie, options: RenderOptions(limits: limits))
         } catch {
             throw .render(isSecond: isSecond, error)
         }

@@ -71,8 +71,8 @@ struct DiffCommand: Command {
     private func comparePixels(
         _ before: InputFile, _ after: InputFile, _ context: CommandContext, _ clock: inout PhaseClock
     ) async throws(CommandError) -> DiffReport.Pixels {
-        let left = try renderer(before)
-        let right = try renderer(after)
+        let left = try scene(before)
+        let right = try scene(after)
         clock.finish("prepare")
         let comparison = FrameComparison(left, right)
         let reporter = ProgressReporter(progress, isQuiet: common.isQuiet, stream: context.errors)
@@ -108,11 +108,11 @@ struct DiffCommand: Command {
         return pixels
     }
 
-    private func renderer(_ file: InputFile) throws(CommandError) -> MovieRenderer {
-        try file.drawing { () throws(RenderError) in try MovieRenderer(file.movie, options: RenderOptions(limits: common.limits)) }
+    private func scene(_ file: InputFile) throws(CommandError) -> Scene {
+        try file.drawing { () throws(RenderError) in try Scene(file.movie, options: RenderOptions(limits: common.limits)) }
     }
 }
 
-extension MovieRenderer {
+extension Scene {
     fileprivate var size: [Int] { [widthPixels, heightPixels] }
 }

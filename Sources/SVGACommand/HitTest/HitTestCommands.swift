@@ -47,10 +47,10 @@ struct HitCommand: Command {
         clock.finish("read")
         // Refuses a frame that the movie does not have.
         _ = try file.frameIndices(FrameSelection(frame: frame))
-        let renderer = try file.renderer(RenderOptions(limits: common.limits), substitution, context: context)
+        let scene = try file.scene(RenderOptions(limits: common.limits), substitution, context: context)
         clock.finish("prepare")
         let hit = try file.drawing { () throws(RenderError) in
-            try renderer.hit(x: point.x, y: point.y, frame: frame, alphaThreshold: threshold.value)
+            try scene.hit(x: point.x, y: point.y, frame: frame, alphaThreshold: threshold.value)
         }
         clock.finish("look")
         let report = HitReport(file: file.name, frame: frame, point: point, threshold: threshold.value, hit: hit)
@@ -150,12 +150,12 @@ struct BoundsCommand: Command {
         let file = try InputFile(input, options: common.readOptions, context: context)
         clock.finish("read")
         let indices = try file.frameIndices(frames)
-        let renderer = try file.renderer(RenderOptions(limits: common.limits), substitution, context: context)
+        let scene = try file.scene(RenderOptions(limits: common.limits), substitution, context: context)
         clock.finish("prepare")
         var rows: [BoundsReport.Row] = []
         for frame in indices {
             if Task.isCancelled { throw .interrupted }
-            let bounds = try file.drawing { () throws(RenderError) in try renderer.bounds(ofKey: key, frame: frame) }
+            let bounds = try file.drawing { () throws(RenderError) in try scene.bounds(ofKey: key, frame: frame) }
             rows.append(BoundsReport.Row(frame: frame, bounds: bounds))
         }
         clock.finish("look")

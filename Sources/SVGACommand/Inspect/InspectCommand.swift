@@ -109,17 +109,17 @@ struct TerminalPicture {
         options.size = .pixels(width: max(1, Int((width * scale).rounded(.down))), height: max(1, Int((height * scale).rounded(.down))))
         options.filter = .best
         options.limits = limits
-        let renderer = try MovieRenderer(movie, options: options)
+        let scene = try Scene(movie, options: options)
         // A movie that fades in is shown at the first frame with a half opaque pixel.
         var best: (pixmap: Pixmap, frame: Int, alpha: UInt8)?
         for frame in visibleFrames(movie).prefix(100) {
-            let pixmap = try renderer.pixmap(frame: frame)
+            let pixmap = try scene.pixmap(frame: frame)
             let alpha = strongestAlpha(pixmap)
             if alpha > best?.alpha ?? 0 { best = (pixmap, frame, alpha) }
             if alpha >= 128 { break }
         }
         if let best { return (TerminalPicture(pixmap: best.pixmap), best.frame) }
-        return (TerminalPicture(pixmap: try renderer.pixmap(frame: 0)), 0)
+        return (TerminalPicture(pixmap: try scene.pixmap(frame: 0)), 0)
     }
 
     /// The frames in which a sprite that is not a matte is visible.

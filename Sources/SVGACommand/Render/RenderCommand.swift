@@ -85,17 +85,17 @@ struct RenderCommand: Command {
             clock.finish("mix")
         } else {
             let substitutions = try substitution.load(for: file, limits: common.limits, context: context)
-            let renderer = try file.drawing { () throws(RenderError) in
-                try MovieRenderer(file.movie, options: renderOptions, substitutions: substitutions)
+            let scene = try file.drawing { () throws(RenderError) in
+                try Scene(file.movie, options: renderOptions, substitutions: substitutions)
             }
             clock.finish("prepare")
             if Task.isCancelled { throw .interrupted }
             let threads = min(work.threads?.value ?? context.processorCount, indices.count)
-            if common.isVerbose && !common.isQuiet { tell(about: file, renderer, indices.count, threads, context) }
+            if common.isVerbose && !common.isQuiet { tell(about: file, scene, indices.count, threads, context) }
             let job = RenderJob(
                 movie: file.movie, substitutions: substitutions, renderOptions: renderOptions, output: target, encoding: encoding,
                 timing: timing, sound: sound, overwrites: overwrites, threads: threads, reporter: reporter)
-            let outcome = try await file.exporting(to: target.path) { () async throws(ExportError) in try await job.run(renderer) }
+            let outcome = try await file.exporting(to: target.path) { () async throws(ExportError) in try await job.run(scene) }
             clock.finish("render")
             reporter.finish()
             if target.format.isTold && !common.isQuiet { context.note(OutcomeText.line(outcome, job).printable) }
@@ -126,11 +126,11 @@ struct RenderCommand: Command {
         }
     }
 
-    private func tell(about file: InputFile, _ renderer: MovieRenderer, _ count: Int, _ threads: Int, _ context: CommandContext) {
-        for diagnostic in file.movie.diagnostics + renderer.diagnostics {
+    private func tell(about file: InputFile, _ scene: Scene, _ count: Int, _ threads: Int, _ context: CommandContext) {
+        for diagnostic in file.movie.diagnostics + scene.diagnostics {
             context.note("svga: \(file.name): \(diagnostic.description)".printable)
         }
-        let size = "\(renderer.widthPixels)×\(renderer.heightPixels) px"
+        let size = "\(scene.widthPixels)×\(scene.heightPixels) px"
         context.note("svga: \(file.name): \(Units.count(count, "frame")) of \(size) with \(Units.count(threads, "thread"))".printable)
     }
 }

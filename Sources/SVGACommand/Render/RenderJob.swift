@@ -25,11 +25,11 @@ struct RenderJob: Sendable {
         var effort: ExportEffort?
     }
 
-    /// - Parameter renderer: made with ``renderOptions``. The caller makes it, so that errors in the movie come before the export starts.
-    func run(_ renderer: MovieRenderer) async throws(ExportError) -> Outcome {
+    /// - Parameter scene: made with ``renderOptions``. The caller makes it, so that errors in the movie come before the export starts.
+    func run(_ scene: Scene) async throws(ExportError) -> Outcome {
         guard let target = encoding.targetSize else {
-            let result = try await export(renderer, to: output.path, quality: encoding.quality?.value, overwrite: overwrites)
-            return Outcome(result: result, widthPixels: renderer.widthPixels, heightPixels: renderer.heightPixels)
+            let result = try await export(scene, to: output.path, quality: encoding.quality?.value, overwrite: overwrites)
+            return Outcome(result: result, widthPixels: scene.widthPixels, heightPixels: scene.heightPixels)
         }
         let line = try timing.timeline(movieFrames: movie.frames, movieFPS: movie.fps, repetition: .stored(most: .max))
         let best = ExportEffort(quality: encoding.quality?.value, scale: 1, frameRate: timing.frameRate)
@@ -37,11 +37,11 @@ struct RenderJob: Sendable {
             path: output.path, targetBytes: target.value, overwrite: overwrites,
             search: SizeSearch(best: best, lowestQuality: lowestQuality, frameRate: line.frameRate))
         let (effort, result) = try await sized.export { effort, path throws(ExportError) in
-            let shrunk = try resized(renderer, effort.scale)
+            let shrunk = try resized(scene, effort.scale)
             return try await export(
                 shrunk, to: path, quality: effort.quality, frameRate: effort.frameRate, maximumBytes: target.value, overwrite: false)
         }
-        let shrunk = try resized(renderer, effort.scale)
+        let shrunk = try resized(scene, effort.scale)
         return Outcome(result: result, widthPixels: shrunk.widthPixels, heightPixels: shrunk.heightPixels, effort: effort)
     }
 
@@ -50,20 +50,20 @@ struct RenderJob: Sendable {
         encoding.codec == .qtrle ? nil : output.format.lowestQuality
     }
 
-    private func resized(_ renderer: MovieRenderer, _ scale: Double) throws(ExportError) -> MovieRenderer {
-        if scale == 1 { return renderer }
+    private func resized(_ scene: Scene, _ scale: Double) throws(ExportError) -> Scene {
+        if scale == 1 { return scene }
         var options = renderOptions
         func side(_ pixels: Int) -> Int { max(1, Int((Double(pixels) * scale).rounded())) }
-        options.size = .pixels(width: side(renderer.widthPixels), height: side(renderer.heightPixels))
+        options.size = .pixels(width: side(scene.widthPixels), height: side(scene.heightPixels))
         do {
-            return try MovieRenderer(movie, options: options, substitutions: substitutions)
+            return try scene.prepared.scene(options: options, substitutions: substitutions)
         } catch {
             throw .render(error)
         }
     }
 
     private func export(
-        _ renderer: MovieRenderer, to path: String, quality: Int?, frameRate: FrameRate? = nil, maximumBytes: Int? = nil, overwrite: Bool
+        _ scene: Scene, to path: String, quality: Int?, frameRate: FrameRate? = nil, maximumBytes: Int? = nil, overwrite: Bool
     ) async throws(ExportError) -> ExportResult {
         var options = ExportOptions()
         options.threads = threads
@@ -73,7 +73,7 @@ struct RenderJob: Sendable {
         options.maximumBytes = maximumBytes
         let factory = SinkFactory(output: output, encoding: encoding, path: path, quality: quality, overwrite: overwrite)
         let reporter = reporter
-        return try await factory.export(renderer, options) { progress in
+        return try await factory.export(scene, options) { progress in
             reporter.update(done: progress.framesDone, total: progress.framesTotal, byteCount: progress.byteCount)
         }
     }
@@ -91,10 +91,10 @@ struct SinkFactory: Sendable {
     typealias Progress = @Sendable (ExportProgress) -> Void
 
     func export(
-        _ renderer: MovieRenderer, _ options: ExportOptions, progress: @escaping Progress
+        _ scene: Scene, _ options: ExportOptions, progress: @escaping Progress
     ) async throws(ExportError) -> ExportResult {
         func export<Sink: FrameSink>(to sink: sending Sink) async throws(ExportError) -> ExportResult {
-            try await Exporter().export(renderer, to: sink, options: options, progress: progress)
+            try await Exporter().export(scene, to: sink, options: options, progress: progress)
         }
         switch output.format {
         case .png: return try await export(to: PNGSequenceSink(path: path, overwrite: overwrite))
@@ -110,7 +110,7 @@ struct SinkFactory: Sendable {
                 var video = VideoOptions()
                 video.quality = quality.map(Double.init)
                 video.alpha = alphaLayout
-                video.background = renderer.options.background
+                video.background = scene.options.background
                 video.threads = options.threads
                 return try await export(to: VideoSink(path: path, format: videoFormat, overwrite: overwrite, options: video))
             #else

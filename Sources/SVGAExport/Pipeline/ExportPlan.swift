@@ -36,10 +36,10 @@ public final class FramePreview {
     private let painter: FramePainter
     private let plan: ExportPlan
 
-    package init(_ renderer: MovieRenderer, plan: ExportPlan) throws(ExportError) {
+    package init(_ scene: Scene, plan: ExportPlan) throws(ExportError) {
         self.plan = plan
         do {
-            painter = try renderer.makePainter()
+            painter = try scene.makePainter()
         } catch {
             throw .render(error)
         }

@@ -57,25 +57,25 @@ public struct Exporter: Sendable {
     /// The memory this takes depends on the number of threads and the size of a frame, not on the number of frames. Cancelling
     /// the task ends the export within the time of a frame.
     /// - Parameters:
-    ///   - renderer: the movie, prepared; its options decide the size.
+    ///   - scene: the movie, prepared; its options decide the size.
     ///   - sink: what makes a file of the frames; it belongs to the exporter from here on.
     ///   - options: which frames and when, the sound, how many threads work.
     ///   - progress: called after each frame written, never twice at once.
     /// - Throws: what went wrong first; ``ExportError/cancelled`` when the task was cancelled. Nothing is left behind then.
     @discardableResult
     public func export<Sink: FrameSink>(
-        _ renderer: MovieRenderer, to sink: sending Sink, options: ExportOptions = ExportOptions(),
+        _ scene: Scene, to sink: sending Sink, options: ExportOptions = ExportOptions(),
         progress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
     ) async throws(ExportError) -> ExportResult {
         let timeline = try options.timing.timeline(
-            movieFrames: renderer.movie.frames, movieFPS: renderer.movie.fps, repetition: Sink.repetition)
-        let sound = Sink.holdsSound ? try options.sound?.track(for: timeline, movieFPS: renderer.movie.fps) : nil
+            movieFrames: scene.movie.frames, movieFPS: scene.movie.fps, repetition: Sink.repetition)
+        let sound = Sink.holdsSound ? try options.sound?.track(for: timeline, movieFPS: scene.movie.fps) : nil
         let plan = ExportPlan(
-            widthPixels: renderer.widthPixels, heightPixels: renderer.heightPixels, frames: timeline.frames,
+            widthPixels: scene.widthPixels, heightPixels: scene.heightPixels, frames: timeline.frames,
             frameRate: timeline.frameRate, loops: timeline.loops, sound: sound)
         let encoder: Sink.Encoder
         do throws(ExportError) {
-            encoder = try sink.begin(plan, preview: FramePreview(renderer, plan: plan))
+            encoder = try sink.begin(plan, preview: FramePreview(scene, plan: plan))
         } catch {
             sink.abandon()
             throw error
@@ -90,7 +90,7 @@ public struct Exporter: Sendable {
             for _ in 0..<threads {
                 group.addTask {
                     do throws(ExportError) {
-                        try await work(renderer, plan: plan, encoder: encoder, pool: pool, writer: writer)
+                        try await work(scene, plan: plan, encoder: encoder, pool: pool, writer: writer)
                     } catch {
                         await writer.fail(error)
                     }
@@ -103,11 +103,11 @@ public struct Exporter: Sendable {
 
 /// One task's share of the frames: whatever frame is the next that nobody has taken.
 private func work<Sink: FrameSink>(
-    _ renderer: MovieRenderer, plan: ExportPlan, encoder: Sink.Encoder, pool: FrameBufferPool, writer: OrderedWriter<Sink>
+    _ scene: Scene, plan: ExportPlan, encoder: Sink.Encoder, pool: FrameBufferPool, writer: OrderedWriter<Sink>
 ) async throws(ExportError) {
     let painter: FramePainter
     do {
-        painter = try renderer.makePainter()
+        painter = try scene.makePainter()
     } catch {
         throw .render(error)
     }

@@ -8,15 +8,14 @@ public struct Hit: Hashable, Sendable {
     public let key: String
     /// The sprite's key as the file writes it.
     public let imageKey: String
-    /// Into ``/SVGAModel/VideoEntity/sprites``.
+    /// Index into ``/SVGAModel/VideoEntity/sprites``.
     public let spriteIndex: Int
     /// How opaque the sprite is there, 0…1.
     public let alpha: Double
 }
 
-extension MovieRenderer {
-    /// The topmost sprite that is at least so opaque at a point, with everything that shapes it: transform, clip path,
-    /// matte, substitutions and hidden keys.
+extension Scene {
+    /// The topmost sprite with at least this opacity at a point. Transform, clip path, matte, substitutions and hidden keys count.
     /// - Parameters:
     ///   - x: in points of the canvas, from the left.
     ///   - y: in points of the canvas, from the top.
@@ -27,32 +26,31 @@ extension MovieRenderer {
     public func hit(x: Double, y: Double, frame: Int, alphaThreshold: Double = 0.5) throws(RenderError) -> Hit? {
         try check(frame)
         guard x >= 0, y >= 0, x < movie.viewBox.width, y < movie.viewBox.height else { return nil }
-        var pixel = scene
-        pixel.geometry = OutputGeometry(pixelAtX: x, y: y)
+        let pixel = OutputGeometry(pixelAtX: x, y: y)
         let painter = try FramePainter(self, pixel)
-        for plan in FramePlan(frame: frame, of: pixel).singleSprites.reversed() {
-            let alpha = Double(try painter.alphaOfPixel(plan)) / 255
-            guard alpha > 0, alpha >= alphaThreshold, let sprite = plan.topSprite else { continue }
+        for list in DisplayList(frame: frame, of: self, in: pixel).singleSprites.reversed() {
+            let alpha = Double(try painter.alphaOfPixel(list)) / 255
+            guard alpha > 0, alpha >= alphaThreshold, let sprite = list.topSprite else { continue }
             let entity = movie.sprites[sprite]
             return Hit(key: entity.replacementKey, imageKey: entity.imageKey, spriteIndex: sprite, alpha: alpha)
         }
         return nil
     }
 
-    /// The box around everything that the sprites of a key can show in a frame, in points of the canvas; alpha, clip paths' boxes
-    /// and the canvas are respected, transparent parts inside of a bitmap are not.
+    /// The box around everything that the sprites of a key can show in a frame, in points of the canvas. Hidden sprites, the boxes of clip
+    /// paths and the canvas limit it; transparent parts inside of a bitmap do not.
     /// - Returns: nil where none of them is visible.
     /// - Throws: ``RenderError/unknownKey(key:nearest:)``, ``RenderError/frameOutOfRange(frame:frames:)``.
     public func bounds(ofKey key: String, frame: Int) throws(RenderError) -> Rect? {
         try check(frame)
-        guard movie.sprites.contains(where: { $0.isNamed(key) }) else {
+        let sprites = prepared.keys.sprites(named: key)
+        guard !sprites.isEmpty else {
             throw .unknownKey(key: key, nearest: NearestNames.of(key, in: movie.sprites.map(\.replacementKey)))
         }
-        var points = scene
-        points.geometry = OutputGeometry(pointsOf: movie)
+        let points = OutputGeometry(pointsOf: movie)
         var box: Rect?
-        for (index, sprite) in movie.sprites.enumerated() where sprite.isNamed(key) {
-            guard let own = SpriteDraw(index, frame: frame, points)?.contentBox(points) else { continue }
+        for index in sprites {
+            guard let own = SpriteDraw(index, frame: frame, self, points)?.contentBox(self, points) else { continue }
             box = box?.union(own) ?? own
         }
         return box

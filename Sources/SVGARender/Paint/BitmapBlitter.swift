@@ -15,9 +15,9 @@ extension PreparedBitmap {
         if isWhole, let offset = PreparedBitmap.wholeOffset(transform) {
             copy(pixels, atX: offset.x, offset.y, alpha, target, part)
         } else if transform.b == 0, transform.c == 0 {
-            BitmapBlitter<UprightBlend>.drawUpright(self, pixels, inverse, rim, alpha, to: target, within: part)
+            BitmapBlitter<AxisAlignedBlend>.drawAxisAligned(self, pixels, inverse, rim, alpha, to: target, within: part)
         } else {
-            BitmapBlitter<TurnedBlend>.drawTurned(self, pixels, inverse, rim, alpha, to: target, within: part)
+            BitmapBlitter<AffineBlend>.drawAffine(self, pixels, inverse, rim, alpha, to: target, within: part)
         }
     }
 
@@ -34,7 +34,7 @@ extension PreparedBitmap {
         _ pixels: UnsafeMutablePointer<UInt32>, atX x: Int, _ y: Int, _ alpha: Double, _ target: PixelRows,
         _ part: PixelRect
     ) {
-        let factor = UprightBlend.factor(alpha)
+        let factor = AxisAlignedBlend.factor(alpha)
         let fade = UInt16(factor * 256)
         let rows = max(part.minY, y)..<max(part.minY, y, min(part.maxY, y + ink.height))
         for row in rows {
@@ -58,7 +58,7 @@ extension PreparedBitmap {
                 if alpha == 1, word >= 0xFF00_0000 {
                     out[column] = word
                 } else if word != 0 {
-                    out[column] = UprightBlend.over(UprightBlend.source(Pixel.channels(word), factor), out[column])
+                    out[column] = AxisAlignedBlend.over(AxisAlignedBlend.source(Pixel.channels(word), factor), out[column])
                 }
             }
         }
@@ -67,10 +67,10 @@ extension PreparedBitmap {
 
 /// Draws a prepared bitmap straight into pixels, row by row.
 ///
-/// Cairo could do this too, and is what the tests hold this against. It is done here because Cairo's arithmetic is not
-/// the players' (see ``PixelBlend``), and because only we know where the ink is.
+/// Cairo could do this too, and the tests compare with it. It is done here because Cairo rounds otherwise than the players do (see
+/// ``PixelBlend``), and because only this code knows where a bitmap has ink.
 struct BitmapBlitter<Blend: PixelBlend> {
-    /// A bitmap shrunk by more than this covers no pixel to speak of, and the numbers get too large for fixed point.
+    /// A bitmap that is shrunk by more than this is not visible, and its coordinates would not fit into fixed point.
     private static var mostSourcePixels: Double { 1e5 }
 
     private let bitmap: PreparedBitmap
@@ -96,7 +96,7 @@ struct BitmapBlitter<Blend: PixelBlend> {
 
     // MARK: Any transform
 
-    fileprivate static func drawTurned(
+    fileprivate static func drawAffine(
         _ bitmap: PreparedBitmap, _ pixels: UnsafeMutablePointer<UInt32>, _ inverse: Transform, _ rim: Rect, _ alpha: Double,
         to target: PixelRows, within part: PixelRect
     ) {
@@ -105,7 +105,7 @@ struct BitmapBlitter<Blend: PixelBlend> {
         blitter.drawRows(to: target, within: part) { blitter.drawInside($0, $1, $2, $3) }
     }
 
-    fileprivate static func drawUpright(
+    fileprivate static func drawAxisAligned(
         _ bitmap: PreparedBitmap, _ pixels: UnsafeMutablePointer<UInt32>, _ inverse: Transform, _ rim: Rect, _ alpha: Double,
         to target: PixelRows, within part: PixelRect
     ) {
@@ -114,7 +114,7 @@ struct BitmapBlitter<Blend: PixelBlend> {
         let u = Line(slope: inverse.a, start: inverse.a * 0.5 + inverse.tx)
         var columns = part.minX..<part.maxX
         if let inner = blitter.innerX { u.limit(&columns, to: inner) } else { columns = part.minX..<part.minX }
-        UprightLines.with(bitmap, pixels, alpha: alpha, columns: columns, place: u.at(columns.lowerBound), step: u.slope) { lines in
+        AxisAlignedRows.with(bitmap, pixels, alpha: alpha, columns: columns, place: u.at(columns.lowerBound), step: u.slope) { lines in
             blitter.drawRows(to: target, within: part) { lines.draw($0, place: $2.start, $3) }
         }
     }
@@ -175,7 +175,7 @@ struct BitmapBlitter<Blend: PixelBlend> {
             first = min(first, bitmap.rowStart[row])
             end = max(end, bitmap.rowEnd[row])
         }
-        // An empty range that lies nowhere near the output.
+        // No ink in these rows: a range far outside of the output.
         guard first < end else { return -Double.greatestFiniteMagnitude ... -Double.greatestFiniteMagnitude }
         let reach = max(0.5, spanX / 2)
         return max(

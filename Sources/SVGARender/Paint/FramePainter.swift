@@ -2,64 +2,66 @@ import CCairo
 import SVGAModel
 public import SVGAPixels
 
-/// Draws frames, one after the other, into a surface of its own. Make one for each task with ``MovieRenderer/makePainter()``;
+/// Draws frames, one after the other, into a surface of its own. Make one for each task with ``Scene/makePainter()``;
 /// what was drawn before never shows in a frame drawn after.
 public final class FramePainter {
     public let widthPixels: Int
     public let heightPixels: Int
 
-    private let renderer: MovieRenderer
     private let scene: Scene
+    private let geometry: OutputGeometry
     private let background: Color?
-    private var plan = FramePlan()
-    /// The output, then what groups are drawn into, made when first needed.
-    private var canvases: [Canvas]
+    private var displayList = DisplayList()
+    /// The output, then one canvas for each level of nested groups, made when first needed.
+    private var canvases: [CairoCanvas]
     private var depth = 0
     /// The frame being painted.
     private var frame = 0
-    /// Where the output may hold anything but background; all else need not be cleared.
+    /// The parts of the output that may hold more than background. Only these have to be cleared.
     private var inked: [PixelRect]
     private var lastInked: [PixelRect] = []
     /// The parts of the matte groups that are open.
     private var matteParts: [PixelRect] = []
 
-    /// - Parameter background: painted under everything; nil: nothing.
-    init(_ renderer: MovieRenderer, _ scene: Scene, background: Color? = nil) throws(RenderError) {
-        self.renderer = renderer
+    /// - Parameters:
+    ///   - geometry: the scene's own, or one for hit testing.
+    ///   - background: painted under everything; nil: nothing.
+    init(_ scene: Scene, _ geometry: OutputGeometry, background: Color? = nil) throws(RenderError) {
         self.scene = scene
+        self.geometry = geometry
         self.background = background
-        widthPixels = scene.geometry.width
-        heightPixels = scene.geometry.height
-        canvases = [try Canvas(width: widthPixels, height: heightPixels)]
-        inked = [scene.geometry.pixels]
+        widthPixels = geometry.width
+        heightPixels = geometry.height
+        canvases = [try CairoCanvas(width: widthPixels, height: heightPixels)]
+        inked = [geometry.pixels]
     }
 
     /// Draws a frame over the whole surface.
     /// - Parameter frame: 0-based.
     /// - Throws: ``RenderError/frameOutOfRange(frame:frames:)``, or ``RenderError/drawing(reason:)`` where Cairo gives up.
     public func paint(frame: Int) throws(RenderError) {
-        guard frame >= 0, frame < renderer.movie.frames else {
-            throw .frameOutOfRange(frame: frame, frames: renderer.movie.frames)
+        guard frame >= 0, frame < scene.movie.frames else {
+            throw .frameOutOfRange(frame: frame, frames: scene.movie.frames)
         }
         self.frame = frame
-        plan.build(frame: frame, of: scene)
-        try paintPlan()
+        displayList.build(frame: frame, of: scene, in: geometry)
+        try paintList()
     }
 
-    /// Draws a plan of one pixel and returns that pixel's alpha.
-    func alphaOfPixel(_ plan: FramePlan) throws(RenderError) -> UInt8 {
-        self.plan = plan
-        try paintPlan()
+    /// Draws a list for an output of one pixel and returns that pixel's alpha.
+    func alphaOfPixel(_ list: DisplayList) throws(RenderError) -> UInt8 {
+        displayList = list
+        try paintList()
         var alpha: UInt8 = 0
         canvases[0].withPixels { alpha = UInt8(truncatingIfNeeded: $0.base[0] >> 24) }
         return alpha
     }
 
-    private func paintPlan() throws(RenderError) {
+    private func paintList() throws(RenderError) {
         depth = 0
         matteParts.removeAll(keepingCapacity: true)
         beginOutput()
-        for step in plan.steps {
+        for step in displayList.steps {
             switch step {
             case .draw(let sprite):
                 try draw(sprite)
@@ -77,16 +79,16 @@ public final class FramePainter {
         for canvas in canvases { try canvas.check() }
     }
 
-    /// Clears the output. Which way depends on this frame alone, so that its pixels do too (see ``Canvas/fill(with:)``).
+    /// Clears the output. The way depends on this frame alone, so that its pixels do not depend on earlier frames (see ``CairoCanvas/fill(with:)``).
     ///
-    /// Clearing only what was drawn is less work; but a first shape on a canvas that Cairo knows to be clear is drawn faster,
-    /// which makes up for it unless the shape is small.
+    /// Clearing only what was drawn is less work. But Cairo draws a first shape faster on a canvas that it knows to be clear, and this saves
+    /// more unless the shape is small.
     private func beginOutput() {
         swap(&inked, &lastInked)
         inked.removeAll(keepingCapacity: true)
-        plan.addParts(to: &inked)
+        displayList.addParts(to: &inked)
         let area = inked.reduce(0) { $0 + $1.width * $1.height }
-        let share = plan.beginsWithShape ? 8 : 2
+        let share = displayList.beginsWithShape ? 8 : 2
         if background == nil, share * area < widthPixels * heightPixels {
             canvases[0].clear(lastInked)
         } else {
@@ -98,7 +100,7 @@ public final class FramePainter {
 
     private func beginGroup(_ part: PixelRect) throws(RenderError) {
         depth += 1
-        if depth == canvases.count { canvases.append(try Canvas(width: widthPixels, height: heightPixels)) }
+        if depth == canvases.count { canvases.append(try CairoCanvas(width: widthPixels, height: heightPixels)) }
         canvases[depth].beginPart(part)
     }
 
@@ -133,11 +135,11 @@ public final class FramePainter {
     }
 
     private func drawBitmap(_ place: BitmapPlace?, _ sprite: SpriteDraw, _ alpha: Double) {
-        guard let place, let levels = scene.bitmaps[place.index] else { return }
-        canvases[depth].withPixels { levels.draw(place, sprite.transform, alpha: alpha, to: $0, within: sprite.bounds) }
+        guard let place, let mipmaps = scene.bitmaps[place.index] else { return }
+        canvases[depth].withPixels { mipmaps.draw(place, sprite.transform, alpha: alpha, to: $0, within: sprite.bounds) }
     }
 
-    /// Clips what follows on the canvas drawn into; a group's canvas itself is not clipped, what it is laid onto is.
+    /// Sets the clip. For a sprite with a group, the canvas below is clipped, onto which the group is laid.
     private func beginClip(_ sprite: SpriteDraw) {
         guard let clipPath = sprite.clipPath else { return }
         let context = canvases[sprite.needsGroup ? depth - 1 : depth].context

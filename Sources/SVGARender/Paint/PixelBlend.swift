@@ -1,8 +1,8 @@
 /// How a bitmap's pixels are faded and laid over others, in whole numbers from 0 to 255 a channel, all premultiplied.
 ///
-/// The rounding is Skia's, which is what draws on Android, on the web and under Flutter: where a movie lays dozens of
-/// faint layers over each other, half a step up or down in each of them is seen. Skia draws upright bitmaps by one set of
-/// rules and turned ones by another, so there are two.
+/// The rounding is that of Skia, which draws on Android, on the web and under Flutter. It matters where a movie lays dozens of faint layers
+/// over each other: half a step in each of them becomes visible. Skia rounds axis-aligned bitmaps and others differently, so there are two
+/// sets of rules.
 protocol PixelBlend {
     /// The factor for an alpha above 0 and at most 1.
     static func factor(_ alpha: Double) -> Float
@@ -14,8 +14,8 @@ protocol PixelBlend {
     static func over(_ source: SIMD4<Float>, _ target: UInt32) -> UInt32
 }
 
-/// Cuts fractions off, and divides by 256 where 255 is meant: what is faint gets fainter.
-enum UprightBlend: PixelBlend {
+/// For axis-aligned bitmaps: cuts fractions off, and divides by 256 instead of 255, so faint pixels get a little fainter.
+enum AxisAlignedBlend: PixelBlend {
     @inline(__always)
     static func factor(_ alpha: Double) -> Float { Float((alpha * 255).rounded() + 1) / 256 }
 
@@ -35,8 +35,8 @@ enum UprightBlend: PixelBlend {
     }
 }
 
-/// Rounds fractions up, dividing by 256 after adding 255.
-enum TurnedBlend: PixelBlend {
+/// For all other transforms: rounds fractions up, dividing by 256 after adding 255.
+enum AffineBlend: PixelBlend {
     @inline(__always)
     static func factor(_ alpha: Double) -> Float { Float((alpha * 255).rounded()) / 256 }
 
@@ -60,8 +60,8 @@ enum TurnedBlend: PixelBlend {
 enum Pixel {
     /// 1.5 × 2²³: in floats around it the step is 1, so adding it rounds to nearest and leaves the number in the lowest bits.
     static let rounding: Float = 12_582_912
-    /// Half a step, less than the smallest fraction that multiples of 1/256 have: taken from a number before it is rounded
-    /// to nearest, this rounds down, and added, up.
+    /// A little less than half a step. Subtracted from a multiple of 1/256 before it is rounded to nearest, it rounds down; added, it rounds
+    /// up.
     static let almostHalf: Float = 0.498
 
     @inline(__always)

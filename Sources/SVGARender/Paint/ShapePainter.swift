@@ -1,5 +1,6 @@
 import CCairo
 import SVGAModel
+import SVGAPixels
 
 /// Draws vector shapes with Cairo (Rules of rendering, section 6).
 enum ShapePainter {
@@ -16,9 +17,9 @@ enum ShapePainter {
         if let stroke = shape.stroke { ShapePainter.stroke(stroke, transform, alpha, context) }
     }
 
-    /// The path is there already, in output pixels; the pen is measured in shape space.
+    /// Strokes the current path. The path is in output pixels, the pen in shape space.
     private static func stroke(_ stroke: ShapeEntity.Stroke, _ transform: Transform, _ alpha: Double, _ context: OpaquePointer) {
-        // The pen's lengths are in units of 1/enlargement point, which the matrix takes back.
+        // The matrix is enlarged and all lengths are divided by the same factor, so that the stroke stays the same.
         let enlargement = ShapePainter.enlargement(for: transform)
         var matrix = transform.cairoMatrix
         (matrix.xx, matrix.xy, matrix.yx, matrix.yy) = (
@@ -76,5 +77,112 @@ extension ShapeEntity.LineJoin {
         case .round: CAIRO_LINE_JOIN_ROUND
         case .bevel: CAIRO_LINE_JOIN_BEVEL
         }
+    }
+}
+
+/// Hands paths to Cairo in output pixels.
+///
+/// Points are transformed here and not by Cairo, so that they can be clamped to the range of its fixed-point numbers: past 8 million
+/// pixels they would wrap around and appear in wrong places.
+struct Outline {
+    private static let reach = 4_000_000.0
+    /// How far the control points of a quarter circle lie along its tangents, for a radius of 1.
+    private static let quarter = 0.552_284_749_830_793_4
+
+    private let context: OpaquePointer
+    private let transform: Transform
+
+    /// - Precondition: the context's matrix is the identity while points are added.
+    init(_ context: OpaquePointer, _ transform: Transform) {
+        self.context = context
+        self.transform = transform
+        cairo_new_path(context)
+    }
+
+    func add(_ geometry: ShapeEntity.Geometry) {
+        switch geometry {
+        case .path(let path): add(path)
+        case .rect(let rect, let radius):
+            radius > 0 ? addRounded(rect, radius) : addPlain(rect)
+        case .ellipse(let centerX, let centerY, let radiusX, let radiusY):
+            addEllipse(centerX, centerY, radiusX, radiusY)
+        }
+    }
+
+    func add(_ path: Path) {
+        var at = 0
+        path.coordinates.withUnsafeBufferPointer { numbers in
+            for verb in path.verbs {
+                switch verb {
+                case .move: move(Double(numbers[at]), Double(numbers[at + 1]))
+                case .line: line(Double(numbers[at]), Double(numbers[at + 1]))
+                case .curve:
+                    curve(
+                        Double(numbers[at]), Double(numbers[at + 1]), Double(numbers[at + 2]), Double(numbers[at + 3]),
+                        Double(numbers[at + 4]), Double(numbers[at + 5]))
+                case .close: close()
+                }
+                at += verb.coordinateCount
+            }
+        }
+    }
+
+    func addPlain(_ rect: Rect) {
+        move(rect.x, rect.y)
+        line(rect.maxX, rect.y)
+        line(rect.maxX, rect.maxY)
+        line(rect.x, rect.maxY)
+        close()
+    }
+
+    private func addRounded(_ rect: Rect, _ radius: Double) {
+        let rest = radius * (1 - Outline.quarter)
+        move(rect.x + radius, rect.y)
+        line(rect.maxX - radius, rect.y)
+        curve(rect.maxX - rest, rect.y, rect.maxX, rect.y + rest, rect.maxX, rect.y + radius)
+        line(rect.maxX, rect.maxY - radius)
+        curve(rect.maxX, rect.maxY - rest, rect.maxX - rest, rect.maxY, rect.maxX - radius, rect.maxY)
+        line(rect.x + radius, rect.maxY)
+        curve(rect.x + rest, rect.maxY, rect.x, rect.maxY - rest, rect.x, rect.maxY - radius)
+        line(rect.x, rect.y + radius)
+        curve(rect.x, rect.y + rest, rect.x + rest, rect.y, rect.x + radius, rect.y)
+        close()
+    }
+
+    private func addEllipse(_ x: Double, _ y: Double, _ radiusX: Double, _ radiusY: Double) {
+        let (handleX, handleY) = (radiusX * Outline.quarter, radiusY * Outline.quarter)
+        move(x + radiusX, y)
+        curve(x + radiusX, y + handleY, x + handleX, y + radiusY, x, y + radiusY)
+        curve(x - handleX, y + radiusY, x - radiusX, y + handleY, x - radiusX, y)
+        curve(x - radiusX, y - handleY, x - handleX, y - radiusY, x, y - radiusY)
+        curve(x + handleX, y - radiusY, x + radiusX, y - handleY, x + radiusX, y)
+        close()
+    }
+
+    private func move(_ x: Double, _ y: Double) {
+        let point = place(x, y)
+        cairo_move_to(context, point.x, point.y)
+    }
+
+    private func line(_ x: Double, _ y: Double) {
+        let point = place(x, y)
+        cairo_line_to(context, point.x, point.y)
+    }
+
+    private func curve(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ x: Double, _ y: Double) {
+        let (first, second, end) = (place(x1, y1), place(x2, y2), place(x, y))
+        cairo_curve_to(context, first.x, first.y, second.x, second.y, end.x, end.y)
+    }
+
+    private func close() { cairo_close_path(context) }
+
+    private func place(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
+        let point = transform.apply(x: x, y: y)
+        return (Outline.held(point.x), Outline.held(point.y))
+    }
+
+    private static func held(_ value: Double) -> Double {
+        // A coordinate that is not a number becomes the lower end.
+        value > -reach ? min(value, reach) : -reach
     }
 }

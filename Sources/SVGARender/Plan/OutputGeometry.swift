@@ -2,7 +2,7 @@ import SVGAModel
 import SVGAPixels
 
 /// How large the output is and how the canvas lies in it.
-struct OutputGeometry: Sendable {
+package struct OutputGeometry: Sendable {
     let width: Int
     let height: Int
     /// From the movie's points to output pixels.
@@ -20,7 +20,7 @@ struct OutputGeometry: Sendable {
                 reason: "the crop does not lie within the canvas, which is \(canvas.width) × \(canvas.height)")
         }
         let size = try OutputGeometry.size(of: part, options.size)
-        // Asked before multiplying, which could overflow.
+        // The sides are checked first: their product could overflow.
         guard size.width <= OutputGeometry.maxSide, size.height <= OutputGeometry.maxSide,
             size.width * size.height <= options.limits.canvasPixels
         else {
@@ -32,7 +32,7 @@ struct OutputGeometry: Sendable {
         }
         (width, height) = size
         let scale = Transform.scale(x: Double(width) / part.width, y: Double(height) / part.height)
-        // At a given scale the points stay exactly that large, even where the size was rounded to whole pixels.
+        // With a given scale, points have exactly that size even if the output was rounded to whole pixels.
         if case .scale(let factor) = options.size {
             transform = Transform.scale(x: factor, y: factor).appending(.translation(x: -part.x, y: -part.y))
         } else {
@@ -40,7 +40,7 @@ struct OutputGeometry: Sendable {
         }
     }
 
-    /// One pixel, one point large, around a point of the canvas.
+    /// One pixel, the size of a point, around a point of the canvas.
     init(pixelAtX x: Double, y: Double) {
         (width, height) = (1, 1)
         transform = .translation(x: 0.5 - x, y: 0.5 - y)

@@ -2,17 +2,16 @@ import SVGAImage
 package import SVGAModel
 package import SVGAPixels
 
-/// A replacement image made into a payload: drawn once for the place of the bitmap it replaces, as a renderer with the same
-/// substitution draws it at scale 1.
+/// A replacement image as a payload that a file can hold. It looks as a scene with the same substitution draws it at scale 1.
 package struct BurnedImage: Sendable {
     /// The keys of the sprites that show it.
     package let imageKeys: Set<ByteKey>
-    /// What fills the layout; nil: the image's own bytes do, as they are.
+    /// The picture that fills the layout; nil: the image's own bytes can be used unchanged.
     package let picture: Pixmap?
-    /// Whether some of these sprites show it with a layout of other proportions, where it is stretched.
+    /// Whether some of these sprites have a layout of other proportions, which stretches the picture.
     package let isStretched: Bool
 
-    /// For all sprites with this key; several where ``ImageMask/original`` finds different shapes to cut to.
+    /// Makes the images for all sprites with this key: more than one if ``ImageMask/original`` cuts to different shapes.
     ///
     /// - Throws: ``RenderError/image(key:_:)`` where the bytes are no picture, ``RenderError/limit(_:)``.
     package static func make(
@@ -39,13 +38,13 @@ package struct BurnedImage: Sendable {
         }
     }
 
-    /// nil where the picture's bytes are upright as they are: only a camera's JPEG is not.
+    /// The picture turned upright; nil if its bytes can be used unchanged. Only a JPEG can be turned.
     private static func upright(_ image: ReplacementImage, _ bytes: [UInt8]) -> Pixmap? {
         guard case .image(.jpeg) = PayloadKind.sniff(bytes), EXIFOrientation(jpeg: bytes) != .upright else { return nil }
         return image.bitmap.pixmap()
     }
 
-    /// What all groups need.
+    /// Makes the images of one key.
     private struct Maker {
         let substitution: Substitutions.Image
         let bytes: [UInt8]
@@ -73,11 +72,12 @@ package struct BurnedImage: Sendable {
         }
 
         func make(for keys: Set<ByteKey>, original: Int?) throws(ImageError) -> BurnedImage {
-            let uses = LayoutUse.all(of: movie, geometry) { keys.contains(ByteKey($0.imageKey)) }
+            let sprites = movie.sprites.indices.filter { keys.contains(ByteKey(movie.sprites[$0].imageKey)) }
+            let uses = LayoutUse.all(of: movie, sprites, geometry) { ShownForm.all(of: movie.sprites[$0], frames: movie.frames) }
             if substitution.fit == .fill, substitution.mask == .none {
                 return BurnedImage(imageKeys: keys, picture: try plainPicture(keys, uses), isStretched: false)
             }
-            // Where it is seen largest it has to be right.
+            // The picture is made for the use that is seen largest.
             guard let use = uses.max(by: { $0.shownArea < $1.shownArea }) else {
                 return BurnedImage(imageKeys: keys, picture: BurnedImage.upright(substitution.image, bytes), isStretched: false)
             }
@@ -88,8 +88,8 @@ package struct BurnedImage: Sendable {
             return BurnedImage(imageKeys: keys, picture: drawn.pixmap(), isStretched: isStretched)
         }
 
-        /// Averaged down where the renderer would: where it is at least twice the size of what it replaces, and larger than it is
-        /// ever shown.
+        /// Averages the picture down where a scene does: if it is at least twice the size of what it replaces, and larger than it is ever
+        /// shown.
         private func plainPicture(_ keys: Set<ByteKey>, _ uses: [LayoutUse]) throws(ImageError) -> Pixmap? {
             let image = substitution.image
             let asItIs = BurnedImage.upright(image, bytes)
@@ -101,16 +101,16 @@ package struct BurnedImage: Sendable {
             let whole = uses.map {
                 (scaleX: $0.scaleX, scaleY: $0.scaleY, frame: Rect(x: 0, y: 0, width: $0.layout.width, height: $0.layout.height))
             }
-            let reduced = try ReducedImage(image.bitmap, for: whole)
+            let reduced = try ReducedImage(image.bitmap, ReducedImage.factors(image.bitmap, for: whole))
             if reduced.factorX == 1, reduced.factorY == 1 { return asItIs }
             if image.width % reduced.factorX == 0, image.height % reduced.factorY == 0 { return reduced.bitmap.pixmap() }
-            // A last column of less than a whole pixel would be stretched to one.
+            // Otherwise the last column, which is less than a pixel wide, would be stretched to a whole one.
             return try MaskedImage.make(substitution, use, original: nil, limits: limits).pixmap()
         }
     }
 }
 
 extension LayoutUse {
-    /// In output pixels.
+    /// The area in output pixels.
     fileprivate var shownArea: Double { layout.width * scaleX * layout.height * scaleY }
 }

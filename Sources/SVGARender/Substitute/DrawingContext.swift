@@ -8,13 +8,13 @@ public import SVGAPixels
 /// Only valid during the call it was handed to.
 public final class DrawingContext {
     private let context: OpaquePointer
-    private let canvas: Canvas
+    private let canvas: CairoCanvas
     private let part: PixelRect
     private let alpha: Double
     private var transform: Transform
     private var saved: [Transform] = []
 
-    init(_ canvas: Canvas, part: PixelRect, _ transform: Transform, alpha: Double) {
+    init(_ canvas: CairoCanvas, part: PixelRect, _ transform: Transform, alpha: Double) {
         self.canvas = canvas
         context = canvas.context
         self.part = part
@@ -34,16 +34,16 @@ public final class DrawingContext {
 
     /// Draws an image stretched to a rectangle.
     /// - Parameters:
-    ///   - image: drawn as bitmaps of sprites are.
+    ///   - image: sampled as the bitmaps of sprites are.
     ///   - rect: in the sprite's space, in points.
     ///   - opacity: 0…1.
     public func draw(_ image: ReplacementImage, in rect: Rect, opacity: Double = 1) {
         guard opacity > 0, rect.width > 0, rect.height > 0, !image.bitmap.isEmpty else { return }
         let place = BitmapPlace(index: 0, frame: rect, clip: nil)
-        canvas.withPixels { image.levels.draw(place, transform, alpha: alpha * min(opacity, 1), to: $0, within: part) }
+        canvas.withPixels { image.mipmaps.draw(place, transform, alpha: alpha * min(opacity, 1), to: $0, within: part) }
     }
 
-    /// Puts a transform between what follows and the space so far. One that cannot be inverted is ignored.
+    /// Applies a transform to what is drawn from now on. One that cannot be inverted is ignored.
     public func concatenate(_ inner: Transform) {
         if inner.isInvertible { transform = transform.appending(inner) }
     }

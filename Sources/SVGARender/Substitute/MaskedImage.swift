@@ -5,12 +5,15 @@ import SVGAPixels
 
 /// A replacement image cut to shape, as a bitmap that fills the layout.
 enum MaskedImage {
-    /// A side of a masked bitmap is not longer: at that size its pixels are smaller than any screen's.
+    /// The longest side of a masked bitmap. Screens do not have more pixels.
     private static let longestSide = 4096.0
 
-    /// - Parameter original: the bitmap that is replaced, for ``ImageMask/original``; without one nothing is cut.
+    /// - Parameters:
+    ///   - original: the bitmap that is replaced, for ``ImageMask/original``; nil: nothing is cut off.
+    ///   - willTake: called before memory is taken, with the most bytes that the result can need.
     static func make(
-        _ substitution: Substitutions.Image, _ use: LayoutUse, original: PreparedBitmap?, limits: ReadLimits
+        _ substitution: Substitutions.Image, _ use: LayoutUse, original: PreparedBitmap?, limits: ReadLimits,
+        willTake: (_ bytes: Int) throws(ImageError) -> Void = { _ in }
     ) throws(ImageError) -> PreparedBitmap {
         let image = substitution.image.bitmap
         let placing = ImagePlacing(substitution.fit, width: image.width, height: image.height, use.layout)
@@ -21,15 +24,16 @@ enum MaskedImage {
         guard width * height <= limits.imagePixels else {
             throw .limit(LimitExceeded(\.imagePixels, of: limits, found: width * height, subject: "a masked image"))
         }
+        try willTake(PreparedBitmap.mostBytes(width: width, height: height))
         let transform = Transform.scale(x: Double(width) / use.layout.width, y: Double(height) / use.layout.height)
-        let reduced = try ReducedImage(image, for: [(transform.a, transform.d, placing.frame)])
+        let reduced = try ReducedImage(image, ReducedImage.factors(image, for: [(transform.a, transform.d, placing.frame)]))
         let place = BitmapPlace(
             index: 0, frame: placing.frame(of: reduced),
             clip: Rect(x: 0, y: 0, width: use.layout.width, height: use.layout.height))
         do throws(RenderError) {
             let part = PixelRect(minX: 0, minY: 0, maxX: width, maxY: height)
-            let canvas = try Canvas(width: width, height: height)
-            canvas.withPixels { BitmapLevels(reduced.bitmap).draw(place, transform, alpha: 1, to: $0, within: part) }
+            let canvas = try CairoCanvas(width: width, height: height)
+            canvas.withPixels { Mipmaps(reduced.bitmap).draw(place, transform, alpha: 1, to: $0, within: part) }
             try mask(canvas, substitution.mask, use.layout, transform, part, original)
             try canvas.check()
             return try bitmap(canvas)
@@ -38,13 +42,13 @@ enum MaskedImage {
         }
     }
 
-    /// Twice as sharp as it is shown, if the image has it to give: it is sampled once more when it is drawn.
+    /// Pixels per point: twice the resolution that is shown, if the image has so many, because the result is sampled again when it is drawn.
     private static func resolution(_ scale: Double, _ length: Double, _ density: Double) -> Double {
         min(max(scale, min(2 * scale, density)), longestSide / length)
     }
 
     private static func mask(
-        _ canvas: Canvas, _ mask: ImageMask, _ layout: Size, _ transform: Transform, _ part: PixelRect, _ original: PreparedBitmap?
+        _ canvas: CairoCanvas, _ mask: ImageMask, _ layout: Size, _ transform: Transform, _ part: PixelRect, _ original: PreparedBitmap?
     ) throws(RenderError) {
         let outline: ShapeEntity.Geometry
         switch mask {
@@ -58,19 +62,19 @@ enum MaskedImage {
                 cornerRadius: min(max(0, radius), layout.width / 2, layout.height / 2))
         case .original:
             guard let original else { return }
-            let shape = try Canvas(width: canvas.width, height: canvas.height)
+            let shape = try CairoCanvas(width: canvas.width, height: canvas.height)
             let place = BitmapPlace(index: 0, frame: Rect(x: 0, y: 0, width: layout.width, height: layout.height), clip: nil)
-            shape.withPixels { BitmapLevels(original).draw(place, transform, alpha: 1, to: $0, within: part) }
+            shape.withPixels { Mipmaps(original).draw(place, transform, alpha: 1, to: $0, within: part) }
             canvas.composite(shape, part: part, alpha: 1, CAIRO_OPERATOR_DEST_IN)
             return
         }
-        let shape = try Canvas(width: canvas.width, height: canvas.height)
+        let shape = try CairoCanvas(width: canvas.width, height: canvas.height)
         ShapePainter.draw(ShapeEntity(geometry: outline, fill: Color(red: 0, green: 0, blue: 0)), transform, 1, shape.context)
         try shape.check()
         canvas.composite(shape, part: part, alpha: 1, CAIRO_OPERATOR_DEST_IN)
     }
 
-    private static func bitmap(_ canvas: Canvas) throws(RenderError) -> PreparedBitmap {
+    private static func bitmap(_ canvas: CairoCanvas) throws(RenderError) -> PreparedBitmap {
         var result: Result<PreparedBitmap, ImageError> = .failure(.outOfMemory(bytes: 0))
         canvas.withPixels { rows in
             do throws(ImageError) {
@@ -88,5 +92,77 @@ enum MaskedImage {
         case .success(let bitmap): return bitmap
         case .failure(let error): throw .drawing(reason: error.description)
         }
+    }
+}
+
+/// Where a picture lies in a layout rectangle, by its ``ImageFit``.
+struct ImagePlacing {
+    /// The rectangle that the whole picture fills, in the sprite's space.
+    let frame: Rect
+    /// The layout rectangle if the picture sticks out of it, else nil.
+    let clip: Rect?
+
+    init(_ fit: ImageFit, width: Int, height: Int, _ layout: Size) {
+        let (width, height) = (Double(width), Double(height))
+        let scale =
+            switch fit {
+            case .fill: 0.0
+            case .contain: min(layout.width / width, layout.height / height)
+            case .cover: max(layout.width / width, layout.height / height)
+            case .none: 1.0
+            }
+        let size = fit == .fill ? layout : Size(width: width * scale, height: height * scale)
+        frame = Rect(
+            x: (layout.width - size.width) / 2, y: (layout.height - size.height) / 2, width: size.width, height: size.height)
+        let sticksOut = size.width > layout.width || size.height > layout.height
+        clip = sticksOut ? Rect(x: 0, y: 0, width: layout.width, height: layout.height) : nil
+    }
+
+    /// The same place for an averaged picture, whose last column and row may stick out of the original.
+    func frame(of reduced: ReducedImage) -> Rect {
+        let (whole, bitmap) = (reduced.whole, reduced.bitmap)
+        return Rect(
+            x: frame.x, y: frame.y, width: frame.width * Double(bitmap.width * reduced.factorX) / Double(whole.width),
+            height: frame.height * Double(bitmap.height * reduced.factorY) / Double(whole.height))
+    }
+}
+
+/// A large picture, averaged down by whole factors so that bilinear sampling does not skip pixels.
+struct ReducedImage {
+    let whole: PreparedBitmap
+    let bitmap: PreparedBitmap
+    let factorX: Int
+    let factorY: Int
+
+    /// The picture itself.
+    init(_ whole: PreparedBitmap) {
+        self.whole = whole
+        bitmap = whole
+        (factorX, factorY) = (1, 1)
+    }
+
+    /// - Precondition: both factors at least 1.
+    init(_ whole: PreparedBitmap, _ factors: (x: Int, y: Int)) throws(ImageError) {
+        self.whole = whole
+        (factorX, factorY) = factors
+        bitmap = factors == (1, 1) ? whole : try whole.reduced(by: factorX, factorY: factorY)
+    }
+
+    /// The factors by which a picture can be averaged down without losing detail in any of its uses.
+    /// - Parameter uses: for each use the rectangle that the picture fills, and the most output pixels that one of its points covers.
+    static func factors(_ whole: PreparedBitmap, for uses: [(scaleX: Double, scaleY: Double, frame: Rect)]) -> (x: Int, y: Int) {
+        func factor(_ scales: [Double], _ size: Int) -> Int {
+            let scale = scales.max() ?? 1
+            return scale > 0 ? max(1, min(Int(min(1 / scale, 65536)), size)) : 1
+        }
+        return (
+            factor(uses.map { $0.scaleX * $0.frame.width / Double(whole.width) }, whole.width),
+            factor(uses.map { $0.scaleY * $0.frame.height / Double(whole.height) }, whole.height)
+        )
+    }
+
+    /// The most bytes that the averaged picture can need.
+    static func mostBytes(_ whole: PreparedBitmap, _ factors: (x: Int, y: Int)) -> Int {
+        PreparedBitmap.mostBytes(width: (whole.width - 1) / factors.x + 1, height: (whole.height - 1) / factors.y + 1)
     }
 }

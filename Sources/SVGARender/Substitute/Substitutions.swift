@@ -1,4 +1,6 @@
+public import SVGAImage
 public import SVGAModel
+public import SVGAPixels
 import SVGASupport
 
 /// How a replacement image lies in the layout rectangle (Rules of rendering, section 8).
@@ -24,7 +26,7 @@ public enum ImageMask: Hashable, Sendable {
     case original
 }
 
-/// A drawing by the program that embeds the renderer, over everything else of its sprite.
+/// A callback of the program that uses the library. It draws over everything else of a sprite.
 ///
 /// It may be called from several tasks at once, once for each frame rendered, in any order of frames.
 public typealias Drawing = @Sendable (_ context: DrawingContext, _ layout: Size, _ frame: Int) -> Void
@@ -70,22 +72,44 @@ public struct Substitutions: Sendable {
 
     var isEmpty: Bool { images.isEmpty && texts.isEmpty && hiddenKeys.isEmpty && drawings.isEmpty }
 
-    /// A key that matches no sprite, and keys that somebody may have meant.
+    /// A key that matches no sprite, with similar keys that exist.
     public struct UnknownKey: Hashable, Sendable {
         public let key: String
         /// Up to three, the likeliest first.
         public let nearest: [String]
     }
 
-    /// The keys that match nothing in a movie. A command should refuse them; ``MovieRenderer`` only notes them.
-    public func unknownKeys(in movie: VideoEntity) -> [UnknownKey] {
-        keys.filter { key in !movie.sprites.contains { $0.isNamed(key) } }.map { key in
+    /// The keys that match nothing in a movie. A command should refuse them; a ``Scene`` only notes them.
+    public func unknownKeys(in movie: VideoEntity) -> [UnknownKey] { unknownKeys(SpriteKeys(movie), in: movie) }
+
+    func unknownKeys(_ sprites: SpriteKeys, in movie: VideoEntity) -> [UnknownKey] {
+        keys.filter { sprites.sprites(named: $0).isEmpty }.map { key in
             UnknownKey(key: key, nearest: NearestNames.of(key, in: movie.sprites.map(\.replacementKey).filter { !$0.isEmpty }))
         }
     }
 }
 
-extension Dictionary where Key == ByteKey {
-    /// What is set for a sprite: for its key as it is, else without its suffix.
-    func value(for sprite: SpriteEntity) -> Value? { self[ByteKey(sprite.imageKey)] ?? self[ByteKey(sprite.replacementKey)] }
+/// A picture that replaces a sprite's bitmap. It is decoded once and shared by all scenes that use it.
+public struct ReplacementImage: Sendable {
+    let mipmaps: Mipmaps
+    var bitmap: PreparedBitmap { mipmaps.base }
+
+    /// Decodes a PNG, JPEG, WebP, GIF (first frame) or BMP, recognised by its bytes. A JPEG is turned by its EXIF orientation.
+    /// - Throws: ``ImageError``; ``ImageError/limit(_:)`` before memory is taken for more than ``/SVGAModel/ReadLimits/imagePixels``.
+    public init(bytes: [UInt8], limits: ReadLimits = .default) throws(ImageError) {
+        guard case .image(let format) = PayloadKind.sniff(bytes) else { throw .unknownFormat }
+        let decoded = try ImageDecoder.prepare(ImageEntity(key: "", format: format, bytes: bytes), limits: limits)
+        let orientation = format == .jpeg ? EXIFOrientation(jpeg: bytes) : .upright
+        mipmaps = Mipmaps(try decoded.oriented(orientation))
+    }
+
+    /// Takes a picture in memory.
+    /// - Throws: ``ImageError/outOfMemory(bytes:)``.
+    public init(_ pixmap: Pixmap) throws(ImageError) {
+        mipmaps = Mipmaps(try PreparedBitmap.prepare(pixmap))
+    }
+
+    /// In pixels.
+    public var width: Int { bitmap.width }
+    public var height: Int { bitmap.height }
 }

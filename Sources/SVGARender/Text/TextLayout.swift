@@ -2,10 +2,10 @@ import CPangoCairo
 import SVGAModel
 import SVGAPixels
 
-/// A text broken into lines, cut and made to fit, with the place of each line.
+/// A text broken into lines and fitted into its layout rectangle, with the place of each line.
 ///
-/// Laid out at the font's own size. Where the text shrinks to fit, the room is larger instead and everything is drawn smaller by
-/// ``fontScale``: font metrics are not hinted, so that is the same, and it holds for markup with sizes of its own too.
+/// The text is laid out at the font's own size. To shrink it, the room is made larger and everything is drawn smaller by ``fontScale``.
+/// The result is the same because font metrics are not hinted, and it works for markup that sets sizes too.
 struct TextLayout: ~Copyable {
     /// A line and where its baseline begins, in points of the sprite's space.
     struct Line {
@@ -16,10 +16,10 @@ struct TextLayout: ~Copyable {
 
     private let layout: ObjectReference
     private let style: ResolvedTextStyle
-    /// Up to 1; under it the text was shrunk to fit.
+    /// At most 1; less if the text was shrunk to fit.
     private(set) var fontScale = 1.0
     private(set) var lines: [Line] = []
-    /// What the letters cover at most, in points of the sprite's space; nil without a line.
+    /// The box around all letters, in points of the sprite's space; nil if there is no line.
     private(set) var ink: Rect?
 
     init(_ source: TextSource, style: ResolvedTextStyle, engine: FontEngine) throws(TextError) {
@@ -33,7 +33,7 @@ struct TextLayout: ~Copyable {
         place()
     }
 
-    /// The style's language, if the text has Han characters. Otherwise it would only turn the ellipsis into the raised one of Chinese.
+    /// The style's language if the text has Han characters, else English: Chinese would raise the ellipsis.
     private static func language(of text: String, _ style: ResolvedTextStyle) -> String {
         text.unicodeScalars.contains { $0.properties.isIdeographic } ? style.style.language.filter { $0 != "\0" } : "en"
     }
@@ -84,7 +84,7 @@ struct TextLayout: ~Copyable {
     private func setRoom(ellipsis: TextStyle.Ellipsis, longWords: Bool) {
         let pointer = layout.pointer
         let isLimited = style.wrap != .none || ellipsis != .none
-        // A unit more: what was shrunk to exactly this width has to fit.
+        // One unit more, so that a text shrunk to exactly this width fits.
         let width = (style.layoutWidth / fontScale * Double(PANGO_SCALE)).rounded(.up) + 1
         pango_layout_set_width(pointer, isLimited ? Int32(min(width, Double(Int32.max / 2))) : -1)
         pango_layout_set_wrap(
@@ -97,7 +97,7 @@ struct TextLayout: ~Copyable {
             case .none: PANGO_ELLIPSIZE_NONE
             }
         pango_layout_set_ellipsize(pointer, mode)
-        // Negative: lines of each paragraph.
+        // A negative height means lines for each paragraph.
         pango_layout_set_height(pointer, style.wrap == .none ? -1 : -Int32(clamping: min(style.maxLines, 1 << 20)))
     }
 
@@ -179,5 +179,71 @@ struct TextLayout: ~Copyable {
         case .leading: isRightToLeft ? 1 : 0
         case .trailing: isRightToLeft ? 0 : 1
         }
+    }
+}
+
+/// A ``TextStyle`` with defaults filled in and every number finite and in its range.
+struct ResolvedTextStyle {
+    let style: TextStyle
+    let layoutWidth: Double
+    let layoutHeight: Double
+    let size: Double
+    let minimumSize: Double
+    let maxLines: Int
+    let weight: Int
+    /// 0: no outline.
+    let outlineWidth: Double
+    let shadow: TextShadow?
+    let lineSpacing: Double
+    let offsetX: Double
+    let offsetY: Double
+
+    /// The largest length in points. Pango counts 1024ths of a point in 32 bits.
+    private static let longest = 100_000.0
+    private static let largestSize = 2_000.0
+
+    /// nil if there is no room for a text.
+    init?(_ style: TextStyle, layoutWidth: Double, layoutHeight: Double) {
+        guard layoutWidth.isFinite, layoutHeight.isFinite, layoutWidth > 0, layoutHeight > 0 else { return nil }
+        func number(_ value: Double, _ range: ClosedRange<Double>, default other: Double) -> Double {
+            value.isFinite ? min(max(value, range.lowerBound), range.upperBound) : other
+        }
+        let defaults = TextStyle()
+        self.style = style
+        self.layoutWidth = min(layoutWidth, ResolvedTextStyle.longest)
+        self.layoutHeight = min(layoutHeight, ResolvedTextStyle.longest)
+        maxLines = max(1, style.maxLines)
+        let fitting = 0.7 * layoutHeight / Double(maxLines)
+        size = min(style.size.map { $0.isFinite ? $0 : fitting } ?? fitting, ResolvedTextStyle.largestSize)
+        guard size > 0 else { return nil }
+        minimumSize = min(size, number(style.minimumSize, 1...ResolvedTextStyle.largestSize, default: defaults.minimumSize))
+        weight = min(max(style.weight, 100), 1000)
+        outlineWidth = style.outlineColor == nil ? 0 : number(style.outlineWidth, 0...200, default: defaults.outlineWidth)
+        let lengths = -ResolvedTextStyle.longest...ResolvedTextStyle.longest
+        shadow = style.shadow.map {
+            TextShadow(
+                color: $0.color, offsetX: number($0.offsetX, lengths, default: 0), offsetY: number($0.offsetY, lengths, default: 0),
+                blur: number($0.blur, 0...200, default: 0))
+        }
+        lineSpacing = number(style.lineSpacing, 0...10, default: defaults.lineSpacing)
+        offsetX = number(style.offsetX, lengths, default: 0)
+        offsetY = number(style.offsetY, lengths, default: 0)
+    }
+
+    /// With one line there is nothing to wrap.
+    var wrap: TextStyle.Wrap { maxLines == 1 ? .none : style.wrap }
+
+    /// How a text is cut before it is laid out.
+    func cut(isMarkup: Bool) -> TextCut {
+        // The narrowest letters are about a sixth of the font size wide. Markup can set any size, and lines that are not cut can be of any
+        // length, so these get the largest count.
+        var characters = 1024.0
+        if !isMarkup, style.ellipsis != .none || wrap != .none {
+            let smallest = style.shrinksToFit ? minimumSize : size
+            characters = min(characters, 64 + 8 * layoutWidth / smallest * Double(wrap == .none ? 1 : maxLines))
+        }
+        let lineBreaks: TextCut.LineBreaks = maxLines == 1 ? .joined : wrap == .none ? .paragraphs : .withinParagraph
+        let perText = lineBreaks == .paragraphs ? 1024 : Int(characters)
+        return TextCut(ellipsis: style.ellipsis, lineBreaks: lineBreaks, maxLines: maxLines, characters: perText)
     }
 }

@@ -12,21 +12,24 @@ package struct PreparedText: Sendable {
 }
 
 package enum TextRasterizer {
-    /// More pixels than any screen has are not drawn.
+    /// The most pixels of a text: more than any screen has.
     private static let mostPixels = 16 << 20
     private static let longestSide = 32_000
-    /// Cairo keeps each letter as a picture; this is the highest one.
+    /// The largest font size in pixels. Cairo keeps a picture of each letter.
     private static let highestLetter = 2_048.0
 
     /// Lays a text into the rectangle (0, 0, `layoutWidth`, `layoutHeight`) and draws it.
     ///
-    /// Lines and places do not depend on the resolution.
-    /// - Parameter pixelsPerPoint: how large the text will be shown at most. The bitmap has that resolution, or a lower one where it
-    ///   would have more pixels than ``/SVGAModel/ReadLimits/imagePixels`` or than is reasonable.
+    /// Line breaks and places do not depend on the resolution.
+    /// - Parameters:
+    ///   - pixelsPerPoint: the largest scale at which the text will be shown. The bitmap has this resolution, or a lower one if it would have
+    ///     more pixels than ``/SVGAModel/ReadLimits/imagePixels`` or than any screen.
+    ///   - willTake: called before memory is taken, with the most bytes that the bitmap can need.
     /// - Returns: nil where there is no ink: an empty text, or a layout without area.
-    /// - Throws: ``TextError``; not ``TextError/fontFile(path:reason:)``, which a ``FontSet`` finds out.
+    /// - Throws: ``TextError``, but not ``TextError/fontFile(path:reason:)``, which making a ``FontSet`` throws.
     package static func prepare(
-        _ content: TextContent, layoutWidth: Double, layoutHeight: Double, pixelsPerPoint: Double, fonts: FontSet, limits: ReadLimits
+        _ content: TextContent, layoutWidth: Double, layoutHeight: Double, pixelsPerPoint: Double, fonts: FontSet, limits: ReadLimits,
+        willTake: (_ bytes: Int) throws(LimitExceeded) -> Void = { _ in }
     ) throws(TextError) -> PreparedText? {
         guard pixelsPerPoint > 0,
             let style = ResolvedTextStyle(content.style, layoutWidth: layoutWidth, layoutHeight: layoutHeight)
@@ -36,12 +39,17 @@ package enum TextRasterizer {
             guard !source.text.isEmpty else { return nil }
             let layout = try TextLayout(source, style: style, engine: engine)
             guard let area = area(of: layout, style) else { return nil }
-            let grid = try PixelGrid(area, style: style, pixelsPerPoint: pixelsPerPoint, limits: limits)
+            let grid = try BitmapGrid(area, style: style, pixelsPerPoint: pixelsPerPoint, limits: limits)
+            do throws(LimitExceeded) {
+                try willTake(PreparedBitmap.mostBytes(width: grid.width, height: grid.height))
+            } catch {
+                throw .limit(error)
+            }
             return try draw(layout, style, grid)
         }
     }
 
-    /// All that may be drawn on, in points.
+    /// The area that text, outline and shadow can cover, in points.
     private static func area(of layout: borrowing TextLayout, _ style: ResolvedTextStyle) -> Rect? {
         guard let ink = layout.ink else { return nil }
         let text = ink.outset(by: style.outlineWidth)
@@ -60,7 +68,7 @@ package enum TextRasterizer {
     }
 
     /// The bitmap's pixels in the sprite's space.
-    private struct PixelGrid {
+    private struct BitmapGrid {
         private(set) var pixelsPerPoint: Double
         private(set) var left = 0
         private(set) var top = 0
@@ -74,13 +82,13 @@ package enum TextRasterizer {
                 Double(longestSide) / max(area.width, area.height))
             while true {
                 let scale = self.pixelsPerPoint
-                // A pixel more on each side: antialiasing reaches over the ink that Pango tells.
+                // One pixel more on each side, because antialiasing reaches beyond the ink box of Pango.
                 left = Int((area.x * scale).rounded(.down)) - 1
                 top = Int((area.y * scale).rounded(.down)) - 1
                 width = Int((area.maxX * scale).rounded(.up)) + 1 - left
                 height = Int((area.maxY * scale).rounded(.up)) + 1 - top
                 if max(width, height) <= longestSide + 8, width * height <= pixels { return }
-                // Even a dot has nine pixels.
+                // The smallest bitmap, a dot with its border, has nine pixels.
                 guard width * height > 16 else {
                     throw .limit(LimitExceeded(\.imagePixels, of: limits, found: width * height, subject: "a text"))
                 }
@@ -95,11 +103,11 @@ package enum TextRasterizer {
         }
     }
 
-    private static func draw(_ layout: borrowing TextLayout, _ style: ResolvedTextStyle, _ grid: PixelGrid) throws(TextError)
+    private static func draw(_ layout: borrowing TextLayout, _ style: ResolvedTextStyle, _ grid: BitmapGrid) throws(TextError)
         -> PreparedText?
     {
         do {
-            let canvas = try Canvas(width: grid.width, height: grid.height)
+            let canvas = try CairoCanvas(width: grid.width, height: grid.height)
             drawLines(layout, style, grid, on: canvas.context)
             try canvas.check()
             var builder = try BitmapBuilder(width: grid.width, height: grid.height)
@@ -115,7 +123,7 @@ package enum TextRasterizer {
         }
     }
 
-    private static func drawLines(_ layout: borrowing TextLayout, _ style: ResolvedTextStyle, _ grid: PixelGrid, on context: OpaquePointer)
+    private static func drawLines(_ layout: borrowing TextLayout, _ style: ResolvedTextStyle, _ grid: BitmapGrid, on context: OpaquePointer)
     {
         cairo_translate(context, -Double(grid.left), -Double(grid.top))
         cairo_scale(context, grid.pixelsPerPoint, grid.pixelsPerPoint)
@@ -136,7 +144,7 @@ package enum TextRasterizer {
                 cairo_restore(context)
             }
         }
-        // All outlines first: a line's outline may reach into the line above. Together, so that they fade as one.
+        // All outlines come first, because the outline of a line may reach into the line above. One group, so that they fade as one.
         if let color = style.style.outlineColor, style.outlineWidth > 0 {
             cairo_push_group(context)
             eachLine(Color(red: color.red, green: color.green, blue: color.blue)) { line in
@@ -149,7 +157,7 @@ package enum TextRasterizer {
         eachLine(style.style.color) { pango_cairo_show_layout_line(context, $0) }
     }
 
-    private static func copy(_ pixels: PixelRows, _ shadow: TextShadow?, _ grid: PixelGrid, into builder: inout BitmapBuilder) {
+    private static func copy(_ pixels: PixelRows, _ shadow: TextShadow?, _ grid: BitmapGrid, into builder: inout BitmapBuilder) {
         let painter = shadow.map {
             TextShadowPainter(
                 pixels, width: grid.width, height: grid.height, offsetX: Int(($0.offsetX * grid.pixelsPerPoint).rounded()),
@@ -164,5 +172,48 @@ package enum TextRasterizer {
             }
             builder.finishPremultipliedRow(y)
         }
+    }
+}
+
+/// Owns a copy of a Cairo context's path.
+private struct CopiedPath: ~Copyable {
+    let pointer: UnsafeMutablePointer<cairo_path_t>
+
+    /// nil if Cairo cannot copy the path; the context's status tells why.
+    init?(of context: OpaquePointer) {
+        guard let pointer = cairo_copy_path(context) else { return nil }
+        self.pointer = pointer
+    }
+
+    deinit { cairo_path_destroy(pointer) }
+}
+
+enum TextOutline {
+    /// Path elements that are stroked at once, at least.
+    private static let partLength = 400
+
+    /// Strokes the context's path a few letters at a time, and clears it. Cairo would take minutes for one path of a thousand Chinese
+    /// characters. The colour has to be opaque, because the parts overlap.
+    static func strokePath(on context: OpaquePointer) {
+        guard let path = CopiedPath(of: context) else { return }
+        cairo_new_path(context)
+        let whole = path.pointer.pointee
+        guard whole.status == CAIRO_STATUS_SUCCESS, let data = whole.data else { return }
+        var start = 0
+        var position = 0
+        func strokePart() {
+            guard position > start else { return }
+            var part = cairo_path_t(
+                status: CAIRO_STATUS_SUCCESS, data: data + start, num_data: Int32(truncatingIfNeeded: position - start))
+            cairo_append_path(context, &part)
+            cairo_stroke(context)
+            start = position
+        }
+        while position < Int(whole.num_data) {
+            let header = data[position].header
+            if header.type == CAIRO_PATH_MOVE_TO, position - start >= partLength { strokePart() }
+            position += max(1, Int(header.length))
+        }
+        strokePart()
     }
 }

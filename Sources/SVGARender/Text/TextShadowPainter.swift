@@ -10,8 +10,8 @@ struct TextShadowPainter {
     /// How far a blur reaches, in pixels.
     static func reach(blurPixels: Double) -> Int { 3 * (boxWidth(blurPixels: blurPixels) / 2) }
 
-    /// Three boxes of this width come close to a Gaussian whose standard deviation is half of the blur, as in CSS and SVG. Odd, so
-    /// that nothing shifts; 1: no blur.
+    /// Three box blurs of this width are close to a Gaussian with a standard deviation of half the blur, as in CSS and SVG. The width is odd,
+    /// so that nothing shifts; 1 means no blur.
     private static func boxWidth(blurPixels: Double) -> Int {
         let width = Int((blurPixels / 2 * 1.88 + 0.5).rounded(.down))
         return width <= 1 ? 1 : width | 1
@@ -52,7 +52,7 @@ struct TextShadowPainter {
         }
     }
 
-    /// All columns at once, row by row, which is the order of the memory.
+    /// Blurs all columns at once, row by row, which is the order of the memory.
     private mutating func blurColumns(_ box: Int) {
         let (width, half) = (width, box / 2)
         let source = alpha
@@ -88,7 +88,7 @@ struct TextShadowPainter {
             let over = SIMD4<Double>(SIMD4<UInt32>(word, word >> 8, word >> 16, word >> 24) & 0xFF)
             let sum = SIMD4<UInt32>(
                 (over + below).rounded(.toNearestOrAwayFromZero).clamped(lowerBound: .zero, upperBound: .init(repeating: 255)))
-            // Rounding must not leave a colour above its alpha.
+            // After rounding a colour could be above its alpha.
             let color = pointwiseMin(sum, SIMD4(repeating: sum.w))
             target[x] = color.x | color.y << 8 | color.z << 16 | color.w << 24
         }

@@ -1,12 +1,12 @@
 import CPangoCairo
 import SVGAModel
 
-/// A text as Pango takes it: UTF-8 without anything that Pango would complain about, and what markup says of its parts.
+/// A text as Pango takes it: cut UTF-8 without control characters, and the attributes from its markup.
 struct TextSource {
     let text: String
     private let attributes: AttributeList?
 
-    /// More markup is not parsed; it is far beyond what a sprite shows.
+    /// The most bytes of markup. A sprite shows far less.
     private static let markupBytes = 64 << 10
 
     /// - Throws: ``TextError/markup(reason:line:column:)``.
@@ -18,7 +18,7 @@ struct TextSource {
         }
         let parsed = try TextSource.parse(content.text)
         let edits = cut.edits(of: parsed.text)
-        // From the end, so that the places of those before stay true.
+        // From the end, so that the positions of earlier edits stay valid.
         for edit in edits.reversed() {
             pango_attr_list_update(
                 parsed.attributes.pointer, Int32(edit.range.lowerBound), Int32(edit.range.count), Int32(edit.replacement.utf8.count))
@@ -67,7 +67,7 @@ struct TextSource {
         return (String(cString: text), AttributeList(owning: attributes))
     }
 
-    /// Takes the place out of GLib's message, which is `Error on line 1 char 24: …` or `Error on line 1: …`, if it is there.
+    /// Separates line and column from GLib's message, which is `Error on line 1 char 24: …` or `Error on line 1: …`.
     private static func error(from message: String) -> TextError {
         let prefix = "Error on line "
         guard message.hasPrefix(prefix), let colon = message.firstIndex(of: ":") else {
@@ -80,5 +80,135 @@ struct TextSource {
         // Pango puts the element <markup> around the text.
         let pangoColumns = line == 1 ? "<markup>".utf8.count : 0
         return .markup(reason: reason, line: line, column: max(1, column - pangoColumns))
+    }
+}
+
+/// Makes a text ready for layout: drops control characters, adapts line breaks to the style, and cuts off what cannot be seen, so that a
+/// text of any length takes no more time than a short one.
+struct TextCut {
+    /// A part of the text and what replaces it.
+    struct Edit {
+        /// In bytes of the text's UTF-8.
+        let range: Range<Int>
+        let replacement: String
+    }
+
+    /// How a line break is written for Pango.
+    enum LineBreaks {
+        /// A space: there is one line.
+        case joined
+        /// A break within the paragraph (U+2028): Pango counts lines, and cuts them, by paragraph.
+        case withinParagraph
+        /// Each line is a paragraph, which is cut by itself.
+        case paragraphs
+    }
+
+    let ellipsis: TextStyle.Ellipsis
+    let lineBreaks: LineBreaks
+    let maxLines: Int
+    /// How many characters are kept: more than can be seen.
+    let characters: Int
+
+    /// The most scalars of one character, which is a letter and its marks. Unicode's stream-safe text format allows 30 marks.
+    private static let scalarsPerCharacter = 32
+    private static let ellipsisText = "…"
+
+    /// The edits, from the beginning of the text to its end. An ellipsis replaces what is left out. If Pango cuts the rest further, it puts
+    /// its own ellipsis there.
+    func edits(of text: String) -> [Edit] {
+        guard let first = text.firstIndex(where: { !$0.isNewline }), let last = text.lastIndex(where: { !$0.isNewline }) else {
+            return [Edit(range: 0..<text.utf8.count, replacement: "")]
+        }
+        var walk = Walk(cut: self, text: text)
+        let end = text.index(after: last)
+        walk.replace(text.startIndex..<first, with: "")
+        if let cut = cut(text[first..<end]) {
+            if walk.keep(first..<cut.lowerBound) {
+                walk.replace(cut, with: ellipsis == .none ? "" : TextCut.ellipsisText)
+                _ = walk.keep(cut.upperBound..<end)
+            }
+        } else {
+            _ = walk.keep(first..<end)
+        }
+        walk.replace(max(end, walk.position)..<text.endIndex, with: "")
+        return walk.edits
+    }
+
+    /// The part of a long text that cannot be seen.
+    private func cut(_ text: Substring) -> Range<String.Index>? {
+        let head = ellipsis == .start ? 0 : characters
+        let tail = ellipsis == .start || ellipsis == .middle ? characters : 0
+        guard let from = text.index(text.startIndex, offsetBy: head, limitedBy: text.endIndex),
+            let to = text.index(text.endIndex, offsetBy: -tail, limitedBy: text.startIndex), from < to
+        else { return nil }
+        return from..<to
+    }
+
+    /// Collects the edits while it walks through the text.
+    private struct Walk {
+        let cut: TextCut
+        let text: String
+        var edits: [Edit] = []
+        var lines = 1
+        var position: String.Index
+
+        init(cut: TextCut, text: String) {
+            self.cut = cut
+            self.text = text
+            position = text.startIndex
+        }
+
+        mutating func replace(_ range: Range<String.Index>, with replacement: String) {
+            position = max(position, range.upperBound)
+            guard !range.isEmpty else { return }
+            let from = text.utf8.distance(from: text.startIndex, to: range.lowerBound)
+            edits.append(
+                Edit(range: from..<from + text.utf8.distance(from: range.lowerBound, to: range.upperBound), replacement: replacement))
+        }
+
+        /// Keeps a part of the text.
+        /// - Returns: false if the most lines are reached; the rest of the text is then cut off.
+        mutating func keep(_ range: Range<String.Index>) -> Bool {
+            var index = range.lowerBound
+            while index < range.upperBound {
+                let character = text[index]
+                let next = text.index(after: index)
+                if character.isNewline {
+                    if cut.lineBreaks != .joined, lines == cut.maxLines {
+                        replace(index..<text.endIndex, with: cut.ellipsis == .none ? "" : TextCut.ellipsisText)
+                        return false
+                    }
+                    lines += 1
+                    replace(index..<next, with: cut.lineBreak)
+                } else {
+                    keepCharacter(character, index..<next)
+                }
+                index = next
+            }
+            return true
+        }
+
+        private mutating func keepCharacter(_ character: Character, _ range: Range<String.Index>) {
+            let scalars = text.unicodeScalars
+            if let only = character.unicodeScalars.first, character.unicodeScalars.count == 1 {
+                if only == "\t" {
+                    replace(range, with: " ")
+                } else if only.properties.generalCategory == .control {
+                    replace(range, with: "")
+                }
+            } else if let from = scalars.index(
+                range.lowerBound, offsetBy: TextCut.scalarsPerCharacter, limitedBy: range.upperBound), from < range.upperBound
+            {
+                replace(from..<range.upperBound, with: "")
+            }
+        }
+    }
+
+    private var lineBreak: String {
+        switch lineBreaks {
+        case .joined: " "
+        case .withinParagraph: "\u{2028}"
+        case .paragraphs: "\n"
+        }
     }
 }

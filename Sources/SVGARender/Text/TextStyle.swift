@@ -1,9 +1,26 @@
 public import SVGAModel
 
+/// A text to be shown over a sprite (Rules of rendering, section 8).
+///
+/// Line breaks at its beginning and end are dropped, and control characters everywhere. A character that no font has is shown as
+/// a box with its code, so that no letter of a name disappears unnoticed.
+public struct TextContent: Hashable, Sendable {
+    public var text: String
+    /// Whether ``text`` is Pango markup, such as `<b>Ann</b>` or `<span foreground="#ffd700">Ann</span>`; at most 64 KiB.
+    public var isMarkup: Bool
+    public var style: TextStyle
+
+    public init(_ text: String, isMarkup: Bool = false, style: TextStyle = TextStyle()) {
+        self.text = text
+        self.isMarkup = isMarkup
+        self.style = style
+    }
+}
+
 /// How a text looks. Lengths are in points of the sprite's space (Rules of rendering, section 8), so they grow with the sprite.
 ///
-/// The default is what a name plate wants: white (most plates are dark, and no player has a default to follow), one line, centred
-/// both ways, cut to the layout's width with an ellipsis at the end.
+/// The default suits a name plate: white, because most plates are dark; one line, centred both ways; cut to the layout's width with an
+/// ellipsis at the end.
 ///
 /// Numbers that are not finite count as the property's default; numbers out of their range are brought into it.
 public struct TextStyle: Hashable, Sendable {
@@ -47,11 +64,11 @@ public struct TextStyle: Hashable, Sendable {
         case clip
     }
 
-    /// A family's name, or several with commas between them, the first that is there wins; for a character that it lacks other
-    /// fonts are asked. `sans-serif` means the font files of the ``FontSet`` in their order, then the system's sans serif.
+    /// The name of a font family, or several separated by commas: the first that exists is used. Other fonts supply characters that it
+    /// lacks. `sans-serif` means the font files of the ``FontSet`` in their order, then the system's sans serif.
     public var fontFamily = "sans-serif"
-    /// The language, as a tag such as `ja`: which shapes Han characters have, which Chinese, Japanese and Korean share. Other
-    /// scripts find their language themselves.
+    /// The language, as a tag such as `ja`. It decides the shapes of Han characters, which Chinese, Japanese and Korean share. Other scripts
+    /// do not need it.
     public var language = "zh-cn"
     /// As in CSS: 100…1000, 400 regular, 700 bold. The nearest weight that the family has is taken.
     public var weight = 400
@@ -71,12 +88,12 @@ public struct TextStyle: Hashable, Sendable {
     public var maxLines = 1
     /// Has no effect with one line.
     public var wrap = Wrap.word
-    /// Where the text is cut when it is too long; where lines are missing because of ``maxLines``, the last one ends with it.
+    /// Where a text that is too long is cut. If lines are left out because of ``maxLines``, the last one ends with an ellipsis.
     public var ellipsis = Ellipsis.end
     /// Whether a text that is too wide (or, with ``maxLines`` above 1, too many lines or too high) gets smaller, before it is
     /// wrapped in the middle of a word or cut. Outline and shadow keep their widths.
     public var shrinksToFit = false
-    /// What ``shrinksToFit`` does not go below, 1 at least.
+    /// The smallest size that ``shrinksToFit`` may use, at least 1.
     public var minimumSize = 8.0
     /// The distance of baselines as a factor of the font's own, 0…10.
     public var lineSpacing = 1.0
@@ -106,5 +123,32 @@ public struct TextShadow: Hashable, Sendable {
         self.offsetX = offsetX
         self.offsetY = offsetY
         self.blur = blur
+    }
+}
+
+/// Why a text cannot be drawn. The description is one line for a person.
+public enum TextError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A font file is missing, or is not a font.
+    case fontFile(path: String, reason: String)
+    /// There are neither font files nor system fonts.
+    case noFonts
+    /// The text is no valid markup. `line` and `column` are 1-based, counted from the first character that is
+    /// not white space; nil where Pango does not tell.
+    case markup(reason: String, line: Int?, column: Int?)
+    /// Even the smallest picture is over a limit.
+    case limit(LimitExceeded)
+    /// Pango or Cairo refused.
+    case drawing(reason: String)
+
+    public var description: String {
+        switch self {
+        case .fontFile(let path, let reason): return "font \(path): \(reason)"
+        case .noFonts: return "there is no font to draw text with"
+        case .markup(let reason, let line?, let column?): return "markup, line \(line), column \(column): \(reason)"
+        case .markup(let reason, let line?, _): return "markup, line \(line): \(reason)"
+        case .markup(let reason, _, _): return "markup: \(reason)"
+        case .limit(let limit): return limit.description
+        case .drawing(let reason): return "text cannot be drawn: \(reason)"
+        }
     }
 }

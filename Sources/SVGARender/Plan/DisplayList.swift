@@ -1,14 +1,14 @@
 package import SVGAModel
 package import SVGAPixels
 
-/// What to draw for one frame, bottom first. Kept by its painter and built anew for each frame, so that after a few
-/// frames no memory is taken any more.
-package struct FramePlan {
+/// What to draw for one frame, bottom first. A painter keeps one and rebuilds it for each frame; after a few frames it takes no more
+/// memory.
+package struct DisplayList {
     package enum Step {
         case draw(SpriteDraw)
-        /// What follows is drawn into a group of its own, of this part of the output …
+        /// Begins a group: what follows is drawn apart, within this part of the output.
         case beginMatte(PixelRect)
-        /// … which is then multiplied by the alpha of this sprite and laid over what is below.
+        /// Ends the group: it is multiplied by the alpha of this sprite and laid over what is below.
         case endMatte(SpriteDraw)
     }
 
@@ -16,26 +16,26 @@ package struct FramePlan {
 
     package init() {}
 
-    init(frame: Int, of scene: Scene) {
-        build(frame: frame, of: scene)
+    init(frame: Int, of scene: Scene, in geometry: OutputGeometry) {
+        build(frame: frame, of: scene, in: geometry)
     }
 
-    /// For each sprite drawn a plan that draws it alone, with its matte; bottom first.
-    var singleSprites: [FramePlan] {
-        var plans: [FramePlan] = []
+    /// One list for each sprite that is drawn, which draws it alone with its matte; bottom first.
+    var singleSprites: [DisplayList] {
+        var lists: [DisplayList] = []
         var open: (part: PixelRect, sprites: [SpriteDraw])?
         for step in steps {
             switch step {
             case .beginMatte(let part): open = (part, [])
             case .draw(let sprite):
-                if open == nil { plans.append(FramePlan([step])) } else { open?.sprites.append(sprite) }
+                if open == nil { lists.append(DisplayList([step])) } else { open?.sprites.append(sprite) }
             case .endMatte:
                 guard let group = open else { continue }
-                for sprite in group.sprites { plans.append(FramePlan([.beginMatte(group.part), .draw(sprite), step])) }
+                for sprite in group.sprites { lists.append(DisplayList([.beginMatte(group.part), .draw(sprite), step])) }
                 open = nil
             }
         }
-        return plans
+        return lists
     }
 
     private init(_ steps: [Step]) {
@@ -62,40 +62,45 @@ package struct FramePlan {
         }
     }
 
-    /// Whether the first thing drawn is a shape, straight onto the output.
+    /// Whether the first thing drawn is a shape outside of any group.
     var beginsWithShape: Bool {
         if case .draw(let sprite)? = steps.first { return sprite.bitmap == nil && sprite.text == nil && !sprite.needsGroup }
         return false
     }
 
-    /// Fills the plan for a frame; a frame past a sprite's own list hides that sprite (Rules of rendering, section 4).
+    /// Fills the list for a frame; a frame past a sprite's own list hides that sprite (Rules of rendering, section 4).
     /// - Complexity: linear in the number of sprites.
     package mutating func build(frame: Int, of scene: Scene) {
+        build(frame: frame, of: scene, in: scene.geometry)
+    }
+
+    /// - Parameter geometry: another output than the scene's own, for hit testing.
+    mutating func build(frame: Int, of scene: Scene, in geometry: OutputGeometry) {
         steps.removeAll(keepingCapacity: true)
         var index = 0
         while index < scene.layers.count {
             let layer = scene.layers[index]
             guard let matte = layer.matte else {
-                if layer.isDrawn, let draw = SpriteDraw(index, frame: frame, scene) { steps.append(.draw(draw)) }
+                if layer.isDrawn, let draw = SpriteDraw(index, frame: frame, scene, geometry) { steps.append(.draw(draw)) }
                 index += 1
                 continue
             }
             var end = index + 1
             while end < scene.layers.count, scene.layers[end].matte == matte || scene.layers[end].isMatte { end += 1 }
-            addMatted(index..<end, matte: matte, frame: frame, scene)
+            addMatted(index..<end, matte: matte, frame: frame, scene, geometry)
             index = end
         }
     }
 
-    /// A run of neighbours masked by the same matte, with any mattes that stand between them (Rules of rendering, section 5). A hidden matte hides
-    /// them all.
-    private mutating func addMatted(_ run: Range<Int>, matte: Int, frame: Int, _ scene: Scene) {
-        guard let mask = SpriteDraw(matte, frame: frame, scene) else { return }
+    /// A run of neighbours masked by the same matte, with any mattes that stand between them (Rules of rendering, section 5).
+    /// A hidden matte hides them all.
+    private mutating func addMatted(_ run: Range<Int>, matte: Int, frame: Int, _ scene: Scene, _ geometry: OutputGeometry) {
+        guard let mask = SpriteDraw(matte, frame: frame, scene, geometry) else { return }
         let begin = steps.count
         steps.append(.beginMatte(.zero))
         var bounds = PixelRect.zero
         for index in run where scene.layers[index].isDrawn {
-            guard let draw = SpriteDraw(index, frame: frame, scene) else { continue }
+            guard let draw = SpriteDraw(index, frame: frame, scene, geometry) else { continue }
             let seen = draw.bounds.intersection(mask.bounds)
             if seen.isEmpty { continue }
             bounds = bounds.union(seen)
@@ -110,13 +115,13 @@ package struct FramePlan {
     }
 }
 
-/// One sprite in one frame, ready to be drawn: visible, and touching the output.
+/// One sprite in one frame: it is visible and touches the output.
 package struct SpriteDraw {
     /// From the sprite's space (layout offset included) to output pixels; invertible.
     package let transform: Transform
     /// Above 0, at most 1.
     package let alpha: Double
-    /// Into ``Scene/layers``.
+    /// Index into ``Scene/layers``.
     let layer: Int
     /// The layout rectangle's size; its corner is the origin of the sprite's space.
     package let layout: Size
@@ -126,18 +131,18 @@ package struct SpriteDraw {
     let text: BitmapPlace?
     /// Above everything.
     let drawing: Drawing?
-    /// Into ``FrameTables/clipPaths``.
+    /// Index into ``FrameTables/clipPaths``.
     package let clipPath: Int?
-    /// Into ``FrameTables/shapeLists``.
+    /// Index into ``FrameTables/shapeLists``.
     package let shapes: Int
     /// All output pixels that it can touch; not empty.
     package let bounds: PixelRect
-    /// Whether it is drawn apart and laid onto the rest as a whole: because its parts may overlap, so that fading them one
+    /// Whether it is drawn into a group of its own, which is then laid onto the rest: because its parts may overlap, so that fading them one
     /// by one would show (Rules of rendering, section 4), or because a bitmap, which Cairo does not draw, has to be clipped.
     package let needsGroup: Bool
 
-    /// nil where nothing of the sprite can be seen.
-    init?(_ index: Int, frame: Int, _ scene: Scene) {
+    /// nil if nothing of the sprite can be seen.
+    init?(_ index: Int, frame: Int, _ scene: Scene, _ geometry: OutputGeometry) {
         let layer = scene.layers[index]
         guard !layer.isHidden, frame < layer.records.count else { return nil }
         let record = layer.records[frame]
@@ -147,22 +152,22 @@ package struct SpriteDraw {
         let bitmap = layer.bitmap(record, layout)
         let text = layer.texts[record.layout]
         let drawing = layout.width > 0 && layout.height > 0 ? layer.drawing : nil
-        let spriteSpace = scene.geometry.transform.appending(record.transform).appending(.translation(x: layout.x, y: layout.y))
+        let spriteSpace = geometry.transform.appending(record.transform).appending(.translation(x: layout.x, y: layout.y))
         guard spriteSpace.isDrawable else { return nil }
 
         var bounds: PixelRect
         if drawing != nil {
-            // Nobody knows where it draws.
-            bounds = scene.geometry.pixels
+            // The program's drawing may draw anywhere.
+            bounds = geometry.pixels
         } else {
             guard let content = SpriteDraw.box(shapeInfo.bounds, bitmap, text, scene) else { return nil }
-            bounds = scene.geometry.pixels.covered(by: spriteSpace.boundingBox(of: content))
+            bounds = geometry.pixels.covered(by: spriteSpace.boundingBox(of: content))
         }
         var clipPath: Int?
         if record.clipPath >= 0 {
             clipPath = Int(record.clipPath)
             guard let clipBox = scene.tables.clipPaths[Int(record.clipPath)].bounds else { return nil }
-            bounds = bounds.intersection(scene.geometry.pixels.covered(by: spriteSpace.boundingBox(of: clipBox)))
+            bounds = bounds.intersection(geometry.pixels.covered(by: spriteSpace.boundingBox(of: clipBox)))
         }
         guard !bounds.isEmpty else { return nil }
 
@@ -192,9 +197,9 @@ package struct SpriteDraw {
         return joined(joined(shapes, ink(bitmap)), ink(text))
     }
 
-    /// The box around what it shows, in the scene's output, not rounded to pixels.
-    func contentBox(_ scene: Scene) -> Rect? {
-        let output = Rect(x: 0, y: 0, width: Double(scene.geometry.width), height: Double(scene.geometry.height))
+    /// The box around what it shows in the output, not rounded to pixels.
+    func contentBox(_ scene: Scene, _ geometry: OutputGeometry) -> Rect? {
+        let output = Rect(x: 0, y: 0, width: Double(geometry.width), height: Double(geometry.height))
         guard drawing == nil else { return output }
         guard let content = SpriteDraw.box(scene.shapeLists[shapes].bounds, bitmap, text, scene) else { return nil }
         let box = transform.boundingBox(of: content).overlap(output)

@@ -3,7 +3,7 @@ import SVGAModel
 import SVGAPixels
 
 /// A Cairo image of the output's size and the context that draws into it. Owns both handles.
-final class Canvas {
+final class CairoCanvas {
     let surface: OpaquePointer
     let context: OpaquePointer
     let width: Int
@@ -16,7 +16,7 @@ final class Canvas {
         guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS, let context = cairo_create(surface) else {
             let status = cairo_surface_status(surface)
             cairo_surface_destroy(surface)
-            throw .drawing(reason: Canvas.text(status))
+            throw .drawing(reason: CairoCanvas.text(status))
         }
         self.surface = surface
         self.context = context
@@ -30,17 +30,17 @@ final class Canvas {
         cairo_surface_destroy(surface)
     }
 
-    /// Cairo keeps the first error of a context and does nothing more; so one look after drawing sees them all.
+    /// Cairo keeps the first error of a context and then does nothing more, so one check after drawing finds every error.
     func check() throws(RenderError) {
         let status = cairo_status(context)
-        guard status == CAIRO_STATUS_SUCCESS else { throw .drawing(reason: Canvas.text(status)) }
+        guard status == CAIRO_STATUS_SUCCESS else { throw .drawing(reason: CairoCanvas.text(status)) }
     }
 
     private static func text(_ status: cairo_status_t) -> String { String(cString: cairo_status_to_string(status)) }
 
     /// Fills all of it with a colour, replacing what is there; nil: transparent.
     ///
-    /// Cairo remembers that all is clear, draws the first shape faster for it, and rounds some of its pixels otherwise.
+    /// Cairo remembers that a surface is clear. It then draws the first shape faster and rounds some of its pixels differently.
     func fill(with color: Color?) {
         cairo_identity_matrix(context)
         cairo_set_operator(context, CAIRO_OPERATOR_SOURCE)
@@ -50,7 +50,7 @@ final class Canvas {
         cairo_set_operator(context, CAIRO_OPERATOR_OVER)
     }
 
-    /// Makes these parts transparent, which may overlap. Cairo never takes all for clear after it.
+    /// Makes these parts transparent; they may overlap. Cairo does not treat the surface as clear afterwards.
     func clear(_ parts: [PixelRect]) {
         withPixels { rows in
             let isMost = parts.reduce(0, { $0 + $1.width * $1.height }) >= width * height
@@ -68,12 +68,12 @@ final class Canvas {
         cairo_set_operator(context, CAIRO_OPERATOR_CLEAR)
         cairo_paint(context)
         cairo_set_operator(context, CAIRO_OPERATOR_OVER)
-        // Whether Cairo takes all for clear would depend on what was drawn before, and with it the rounding of some pixels.
+        // Otherwise earlier drawing would decide whether Cairo treats the surface as clear, and so how it rounds some pixels.
         cairo_surface_mark_dirty(surface)
     }
 
     /// Lays a part of another canvas of the same size over this one, within the clip that is set.
-    func composite(_ other: Canvas, part: PixelRect, alpha: Double, _ operation: cairo_operator_t = CAIRO_OPERATOR_OVER) {
+    func composite(_ other: CairoCanvas, part: PixelRect, alpha: Double, _ operation: cairo_operator_t = CAIRO_OPERATOR_OVER) {
         cairo_save(context)
         cairo_identity_matrix(context)
         clip(to: part)
@@ -89,7 +89,7 @@ final class Canvas {
         cairo_clip(context)
     }
 
-    /// The pixels in memory, for reading or for drawing past Cairo; it is told of both.
+    /// The pixels in memory, for reading or for drawing without Cairo, which is told before and after.
     func withPixels(_ body: (PixelRows) -> Void) {
         cairo_surface_flush(surface)
         guard let data = cairo_image_surface_get_data(surface) else { return }

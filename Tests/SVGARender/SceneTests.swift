@@ -5,9 +5,9 @@ import SVGARender
 import TestSupport
 import Testing
 
-@Suite struct MovieRendererTests {
+@Suite struct SceneTests {
     /// Thirty frames with all that a painter keeps between two of them: bitmaps, groups, a matte, a clip, shapes.
-    private func renderer(filter: RenderOptions.Filter) throws -> MovieRenderer {
+    private func scene(filter: RenderOptions.Filter) throws -> Scene {
         let count = 30
         func frames(_ make: (Float) -> WireFrame) -> [WireFrame] { (0..<count).map { make(Float($0)) } }
         let image = Pixmap(width: 40, height: 30, Pixel(120, 60, 30, 200))
@@ -30,23 +30,23 @@ import Testing
             ])
         var options = RenderOptions()
         options.filter = filter
-        return try MovieRenderer(movie.read(), options: options)
+        return try Scene(movie.read(), options: options)
     }
 
     @Test("many tasks that render one movie at once get the pictures that one alone gets", arguments: RenderOptions.Filter.allCases)
     func manyTasks(filter: RenderOptions.Filter) async throws {
-        let renderer = try renderer(filter: filter)
-        let expected = try (0..<renderer.movie.frames).map { try renderer.pixmap(frame: $0) }
+        let scene = try scene(filter: filter)
+        let expected = try (0..<scene.movie.frames).map { try scene.pixmap(frame: $0) }
         #expect(Set(expected).count == expected.count)
         try await withThrowingTaskGroup(of: Int?.self) { group in
             for task in 0..<8 {
                 group.addTask {
-                    let painter = try renderer.makePainter()
+                    let painter = try scene.makePainter()
                     // Each task walks in an order of its own; half of them keep their painter.
                     for step in 0..<expected.count {
                         let frame = (task * 11 + step * 7) % expected.count
                         if task % 2 == 0 { try painter.paint(frame: frame) }
-                        let picture = task % 2 == 0 ? painter.pixmap() : try renderer.pixmap(frame: frame)
+                        let picture = task % 2 == 0 ? painter.pixmap() : try scene.pixmap(frame: frame)
                         if picture != expected[frame] { return frame }
                     }
                     return nil

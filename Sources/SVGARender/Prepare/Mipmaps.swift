@@ -1,0 +1,198 @@
+package import SVGAImage
+import SVGAModel
+import SVGAPixels
+
+/// By how much a mipmap is smaller than its bitmap: how many pixels of the bitmap one of its pixels averages.
+struct MipmapFactors: Hashable, Sendable {
+    let x: Int
+    let y: Int
+
+    static let none = MipmapFactors(x: 1, y: 1)
+
+    /// - Parameters:
+    ///   - scaleX: output pixels for one of the whole bitmap, across.
+    ///   - scaleY: the same, down.
+    init(scaleX: Double, scaleY: Double) {
+        self.init(x: MipmapFactors.factor(scaleX), y: MipmapFactors.factor(scaleY))
+    }
+
+    private init(x: Int, y: Int) {
+        (self.x, self.y) = (x, y)
+    }
+
+    /// The power of two by which a bitmap may be averaged before it is drawn at `scale` without losing detail.
+    private static func factor(_ scale: Double) -> Int {
+        guard scale < 0.5, scale > 0 else { return 1 }
+        var factor = 1
+        while factor < 4096, scale * Double(factor) * 2 <= 1 { factor *= 2 }
+        return factor
+    }
+}
+
+/// A bitmap, with smaller copies for drawing it shrunk and a padded copy for drawing it enlarged.
+package struct Mipmaps: Sendable {
+    /// One of these copies, and where its pixels lie in the whole bitmap.
+    struct Source: Sendable {
+        let bitmap: PreparedBitmap
+        /// How many pixels of the whole bitmap one stored pixel covers.
+        let factorX: Double
+        let factorY: Double
+        /// Where the stored pixels begin in the whole bitmap, in units of stored pixels.
+        let originX: Double
+        let originY: Double
+        /// The part of the stored pixels that belongs to the whole bitmap.
+        let rim: Rect
+    }
+
+    private struct Level: Sendable {
+        let bitmap: PreparedBitmap
+        let factors: MipmapFactors
+
+        func source(of base: PreparedBitmap) -> Source {
+            let (factorX, factorY) = (Double(factors.x), Double(factors.y))
+            let (ink, width, height) = (bitmap.ink, Double(base.width) / factorX, Double(base.height) / factorY)
+            return Source(
+                bitmap: bitmap, factorX: factorX, factorY: factorY, originX: Double(ink.x), originY: Double(ink.y),
+                rim: Rect(
+                    x: 0, y: 0, width: min(Double(ink.width), width - Double(ink.x)),
+                    height: min(Double(ink.height), height - Double(ink.y))))
+        }
+    }
+
+    /// Larger bitmaps get no padded copy: it would save little time and take much memory.
+    private static let mostPaddedPixels = 1 << 16
+
+    /// The bitmap itself, then its mipmaps.
+    private var levels: [Level]
+    /// A copy with a border, for enlarging a small bitmap that has ink at its edge.
+    private var padded: Source?
+
+    /// The bitmap and, if it is small and has ink at its edge, a padded copy.
+    init(_ bitmap: PreparedBitmap) {
+        self.init(unpadded: bitmap)
+        addPadding()
+    }
+
+    init(unpadded bitmap: PreparedBitmap) {
+        levels = [Level(bitmap: bitmap, factors: .none)]
+    }
+
+    package var base: PreparedBitmap { levels[0].bitmap }
+
+    /// Bytes that the bitmap and all its copies hold.
+    var memoryBytes: Int { levels.reduce(padded?.bitmap.memoryBytes ?? 0) { $0 + $1.bitmap.memoryBytes } }
+
+    /// The copy to draw from when one pixel of the whole bitmap becomes this many output pixels wide and high.
+    private func source(scaleX: Double, scaleY: Double) -> Source {
+        if let padded, scaleX > 1 || scaleY > 1 { return padded }
+        guard levels.count > 1 else { return levels[0].source(of: base) }
+        let factors = MipmapFactors(scaleX: scaleX, scaleY: scaleY)
+        return (levels.first { $0.factors == factors } ?? levels[0]).source(of: base)
+    }
+
+    // MARK: Copies
+
+    /// The bytes that ``addPadding()`` takes at most; 0 where it makes no copy.
+    static func paddingBytes(for bitmap: PreparedBitmap) -> Int {
+        let touches = bitmap.touches.left || bitmap.touches.top || bitmap.touches.right || bitmap.touches.bottom
+        guard touches, bitmap.ink.width * bitmap.ink.height <= mostPaddedPixels else { return 0 }
+        return PreparedBitmap.mostBytes(width: bitmap.ink.width + 2, height: bitmap.ink.height + 2)
+    }
+
+    mutating func addPadding() {
+        let bitmap = base
+        guard Mipmaps.paddingBytes(for: bitmap) > 0, let copy = try? bitmap.padded() else { return }
+        let (left, top) = (Double(copy.ink.x) - 1, Double(copy.ink.y) - 1)
+        padded = Source(
+            bitmap: copy, factorX: 1, factorY: 1, originX: Double(bitmap.ink.x) + left, originY: Double(bitmap.ink.y) + top,
+            rim: Rect(x: -left, y: -top, width: Double(bitmap.ink.width), height: Double(bitmap.ink.height)))
+    }
+
+    func has(_ factors: MipmapFactors) -> Bool { levels.contains { $0.factors == factors } }
+
+    /// The bytes that a mipmap takes at most.
+    func mostBytes(_ factors: MipmapFactors) -> Int {
+        PreparedBitmap.mostBytes(width: (base.width - 1) / factors.x + 1, height: (base.height - 1) / factors.y + 1)
+    }
+
+    mutating func add(_ factors: MipmapFactors) throws(ImageError) {
+        levels.append(Level(bitmap: try base.reduced(by: factors.x, factorY: factors.y), factors: factors))
+    }
+
+    /// The same bitmap with only these mipmaps.
+    func selecting(_ factors: Set<MipmapFactors>) -> Mipmaps {
+        var selected = self
+        selected.levels = [levels[0]] + levels.dropFirst().filter { factors.contains($0.factors) }
+        return selected
+    }
+
+    // MARK: Drawing
+
+    /// The box of the bitmap's stored part in sprite space; nil if all of it is cut off.
+    func inkBox(_ place: BitmapPlace) -> Rect? {
+        let (scaleX, scaleY) = scales(place.frame)
+        let box = Rect(
+            x: place.frame.x + Double(base.ink.x) * scaleX, y: place.frame.y + Double(base.ink.y) * scaleY,
+            width: Double(base.ink.width) * scaleX, height: Double(base.ink.height) * scaleY)
+        guard let clip = place.clip else { return box }
+        return box.overlap(clip)
+    }
+
+    /// The size of one pixel of the whole bitmap, in sprite space.
+    private func scales(_ frame: Rect) -> (x: Double, y: Double) { (frame.width / Double(base.width), frame.height / Double(base.height)) }
+
+    /// Draws the bitmap at a place of a sprite whose space `spriteSpace` maps to output pixels.
+    func draw(_ place: BitmapPlace, _ spriteSpace: Transform, alpha: Double, to target: PixelRows, within part: PixelRect) {
+        let (scaleX, scaleY) = scales(place.frame)
+        let pixels = spriteSpace.appending(.translation(x: place.frame.x, y: place.frame.y)).appending(.scale(x: scaleX, y: scaleY))
+        let axes = pixels.axisScales
+        let source = source(scaleX: axes.x, scaleY: axes.y)
+        let stored = pixels.appending(.scale(x: source.factorX, y: source.factorY))
+            .appending(.translation(x: source.originX, y: source.originY))
+        var rim: Rect? = source.rim
+        if let clip = place.clip {
+            let unitX = scaleX * source.factorX
+            let unitY = scaleY * source.factorY
+            let cut = Rect(
+                x: (clip.x - place.frame.x) / unitX - source.originX, y: (clip.y - place.frame.y) / unitY - source.originY,
+                width: clip.width / unitX, height: clip.height / unitY)
+            rim = source.rim.overlap(cut)
+        }
+        guard let rim else { return }
+        source.bitmap.draw(stored, rim: rim, alpha: alpha, to: target, within: part)
+    }
+}
+
+/// Where a bitmap lies in a sprite's space.
+package struct BitmapPlace: Sendable {
+    /// Into ``Scene/bitmaps``.
+    package let index: Int
+    /// The rectangle that the whole bitmap fills.
+    let frame: Rect
+    /// Cuts off what lies outside of it; nil: nothing is cut off.
+    let clip: Rect?
+}
+
+extension PreparedBitmap {
+    /// What a picture of this size holds at most, in bytes.
+    static func mostBytes(width: Int, height: Int) -> Int { 4 * width * height + 8 * height }
+}
+
+extension Transform {
+    /// Whether anything drawn through it can be seen. A smaller determinant shrinks even the largest bitmap to nothing, and Cairo cannot
+    /// invert it.
+    var isDrawable: Bool { isInvertible && determinant.magnitude > 1e-12 }
+
+    /// The lengths of the two unit vectors after the transform.
+    var axisScales: (x: Double, y: Double) {
+        ((a * a + b * b).squareRoot(), (c * c + d * d).squareRoot())
+    }
+}
+
+extension Rect {
+    /// What both have in common; nil where that has no area.
+    func overlap(_ other: Rect) -> Rect? {
+        let common = intersection(other)
+        return common.isEmpty ? nil : common
+    }
+}

@@ -1,0 +1,301 @@
+import Dispatch
+import SVGAImage
+public import SVGAModel
+import SVGAPixels
+import Synchronization
+
+/// A movie with its decoded bitmaps. Each image is decoded, premultiplied and trimmed at most once, when a ``Scene`` first needs it.
+///
+/// All scenes made from it share what depends on neither size nor substitutions: a scene of another size, or with another user's picture
+/// and name, decodes nothing again. Bitmaps that no scene shows are never decoded.
+///
+/// Safe to share between tasks. While one scene is being decoded, other new scenes of the same movie wait.
+public final class PreparedMovie: Sendable {
+    public let movie: VideoEntity
+    /// What decoding may take: ``/SVGAModel/ReadLimits/imagePixels`` for each image, ``/SVGAModel/ReadLimits/decodedBytes`` for all bitmaps
+    /// kept here with their copies. What a scene takes beyond that is limited by its ``RenderOptions/limits``.
+    public let limits: ReadLimits
+
+    /// Facts about a list of shapes that are found out before it is drawn.
+    struct ShapeListInfo: Sendable {
+        /// The box around all ink, in sprite space; nil where there is none.
+        let bounds: Rect?
+        /// The number of fills and strokes.
+        let paints: Int
+    }
+
+    package let tables: FrameTables
+    /// One for each of ``FrameTables/shapeLists``.
+    let shapeLists: [ShapeListInfo]
+    let keys: SpriteKeys
+    /// For each sprite: whether it is visible in any frame of the movie.
+    let isEverVisible: [Bool]
+    private let store: Mutex<BitmapStore>
+    private let forms = Mutex<[Int: [ShownForm]]>([:])
+
+    /// Decodes nothing yet.
+    /// - Complexity: linear in the number of sprites, of frames before a sprite is first seen, and of shapes.
+    public init(_ movie: VideoEntity, limits: ReadLimits = .default) {
+        self.movie = movie
+        self.limits = limits
+        tables = movie.sprites.first?.frames.tables ?? FrameTables()
+        shapeLists = tables.shapeLists.map { shapes in
+            var bounds: Rect?
+            var paints = 0
+            for shape in shapes {
+                guard let box = shape.bounds else { continue }
+                bounds = bounds?.union(box) ?? box
+                paints += (shape.fill == nil ? 0 : 1) + (shape.stroke == nil ? 0 : 1)
+            }
+            return ShapeListInfo(bounds: bounds, paints: paints)
+        }
+        keys = SpriteKeys(movie)
+        isEverVisible = movie.sprites.map { $0.frames.records.prefix(movie.frames).contains(where: \.isVisible) }
+        store = Mutex(BitmapStore(images: movie.images.count, limits))
+    }
+
+    /// Makes a scene, which is the movie at one size with its substitutions. Decodes the bitmaps that the scene needs and that are not decoded
+    /// yet, using all cores.
+    ///
+    /// A key of `substitutions` that matches no sprite is only noted in ``Scene/diagnostics``.
+    /// - Throws: ``RenderError/emptyOutput(reason:)`` and ``RenderError/unknownKey(key:nearest:)`` for options that fit no
+    ///   pixel or sprite, ``RenderError/limit(_:)`` and ``RenderError/sideTooLong(pixels:allowed:)`` before memory is taken,
+    ///   ``RenderError/text(key:_:)`` and ``RenderError/image(key:_:)`` for substitutions that cannot be prepared.
+    public func scene(options: RenderOptions = RenderOptions(), substitutions: Substitutions = Substitutions()) throws(RenderError) -> Scene
+    {
+        try Scene(self, options: options, substitutions: substitutions)
+    }
+
+    /// How many images were decoded so far, including broken ones.
+    package var decodedImages: Int { store.withLock { $0.decodedImages } }
+
+    // MARK: Bitmaps
+
+    /// A bitmap that a scene draws.
+    struct BitmapNeed {
+        /// Into ``/SVGAModel/VideoEntity/images``.
+        let image: Int
+        /// The mipmaps to draw from; empty: the bitmap itself.
+        var factors: Set<MipmapFactors> = []
+    }
+
+    /// The result of ``bitmaps(_:)``.
+    struct Bitmaps: Sendable {
+        /// One for each of the movie's images; nil if it is not needed, is broken or is fully transparent.
+        var mipmaps: [Mipmaps?]
+        var diagnostics: [Diagnostic] = []
+    }
+
+    /// Decodes what is not decoded yet, and makes the mipmaps.
+    ///
+    /// An image that cannot be decoded is a diagnostic, not an error: the rest of the movie is still worth showing.
+    func bitmaps(_ needs: [BitmapNeed]) throws(RenderError) -> Bitmaps {
+        do throws(LimitExceeded) {
+            return try store.withLock { (store: inout BitmapStore) throws(LimitExceeded) in
+                try store.decode(needs.map(\.image), of: movie)
+                var found = Bitmaps(mipmaps: Array(repeating: nil, count: movie.images.count))
+                for need in needs {
+                    found.mipmaps[need.image] = try store.mipmaps(need, of: movie, &found.diagnostics)
+                }
+                return found
+            }
+        } catch {
+            throw .limit(error)
+        }
+    }
+
+    /// One bitmap, decoded now if it was not before; nil if it is broken or fully transparent.
+    func bitmap(_ image: Int) throws(ImageError) -> PreparedBitmap? {
+        do throws(RenderError) {
+            return try bitmaps([BitmapNeed(image: image)]).mipmaps[image]?.base
+        } catch {
+            guard case .limit(let limit) = error else { return nil }
+            throw .limit(limit)
+        }
+    }
+
+    // MARK: Sprites
+
+    /// The layouts and transforms with which a sprite is shown, each once, in the order of frames. Made when first asked for, then kept.
+    func shownForms(ofSprite index: Int) -> [ShownForm] {
+        if let known = forms.withLock({ $0[index] }) { return known }
+        let made = ShownForm.all(of: movie.sprites[index], frames: movie.frames)
+        forms.withLock { $0[index] = made }
+        return made
+    }
+}
+
+/// A layout and a transform, without its translation, with which a sprite is shown in one or more frames.
+struct ShownForm: Hashable, Sendable {
+    /// Into ``FrameTables/layouts``.
+    let layout: Int32
+    private let a: Float
+    private let b: Float
+    private let c: Float
+    private let d: Float
+
+    private init(_ record: FrameRecord) {
+        layout = record.layout
+        (a, b, c, d) = (record.a, record.b, record.c, record.d)
+    }
+
+    var transform: Transform { Transform(a: Double(a), b: Double(b), c: Double(c), d: Double(d), tx: 0, ty: 0) }
+
+    /// Each form once, in the order of frames.
+    static func all(of sprite: SpriteEntity, frames: Int) -> [ShownForm] {
+        var forms: [ShownForm] = []
+        var seen: Set<ShownForm> = []
+        for record in sprite.frames.records.prefix(frames) where record.isVisible {
+            let form = ShownForm(record)
+            if form != forms.last, seen.insert(form).inserted { forms.append(form) }
+        }
+        return forms
+    }
+}
+
+/// The sprites of a movie by their keys.
+struct SpriteKeys: Sendable {
+    private var byImageKey: [ByteKey: [Int]] = [:]
+    /// Only the sprites whose key has a suffix, by the key without it.
+    private var bySuffixlessKey: [ByteKey: [Int]] = [:]
+
+    init(_ movie: VideoEntity) {
+        for (index, sprite) in movie.sprites.enumerated() {
+            let key = sprite.replacementKey
+            byImageKey[ByteKey(sprite.imageKey), default: []].append(index)
+            if !key.hasSameBytes(as: sprite.imageKey) { bySuffixlessKey[ByteKey(key), default: []].append(index) }
+        }
+    }
+
+    /// The sprites with this key, with or without the suffix, in the order of the file.
+    func sprites(named key: String) -> [Int] { sprites(named: ByteKey(key)) }
+
+    func sprites(named key: ByteKey) -> [Int] {
+        guard let others = bySuffixlessKey[key] else { return byImageKey[key] ?? [] }
+        return ((byImageKey[key] ?? []) + others).sorted()
+    }
+}
+
+/// The bitmaps of a movie, as far as they are decoded.
+private struct BitmapStore: Sendable {
+    private enum Slot: Sendable {
+        case unknown
+        case broken(ImageError)
+        /// Fully transparent.
+        case empty
+        case ready(Mipmaps)
+    }
+
+    private var slots: [Slot]
+    private var memory: MemoryCount
+    private(set) var decodedImages = 0
+
+    init(images: Int, _ limits: ReadLimits) {
+        slots = Array(repeating: .unknown, count: images)
+        memory = MemoryCount(limits)
+    }
+
+    /// Decodes several images at once; those that are decoded already are left alone.
+    mutating func decode(_ images: [Int], of movie: VideoEntity) throws(LimitExceeded) {
+        let missing = images.filter { if case .unknown = slots[$0] { true } else { false } }
+        if missing.isEmpty { return }
+        // A copy, so that nothing stays counted if one image is not allowed.
+        var counted = memory
+        for image in missing { try counted.take(pixelsOf: movie.images[image]) }
+        let results = BitmapStore.decode(missing, of: movie, memory.limits)
+        decodedImages += missing.count
+        for (image, result) in zip(missing, results) {
+            switch result {
+            case .success(let bitmap):
+                try memory.take(bitmap.memoryBytes, for: "the images")
+                slots[image] = bitmap.isEmpty ? .empty : .ready(Mipmaps(unpadded: bitmap))
+            case .failure(.limit(let limit)): throw limit
+            case .failure(let error): slots[image] = .broken(error)
+            }
+        }
+        for image in missing {
+            guard case .ready(var mipmaps) = slots[image] else { continue }
+            try memory.take(Mipmaps.paddingBytes(for: mipmaps.base), for: "the images and their copies")
+            mipmaps.addPadding()
+            slots[image] = .ready(mipmaps)
+        }
+    }
+
+    private static func decode(_ images: [Int], of movie: VideoEntity, _ limits: ReadLimits) -> [Result<PreparedBitmap, ImageError>] {
+        let results = Mutex<[Int: Result<PreparedBitmap, ImageError>]>([:])
+        DispatchQueue.concurrentPerform(iterations: images.count) { position in
+            let result: Result<PreparedBitmap, ImageError>
+            do throws(ImageError) {
+                result = .success(try ImageDecoder.prepare(movie.images[images[position]], limits: limits))
+            } catch {
+                result = .failure(error)
+            }
+            results.withLock { $0[position] = result }
+        }
+        return results.withLock { results in images.indices.map { results[$0] ?? .failure(.unknownFormat) } }
+    }
+
+    /// A bitmap with only the mipmaps that are needed: the pixels of a scene must not depend on what other scenes have made.
+    mutating func mipmaps(
+        _ need: PreparedMovie.BitmapNeed, of movie: VideoEntity, _ diagnostics: inout [Diagnostic]
+    ) throws(LimitExceeded) -> Mipmaps? {
+        switch slots[need.image] {
+        case .unknown, .empty: return nil
+        case .broken(let error):
+            report(error, movie.images[need.image], &diagnostics)
+            return nil
+        case .ready(var mipmaps):
+            var usable = need.factors
+            for factors in need.factors.sorted(by: { ($0.x, $0.y) < ($1.x, $1.y) }) where !mipmaps.has(factors) {
+                try memory.take(mipmaps.mostBytes(factors), for: "the images and their copies")
+                do throws(ImageError) {
+                    try mipmaps.add(factors)
+                } catch {
+                    usable.remove(factors)
+                    report(error, movie.images[need.image], &diagnostics)
+                }
+            }
+            slots[need.image] = .ready(mipmaps)
+            return mipmaps.selecting(usable)
+        }
+    }
+
+    private func report(_ error: ImageError, _ image: ImageEntity, _ diagnostics: inout [Diagnostic]) {
+        // Reading has reported the unknown kind already.
+        if error == .unknownFormat { return }
+        diagnostics.append(
+            Diagnostic(.imageBroken, "\(error.description); it is not drawn", place: "image \"\(image.key)\""))
+    }
+}
+
+/// Counts the bytes of pictures against ``/SVGAModel/ReadLimits/decodedBytes``, before the memory is taken.
+struct MemoryCount: Sendable {
+    let limits: ReadLimits
+    private(set) var bytes = 0
+
+    init(_ limits: ReadLimits) { self.limits = limits }
+
+    /// Counts memory that is about to be taken.
+    /// - Parameter subject: who asks for it, for the message.
+    mutating func take(_ more: Int, for subject: @autoclosure () -> String) throws(LimitExceeded) {
+        let (total, overflow) = bytes.addingReportingOverflow(more)
+        guard !overflow, total <= limits.decodedBytes else {
+            throw LimitExceeded(\.decodedBytes, of: limits, found: overflow ? .max : total, subject: subject())
+        }
+        bytes = total
+    }
+
+    /// Counts what an image takes at most, by the size in its header.
+    fileprivate mutating func take(pixelsOf image: ImageEntity) throws(LimitExceeded) {
+        guard let size = ImageDecoder.size(of: image) else { return }
+        let (pixels, overflow) = size.width.multipliedReportingOverflow(by: size.height)
+        guard !overflow, pixels <= limits.imagePixels else {
+            throw LimitExceeded(\.imagePixels, of: limits, found: overflow ? .max : pixels, subject: "image \"\(image.key)\"")
+        }
+        // Limits may be as large as Int.max.
+        try take(pixels > Int.max / 4 ? .max : 4 * pixels, for: "the images")
+    }
+
+    /// Takes off an estimate, before the exact size is counted.
+    mutating func giveBack(_ less: Int) { bytes -= less }
+}
