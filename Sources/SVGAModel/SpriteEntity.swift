@@ -1,3 +1,5 @@
+public import SVGAPixels
+
 /// One layer of the movie (Rules of rendering, section 4), with its references resolved to indices.
 public struct SpriteEntity: Sendable {
     public enum Kind: String, Sendable {
@@ -7,6 +9,11 @@ public struct SpriteEntity: Sendable {
         case vector
         /// `.matte`: never drawn itself, masks the sprites that name it.
         case matte
+
+        /// By the suffix of a sprite's key (Rules of rendering, section 4).
+        package init(imageKey: String) {
+            self = imageKey.endsInBytes(of: ".matte") ? .matte : imageKey.endsInBytes(of: ".vector") ? .vector : .bitmap
+        }
     }
 
     /// The key as the file writes it, suffix included.
@@ -37,5 +44,95 @@ public struct SpriteEntity: Sendable {
     public static func droppingKindSuffix(_ key: String) -> String {
         for suffix in [".matte", ".vector"] where key.endsInBytes(of: suffix) { return key.droppingLastBytes(suffix.utf8.count) }
         return key
+    }
+}
+
+/// What one sprite shows in one frame, as a value put together from the movie's compact storage.
+public struct FrameEntity: Sendable {
+    /// 0…1; 0 means hidden (Rules of rendering, section 4).
+    public let alpha: Double
+    /// Where the bitmap lies in the sprite's space, in points.
+    public let layout: Rect
+    public let transform: Transform
+    /// nil: no clip. An ``Path/isEmpty`` path clips everything away.
+    public let clipPath: Path?
+    /// The shapes shown, with KEEP already followed to the frame it refers to (Rules of rendering, section 6).
+    public let shapes: [ShapeEntity]
+
+    public init(alpha: Double, layout: Rect, transform: Transform, clipPath: Path?, shapes: [ShapeEntity]) {
+        self.alpha = alpha
+        self.layout = layout
+        self.transform = transform
+        self.clipPath = clipPath
+        self.shapes = shapes
+    }
+
+    /// Whether the sprite can draw anything in this frame: neither faded out nor flattened.
+    public var isVisible: Bool { alpha > 0 && transform.isInvertible }
+}
+
+/// A sprite-frame as it is stored: 40 bytes, with whatever repeats kept once in the movie's ``FrameTables``.
+package struct FrameRecord: Hashable, Sendable {
+    package var alpha: Float
+    package var a: Float
+    package var b: Float
+    package var c: Float
+    package var d: Float
+    package var tx: Float
+    package var ty: Float
+    /// Into ``FrameTables/layouts``.
+    package var layout: Int32
+    /// Into ``FrameTables/clipPaths``, or -1: no clip.
+    package var clipPath: Int32
+    /// Into ``FrameTables/shapeLists``; 0 is the empty list.
+    package var shapes: Int32
+
+    package init(alpha: Float, transform: (Float, Float, Float, Float, Float, Float), layout: Int32, clipPath: Int32, shapes: Int32) {
+        self.alpha = alpha
+        (a, b, c, d, tx, ty) = transform
+        self.layout = layout
+        self.clipPath = clipPath
+        self.shapes = shapes
+    }
+
+    package var transform: Transform {
+        Transform(a: Double(a), b: Double(b), c: Double(c), d: Double(d), tx: Double(tx), ty: Double(ty))
+    }
+
+    package var isVisible: Bool { alpha > 0 && transform.isInvertible }
+}
+
+/// What the sprite-frames of one movie share: equal layouts, clip paths and shape lists are stored once.
+package struct FrameTables: Sendable {
+    package var layouts: [Rect] = []
+    package var clipPaths: [Path] = []
+    /// Element 0 is the empty list.
+    package var shapeLists: [[ShapeEntity]] = [[]]
+
+    package init() {}
+}
+
+/// The frames of one sprite, indexed from 0. They may be fewer than the movie's: past its list a sprite is hidden.
+public struct FrameList: RandomAccessCollection, Sendable {
+    package let records: [FrameRecord]
+    package let tables: FrameTables
+
+    package init(records: [FrameRecord], tables: FrameTables) {
+        self.records = records
+        self.tables = tables
+    }
+
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { records.count }
+
+    /// Puts the frame together; constant time.
+    public subscript(index: Int) -> FrameEntity {
+        let record = records[index]
+        return FrameEntity(
+            alpha: Double(record.alpha),
+            layout: tables.layouts[Int(record.layout)],
+            transform: record.transform,
+            clipPath: record.clipPath < 0 ? nil : tables.clipPaths[Int(record.clipPath)],
+            shapes: tables.shapeLists[Int(record.shapes)])
     }
 }

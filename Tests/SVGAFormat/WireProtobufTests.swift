@@ -10,8 +10,10 @@ private func field(_ number: UInt8, _ payload: [UInt8]) -> [UInt8] { [number << 
 private func read(_ message: [UInt8], limits: ReadLimits = .default) throws -> (movie: WireMovie, diagnostics: [Diagnostic]) {
     var diagnostics = DiagnosticList()
     let movie = try message.withUnsafeBufferPointer { (bytes) throws(ReadError) in
-        var reader = try ProtobufReader(bytes, limits: limits)
-        return try reader.read(diagnostics: &diagnostics)
+        var reader = ProtobufReader(bytes, limits: limits)
+        let movie = try reader.read()
+        reader.report(to: &diagnostics)
+        return movie
     }
     return (movie, diagnostics.diagnostics)
 }

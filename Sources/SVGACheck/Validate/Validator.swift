@@ -111,7 +111,7 @@ private struct MovieSource {
             let document = try DocumentReader.read(bytes, limits: options.limits)
             wire = document.movie
             movie = try Resolver.resolve(document, options: options)
-            entries = try MovieMessage.entryNames(bytes, limits: options.limits)
+            entries = try DocumentReader.entryNames(bytes, limits: options.limits)
         } catch {
             throw .read(error)
         }

@@ -3,7 +3,7 @@ import SVGAModel
 
 extension MovieEditor {
     mutating func delete(_ key: String) throws(EditError) {
-        let before = References(movie)
+        let before = movie.references
         let payloads = PayloadIndex(movie.images)
         let sprites = movie.sprites.indices.filter { movie.sprites[$0].isNamed(key) }
         let audios = movie.audios.indices.filter { movie.audios[$0].audioKey.hasSameBytes(as: key) }

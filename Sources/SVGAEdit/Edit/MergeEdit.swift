@@ -4,7 +4,7 @@ import SVGASupport
 
 extension MovieEditor {
     mutating func merge(_ other: WireMovie, _ placement: MergePlacement) throws(EditError) {
-        let otherFPS = WireMovie.playedFPS(other.fps)
+        let otherFPS = other.playedFPS
         guard otherFPS == fps else {
             throw .invalid(reason: "it has \(otherFPS) fps and this one \(fps); give it the same with --set-fps before merging")
         }

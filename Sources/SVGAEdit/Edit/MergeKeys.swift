@@ -31,9 +31,9 @@ struct MergeKeys {
             numbers[ByteKey(stem)] = number + 1
             renamed.append((name, "\(stem)-\(number)"))
         }
-        let before = MovieEditor.References(editor.movie)
+        let before = editor.movie.references
         _ = editor.rename(KeyRenaming(renamed))
-        guard MovieEditor.References(editor.movie) == before else {
+        guard editor.movie.references == before else {
             let names = renamed.prefix(5).map { "\"\($0.old)\"" }.joined(separator: ", ")
             throw .invalid(reason: "its keys \(names) collide, and giving them others would change what else it shows; rename them first")
         }

@@ -37,7 +37,7 @@ struct MovieEditor {
     // MARK: What keys name
 
     /// The frames a second that the movie plays with (Rules of rendering, section 2).
-    var fps: Int { WireMovie.playedFPS(movie.fps) }
+    var fps: Int { movie.playedFPS }
 
     /// Every key that an edit can be about, without the suffixes of its kind.
     var names: [String] {
@@ -48,43 +48,6 @@ struct MovieEditor {
     func unknownKey(_ key: String) -> EditError {
         .unknownKey(key: key, nearest: key.isEmpty ? [] : NearestNames.of(key, in: names))
     }
-
-    /// What every reference of the movie leads to, so that two states of it can be compared.
-    struct References: Equatable {
-        /// For each sprite the index of its payload.
-        var images: [Int?]
-        /// For each sprite the index of its matte.
-        var mattes: [Int?]
-        /// For each audio the index of its payload.
-        var sounds: [Int?]
-
-        init(_ movie: WireMovie) {
-            let payloads = PayloadIndex(movie.images)
-            images = movie.sprites.map { payloads.image(for: $0.imageKey) }
-            sounds = movie.audios.map { payloads.sound(for: $0.audioKey) }
-            var matteIndices: [ByteKey: Int] = [:]
-            for (index, sprite) in movie.sprites.enumerated() where sprite.isMatte && matteIndices[ByteKey(sprite.imageKey)] == nil {
-                matteIndices[ByteKey(sprite.imageKey)] = index
-            }
-            mattes = movie.sprites.map { $0.isMatte || $0.matteKey.isEmpty ? nil : matteIndices[ByteKey($0.matteKey)] }
-        }
-    }
-}
-
-extension WireMovie {
-    /// fps as it is played: 0 or less means 20 (Rules of rendering, section 2).
-    static func playedFPS(_ fps: Int32) -> Int { fps > 0 ? Int(fps) : 20 }
-}
-
-extension WireSprite {
-    var isMatte: Bool { imageKey.endsInBytes(of: ".matte") }
-
-    func isNamed(_ key: String) -> Bool { imageKey.isKey(key) }
-}
-
-extension String {
-    /// Whether it is this key, byte for byte, or this key with the suffix of a kind.
-    func isKey(_ key: String) -> Bool { hasSameBytes(as: key) || SpriteEntity.droppingKindSuffix(self).hasSameBytes(as: key) }
 }
 
 /// `1 sprite`, `3 sprites`

@@ -47,9 +47,9 @@ extension MovieEditor {
             return
         }
         if isName(new) { throw .keyTaken(key: new, owner: owner(of: new)) }
-        let before = References(movie)
+        let before = movie.references
         let count = rename(KeyRenaming([(old, new)]))
-        guard References(movie) == before else {
+        guard movie.references == before else {
             throw .invalid(
                 reason: "\"\(old)\" cannot become \"\(new)\": by their names, something else would get its image, matte or sound")
         }

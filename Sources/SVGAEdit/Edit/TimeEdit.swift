@@ -40,9 +40,8 @@ extension MovieEditor {
             var audio = audio
             let skipped = Double(cut.lowerBound - span.lowerBound) * 1000 / Double(fps)
             audio.startTime = Int32(clamping: Int(audio.startTime) + Int(skipped.rounded()))
-            // Until the end stays until the end.
-            let isOpen = Int(audio.endFrame) <= max(0, Int(audio.startFrame))
-            audio.endFrame = isOpen ? 0 : Int32(clamping: cut.upperBound - first)
+            // What sounds until the end goes on doing so.
+            audio.endFrame = audio.isOpenEnded ? 0 : Int32(clamping: cut.upperBound - first)
             audio.startFrame = Int32(clamping: cut.lowerBound - first)
             kept.append(audio)
         }
@@ -60,26 +59,12 @@ extension MovieEditor {
     }
 }
 
-extension WireAudio {
-    /// The frames in which it sounds (Rules of rendering, section 7); empty where it would start behind the end.
-    func span(movieFrames: Int) -> Range<Int> {
-        let start = max(0, Int(startFrame))
-        let end = min(Int(endFrame) > start ? Int(endFrame) : movieFrames, movieFrames)
-        return start..<max(start, end)
-    }
-}
-
 extension WireSprite {
     /// The frames from `first` to `last` as far as there are, with KEEP followed where what it keeps is cut off.
     func frames(first: Int, last: Int) -> [WireFrame] {
         guard first < frames.count else { return [] }
         var cut = Array(frames[first...min(last, frames.count - 1)])
-        if first > 0, cut[0].isKeeping { cut[0].shapes = frames[..<first].last { !$0.isKeeping }?.shapes ?? [] }
+        if first > 0, cut[0].isKeeping { cut[0].shapes = shownShapes(at: first) }
         return cut
     }
-}
-
-extension WireFrame {
-    /// Whether it shows an earlier frame's shapes (Rules of rendering, section 6).
-    var isKeeping: Bool { shapes.first?.kind == .keep }
 }

@@ -65,7 +65,7 @@ struct DocumentReduction {
 
     /// Images that no sprite left can mean, for any player, that no audio names and that surely are images.
     private func unusedImages(_ changed: WireMovie) -> [Int] {
-        let used = KeyNames(changed.sprites.map(\.imageKey) + changed.audios.map(\.audioKey) + options.keptKeys)
+        let used = SimilarKeys(changed.sprites.map(\.imageKey) + changed.audios.map(\.audioKey) + options.keptKeys)
         var last: [ByteKey: Int] = [:]
         for (index, image) in changed.images.enumerated() { last[ByteKey(image.key)] = index }
         return changed.images.indices.filter { index in
@@ -81,7 +81,7 @@ struct DocumentReduction {
         var keys: [ImageVersion.Picture: ByteKey] = [:]
         var renamed: [ByteKey: String] = [:]
         let kept = Set(options.keptKeys.map { ByteKey($0) })
-        let audios = KeyNames(document.movie.audios.map(\.audioKey))
+        let audios = SimilarKeys(document.movie.audios.map(\.audioKey))
         for (index, image) in document.movie.images.enumerated() {
             let key = ByteKey(image.key)
             guard let picture = images[index]?.picture, !kept.contains(key), !audios.mayMean(image.key) else { continue }

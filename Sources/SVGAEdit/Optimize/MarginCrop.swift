@@ -33,7 +33,7 @@ struct MarginCrop {
     /// - Complexity: linear in the numbers of images, of sprites and of their frames, and in the images' pixels.
     init(_ document: SVGADocument, _ options: OptimizeOptions) {
         self.document = document
-        let kept = KeyNames(options.keptKeys)
+        let kept = SimilarKeys(options.keptKeys)
         let users = ImageUsers(document.movie)
         for (index, image) in document.movie.images.enumerated() where !kept.mayMean(image.key) {
             guard let sprites = users.sprites(of: index), !sprites.isEmpty,
@@ -116,19 +116,19 @@ struct ImageUsers {
         var images: [ByteKey: Int] = [:]
         let several = -1
         for (index, image) in movie.images.enumerated() {
-            for form in KeyNames.forms(of: image.key) { images[form] = images[form] ?? index == index ? index : several }
+            for form in SimilarKeys.forms(of: image.key) { images[form] = images[form] ?? index == index ? index : several }
         }
         var sprites: [ByteKey: [Int]] = [:]
         for (index, sprite) in movie.sprites.enumerated() {
-            for form in KeyNames.forms(of: sprite.imageKey) { sprites[form, default: []].append(index) }
+            for form in SimilarKeys.forms(of: sprite.imageKey) { sprites[form, default: []].append(index) }
         }
         users = movie.images.enumerated().map { index, image in
             // Forms that no sprite has don't matter.
-            let forms = KeyNames.forms(of: image.key).filter { sprites[$0] != nil }
+            let forms = SimilarKeys.forms(of: image.key).filter { sprites[$0] != nil }
             guard forms.allSatisfy({ images[$0] == index }) else { return nil }
             let users = Set(forms.flatMap { sprites[$0] ?? [] })
             let isOnly = users.allSatisfy { user in
-                KeyNames.forms(of: movie.sprites[user].imageKey).allSatisfy { images[$0] ?? index == index }
+                SimilarKeys.forms(of: movie.sprites[user].imageKey).allSatisfy { images[$0] ?? index == index }
             }
             return isOnly ? users.sorted() : nil
         }

@@ -27,7 +27,7 @@ struct ZipArchive: ~Copyable {
     }
 
     private let handle: Handle
-    /// The files in it, in the archive's order, without folders and what file managers leave behind.
+    /// The files in the archive's order, without folders and what file managers leave behind.
     let names: [String]
     /// From a name to its place in the archive.
     private let indices: [ByteKey: UInt64]
@@ -72,7 +72,7 @@ struct ZipArchive: ~Copyable {
         var offset = bytes.count - endSize
         while offset >= max(0, bytes.count - endSize - longestComment) {
             if bytes[offset] == 0x50, bytes[offset + 1] == 0x4B, bytes[offset + 2] == 0x05, bytes[offset + 3] == 0x06 {
-                // 65535 or more are counted elsewhere; that many are over the limit, or whoever raised it means it.
+                // 65535 stands for that many or more. Where the limit lets them pass, libzip's own count is checked after opening.
                 let count = Int(bytes[offset + 10]) | Int(bytes[offset + 11]) << 8
                 if count > limits.entries { throw .limit(LimitExceeded(\.entries, of: limits, found: count)) }
                 return

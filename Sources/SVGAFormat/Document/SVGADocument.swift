@@ -8,7 +8,7 @@ public struct SVGADocument: Hashable, Sendable {
     /// What the bytes were packed in; `.zlib` for a document that was made in code.
     public let container: VideoEntity.Container
 
-    /// All that the file says, word for word.
+    /// Everything the file says, unresolved.
     package var movie: WireMovie
     /// The entries of a 1.x archive that are neither the movie nor one of its images, in the archive's order.
     package var otherEntries: [ArchiveEntry]

@@ -1,8 +1,9 @@
+import Glibc
 import SVGAModel
 import SVGAPixels
 import SVGASupport
 
-/// Turns the frames of sprites into compact records, and keeps what repeats once for the whole movie.
+/// Turns the frames of sprites into compact records. Equal layouts, clip paths and shape lists are stored once for the whole movie.
 struct FrameBuilder {
     private(set) var tables = FrameTables()
 
@@ -29,7 +30,7 @@ struct FrameBuilder {
         defer { diagnostics = site.list }
         for (index, frame) in sprite.frames.enumerated() {
             site.frame = index
-            if frame.shapes.first?.kind == .keep {
+            if frame.isKeeping {
                 if kept == nil { site.add(.keepWithoutShapes, "KEEP with no earlier shapes to keep") }
             } else {
                 kept = try shapeList(frame.shapes, &site)
@@ -94,5 +95,156 @@ struct FrameBuilder {
         tables.shapeLists.append(list)
         shapeListIndices[wire] = index
         return index
+    }
+}
+
+/// Resolves shapes (Rules of rendering, section 6): defaults, colour ranges, paths. Equal paths are parsed and stored once.
+struct ShapeBuilder {
+    private let limits: ReadLimits
+    private var paths: [ByteKey: Path] = [:]
+    private var segments = 0
+
+    init(limits: ReadLimits) {
+        self.limits = limits
+    }
+
+    /// nil where the shape draws nothing: KEEP, an unknown type, arguments missing.
+    mutating func shape(_ wire: WireShape, _ site: inout DiagnosticSite) throws(ReadError) -> ShapeEntity? {
+        if wire.kind == .keep {
+            site.add(.keepNotFirst, "KEEP is not the first shape of its frame; it draws nothing")
+            return nil
+        }
+        guard let geometry = try geometry(wire, &site) else {
+            site.add(.shapeInvalid, "a shape of an unknown type or without usable arguments; it draws nothing")
+            return nil
+        }
+        let shape = ShapeEntity(
+            geometry: geometry, fill: color(wire.styles?.fill, &site), stroke: stroke(wire.styles, &site),
+            transform: transform(wire.transform))
+        if let stroke = shape.stroke, let dash = stroke.dash { try checkDashes(dash, geometry) }
+        return shape
+    }
+
+    /// The path of an SVG text, parsed once however often it occurs.
+    mutating func path(_ text: String, _ site: inout DiagnosticSite) throws(ReadError) -> Path {
+        let key = ByteKey(text)
+        if let known = paths[key] { return known }
+        let parsed = PathParser.parse(text, maxSegments: limits.pathSegments - segments)
+        segments += parsed.path.verbs.count
+        guard !parsed.isOverLimit else { throw .limit(LimitExceeded(\.pathSegments, of: limits, found: segments + 1)) }
+        if let offset = parsed.brokenAt {
+            site.add(.pathBroken, "a path breaks off at its byte \(offset); what came before is drawn")
+        }
+        if !parsed.unusualCommands.isEmpty {
+            let commands = parsed.unusualCommands.sorted().map(String.init).joined(separator: ", ")
+            site.add(.pathCommandsUnsupported, "a path uses \(commands), which players leave out")
+        } else if parsed.repeatsArguments {
+            site.add(.pathCommandsUnsupported, "a path repeats arguments without repeating the command, which players leave out")
+        }
+        paths[key] = parsed.path
+        return parsed.path
+    }
+
+    private mutating func geometry(_ wire: WireShape, _ site: inout DiagnosticSite) throws(ReadError) -> ShapeEntity.Geometry? {
+        switch (wire.kind, wire.args) {
+        case (.shape, .shape(let d)):
+            return .path(try path(d, &site))
+        case (.rect, .rect(let x, let y, let width, let height, let cornerRadius)):
+            guard (x + y + width + height).isFinite else { return nil }
+            // A negative size is the same rectangle, named from another corner.
+            let rect = Rect(
+                x: Double(min(x, x + width)), y: Double(min(y, y + height)), width: Double(width.magnitude),
+                height: Double(height.magnitude))
+            let radius = cornerRadius.isFinite ? min(max(Double(cornerRadius), 0), rect.width / 2, rect.height / 2) : 0
+            return .rect(rect, cornerRadius: radius)
+        case (.ellipse, .ellipse(let x, let y, let radiusX, let radiusY)):
+            guard (x + y + radiusX + radiusY).isFinite else { return nil }
+            return .ellipse(
+                centerX: Double(x), centerY: Double(y), radiusX: Double(radiusX.magnitude), radiusY: Double(radiusY.magnitude))
+        default:
+            return nil
+        }
+    }
+
+    private func transform(_ wire: WireTransform?) -> Transform {
+        guard let wire else { return .identity }
+        return Transform(
+            a: Double(wire.a), b: Double(wire.b), c: Double(wire.c), d: Double(wire.d), tx: Double(wire.tx), ty: Double(wire.ty))
+    }
+
+    /// Some tools write 0…255 instead of 0…1. The three colours and the alpha are looked at separately.
+    private func color(_ wire: WireColor?, _ site: inout DiagnosticSite) -> Color? {
+        guard let wire else { return nil }
+        let isColor255 = wire.r > 1 || wire.g > 1 || wire.b > 1
+        let isAlpha255 = wire.a > 1
+        if isColor255 || isAlpha255 {
+            let numbers = [wire.r, wire.g, wire.b, wire.a].map { Double($0).brief }.joined(separator: ", ")
+            site.add(.colorRange255, "a colour is written as 0…255: \(numbers)")
+        }
+        func component(_ value: Float, _ is255: Bool) -> Double {
+            guard value > 0 else { return 0 }
+            return min(Double(value) / (is255 ? 255 : 1), 1)
+        }
+        return Color(
+            red: component(wire.r, isColor255), green: component(wire.g, isColor255), blue: component(wire.b, isColor255),
+            alpha: component(wire.a, isAlpha255))
+    }
+
+    private func stroke(_ wire: WireStyle?, _ site: inout DiagnosticSite) -> ShapeEntity.Stroke? {
+        guard let wire, let color = color(wire.stroke, &site), wire.strokeWidth > 0, wire.strokeWidth.isFinite else { return nil }
+        return ShapeEntity.Stroke(
+            color: color, width: Double(wire.strokeWidth),
+            lineCap: UInt8(exactly: wire.lineCap).flatMap(ShapeEntity.LineCap.init) ?? .butt,
+            lineJoin: UInt8(exactly: wire.lineJoin).flatMap(ShapeEntity.LineJoin.init) ?? .miter,
+            miterLimit: wire.miterLimit > 0 && wire.miterLimit.isFinite ? max(1, Double(wire.miterLimit)) : 10, dash: dash(wire))
+    }
+
+    private func dash(_ wire: WireStyle) -> ShapeEntity.Dash? {
+        let (dash, gap, phase) = wire.lineDash
+        guard dash.isFinite, gap.isFinite, dash > 0 || gap > 0 else { return nil }
+        let (on, off) = (max(1, Double(dash)), max(0.1, Double(gap)))
+        let offset = phase.isFinite ? fmod(Double(phase), on + off) : 0
+        return ShapeEntity.Dash(dash: on, gap: off, phase: offset < 0 ? offset + on + off : offset)
+    }
+
+    private func checkDashes(_ dash: ShapeEntity.Dash, _ geometry: ShapeEntity.Geometry) throws(ReadError) {
+        let count = geometry.lengthBound / (dash.dash + dash.gap)
+        guard count <= Double(limits.dashes) else {
+            throw .limit(LimitExceeded(\.dashes, of: limits, found: count < 1e15 ? Int(count) : Int.max, subject: "a dashed stroke"))
+        }
+    }
+}
+
+extension ShapeEntity.Geometry {
+    /// The outline's length in shape space, or a little more: curves are taken as their control polygon.
+    fileprivate var lengthBound: Double {
+        switch self {
+        case .rect(let rect, _): return 2 * (rect.width + rect.height)
+        case .ellipse(_, _, let radiusX, let radiusY): return 4 * (radiusX + radiusY)
+        case .path(let path):
+            var length = 0.0
+            var at = 0
+            var subpathStart = (x: 0.0, y: 0.0)
+            var last = (x: 0.0, y: 0.0)
+            func reach(_ x: Double, _ y: Double) {
+                length += hypot(x - last.x, y - last.y)
+                last = (x, y)
+            }
+            for verb in path.verbs {
+                let points = path.coordinates[at..<at + verb.coordinateCount]
+                at = points.endIndex
+                if verb == .close { reach(subpathStart.x, subpathStart.y) }
+                for index in stride(from: points.startIndex, to: points.endIndex, by: 2) {
+                    let (x, y) = (Double(points[index]), Double(points[index + 1]))
+                    if verb == .move {
+                        last = (x, y)
+                        subpathStart = last
+                    } else {
+                        reach(x, y)
+                    }
+                }
+            }
+            return length
+        }
     }
 }

@@ -53,12 +53,12 @@ package struct Resolver {
     }
 
     private mutating func resolveFPS() -> Int {
-        let fps = Int(wire.fps)
-        guard fps > 0 else {
-            diagnostics.add(.fpsMissing, "fps is \(fps); 20 is used")
-            return 20
+        let fps = wire.playedFPS
+        if wire.fps <= 0 {
+            diagnostics.add(.fpsMissing, "fps is \(wire.fps); \(fps) is used")
+        } else if 60 % fps != 0 {
+            diagnostics.add(.fpsUnusual, "fps is \(fps), which does not divide 60")
         }
-        if 60 % fps != 0 { diagnostics.add(.fpsUnusual, "fps is \(fps), which does not divide 60") }
         return fps
     }
 
@@ -92,7 +92,7 @@ package struct Resolver {
         let mattes = resolveMattes()
         return wire.sprites.indices.map { index in
             let sprite = wire.sprites[index]
-            let kind = Resolver.kind(of: sprite.imageKey)
+            let kind = sprite.kind
             let image = payloads.imageIndex(for: sprite.imageKey)
             // Some tools give a sound a sprite that shows nothing.
             let hasContent = image != nil || payloads.soundIndex(for: sprite.imageKey) != nil
@@ -107,11 +107,6 @@ package struct Resolver {
 
     private static func place(_ index: Int, _ sprite: WireSprite) -> String { "sprite \(index) \(sprite.imageKey.quoted)" }
 
-    private static func kind(of imageKey: String) -> SpriteEntity.Kind {
-        if imageKey.endsInBytes(of: ".matte") { return .matte }
-        return imageKey.endsInBytes(of: ".vector") ? .vector : .bitmap
-    }
-
     private mutating func noteFrameCount(_ index: Int, _ sprite: WireSprite, movieFrames: Int) {
         if sprite.frames.count < movieFrames {
             diagnostics.add(
@@ -123,26 +118,22 @@ package struct Resolver {
 
     /// For each sprite the index of the matte that masks it (Rules of rendering, section 5).
     private mutating func resolveMattes() -> [Int?] {
-        var mattes: [ByteKey: Int] = [:]
-        for (index, sprite) in wire.sprites.enumerated() where Resolver.kind(of: sprite.imageKey) == .matte {
-            let key = ByteKey(sprite.imageKey)
-            if mattes[key] == nil {
-                mattes[key] = index
-            } else {
-                diagnostics.add(.matteKeyTwice, "a second matte \(sprite.imageKey.quoted); the first masks", at: "sprite \(index)")
-            }
+        let mattes = MatteIndex(wire.sprites)
+        for (index, sprite) in wire.sprites.enumerated() where sprite.isMatte && mattes.matte(for: sprite.imageKey) != index {
+            diagnostics.add(.matteKeyTwice, "a second matte \(sprite.imageKey.quoted); the first masks", at: "sprite \(index)")
         }
         return wire.sprites.enumerated().map { index, sprite in
-            guard !sprite.matteKey.isEmpty else { return nil }
-            if Resolver.kind(of: sprite.imageKey) == .matte {
+            let matte = mattes.matte(of: sprite)
+            guard matte == nil, !sprite.matteKey.isEmpty else { return matte }
+            if sprite.isMatte {
                 diagnostics.add(
                     .matteOfMatte, "a matte has the matteKey \(sprite.matteKey.quoted), which is ignored", at: Resolver.place(index, sprite)
                 )
-                return nil
+            } else {
+                diagnostics.add(
+                    .matteMissing, "no matte sprite has the key \(sprite.matteKey.quoted); drawn unmasked",
+                    at: Resolver.place(index, sprite))
             }
-            if let matte = mattes[ByteKey(sprite.matteKey)] { return matte }
-            diagnostics.add(
-                .matteMissing, "no matte sprite has the key \(sprite.matteKey.quoted); drawn unmasked", at: Resolver.place(index, sprite))
             return nil
         }
     }
@@ -158,8 +149,7 @@ package struct Resolver {
             } else {
                 diagnostics.add(.audioMissing, "no sound has the key \(audio.audioKey.quoted)", at: "audio \(audio.audioKey.quoted)")
             }
-            let start = max(0, Int(audio.startFrame))
-            let end = Int(audio.endFrame) > start ? Int(audio.endFrame) : movieFrames
+            let (start, end) = audio.playedFrames(movieFrames: movieFrames)
             return AudioEntity(
                 audioKey: audio.audioKey, soundIndex: sound, startFrame: start, endFrame: end, startTime: Int(audio.startTime),
                 totalTime: Int(audio.totalTime))
@@ -169,4 +159,47 @@ package struct Resolver {
         }
         return audios
     }
+}
+
+/// The payloads of a file that count, sorted into images and sounds (Rules of rendering, section 3).
+private struct Payloads {
+    private(set) var images: [ImageEntity] = []
+    private(set) var sounds: [SoundEntity] = []
+    private let index: PayloadIndex
+    /// For each payload of the file its place in `images` or `sounds`; of those that do not count, any.
+    private var places: [Int] = []
+
+    init(_ payloads: [WireImage], limits: ReadLimits, diagnostics: inout DiagnosticList) throws(ReadError) {
+        guard payloads.count <= limits.images else {
+            throw .limit(LimitExceeded(\.images, of: limits, found: payloads.count))
+        }
+        index = PayloadIndex(payloads)
+        places.reserveCapacity(payloads.count)
+        var known: Set<ByteKey> = []
+        for payload in payloads where !known.insert(ByteKey(payload.key)).inserted {
+            diagnostics.add(
+                .imageKeyTwice, "two payloads have the key \(payload.key.quoted); the last is used", at: payload.key.quoted)
+        }
+        for (number, payload) in payloads.enumerated() {
+            let counts = index.entry(payload.key) == number
+            switch index.kinds[number] {
+            case .image(let format):
+                places.append(images.count)
+                guard counts else { continue }
+                if format == .unknown {
+                    let count = payload.bytes.count
+                    diagnostics.add(.payloadUnknown, "neither a known image nor a known sound (\(count) bytes)", at: payload.key.quoted)
+                }
+                images.append(ImageEntity(key: payload.key, format: format, bytes: payload.bytes))
+            case .sound(let format):
+                places.append(sounds.count)
+                if counts { sounds.append(SoundEntity(key: payload.key, format: format, bytes: payload.bytes)) }
+            }
+        }
+    }
+
+    /// The image a sprite of this key shows.
+    func imageIndex(for key: String) -> Int? { index.image(for: key).map { places[$0] } }
+
+    func soundIndex(for key: String) -> Int? { index.sound(for: key).map { places[$0] } }
 }

@@ -45,7 +45,7 @@ package struct DocumentBudget {
 
     package mutating func takeShape() throws(ReadError) { try take(MemoryLayout<WireShape>.stride * slack) }
 
-    /// A field that comes again though its message has it once; about what protobuf-c takes for it.
+    /// A repeated field that its message should have once: about what protobuf-c allocates for it.
     mutating func takeRepetition() throws(ReadError) { try take(64) }
 
     /// A field that is kept as it is: its bytes, and the two arrays that hold them.
@@ -59,8 +59,30 @@ package struct DocumentBudget {
         try take(MemoryLayout<WireImage>.stride * slack + DocumentBudget.heapHead)
     }
 
-    /// The movie's length is only a number, but everything later is measured by it.
+    /// The movie's length takes no memory itself, but exports and checks take time for each frame.
     package func check(frames: Int32) throws(ReadError) {
         if frames > limits.frames { throw .limit(LimitExceeded(\.frames, of: limits, found: Int(frames))) }
     }
+}
+
+/// Makes Strings of a file's bytes and replaces invalid UTF-8. Replacing is slow and makes text longer, so it is done for at most `limit`
+/// bytes of a file.
+struct TextRepair {
+    /// Bytes of broken texts, all together, that are repaired.
+    static let limit = 4 << 20
+
+    /// Texts that were repaired.
+    private(set) var count = 0
+    private var bytes = 0
+
+    /// nil: over the limit.
+    mutating func text(_ source: UnsafeBufferPointer<UInt8>) -> String? {
+        if let valid = String(validating: source, as: UTF8.self) { return valid }
+        count += 1
+        bytes += source.count
+        return bytes <= TextRepair.limit ? String(decoding: source, as: UTF8.self) : nil
+    }
+
+    /// Counts a text that the caller repaired.
+    mutating func note() { count += 1 }
 }

@@ -4,7 +4,7 @@ package struct JSONNumber {
     private var mantissa: UInt64 = 0
     private var exponent = 0
     private var isNegative = false
-    /// More digits than `mantissa` holds.
+    /// Whether there are more digits than `mantissa` holds.
     private var isLong = false
     /// Written in a way JSON does not allow, such as `+1`, `.5` or `007`.
     private(set) var isLoose = false
@@ -67,7 +67,7 @@ package struct JSONNumber {
         let firstDigit = position
         var value = 0
         while position < bytes.count, bytes[position] &- UInt8(ascii: "0") < 10 {
-            // Far beyond any number's range; more would only overflow.
+            // Far beyond the range of any number; a larger value would overflow.
             value = min(100_000, value * 10 + Int(bytes[position] &- UInt8(ascii: "0")))
             position += 1
         }

@@ -1,6 +1,6 @@
 import SVGAModel
 
-/// Reads `movie.spec`, with all the looseness that files show (Rules of rendering, section 2).
+/// Reads `movie.spec`, as loosely as files are written (Rules of rendering, section 2).
 struct JSONReader {
     /// What the text names as an image; the bytes are elsewhere in the archive.
     struct ImageName {
@@ -8,7 +8,7 @@ struct JSONReader {
         let name: String
     }
 
-    /// How often something was tolerated, and where first.
+    /// How often something was tolerated, and the first place.
     private struct Tally {
         var count = 0
         var place = ""
@@ -127,7 +127,7 @@ struct JSONReader {
         while try scanner.nextElement() {
             try budget.takeSprite()
             var sprite = WireSprite()
-            // What is no object still takes its place, so that the sprites behind it keep theirs.
+            // A value that is not an object still counts as a sprite, so that later sprites keep their indices.
             if try enterObject() {
                 while let key = try scanner.nextKey() {
                     switch key {
@@ -213,7 +213,7 @@ struct JSONReader {
 
     // MARK: - Values
 
-    /// Steps into an object; anything else is read past, and not worth a word where it is null.
+    /// Steps into an object. Any other value is skipped; null is skipped without a diagnostic.
     mutating func enterObject() throws(ReadError) -> Bool { try enter(.object) }
 
     mutating func enterArray() throws(ReadError) -> Bool { try enter(.array) }
@@ -295,7 +295,7 @@ struct JSONReader {
         return ""
     }
 
-    /// Reads past a member of an unknown name, which is kept as it is written.
+    /// Skips a member of an unknown name and returns its bytes, which are kept.
     mutating func unknownMember() throws(ReadError) -> Slice<UnsafeBufferPointer<UInt8>> {
         unknown.count += 1
         if unknown.count == 1 { unknown.place = place }
@@ -305,7 +305,7 @@ struct JSONReader {
         return scanner.bytes[start..<scanner.position]
     }
 
-    /// Notes a member that was read, or will be read past, and has no place in the movie.
+    /// Counts a member that the movie cannot hold. The caller reads or skips it.
     mutating func noteDropped(_ count: Int = 1) {
         if dropped.count == 0 { dropped.place = place }
         dropped.count += count

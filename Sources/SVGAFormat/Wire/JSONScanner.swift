@@ -6,7 +6,7 @@ package struct JSONScanner {
         case word
     }
 
-    /// Deeper than this is no movie.
+    /// Deeper nesting is refused.
     private static let depthLimit = 64
 
     package let bytes: UnsafeBufferPointer<UInt8>

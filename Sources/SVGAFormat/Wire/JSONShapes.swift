@@ -1,7 +1,7 @@
 import SVGAModel
 
 extension JSONReader {
-    /// Everything `args` may hold; which of it counts depends on the type, and that may come later.
+    /// Everything `args` may hold. The type decides which members count, and it may come later in the text.
     private struct Args {
         var d = ""
         var x: Float = 0
@@ -57,7 +57,7 @@ extension JSONReader {
             }
         }
         guard let args, let argsMember else { return shape }
-        // Nobody knows what an unknown type means by its arguments.
+        // The arguments of an unknown type are kept as they are written.
         guard let kind = shape.kind else {
             try budget.takeUnknown(argsMember.count)
             shape.unknown.append(scanner.bytes[argsMember], to: .kind, .json)
@@ -177,7 +177,7 @@ extension JSONReader {
         return color
     }
 
-    /// The first numbers of an array, without an array's memory.
+    /// The first numbers of an array, kept without a heap allocation.
     private struct Numbers {
         var count = 0
         var values = SIMD4<Float>()

@@ -3,15 +3,15 @@ import CSVGAProto
 import Glibc
 import SVGAModel
 
-/// Decodes a `MovieEntity` with protobuf-c.
+/// Decodes a `MovieEntity` with protobuf-c, in one walk through the message.
 ///
-/// The repeated parts that make a movie large are taken one at a time: each frame and each sprite's names are unpacked,
-/// copied out and forgotten, and a payload is copied once, from the message straight into its own array. So a file needs the
-/// memory of its wire mirror, not that of protobuf-c's as well.
+/// The repeated parts that make a movie large are taken one at a time: each frame is checked, unpacked, copied out and forgotten, and a
+/// payload is copied once, from the message straight into its own array. So a file needs the memory of its wire mirror, and not that of
+/// protobuf-c's messages as well.
 struct ProtobufReader {
     private let bytes: UnsafeBufferPointer<UInt8>
     private let limits: ReadLimits
-    private let scan: ProtobufScan
+    private var scan: ProtobufScan
     private let arena: ProtobufArena
     private var repair = TextRepair()
     /// Where the message that is being decoded starts, for errors that only show now.
@@ -19,42 +19,47 @@ struct ProtobufReader {
     /// Fields of unknown numbers that were kept so far.
     private var keptFields = 0
 
-    /// Throws where the message is malformed or goes over a limit.
-    init(_ bytes: UnsafeBufferPointer<UInt8>, limits: ReadLimits) throws(ReadError) {
+    init(_ bytes: UnsafeBufferPointer<UInt8>, limits: ReadLimits) {
         self.bytes = bytes
         self.limits = limits
-        scan = try ProtobufScan(bytes, limits: limits)
-        arena = ProtobufArena(limit: scan.budget.bytesLeft)
+        scan = ProtobufScan(bytes, limits: limits)
+        arena = ProtobufArena(limit: 0)
     }
 
-    /// Whether any field is one of a movie: what tells a bare message from anything else that happens to parse.
+    /// Whether any field was one of a movie: what tells a bare message from other bytes that happen to parse.
     var hasKnownFields: Bool { scan.knownFields > 0 }
 
-    mutating func read(diagnostics: inout DiagnosticList) throws(ReadError) -> WireMovie {
+    /// Throws where the message is malformed or goes over a limit. What was tolerated is told by ``report(to:)``.
+    mutating func read() throws(ReadError) -> WireMovie {
         var movie = WireMovie()
-        movie.images.reserveCapacity(scan.budget.images)
-        movie.sprites.reserveCapacity(scan.budget.sprites)
+        var fields = scan.fields(of: .movie, 0..<bytes.count)
+        // No more is reserved than the budget can let through, whatever the file says.
+        movie.images.reserveCapacity(min(fields.count(of: 3), scan.budget.bytesLeft / MemoryLayout<WireImage>.stride))
+        movie.sprites.reserveCapacity(min(fields.count(of: 4), scan.budget.bytesLeft / MemoryLayout<WireSprite>.stride))
         // Everything but what is read on its own.
         var head: [UInt8] = []
         var params: [UInt8] = []
-        var cursor = ProtobufCursor(bytes, 0..<bytes.count)
-        while let field = try cursor.next() {
-            switch field.number {
-            case 3: movie.images.append(try image(field.value))
-            case 4: movie.sprites.append(try sprite(field.value))
-            // A message that comes twice is one message by protobuf's rules: joining the bytes joins it. Left to itself,
-            // protobuf-c forgets the first one's numbers.
-            case 2: params += bytes[field.value]
+        while let (field, kind) = try scan.next(&fields) {
+            switch kind {
+            case .message(.image): movie.images.append(try image(field.value))
+            case .message(.sprite): movie.sprites.append(try sprite(field.value))
+            case .message(.params):
+                try scan.check(.params, field.value)
+                // A message that comes twice is one message by protobuf's rules: joining the bytes joins it. Left to itself, protobuf-c
+                // forgets the first one's numbers.
+                params += bytes[field.value]
+            case .message(let message):
+                try scan.check(message, field.value)
+                head += bytes[field.offset..<field.value.upperBound]
             default: head += bytes[field.offset..<field.value.upperBound]
             }
         }
         try readHead(head, into: &movie)
         try readParams(params, into: &movie)
-        report(to: &diagnostics)
         return movie
     }
 
-    private func report(to diagnostics: inout DiagnosticList) {
+    func report(to diagnostics: inout DiagnosticList) {
         var faults: [String] = []
         if repair.count > 0 {
             faults.append(repair.count == 1 ? "1 text is no valid UTF-8" : "\(repair.count) texts are no valid UTF-8")
@@ -73,8 +78,7 @@ struct ProtobufReader {
     // MARK: - Messages
 
     private mutating func readParams(_ message: [UInt8], into movie: inout WireMovie) throws(ReadError) {
-        messageOffset = 0
-        arena.reset()
+        startMessage(at: 0)
         let unpacked = com__opensource__svga__movie_params__unpack(arena.allocator, message.count, message)
         let params = try checked(unpacked).pointee
         movie.viewBoxWidth = params.viewboxwidth
@@ -87,8 +91,7 @@ struct ProtobufReader {
 
     /// `message` has only version, audios and what is unknown.
     private mutating func readHead(_ message: [UInt8], into movie: inout WireMovie) throws(ReadError) {
-        messageOffset = 0
-        arena.reset()
+        startMessage(at: 0)
         let unpacked = com__opensource__svga__movie_entity__unpack(arena.allocator, message.count, message)
         let value = try checked(unpacked).pointee
         movie.version = try text(value.version)
@@ -112,11 +115,11 @@ struct ProtobufReader {
         var key = 0..<0
         var value = 0..<0
         var unknown = UnknownFields()
-        var cursor = ProtobufCursor(bytes, range)
-        while let field = try cursor.next() {
-            switch field.number {
-            case 1: key = field.value
-            case 2: value = field.value
+        var fields = scan.fields(of: .image, range)
+        while let (field, kind) = try scan.next(&fields) {
+            switch kind {
+            case .text: key = field.value
+            case .bytes: value = field.value
             default:
                 unknown.append(bytes[field.offset..<field.value.upperBound], to: .own, .protobuf)
                 keptFields += 1
@@ -129,29 +132,29 @@ struct ProtobufReader {
     }
 
     private mutating func sprite(_ range: Range<Int>) throws(ReadError) -> WireSprite {
+        var sprite = WireSprite()
         var head: [UInt8] = []
-        var frameCount = 0
-        var cursor = ProtobufCursor(bytes, range)
-        while let field = try cursor.next() {
-            if field.number == 2 { frameCount += 1 } else { head += bytes[field.offset..<field.value.upperBound] }
+        var fields = scan.fields(of: .sprite, range)
+        sprite.frames.reserveCapacity(min(fields.count(of: 2), scan.budget.bytesLeft / MemoryLayout<WireFrame>.stride))
+        while let (field, kind) = try scan.next(&fields) {
+            if case .message(.frame) = kind {
+                try scan.check(.frame, field.value)
+                sprite.frames.append(try frame(field.value))
+            } else {
+                head += bytes[field.offset..<field.value.upperBound]
+            }
         }
-        messageOffset = range.lowerBound
-        arena.reset()
+        startMessage(at: range.lowerBound)
         let unpacked = com__opensource__svga__sprite_entity__unpack(arena.allocator, head.count, head)
         let value = try checked(unpacked).pointee
-        var sprite = WireSprite(imageKey: try text(value.imagekey), matteKey: try text(value.mattekey))
+        sprite.imageKey = try text(value.imagekey)
+        sprite.matteKey = try text(value.mattekey)
         keep(value.base, .own, in: &sprite.unknown)
-        sprite.frames.reserveCapacity(frameCount)
-        cursor = ProtobufCursor(bytes, range)
-        while let field = try cursor.next() {
-            if field.number == 2 { sprite.frames.append(try frame(field.value)) }
-        }
         return sprite
     }
 
     private mutating func frame(_ range: Range<Int>) throws(ReadError) -> WireFrame {
-        messageOffset = range.lowerBound
-        arena.reset()
+        startMessage(at: range.lowerBound)
         let start = bytes.baseAddress.map { $0 + range.lowerBound }
         let unpacked = com__opensource__svga__frame_entity__unpack(arena.allocator, range.count, start)
         let source = try checked(unpacked)
@@ -215,6 +218,12 @@ struct ProtobufReader {
     }
 
     // MARK: - Parts
+
+    /// Forgets the message before, and lets protobuf-c have as much memory as the budget has left.
+    private mutating func startMessage(at offset: Int) {
+        messageOffset = offset
+        arena.reset(limit: scan.budget.bytesLeft)
+    }
 
     /// Copies the fields that protobuf-c did not know.
     private mutating func keep(_ message: ProtobufCMessage, _ part: UnknownFields.Part, in unknown: inout UnknownFields) {
@@ -288,5 +297,42 @@ extension WireStyle {
         lineJoin = Int32(truncatingIfNeeded: source.linejoin.rawValue)
         miterLimit = source.miterlimit
         lineDash = (source.linedashi, source.linedashii, source.linedashiii)
+    }
+}
+
+/// Owns the memory of a few protobuf-c messages; all of it goes at once.
+final class ProtobufArena {
+    private let arena: UnsafeMutablePointer<svga_arena>
+
+    init(limit: Int) {
+        arena = .allocate(capacity: 1)
+        svga_arena_init(arena, max(0, limit))
+    }
+
+    deinit {
+        svga_arena_free(arena)
+        arena.deallocate()
+    }
+
+    /// For protobuf-c; valid as long as the arena.
+    var allocator: UnsafeMutablePointer<ProtobufCAllocator> {
+        // The allocator is the struct's first member.
+        UnsafeMutableRawPointer(arena).assumingMemoryBound(to: ProtobufCAllocator.self)
+    }
+
+    /// Whether memory was ever refused.
+    var isExhausted: Bool { arena.pointee.refused != 0 }
+
+    /// Forgets what was taken before.
+    func reset(limit: Int) {
+        svga_arena_reset(arena)
+        arena.pointee.limit = max(0, limit)
+    }
+
+    /// Memory for `count` values of a plain C type, not set to anything; nil over the limit.
+    func take<Value>(_ type: Value.Type, count: Int = 1) -> UnsafeMutablePointer<Value>? {
+        let (bytes, overflow) = MemoryLayout<Value>.stride.multipliedReportingOverflow(by: count)
+        guard !overflow, let raw = svga_arena_take(arena, bytes) else { return nil }
+        return raw.bindMemory(to: Value.self, capacity: count)
     }
 }

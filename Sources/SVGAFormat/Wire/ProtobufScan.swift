@@ -1,8 +1,194 @@
 import SVGAModel
 
-/// Looks over a whole message before protobuf-c decodes any of it: where it is malformed, by byte, and how much it
-/// holds. protobuf-c says neither, and takes memory as it goes.
+/// Steps through the fields of one protobuf message without decoding their values.
+struct ProtobufCursor {
+    enum WireType: UInt8 {
+        case varint = 0
+        case fixed64 = 1
+        case lengthDelimited = 2
+        case fixed32 = 5
+    }
+
+    struct Field {
+        let number: Int
+        let wireType: WireType
+        /// Of the field's tag.
+        let offset: Int
+        /// The value without tag and length.
+        let value: Range<Int>
+    }
+
+    let bytes: UnsafeBufferPointer<UInt8>
+    private var position: Int
+    private let end: Int
+
+    /// `range` lies within `bytes`.
+    init(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+        self.bytes = bytes
+        position = range.lowerBound
+        end = range.upperBound
+    }
+
+    /// nil at the end of the message.
+    mutating func next() throws(ReadError) -> Field? {
+        guard position < end else { return nil }
+        let offset = position
+        let tag = try varint("a field's tag")
+        let number = tag >> 3
+        // protobuf-c reads no tag above 32 bits and knows no groups.
+        guard number > 0, tag <= UInt64(UInt32.max) else {
+            throw .protobuf(byteOffset: offset, reason: "\(number) is no field number")
+        }
+        guard let wireType = WireType(rawValue: UInt8(tag & 7)) else {
+            throw .protobuf(byteOffset: offset, reason: "wire type \(tag & 7) is unknown")
+        }
+        var start = position
+        switch wireType {
+        case .varint: _ = try varint("a number")
+        case .fixed64: try skip(8, from: offset)
+        case .fixed32: try skip(4, from: offset)
+        case .lengthDelimited:
+            let length = try varint("a length")
+            start = position
+            guard length <= UInt64(Int32.max) else {
+                throw .protobuf(byteOffset: offset, reason: "a field of \(length) bytes where \(end - position) are left")
+            }
+            try skip(Int(length), from: offset)
+        }
+        return Field(number: Int(number), wireType: wireType, offset: offset, value: start..<position)
+    }
+
+    /// How many fields of this number follow, as far as the message is whole. Does not move.
+    func count(of number: Int) -> Int {
+        var cursor = self
+        var count = 0
+        while let field = try? cursor.next() { if field.number == number { count += 1 } }
+        return count
+    }
+
+    private mutating func skip(_ count: Int, from offset: Int) throws(ReadError) {
+        guard count <= end - position else {
+            throw .protobuf(byteOffset: offset, reason: "a field of \(count) bytes where \(end - position) are left")
+        }
+        position += count
+    }
+
+    private mutating func varint(_ what: StaticString) throws(ReadError) -> UInt64 {
+        // Nearly all tags and lengths are one byte.
+        if position < end, bytes[position] < 0x80 {
+            position += 1
+            return UInt64(bytes[position - 1])
+        }
+        let offset = position
+        var result: UInt64 = 0
+        var shift: UInt64 = 0
+        while position < end {
+            let byte = bytes[position]
+            position += 1
+            result |= UInt64(byte & 0x7F) &<< shift
+            if byte < 0x80 { return result }
+            shift += 7
+            if shift >= 70 { throw .protobuf(byteOffset: offset, reason: "\(what) has more than 10 bytes") }
+        }
+        throw .protobuf(byteOffset: offset, reason: "\(what) breaks off")
+    }
+}
+
+/// The messages of `proto/svga.proto`, for the scan that checks bytes before protobuf-c decodes them.
+enum ProtobufSchema: String {
+    case movie = "MovieEntity"
+    case params = "MovieParams"
+    case image = "ImagesEntry"
+    case sprite = "SpriteEntity"
+    case audio = "AudioEntity"
+    case frame = "FrameEntity"
+    case layout = "Layout"
+    case transform = "Transform"
+    case shape = "ShapeEntity"
+    case path = "ShapeArgs"
+    case rect = "RectArgs"
+    case ellipse = "EllipseArgs"
+    case style = "ShapeStyle"
+    case color = "RGBAColor"
+
+    enum Field {
+        case number
+        case float
+        case text
+        case bytes
+        case message(ProtobufSchema)
+
+        var wireType: ProtobufCursor.WireType {
+            switch self {
+            case .number: .varint
+            case .float: .fixed32
+            case .text, .bytes, .message: .lengthDelimited
+            }
+        }
+
+        /// Whether a message may have the field more than once.
+        var isRepeated: Bool {
+            switch self {
+            case .message(.image), .message(.sprite), .message(.audio), .message(.frame), .message(.shape): true
+            default: false
+            }
+        }
+    }
+
+    /// nil: a field that this format does not know.
+    func field(_ number: Int) -> Field? {
+        switch (self, number) {
+        case (.movie, 1): .text
+        case (.movie, 2): .message(.params)
+        case (.movie, 3): .message(.image)
+        case (.movie, 4): .message(.sprite)
+        case (.movie, 5): .message(.audio)
+        case (.params, 1...2): .float
+        case (.params, 3...4): .number
+        case (.image, 1): .text
+        case (.image, 2): .bytes
+        case (.sprite, 1), (.sprite, 3): .text
+        case (.sprite, 2): .message(.frame)
+        case (.audio, 1): .text
+        case (.audio, 2...5): .number
+        case (.frame, 1): .float
+        case (.frame, 2): .message(.layout)
+        case (.frame, 3): .message(.transform)
+        case (.frame, 4): .text
+        case (.frame, 5): .message(.shape)
+        case (.layout, 1...4), (.transform, 1...6), (.rect, 1...5), (.ellipse, 1...4), (.color, 1...4): .float
+        case (.shape, 1): .number
+        case (.shape, 2): .message(.path)
+        case (.shape, 3): .message(.rect)
+        case (.shape, 4): .message(.ellipse)
+        case (.shape, 10): .message(.style)
+        case (.shape, 11): .message(.transform)
+        case (.path, 1): .text
+        case (.style, 1...2): .message(.color)
+        case (.style, 3), (.style, 6...9): .float
+        case (.style, 4...5): .number
+        default: nil
+        }
+    }
+}
+
+/// Checks a message before protobuf-c decodes it: at which byte it is malformed, and how much memory it asks for. protobuf-c tells
+/// neither, and takes memory as it goes.
+///
+/// Whoever decodes steps through the large messages by ``next(_:)``, and calls ``check(_:_:)`` for a part right before protobuf-c gets it. So
+/// the bytes are walked once here and once there, and each part is still in the processor's cache the second time.
 struct ProtobufScan {
+    /// One message on its way through the scan.
+    struct Fields {
+        fileprivate let message: ProtobufSchema
+        fileprivate var cursor: ProtobufCursor
+        /// A bit for each field that came already and should come once.
+        fileprivate var seen: UInt16 = 0
+
+        /// How many fields of this number the rest of the message has.
+        func count(of number: Int) -> Int { cursor.count(of: number) }
+    }
+
     let bytes: UnsafeBufferPointer<UInt8>
     private(set) var budget: DocumentBudget
     private(set) var knownFields = 0
@@ -10,45 +196,52 @@ struct ProtobufScan {
     /// Texts with a NUL in them, which protobuf-c's strings end at.
     private(set) var cutTexts = 0
 
-    /// The scan has no error to tell unless it throws one.
-    init(_ bytes: UnsafeBufferPointer<UInt8>, limits: ReadLimits) throws(ReadError) {
+    init(_ bytes: UnsafeBufferPointer<UInt8>, limits: ReadLimits) {
         self.bytes = bytes
         budget = DocumentBudget(limits: limits, slack: 1)
-        try walk(.movie, 0..<bytes.count)
     }
 
-    /// Goes as deep as the schema does, which does not nest in itself.
-    private mutating func walk(_ message: ProtobufSchema, _ range: Range<Int>) throws(ReadError) {
-        var cursor = ProtobufCursor(bytes, range)
-        var seen: UInt16 = 0
-        while let field = try cursor.next() {
-            guard let kind = message.field(field.number) else {
-                unknownFields += 1
-                try budget.takeUnknown(field.value.upperBound - field.offset)
-                continue
-            }
-            knownFields += 1
-            guard field.wireType == kind.wireType else {
-                let found = "has wire type \(field.wireType.rawValue) instead of \(kind.wireType.rawValue)"
-                throw .protobuf(byteOffset: field.offset, reason: "field \(field.number) of \(message.rawValue) \(found)")
-            }
-            if !kind.isRepeated {
-                // Known numbers go up to 11. A field that should come once and comes again is legal: the last counts. But
-                // protobuf-c takes memory and time for each.
-                let bit: UInt16 = 1 << UInt16(field.number)
-                if seen & bit != 0 { try budget.takeRepetition() }
-                seen |= bit
-            }
-            switch kind {
-            case .number, .float: break
-            case .bytes: try budget.take(field.value.count)
-            case .text:
-                try budget.takeText(field.value.count)
-                if bytes[field.value].contains(0) { cutTexts += 1 }
-            case .message(let child):
-                try take(child)
-                try walk(child, field.value)
-            }
+    func fields(of message: ProtobufSchema, _ range: Range<Int>) -> Fields {
+        Fields(message: message, cursor: ProtobufCursor(bytes, range))
+    }
+
+    /// The next field, checked and counted against the budget, but for what is inside a message; nil at the end. `kind` is nil for a field
+    /// of an unknown number.
+    mutating func next(_ fields: inout Fields) throws(ReadError) -> (field: ProtobufCursor.Field, kind: ProtobufSchema.Field?)? {
+        guard let field = try fields.cursor.next() else { return nil }
+        guard let kind = fields.message.field(field.number) else {
+            unknownFields += 1
+            try budget.takeUnknown(field.value.upperBound - field.offset)
+            return (field, nil)
+        }
+        knownFields += 1
+        guard field.wireType == kind.wireType else {
+            let found = "has wire type \(field.wireType.rawValue) instead of \(kind.wireType.rawValue)"
+            throw .protobuf(byteOffset: field.offset, reason: "field \(field.number) of \(fields.message.rawValue) \(found)")
+        }
+        if !kind.isRepeated {
+            // Known numbers go up to 11. A field that should come once and comes again is legal, and the last counts; but protobuf-c takes
+            // memory and time for each.
+            let bit: UInt16 = 1 << UInt16(field.number)
+            if fields.seen & bit != 0 { try budget.takeRepetition() }
+            fields.seen |= bit
+        }
+        switch kind {
+        case .number, .float: break
+        case .bytes: try budget.take(field.value.count)
+        case .text:
+            try budget.takeText(field.value.count)
+            if bytes[field.value].contains(0) { cutTexts += 1 }
+        case .message(let child): try take(child)
+        }
+        return (field, kind)
+    }
+
+    /// Checks a whole message. Recursion is as deep as the schema, which does not nest in itself.
+    mutating func check(_ message: ProtobufSchema, _ range: Range<Int>) throws(ReadError) {
+        var fields = fields(of: message, range)
+        while let (field, kind) = try next(&fields) {
+            if case .message(let child) = kind { try check(child, field.value) }
         }
     }
 

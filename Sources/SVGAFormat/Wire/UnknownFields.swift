@@ -1,3 +1,5 @@
+package import SVGAModel
+
 /// What a file says in fields that this format does not know, as the file writes it, so that it survives a read and write
 /// (Rules of rendering, section 9). While there is nothing, it takes no memory but its own 8 bytes.
 package struct UnknownFields: Hashable, Sendable {
@@ -78,4 +80,200 @@ package struct UnknownFields: Hashable, Sendable {
     package mutating func append(contentsOf other: UnknownFields) { for entry in other.entries { insert(entry) } }
 
     package mutating func removeAll(_ encoding: Encoding) { entries.removeAll { $0.encoding == encoding } }
+}
+
+extension UnknownFields {
+    /// The value that has unknown fields.
+    package enum Owner: Sendable {
+        case movie, image, audio, sprite, frame
+        /// A shape's arguments and its unknown type decide which of its fields are known.
+        case shape(args: WireShape.Args, unknownKind: Int32)
+    }
+
+    /// Reads fields that did not come from a file of this format, such as those of an unpacked folder, as they would be read from one.
+    ///
+    /// A writer copies these bytes into a file as they are, so anything else than whole fields makes a file that nobody can read, and
+    /// a known field among them would replace what the owner says itself.
+    ///
+    /// - Returns: the entry with its bytes as a reader would keep them, and its fields counted.
+    /// - Throws: why it cannot be written into the owner, as the end of a sentence about the bytes.
+    /// - Complexity: linear in the bytes.
+    package static func readBack(_ entry: Entry, in owner: Owner, limits: ReadLimits) throws(UnknownFieldsFault) -> Entry {
+        switch entry.encoding {
+        case .protobuf: try protobuf(entry, owner)
+        case .json: try json(entry, owner, limits)
+        }
+    }
+
+    // MARK: - Protobuf
+
+    private static func protobuf(_ entry: Entry, _ owner: Owner) throws(UnknownFieldsFault) -> Entry {
+        guard let message = owner.message(of: entry.part) else {
+            throw UnknownFieldsFault(reason: "there is no protobuf message \(entry.part) here")
+        }
+        var bytes = entry.bytes
+        var count = 0
+        do throws(ReadError) {
+            try bytes.withUnsafeMutableBufferPointer { (buffer) throws(ReadError) in
+                var cursor = ProtobufCursor(UnsafeBufferPointer(buffer), 0..<buffer.count)
+                while let field = try cursor.next() {
+                    guard message.field(field.number) == nil else {
+                        throw .protobuf(byteOffset: field.offset, reason: "field \(field.number) of \(message.rawValue) is known")
+                    }
+                    count += 1
+                }
+            }
+        } catch {
+            throw UnknownFieldsFault(reason: "these are no whole fields of unknown numbers: \(error)")
+        }
+        guard count > 0 else { throw UnknownFieldsFault(reason: "there are no fields in it") }
+        return Entry(part: entry.part, encoding: .protobuf, bytes: bytes, count: count)
+    }
+
+    // MARK: - JSON
+
+    private static func json(_ entry: Entry, _ owner: Owner, _ limits: ReadLimits) throws(UnknownFieldsFault) -> Entry {
+        guard let (head, tail) = owner.text(around: entry.part) else {
+            throw UnknownFieldsFault(reason: "there is no JSON object \(entry.part) here")
+        }
+        do throws(ReadError) {
+            let count = try memberCount(entry.bytes)
+            guard count > 0 else { throw .json(byteOffset: 0, reason: "there are no members in it") }
+            // The reader itself tells which members it knows: only unknown ones leave everything else as it is.
+            let found = try read(Array(head.utf8) + entry.bytes + Array(tail.utf8), limits)
+            var expected = owner.movie(with: entry.part)
+            let fields = owner.unknown(in: found)
+            owner.set(fields, in: &expected)
+            guard found == expected, fields.entries.count == 1, fields.entries[0].part == entry.part, fields.entries[0].count == count
+            else { throw .json(byteOffset: 0, reason: "some of them have a known name") }
+            return fields.entries[0]
+        } catch {
+            throw UnknownFieldsFault(reason: "these are no whole members of unknown names: \(error)")
+        }
+    }
+
+    /// How many members an object has that holds these bytes and nothing else.
+    private static func memberCount(_ bytes: [UInt8]) throws(ReadError) -> Int {
+        let text = [UInt8(ascii: "{")] + bytes + [UInt8(ascii: "}")]
+        return try text.withUnsafeBufferPointer { (text) throws(ReadError) in
+            var scanner = JSONScanner(text)
+            try scanner.enter()
+            var count = 0
+            while try scanner.nextKey() != nil {
+                try scanner.skipValue()
+                count += 1
+            }
+            try scanner.finish()
+            return count
+        }
+    }
+
+    private static func read(_ text: [UInt8], _ limits: ReadLimits) throws(ReadError) -> WireMovie {
+        try text.withUnsafeBufferPointer { (text) throws(ReadError) in
+            var reader = JSONReader(text, limits: limits)
+            var diagnostics = DiagnosticList()
+            return try reader.read(diagnostics: &diagnostics).movie
+        }
+    }
+}
+
+/// Why bytes cannot be written as unknown fields.
+package struct UnknownFieldsFault: Error {
+    package let reason: String
+}
+
+extension UnknownFields.Owner {
+    /// nil: protobuf has no such message in the owner.
+    fileprivate func message(of part: UnknownFields.Part) -> ProtobufSchema? {
+        switch (self, part) {
+        case (.movie, .own): .movie
+        case (.movie, .params): .params
+        case (.image, .own): .image
+        case (.audio, .own): .audio
+        case (.sprite, .own): .sprite
+        case (.frame, .own): .frame
+        case (.frame, .layout): .layout
+        case (.frame, .transform), (.shape, .transform): .transform
+        case (.shape, .own): .shape
+        case (.shape(.rect, _), .args): .rect
+        case (.shape(.ellipse, _), .args): .ellipse
+        case (.shape, .args): .path
+        case (.shape, .styles): .style
+        case (.shape, .fill), (.shape, .stroke): .color
+        default: nil
+        }
+    }
+
+    /// The text of a movie around the members of a part, with nothing else in it; nil: JSON has no such object in the owner.
+    fileprivate func text(around part: UnknownFields.Part) -> (head: String, tail: String)? {
+        let frame = (head: "{\"sprites\":[{\"frames\":[{", tail: "}]}]}")
+        let shape = (head: frame.head + "\"shapes\":[{", tail: "}]" + frame.tail)
+        switch (self, part) {
+        case (.movie, .own): return ("{", "}")
+        case (.movie, .params): return ("{\"movie\":{", "}}")
+        case (.movie, .viewBox): return ("{\"movie\":{\"viewBox\":{", "}}}")
+        case (.audio, .own): return ("{\"audios\":[{", "}]}")
+        case (.sprite, .own): return ("{\"sprites\":[{", "}]}")
+        case (.frame, .own): return frame
+        case (.frame, .layout), (.frame, .transform): return (frame.head + "\"\(part)\":{", "}" + frame.tail)
+        case (.shape(_, let unknownKind), .kind):
+            return (shape.head + (unknownKind == 0 ? "" : "\"type\":\(unknownKind),"), shape.tail)
+        case (.shape, .own): return shape
+        case (.shape, .args), (.shape, .transform), (.shape, .styles): return (shape.head + "\"\(part)\":{", "}" + shape.tail)
+        default: return nil
+        }
+    }
+
+    /// What ``text(around:)`` reads as.
+    fileprivate func movie(with part: UnknownFields.Part) -> WireMovie {
+        var movie = WireMovie()
+        var frame = WireFrame()
+        var transform = WireTransform()
+        (transform.a, transform.d) = (1, 1)
+        switch self {
+        case .movie, .image: return movie
+        case .audio:
+            movie.audios = [WireAudio()]
+            return movie
+        case .sprite:
+            movie.sprites = [WireSprite()]
+            return movie
+        case .frame:
+            if part == .layout { frame.layout = WireLayout() }
+            if part == .transform { frame.transform = transform }
+        case .shape(_, let unknownKind):
+            var shape = WireShape()
+            if part == .kind { (shape.kind, shape.unknownKind) = (nil, unknownKind) }
+            if part == .args { shape.args = .shape(d: "") }
+            if part == .styles { shape.styles = WireStyle() }
+            if part == .transform { shape.transform = transform }
+            frame.shapes = [shape]
+        }
+        movie.sprites = [WireSprite(frames: [frame])]
+        return movie
+    }
+
+    /// The owner's unknown fields in a movie that ``text(around:)`` was read as.
+    fileprivate func unknown(in movie: WireMovie) -> UnknownFields {
+        let frame = movie.sprites.first?.frames.first
+        return switch self {
+        case .movie: movie.unknown
+        case .image: UnknownFields()
+        case .audio: movie.audios.first?.unknown ?? UnknownFields()
+        case .sprite: movie.sprites.first?.unknown ?? UnknownFields()
+        case .frame: frame?.unknown ?? UnknownFields()
+        case .shape: frame?.shapes.first?.unknown ?? UnknownFields()
+        }
+    }
+
+    fileprivate func set(_ unknown: UnknownFields, in movie: inout WireMovie) {
+        switch self {
+        case .movie: movie.unknown = unknown
+        case .image: break
+        case .audio: movie.audios[0].unknown = unknown
+        case .sprite: movie.sprites[0].unknown = unknown
+        case .frame: movie.sprites[0].frames[0].unknown = unknown
+        case .shape: movie.sprites[0].frames[0].shapes[0].unknown = unknown
+        }
+    }
 }

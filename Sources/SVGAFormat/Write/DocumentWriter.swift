@@ -1,5 +1,87 @@
 package import SVGAModel
 
+/// What a movie can be written as (Rules of rendering, section 1).
+public enum MovieFormat: String, CaseIterable, Hashable, Sendable {
+    /// 2.x: one zlib stream of protobuf.
+    case v2 = "2"
+    /// 1.x: a ZIP of `movie.spec`, which is JSON, and the images.
+    case v1JSON = "1-json"
+    /// 1.5: a ZIP of `movie.binary`, which is protobuf, and the images.
+    case v1Binary = "1-binary"
+}
+
+/// How to write a document.
+public struct WriteOptions: Hashable, Sendable {
+    /// Compress with Zopfli: a few percent smaller, some hundred times slower; every reader of zlib reads it.
+    public var usesZopfli: Bool
+    /// Write KEEP for shapes that the frame before showed already (Rules of rendering, section 6). The movie stays the same.
+    public var compactsShapes: Bool
+    /// Leave out what the format cannot hold, as ``SVGADocument/losses(as:)`` lists it, instead of throwing.
+    public var dropsUnsupported: Bool
+
+    public init(usesZopfli: Bool = false, compactsShapes: Bool = true, dropsUnsupported: Bool = false) {
+        self.usesZopfli = usesZopfli
+        self.compactsShapes = compactsShapes
+        self.dropsUnsupported = dropsUnsupported
+    }
+}
+
+extension SVGADocument {
+    /// The bytes of a file that holds this document: equal documents give equal bytes, on every machine.
+    ///
+    /// Numbers keep their exact 32-bit value and payloads every byte; images stay in their order. In a ZIP, an image keeps the
+    /// name of its entry where it had a safe one, else it gets one after its key.
+    ///
+    /// - Throws: ``WriteError/unsupported(_:)`` where the format cannot hold something that the document has, unless
+    ///   ``WriteOptions/dropsUnsupported``.
+    public func write(as format: MovieFormat, options: WriteOptions = WriteOptions()) throws(WriteError) -> [UInt8] {
+        try DocumentWriter.write(self, as: format.container, options: options)
+    }
+
+    /// What the format cannot hold of this document, one line each, such as `audio "bgm"`; empty where nothing is lost.
+    ///
+    /// `movie.spec` has no audio, no numbers that are not finite and no protobuf fields; protobuf has no JSON members and no NUL in a
+    /// text; a zlib stream has no further ZIP entries.
+    public func losses(as format: MovieFormat) -> [String] {
+        var copy = self
+        return copy.dropUnsupported(by: format.container)
+    }
+}
+
+extension MovieFormat {
+    package var container: VideoEntity.Container {
+        switch self {
+        case .v2: .zlib
+        case .v1JSON: .zipJSON
+        case .v1Binary: .zipBinary
+        }
+    }
+}
+
+/// Why a document cannot be written. The description is one line for a person.
+public enum WriteError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The format has no way to say these things, which the document holds.
+    case unsupported([String])
+    /// A library failed.
+    case library(name: String, reason: String)
+    /// The task was cancelled while Zopfli worked.
+    case cancelled
+
+    /// How many things the description lists; the rest are counted.
+    private static let listed = 5
+
+    public var description: String {
+        switch self {
+        case .unsupported(let things):
+            let shown = things.prefix(WriteError.listed).joined(separator: ", ")
+            let more = things.count - WriteError.listed
+            return "the format cannot hold \(shown)\(more > 0 ? " and \(more) more" : "")"
+        case .library(let name, let reason): return "\(name) cannot write the movie: \(reason)"
+        case .cancelled: return "cancelled"
+        }
+    }
+}
+
 /// Writes a document as a file; ``DocumentReader`` reads the same document back. Equal documents give equal bytes.
 package enum DocumentWriter {
     package static func write(
@@ -18,17 +100,40 @@ package enum DocumentWriter {
             let images = ImageEntries(document)
             var named = document.movie
             for index in named.images.indices { named.images[index].bytes = Array(images.names[index].utf8) }
-            let movie = ArchiveEntry(name: ZipReader.binaryName, bytes: try ProtobufWriter.message(named))
+            let movie = ArchiveEntry(name: ArchiveReader.binaryName, bytes: try ProtobufWriter.message(named))
             return try ZipWriter.archive([movie] + images.entries + images.otherEntries, compression)
         case .zipJSON:
             let images = ImageEntries(document)
-            let movie = ArchiveEntry(name: ZipReader.specName, bytes: JSONWriter.text(document.movie, imageNames: images.names))
+            let movie = ArchiveEntry(name: ArchiveReader.specName, bytes: JSONWriter.text(document.movie, imageNames: images.names))
             return try ZipWriter.archive([movie] + images.entries + images.otherEntries, compression)
         }
     }
 
-    /// The movie word for word.
+    /// Writes the movie exactly as it is, without compacting.
     package static func write(_ movie: WireMovie, as container: VideoEntity.Container) throws(WriteError) -> [UInt8] {
         try write(SVGADocument(movie: movie, container: container), as: container, options: WriteOptions(compactsShapes: false))
+    }
+}
+
+extension WireMovie {
+    /// Writes KEEP wherever a frame repeats the shapes that it would show with it (Rules of rendering, section 6): those of the nearest
+    /// earlier frame of the sprite whose first shape is not KEEP. What every frame shows stays the same.
+    package mutating func compactShapes() {
+        for index in sprites.indices { sprites[index].compactShapes() }
+    }
+}
+
+extension WireSprite {
+    fileprivate mutating func compactShapes() {
+        var keep = WireShape()
+        keep.kind = .keep
+        /// nil before the first frame that has its own.
+        var kept: [WireShape]?
+        for index in frames.indices {
+            let shapes = frames[index].shapes
+            if frames[index].isKeeping { continue }
+            // An empty list is shorter than KEEP.
+            if let kept, !shapes.isEmpty, shapes == kept { frames[index].shapes = [keep] } else { kept = shapes }
+        }
     }
 }

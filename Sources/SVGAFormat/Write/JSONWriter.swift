@@ -1,10 +1,10 @@
 import SVGASupport
 
-/// Writes `movie.spec`: the members always in the same order, numbers as short as they read back exactly.
+/// Writes `movie.spec`: members in a fixed order, numbers in the fewest digits that read back exactly.
 struct JSONWriter {
     private var bytes: [UInt8] = []
 
-    /// Of a movie that has nothing JSON cannot hold.
+    /// The movie must have nothing that JSON cannot hold.
     /// - Parameter names: what each image is called, in order.
     static func text(_ movie: WireMovie, imageNames names: [String]) -> [UInt8] {
         var writer = JSONWriter()
@@ -20,7 +20,7 @@ struct JSONWriter {
 
     /// The shortest digits that read back as the same Float.
     private mutating func number(_ value: Float) {
-        // Many readers take -0 for a whole number, which has no sign at 0.
+        // Many readers read "-0" as an integer, and lose the sign.
         raw(value == 0 && value.sign == .minus ? "-0.0" : value.shortText)
     }
 
@@ -33,7 +33,7 @@ struct JSONWriter {
         raw("}")
     }
 
-    /// As members that others come before.
+    /// Writes members behind others.
     private mutating func write(_ unknown: UnknownFields, _ part: UnknownFields.Part) {
         if unknown.isEmpty { return }
         let members = unknown[part, .json]
@@ -113,7 +113,7 @@ struct JSONWriter {
         raw("}")
     }
 
-    /// As a member that others come before.
+    /// Writes a member behind others.
     private mutating func write(_ transform: WireTransform?, _ unknown: UnknownFields) {
         guard let transform else { return }
         raw(",\"transform\":")
@@ -154,7 +154,7 @@ struct JSONWriter {
             raw("{")
             bytes += known
         } else if shape.styles == nil, shape.transform == nil, shape.unknown.isEmpty {
-            // What is no object at all.
+            // The file had no object here.
             return raw("null")
         } else {
             raw("{\"type\":\"\"")

@@ -2,7 +2,7 @@ import SVGAModel
 import SVGASupport
 
 extension SVGADocument {
-    /// Takes out what a container cannot hold, and tells it.
+    /// Takes out what a container cannot hold. Returns one line for each kind of loss.
     mutating func dropUnsupported(by container: VideoEntity.Container) -> [String] {
         var losses = Losses()
         switch container {
@@ -38,7 +38,7 @@ struct Losses {
     private var order: [Kind] = []
     private var tallies: [Kind: (count: Int, place: String)] = [:]
     private var audios: [String] = []
-    /// What is being looked at.
+    /// The part that is being checked.
     var place = Place.movie
 
     enum Place {
@@ -83,7 +83,7 @@ extension UnknownFields {
 }
 
 extension WireMovie {
-    /// Visits all parts; nothing is copied unless it is changed.
+    /// Visits all parts. A frame is written back only if it changed.
     private mutating func fit(
         _ losses: inout Losses, dropping encoding: UnknownFields.Encoding, frame: (inout WireFrame, inout Losses) -> Void
     ) {
@@ -156,7 +156,7 @@ extension WireMovie {
 }
 
 extension String {
-    /// What a NUL ends for every reader.
+    /// Cuts the text at its first NUL, where every protobuf reader ends it.
     fileprivate mutating func fitProtobuf(_ losses: inout Losses) {
         guard let end = utf8.firstIndex(of: 0) else { return }
         self = String(self[..<end])
@@ -175,7 +175,7 @@ extension Float {
 extension WireFrame {
     fileprivate mutating func fitJSON(_ losses: inout Losses) {
         if !alpha.isFinite {
-            // As it is shown.
+            // What players show for it.
             alpha = alpha > 1 ? 1 : 0
             losses.add(.number)
         }
@@ -192,7 +192,7 @@ extension WireFrame {
 
 extension WireLayout {
     fileprivate mutating func fitJSON(_ losses: inout Losses) {
-        // A layout with such a number is an empty one.
+        // A layout with such a number shows nothing.
         if x.isFinite, y.isFinite, width.isFinite, height.isFinite { return }
         self = WireLayout()
         losses.add(.number)
@@ -201,7 +201,7 @@ extension WireLayout {
 
 extension WireTransform {
     fileprivate mutating func fitJSON(_ losses: inout Losses) {
-        // A transform with such a number hides what it places, and so does one of zeros.
+        // A transform with such a number hides its sprite or shape, and so does one of zeros.
         if a.isFinite, b.isFinite, c.isFinite, d.isFinite, tx.isFinite, ty.isFinite { return }
         self = WireTransform()
         losses.add(.number)

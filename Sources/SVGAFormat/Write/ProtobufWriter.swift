@@ -6,7 +6,7 @@ import Glibc
 struct ProtobufWriter {
     private let arena = ProtobufArena(limit: Int.max)
 
-    /// Of a movie that has nothing protobuf cannot hold.
+    /// The movie must have nothing that protobuf cannot hold.
     static func message(_ movie: WireMovie) throws(WriteError) -> [UInt8] {
         let writer = ProtobufWriter()
         let message = try writer.make(movie)
@@ -54,7 +54,7 @@ struct ProtobufWriter {
         var fields = negativeZeros(start, base.pointee.descriptor.pointee)
         if !unknown.isEmpty { fields += unknown[part, .protobuf] }
         guard let tagEnd = fields.firstIndex(where: { $0 < 0x80 }) else { return }
-        // All of them go as one field: its tag is the first one's, and its data is all the rest.
+        // protobuf-c gets all of them as one unknown field: the first tag, and the rest as its data.
         let tag = fields[...tagEnd].reversed().reduce(UInt32(0)) { $0 << 7 | UInt32($1 & 0x7F) }
         let data = try take(UInt8.self, count: fields.count - tagEnd - 1)
         fields[(tagEnd + 1)...].withUnsafeBufferPointer { if let base = $0.baseAddress { data.update(from: base, count: $0.count) } }

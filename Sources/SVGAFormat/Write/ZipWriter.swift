@@ -1,4 +1,75 @@
 import CZlib
+import SVGAModel
+
+/// What the images of a 1.x archive are called, so that the lookup of Rules of rendering, section 1 finds each its own payload, and
+/// whoever unpacks the archive gets a file for each, all in one folder or below it.
+struct ImageEntries {
+    /// For each image, what the movie says.
+    private(set) var names: [String] = []
+    private(set) var entries: [ArchiveEntry] = []
+    /// The document's other entries, but for those whose name is in use.
+    private(set) var otherEntries: [ArchiveEntry] = []
+    /// Names that are in use, in lower case and compared as texts: some file systems ignore case, and some ignore Unicode normalisation.
+    private var taken: Set<String> = [ArchiveReader.binaryName, ArchiveReader.specName]
+    private var payloads: [ByteKey: [UInt8]] = [:]
+
+    init(_ document: SVGADocument) {
+        // A second movie would be a stale one.
+        for entry in document.otherEntries where taken.insert(entry.name.lowercased()).inserted { otherEntries.append(entry) }
+        for (index, image) in document.movie.images.enumerated() { add(image, index, count: document.movie.images.count) }
+    }
+
+    private mutating func add(_ image: WireImage, _ index: Int, count: Int) {
+        // Several images may name one entry.
+        if let name = image.entryName, payloads[ByteKey(name)] == image.bytes { return names.append(ImageEntries.value(of: name)) }
+        if let name = image.entryName, EntryName.isSafePath(name), take(name) { return add(name, image) }
+        if EntryName.isSafe(image.key + ".png"), take(image.key + ".png") { return add(image.key + ".png", image) }
+        var number = index
+        while !take("image-\(number).png") { number += count }
+        add("image-\(number).png", image)
+    }
+
+    private mutating func add(_ name: String, _ image: WireImage) {
+        names.append(ImageEntries.value(of: name))
+        entries.append(ArchiveEntry(name: name, bytes: image.bytes))
+        payloads[ByteKey(name)] = image.bytes
+    }
+
+    /// Takes a name if it is free. A name without `.png` also needs the one with it, which a reader would find first.
+    private mutating func take(_ name: String) -> Bool {
+        let folded = name.lowercased()
+        let withExtension = ImageEntries.value(of: name) + ".png"
+        guard !taken.contains(folded), !taken.contains(withExtension.lowercased()) else { return false }
+        taken.insert(folded)
+        taken.insert(withExtension.lowercased())
+        return true
+    }
+
+    /// What an image says to name an entry.
+    private static func value(of name: String) -> String { name.hasSuffix(".png") ? String(name.dropLast(4)) : name }
+}
+
+/// Which names are safe for a file on every system.
+enum EntryName {
+    private static let longest = 200
+    private static let refused: Set<Character> = ["/", "\\", ":", "*", "?", "\"", "<", ">", "|"]
+    /// Names of devices on Windows, whatever the extension.
+    private static let devices: Set<Substring> = ["con", "prn", "aux", "nul"]
+
+    /// One file, in no folder.
+    static func isSafe(_ name: String) -> Bool {
+        let count = name.utf8.count
+        guard count > 0, count <= longest, let first = name.first, let last = name.last else { return false }
+        if first == "." || first == " " || last == "." || last == " " || name.contains(where: refused.contains) { return false }
+        if name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) { return false }
+        return !devices.contains(name.lowercased().prefix { $0 != "." })
+    }
+
+    /// A file, perhaps in folders, below where it is unpacked.
+    static func isSafePath(_ name: String) -> Bool {
+        name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { isSafe(String($0)) } && !name.hasPrefix("__MACOSX/")
+    }
+}
 
 /// Packs entries into a ZIP in memory, in their order and with a fixed time, so that equal entries give equal bytes.
 ///
@@ -7,7 +78,7 @@ struct ZipWriter {
     private static let localHeader: UInt32 = 0x0403_4B50
     private static let centralHeader: UInt32 = 0x0201_4B50
     private static let end: UInt32 = 0x0605_4B50
-    /// What a ZIP without 64-bit sizes can say.
+    /// The largest size that a ZIP without 64-bit sizes can hold.
     private static let largest = Int(UInt32.max) - 1
     private static let mostEntries = Int(UInt16.max) - 1
 

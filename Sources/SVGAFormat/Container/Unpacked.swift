@@ -2,6 +2,80 @@ import CZlib
 import Glibc
 import SVGAModel
 
+/// What the first bytes say of a file (Rules of rendering, section 1).
+enum Signature {
+    case zip, zlib, gzip
+
+    /// nil: nothing with a signature.
+    init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard bytes.count >= 2 else { return nil }
+        let (first, second) = (bytes[0], bytes[1])
+        // A ZIP without entries has only its end record.
+        if bytes.count >= 4, first == 0x50, second == 0x4B, (bytes[2], bytes[3]) == (3, 4) || (bytes[2], bytes[3]) == (5, 6) {
+            self = .zip
+        } else if first == 0x1F, second == 0x8B {
+            self = .gzip
+        } else if first & 0x0F == 8, first >> 4 <= 7, (Int(first) << 8 | Int(second)) % 31 == 0 {
+            self = .zlib
+        } else {
+            return nil
+        }
+    }
+}
+
+/// A file without its compressed streams: what is left is a ZIP or a message.
+struct Unpacked {
+    /// A compressed stream that was taken off.
+    struct Stream {
+        let wrapping: Inflated.Wrapping
+        /// Bytes behind its end.
+        let trailingBytes: Int
+    }
+
+    /// The innermost first: zlib, gzip, or zlib in gzip.
+    let streams: [Stream]
+    /// A ZIP, or else a movie's message; valid while the file's bytes are.
+    let content: UnsafeBufferPointer<UInt8>
+    let isZip: Bool
+    /// How many bytes may still be inflated.
+    let bytesLeft: Int
+
+    /// Takes off gzip, and zlib.
+    ///
+    /// - Parameter body: gets what is left, valid during the call.
+    /// - Throws: ``ReadError/inflate(byteOffset:reason:)``, ``ReadError/limit(_:)``, and for gzip in gzip
+    ///   ``ReadError/unknownContainer(firstBytes:)``.
+    static func open<Result>(
+        _ bytes: UnsafeBufferPointer<UInt8>, limits: ReadLimits, body: (Unpacked) throws(ReadError) -> Result
+    ) throws(ReadError) -> Result {
+        guard Signature(bytes) == .gzip else { return try openInner(bytes, allowed: limits.inflatedBytes, limits, [], body) }
+        let inflated = try Inflated.inflate(bytes, .gzip, allowed: limits.inflatedBytes, limits: limits)
+        let stream = Stream(wrapping: .gzip, trailingBytes: bytes.count - inflated.consumed)
+        return try inflated.withBytes { (inner) throws(ReadError) in
+            if inner.isEmpty { throw .empty }
+            return try openInner(inner, allowed: limits.inflatedBytes - inner.count, limits, [stream], body)
+        }
+    }
+
+    /// Everything but gzip.
+    private static func openInner<Result>(
+        _ bytes: UnsafeBufferPointer<UInt8>, allowed: Int, _ limits: ReadLimits, _ outer: [Stream],
+        _ body: (Unpacked) throws(ReadError) -> Result
+    ) throws(ReadError) -> Result {
+        switch Signature(bytes) {
+        case .zip: return try body(Unpacked(streams: outer, content: bytes, isZip: true, bytesLeft: allowed))
+        case .zlib:
+            let inflated = try Inflated.inflate(bytes, .zlib, allowed: allowed, limits: limits)
+            let stream = Stream(wrapping: .zlib, trailingBytes: bytes.count - inflated.consumed)
+            return try inflated.withBytes { (message) throws(ReadError) in
+                try body(Unpacked(streams: [stream] + outer, content: message, isZip: false, bytesLeft: allowed - message.count))
+            }
+        case .gzip: throw .unknownContainer(firstBytes: Array(bytes.prefix(8)))
+        case nil: return try body(Unpacked(streams: outer, content: bytes, isZip: false, bytesLeft: allowed))
+        }
+    }
+}
+
 /// What came out of a zlib or gzip stream. Owns memory of `malloc`, which grows without being copied where it is large.
 struct Inflated: ~Copyable {
     enum Wrapping: Int32 {

@@ -1,0 +1,239 @@
+import CLibZip
+import CProtobufC
+import CZlib
+public import SVGAModel
+import SVGASupport
+
+extension VideoEntity {
+    /// Reads a movie from bytes in memory, whatever container they are (Rules of rendering, section 1).
+    ///
+    /// - Throws: ``ReadError/limit(_:)`` where the bytes ask for more than `options` allow, another case of ``ReadError``
+    ///   where they are no movie, and ``ReadError/strict(_:)`` only with ``ReadOptions/isStrict``.
+    public init(bytes: [UInt8], options: ReadOptions = ReadOptions()) throws(ReadError) {
+        let document = try DocumentReader.read(bytes, limits: options.limits)
+        self = try Resolver.resolve(document, options: options)
+    }
+
+    /// Reads a movie from a file; what it holds is decided by its bytes, never by its name.
+    ///
+    /// - Throws: ``ReadError/file(reason:)`` where the file is missing, is a directory or cannot be read; otherwise as
+    ///   ``init(bytes:options:)``.
+    public init(path: String, options: ReadOptions = ReadOptions()) throws(ReadError) {
+        try self.init(bytes: FileBytes.read(path: path, limits: options.limits), options: options)
+    }
+
+    /// Reads a movie from an open file or pipe, such as 0 for standard input, until its end. The descriptor stays open.
+    ///
+    /// - Throws: as ``init(path:options:)``.
+    public init(fileDescriptor: Int32, options: ReadOptions = ReadOptions()) throws(ReadError) {
+        try self.init(bytes: FileBytes.read(fileDescriptor, limits: options.limits), options: options)
+    }
+}
+
+/// Reads a document from a file's bytes: Container unpacks them, Wire decodes the message, and what a 1.x archive has beside it is looked
+/// up here (Rules of rendering, section 1).
+package enum DocumentReader {
+    /// - Parameter keepsOtherEntries: whether entries of a ZIP that no image names are read too.
+    package static func read(_ bytes: [UInt8], limits: ReadLimits, keepsOtherEntries: Bool = false) throws(ReadError) -> SVGADocument {
+        if bytes.isEmpty { throw .empty }
+        if bytes.count > limits.inputBytes { throw .limit(LimitExceeded(\.inputBytes, of: limits, found: bytes.count)) }
+        return try bytes.withUnsafeBufferPointer { (bytes) throws(ReadError) in
+            try Unpacked.open(bytes, limits: limits) { (unpacked) throws(ReadError) in
+                var document: SVGADocument
+                if unpacked.isZip {
+                    var reader = try ArchiveReader(unpacked.content, allowed: unpacked.bytesLeft, limits: limits)
+                    document = try reader.read(keepsOtherEntries: keepsOtherEntries)
+                } else {
+                    document = try read(message: unpacked, limits: limits)
+                }
+                noteStreams(of: unpacked, in: &document)
+                return document
+            }
+        }
+    }
+
+    private static func read(message unpacked: Unpacked, limits: ReadLimits) throws(ReadError) -> SVGADocument {
+        var notes = DiagnosticList()
+        var reader = ProtobufReader(unpacked.content, limits: limits)
+        guard unpacked.streams.first?.wrapping != .zlib else {
+            let movie = try reader.read()
+            reader.report(to: &notes)
+            return SVGADocument(movie: movie, container: .zlib, notes: notes)
+        }
+        // Bare bytes may be anything.
+        do throws(ReadError) {
+            let movie = try reader.read()
+            // Some short texts parse as fields that no movie has.
+            guard reader.hasKnownFields else { throw ReadError.protobuf(byteOffset: 0, reason: "no field of a movie") }
+            notes.add(.bareProtobuf, "the movie is bare protobuf, without a zlib stream around it")
+            reader.report(to: &notes)
+            return SVGADocument(movie: movie, container: .protobuf, notes: notes)
+        } catch {
+            guard case .protobuf = error else { throw error }
+            throw .unknownContainer(firstBytes: Array(unpacked.content.prefix(8)))
+        }
+    }
+
+    private static func noteStreams(of unpacked: Unpacked, in document: inout SVGADocument) {
+        for stream in unpacked.streams {
+            if stream.wrapping == .gzip {
+                document = SVGADocument(
+                    movie: document.movie, container: .gzip, otherEntries: document.otherEntries, notes: document.notes)
+                document.notes.add(.gzipContainer, "the movie is packed with gzip, which no player opens")
+            }
+            if stream.trailingBytes > 0 {
+                document.notes.add(.trailingBytes, "\(stream.trailingBytes) bytes follow the compressed stream; they are ignored")
+            }
+        }
+    }
+
+    /// The names of a ZIP's entries; of anything else none.
+    package static func entryNames(_ bytes: [UInt8], limits: ReadLimits) throws(ReadError) -> [String] {
+        try bytes.withUnsafeBufferPointer { (bytes) throws(ReadError) in
+            guard Signature(bytes) == .zip else { return [] }
+            return try ZipArchive(bytes, allowed: limits.inflatedBytes, limits: limits).names
+        }
+    }
+}
+
+/// The first two steps of reading, each apart, for whoever measures them: a movie's message out of its container, and the message as a
+/// ``WireMovie``.
+package enum MovieMessage {
+    package enum Encoding: Sendable {
+        case protobuf
+        case json
+    }
+
+    /// Unpacks a movie as reading it does; of a ZIP all entries, since reading needs the images too.
+    /// - Parameter body: gets the message, valid during the call.
+    package static func unpack<Result>(
+        _ bytes: UnsafeBufferPointer<UInt8>, limits: ReadLimits,
+        body: (UnsafeBufferPointer<UInt8>, Encoding) throws(ReadError) -> Result
+    ) throws(ReadError) -> Result {
+        try Unpacked.open(bytes, limits: limits) { (unpacked) throws(ReadError) in
+            guard unpacked.isZip else { return try body(unpacked.content, .protobuf) }
+            var archive = try ZipArchive(unpacked.content, allowed: unpacked.bytesLeft, limits: limits)
+            let (movie, encoding) = try ArchiveReader.movieEntry(of: archive)
+            for name in archive.names where name != movie { _ = try archive.bytes(of: name) }
+            return try archive.bytes(of: movie).withUnsafeBufferPointer { (message) throws(ReadError) in try body(message, encoding) }
+        }
+    }
+
+    /// The message as it stands; the images of a JSON message are names, which are left out.
+    package static func decode(
+        _ message: UnsafeBufferPointer<UInt8>, _ encoding: Encoding, limits: ReadLimits
+    ) throws(ReadError) -> WireMovie {
+        switch encoding {
+        case .protobuf:
+            var reader = ProtobufReader(message, limits: limits)
+            return try reader.read()
+        case .json:
+            var diagnostics = DiagnosticList()
+            var reader = JSONReader(message, limits: limits)
+            return try reader.read(diagnostics: &diagnostics).movie
+        }
+    }
+}
+
+/// Reads a 1.x archive: `movie.binary` or `movie.spec`, and the images beside it (Rules of rendering, section 1).
+struct ArchiveReader: ~Copyable {
+    /// What the movie's own entry is called: `movie.binary` holds protobuf, `movie.spec` JSON.
+    static let binaryName = "movie.binary"
+    static let specName = "movie.spec"
+    /// A longer payload is no name of an entry.
+    private static let longestName = 1024
+
+    private var archive: ZipArchive
+    private let limits: ReadLimits
+    private var diagnostics = DiagnosticList()
+    /// The entries that the movie and its images are in.
+    private var usedEntries: Set<ByteKey> = []
+
+    /// `bytes` must stay where they are as long as the reader lives.
+    init(_ bytes: UnsafeBufferPointer<UInt8>, allowed: Int, limits: ReadLimits) throws(ReadError) {
+        archive = try ZipArchive(bytes, allowed: allowed, limits: limits)
+        self.limits = limits
+    }
+
+    mutating func read(keepsOtherEntries: Bool) throws(ReadError) -> SVGADocument {
+        let (entry, encoding) = try ArchiveReader.movieEntry(of: archive)
+        let bytes = try archive.bytes(of: entry)
+        usedEntries.insert(ByteKey(entry))
+        var document = try bytes.withUnsafeBufferPointer { (bytes) throws(ReadError) in
+            switch encoding {
+            case .protobuf: SVGADocument(movie: try readBinary(bytes), container: .zipBinary)
+            case .json: SVGADocument(movie: try readSpec(bytes), container: .zipJSON)
+            }
+        }
+        document.notes = diagnostics
+        if keepsOtherEntries {
+            for name in archive.names where !usedEntries.contains(ByteKey(name)) {
+                if name.hasSameBytes(as: ArchiveReader.specName) {
+                    // Nobody reads it beside movie.binary, and beside another movie.binary it would be wrong.
+                    document.notes.add(.unknownFields, "movie.spec beside movie.binary is not read, and left out when this is written")
+                } else {
+                    document.otherEntries.append(ArchiveEntry(name: name, bytes: try archive.bytes(of: name)))
+                }
+            }
+        }
+        return document
+    }
+
+    /// Which entry the movie is in, and what it is written in.
+    static func movieEntry(of archive: borrowing ZipArchive) throws(ReadError) -> (name: String, encoding: MovieMessage.Encoding) {
+        if archive.contains(binaryName) { return (binaryName, .protobuf) }
+        if archive.contains(specName) { return (specName, .json) }
+        throw .zipWithoutMovie(entries: archive.names)
+    }
+
+    private mutating func readBinary(_ bytes: UnsafeBufferPointer<UInt8>) throws(ReadError) -> WireMovie {
+        var reader = ProtobufReader(bytes, limits: limits)
+        var movie = try reader.read()
+        reader.report(to: &diagnostics)
+        for index in movie.images.indices {
+            let image = movie.images[index]
+            guard image.bytes.count <= ArchiveReader.longestName, let name = String(validating: image.bytes, as: UTF8.self),
+                let entry = try lookUp(key: image.key, name: name)
+            else { continue }
+            movie.images[index].bytes = entry.bytes
+            movie.images[index].entryName = entry.name
+        }
+        return movie
+    }
+
+    private mutating func readSpec(_ bytes: UnsafeBufferPointer<UInt8>) throws(ReadError) -> WireMovie {
+        var reader = JSONReader(bytes, limits: limits)
+        var (movie, names) = try reader.read(diagnostics: &diagnostics)
+        movie.images.reserveCapacity(names.count)
+        for image in names {
+            if let entry = try lookUp(key: image.key, name: image.name) {
+                movie.images.append(WireImage(key: image.key, bytes: entry.bytes, entryName: entry.name))
+            } else {
+                diagnostics.add(.entryMissing, "the ZIP has no entry \((image.name + ".png").quoted)", at: "image \(image.key.quoted)")
+            }
+        }
+        return movie
+    }
+
+    /// The entry that an image names; nil where there is none.
+    private mutating func lookUp(key: String, name: String) throws(ReadError) -> ArchiveEntry? {
+        let candidates = [name + ".png", name, key + ".png", key]
+        guard let (index, entryName, isExact) = archive.find(candidates) else { return nil }
+        if !isExact {
+            diagnostics.add(.entryCaseMismatch, "\(name.quoted) is in the ZIP only in other case", at: "image \(key.quoted)")
+        }
+        usedEntries.insert(ByteKey(entryName))
+        return ArchiveEntry(name: entryName, bytes: try archive.sharedBytes(at: index))
+    }
+}
+
+/// The C libraries behind reading, with the versions loaded.
+package enum FormatLibraries {
+    package static var versions: [(name: String, version: String)] {
+        [
+            ("zlib", zlibVersion().map { String(cString: $0) } ?? "unknown"),
+            ("libzip", zip_libzip_version().map { String(cString: $0) } ?? "unknown"),
+            ("protobuf-c", protobuf_c_version().map { String(cString: $0) } ?? "unknown"),
+        ]
+    }
+}
