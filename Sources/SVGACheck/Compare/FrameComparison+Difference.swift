@@ -25,6 +25,11 @@ extension FrameComparison {
             meanSquaredError > 0 ? 10 * log10(255 * 255 / meanSquaredError) : .infinity
         }
 
+        init(identical frame: Int) {
+            self.frame = frame
+            (differingPixels, largestDifference, meanSquaredError, similarity, box) = (0, 0, 0, 1, nil)
+        }
+
         init(frame: Int, _ left: PixmapView, _ right: PixmapView) {
             let difference = PixelDifference(left, right)
             self.frame = frame

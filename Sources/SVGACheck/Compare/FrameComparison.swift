@@ -30,17 +30,28 @@ public enum FrameComparisonError: Error, Hashable, Sendable, CustomStringConvert
 /// The memory this takes depends on the number of threads and the size of a frame, not on the number of frames. Where the sizes of the
 /// two differ, the top left part that both have is compared; where their lengths differ, the frames that both have.
 public struct FrameComparison: Sendable {
-    private let first: Scene
-    private let second: Scene
+    private let first: MovieRenderer
+    private let second: MovieRenderer
+    /// nil: the first movie is compared once only, so that fingerprints would be of no use.
+    private let reference: ReferenceFrames?
     /// What is compared of each frame, in pixels.
     public let widthPixels: Int
     public let heightPixels: Int
     /// How many frames both movies have.
     public let frames: Int
 
-    public init(_ first: Scene, _ second: Scene) {
+    public init(_ first: MovieRenderer, _ second: MovieRenderer) { self.init(first, second, reference: nil) }
+
+    /// Compares another movie with one whose frames were perhaps drawn before.
+    package init(_ reference: ReferenceFrames, _ second: MovieRenderer) {
+        let isWhole = reference.renderer.widthPixels == second.widthPixels && reference.renderer.heightPixels == second.heightPixels
+        self.init(reference.renderer, second, reference: isWhole ? reference : nil)
+    }
+
+    private init(_ first: MovieRenderer, _ second: MovieRenderer, reference: ReferenceFrames?) {
         self.first = first
         self.second = second
+        self.reference = reference
         widthPixels = min(first.widthPixels, second.widthPixels)
         heightPixels = min(first.heightPixels, second.heightPixels)
         frames = min(first.movie.frames, second.movie.frames)
@@ -88,7 +99,7 @@ public struct FrameComparison: Sendable {
     private func work(
         _ indices: [Int], _ state: Locked<State>, _ isEnough: (Difference) -> Bool, _ progress: (Int, Int) -> Void
     ) throws(FrameComparisonError) {
-        let left = try FrameSource(first, isSecond: false)
+        var left: FrameSource?
         let right = try FrameSource(second, isSecond: true)
         defer { withExtendedLifetime((left, right)) {} }
         while true {
@@ -99,9 +110,20 @@ public struct FrameComparison: Sendable {
             }
             guard let next else { return }
             guard !Task.isCancelled else { throw .cancelled }
-            let difference = Difference(
-                frame: indices[next], try left.grid(frame: indices[next]).cropped(width: widthPixels, height: heightPixels),
-                try right.grid(frame: indices[next]).cropped(width: widthPixels, height: heightPixels))
+            let frame = indices[next]
+            let grid = try right.grid(frame: frame).cropped(width: widthPixels, height: heightPixels)
+            let difference: Difference
+            let known = reference?.fingerprint(frame: frame)
+            if let known, known == FrameFingerprint(grid) {
+                difference = Difference(identical: frame)
+            } else {
+                let source: FrameSource
+                if let left { source = left } else { source = try FrameSource(first, isSecond: false) }
+                left = source
+                let other = try source.grid(frame: frame).cropped(width: widthPixels, height: heightPixels)
+                if let reference { reference.note(known ?? FrameFingerprint(other), frame: frame) }
+                difference = Difference(frame: frame, other, grid)
+            }
             let isOver = isEnough(difference)
             state.withLock { state in
                 state.results.append(difference)
@@ -142,5 +164,81 @@ private final class FrameSource {
         }
         painter.copyPixels(.premultiplied, into: UnsafeMutableRawBufferPointer(start: buffer, count: byteCount))
         return PixmapView(base: buffer, width: painter.widthPixels, height: painter.heightPixels, rowBytes: 4 * painter.widthPixels)
+    }
+}
+
+/// Frames of one movie that others are compared with several times, such as the input of an optimizer. Each is drawn once to take its
+/// fingerprint. After that it is drawn again only if a frame of another movie has a different one.
+///
+/// Takes 16 bytes a frame.
+package final class ReferenceFrames: Sendable {
+    package let renderer: MovieRenderer
+    private let state: Locked<(fingerprints: [FrameFingerprint?], paintedFrames: Int)>
+
+    package init(_ renderer: MovieRenderer) {
+        self.renderer = renderer
+        state = Locked(([FrameFingerprint?](repeating: nil, count: renderer.movie.frames), 0))
+    }
+
+    /// How often a frame was drawn so far; for tests and measurements.
+    package var paintedFrames: Int { state.withLock { $0.paintedFrames } }
+
+    fileprivate func fingerprint(frame: Int) -> FrameFingerprint? { state.withLock { $0.fingerprints[frame] } }
+
+    fileprivate func note(_ fingerprint: FrameFingerprint, frame: Int) {
+        state.withLock { state in
+            state.fingerprints[frame] = fingerprint
+            state.paintedFrames += 1
+        }
+    }
+}
+
+/// 128 bits that are equal for equal pixels. For different pixels they are equal with a probability of about 2⁻¹²⁸, because the
+/// seeds are random in each process; nobody can make a picture that has the fingerprint of another.
+struct FrameFingerprint: Hashable, Sendable {
+    private let low: UInt64
+    private let high: UInt64
+
+    private static let seeds: [UInt64] = {
+        var random = SystemRandomNumberGenerator()
+        return (0..<8).map { _ in random.next() | 1 }
+    }()
+
+    /// - Complexity: linear in the pixels; some gigabytes a second.
+    init(_ grid: PixmapView) {
+        let seeds = FrameFingerprint.seeds
+        let (s0, s1, s2, s3) = (seeds[0], seeds[1], seeds[2], seeds[3])
+        var (a, b, c, d) = (seeds[4], seeds[5], seeds[6], seeds[7])
+        let count = 4 * grid.width
+        for y in 0..<grid.height {
+            let row = UnsafeRawPointer(grid.row(y))
+            var at = 0
+            while at + 32 <= count {
+                let w = row.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+                let x = row.loadUnaligned(fromByteOffset: at + 8, as: UInt64.self)
+                let y = row.loadUnaligned(fromByteOffset: at + 16, as: UInt64.self)
+                let z = row.loadUnaligned(fromByteOffset: at + 24, as: UInt64.self)
+                a = FrameFingerprint.mixed(w ^ s0, x ^ a)
+                b = FrameFingerprint.mixed(y ^ s1, z ^ b)
+                c = FrameFingerprint.mixed(w ^ s2, y ^ c)
+                d = FrameFingerprint.mixed(x ^ s3, z ^ d)
+                at += 32
+            }
+            while at < count {
+                let w = UInt64(row.loadUnaligned(fromByteOffset: at, as: UInt32.self))
+                a = FrameFingerprint.mixed(w ^ s0, a ^ s2)
+                c = FrameFingerprint.mixed(w ^ s1, c ^ s3)
+                at += 4
+            }
+        }
+        low = FrameFingerprint.mixed(a ^ s0, b ^ s1)
+        high = FrameFingerprint.mixed(c ^ s2, d ^ s3)
+    }
+
+    /// Every bit of the product depends on the bits of both.
+    @inline(__always)
+    private static func mixed(_ left: UInt64, _ right: UInt64) -> UInt64 {
+        let product = left.multipliedFullWidth(by: right)
+        return product.high ^ product.low
     }
 }

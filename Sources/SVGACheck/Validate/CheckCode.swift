@@ -114,7 +114,7 @@ public enum CheckCode: String, Sendable, CaseIterable {
     var severities: [Diagnostic.Severity] {
         switch self {
         case .fileUnreadable, .fileTooLarge, .memoryTooLarge: [.error]
-        default: Set(Matter.allCases.filter { $0.code == self }.flatMap(\.effects).map(\.severity)).sorted()
+        default: Set(Quirk.allCases.filter { $0.code == self }.flatMap(\.effects).map(\.effect.severity)).sorted()
         }
     }
 }

@@ -13,11 +13,11 @@ public struct Finding: Hashable, Sendable {
     /// The frames that are shown otherwise on some player, rising; empty where it is not about frames.
     public let frames: [ClosedRange<Int>]
     /// The players that are meant; empty where it is about all of them, or none.
-    public let players: [Player]
+    public let players: [PublicPlayer]
 
     init(
         _ code: FindingCode, _ severity: Diagnostic.Severity, _ message: String, owner: String = "", sprite: Int? = nil,
-        frames: [ClosedRange<Int>] = [], players: [Player] = []
+        frames: [ClosedRange<Int>] = [], players: [PublicPlayer] = []
     ) {
         self.code = code
         self.severity = severity

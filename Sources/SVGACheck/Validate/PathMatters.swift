@@ -1,7 +1,7 @@
 import SVGAFormat
 import SVGAModel
 
-extension Matters {
+extension Quirks {
     /// What players leave out of a path, as the file writes it.
     init(path text: String) {
         for byte in text.utf8 {
@@ -17,14 +17,14 @@ extension Matters {
     }
 }
 
-/// The matters of paths, each text looked at once.
+/// The quirks of paths, each text looked at once.
 struct PathTable {
-    private var known: [ByteKey: Matters] = [:]
+    private var known: [ByteKey: Quirks] = [:]
 
-    mutating func matters(of text: String) -> Matters {
-        if let matters = known[ByteKey(text)] { return matters }
-        let matters = Matters(path: text)
-        known[ByteKey(text)] = matters
-        return matters
+    mutating func quirks(of text: String) -> Quirks {
+        if let quirks = known[ByteKey(text)] { return quirks }
+        let quirks = Quirks(path: text)
+        known[ByteKey(text)] = quirks
+        return quirks
     }
 }

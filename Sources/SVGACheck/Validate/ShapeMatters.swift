@@ -5,7 +5,7 @@ import SVGAPixels
 /// What players make of one list of shapes, whatever frame shows it.
 struct ShapeListFacts {
     /// Those that hold wherever the list is shown.
-    private(set) var matters = Matters()
+    private(set) var quirks = Quirks()
     private(set) var isEmpty = true
     private(set) var hasStroke = false
     private(set) var isTransformed = false
@@ -24,22 +24,22 @@ struct ShapeListFacts {
     }
 
     private mutating func add(_ shape: WireShape, isJSON: Bool, paths: inout PathTable) {
-        if case .shape(let d) = shape.args { matters.formUnion(paths.matters(of: d)) }
+        if case .shape(let d) = shape.args { quirks.formUnion(paths.quirks(of: d)) }
         if let transform = shape.transform {
             if transform != WireTransform.identity { isTransformed = true }
-            if transform.hasZeroScale { matters.insert(isJSON ? .scaleZeroJSON : .scaleZeroProtobuf) }
+            if transform.hasZeroScale { quirks.insert(isJSON ? .scaleZeroJSON : .scaleZeroProtobuf) }
         }
         guard let styles = shape.styles else { return }
         let isStroked = styles.stroke != nil && styles.strokeWidth > 0
-        matters.insert(.color255, if: styles.fill?.isBeyondOne ?? false || isStroked && styles.stroke?.isBeyondOne ?? false)
+        quirks.insert(.color255, if: styles.fill?.isBeyondOne ?? false || isStroked && styles.stroke?.isBeyondOne ?? false)
         guard isStroked else { return }
         hasStroke = true
         let hasCorners = shape.kind == .shape || shape.kind == .rect
-        matters.insert(.miterLimitZero, if: hasCorners && styles.lineJoin == 0 && styles.miterLimit <= 0)
+        quirks.insert(.miterLimitZero, if: hasCorners && styles.lineJoin == 0 && styles.miterLimit <= 0)
         let isDashed = styles.lineDash.0 > 0 || styles.lineDash.1 > 0
-        matters.insert(.dashedStroke, if: isDashed)
-        matters.insert(.plainStroke, if: !isDashed && !isJSON)
-        matters.insert(.scaledStroke, if: shape.transform?.isScaling ?? false)
+        quirks.insert(.dashedStroke, if: isDashed)
+        quirks.insert(.plainStroke, if: !isDashed && !isJSON)
+        quirks.insert(.scaledStroke, if: shape.transform?.isScaling ?? false)
     }
 }
 

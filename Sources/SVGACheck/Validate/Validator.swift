@@ -7,7 +7,7 @@ public import SVGARender
 public struct ValidationOptions: Sendable {
     public var read = ReadOptions()
     /// Whose differences are reported.
-    public var players: Set<Player> = []
+    public var players: Set<PublicPlayer> = []
     /// How large the file may be; nil: as large as it likes.
     public var maximumBytes: Int?
     /// How much memory the decoded images may take, 4 bytes a pixel; nil: any.

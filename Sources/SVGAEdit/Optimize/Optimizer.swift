@@ -37,7 +37,8 @@ struct OptimizeWork {
     /// The payloads of the input, by the index in ``document`` too.
     let payloads: [[UInt8]]
     let decodedBytesBefore: Int
-    private let before: Scene
+    /// The input's frames.
+    let reference: ReferenceFrames
     private let progress: @Sendable (Int, Int) -> Void
 
     init(_ bytes: [UInt8], _ options: OptimizeOptions, _ progress: @escaping @Sendable (Int, Int) -> Void) throws(OptimizeError) {
@@ -57,7 +58,7 @@ struct OptimizeWork {
         for key in options.keptKeys.sorted() where !keys.contains(ByteKey(key)) {
             throw .unknownKey(key: key, nearest: NearestNames.of(key, in: movie.sprites.map(\.replacementKey)))
         }
-        before = try OptimizeWork.scene(movie, options.limits)
+        reference = ReferenceFrames(try OptimizeWork.renderer(movie, options.limits))
     }
 
     func run() async throws(OptimizeError) -> Optimization {
@@ -188,7 +189,7 @@ struct OptimizeWork {
     func compare(
         _ after: VideoEntity, until isEnough: @escaping @Sendable (FrameComparison.Difference) -> Bool
     ) async throws(OptimizeError) -> [FrameComparison.Difference] {
-        let comparison = FrameComparison(before, try OptimizeWork.scene(after, options.limits))
+        let comparison = FrameComparison(reference, try OptimizeWork.renderer(after, options.limits))
         do throws(FrameComparisonError) {
             return try await comparison.differences(threads: options.threads, until: isEnough, progress: progress)
         } catch {
