@@ -1,4 +1,5 @@
 import SVGAModel
+import SVGASupport
 
 /// A thing in a file that some public player shows otherwise than the rules say; one case for each that can be told from a file.
 enum Quirk: Int, CaseIterable {
