@@ -40,6 +40,36 @@ import Testing
         #expect(differences[7].similarity < differences[3].similarity && differences[3].similarity < 1)
     }
 
+    @Test("frames of a reference are drawn once, and again only where another movie differs", arguments: [1, 3])
+    func reference(threads: Int) async throws {
+        let reference = ReferenceFrames(try Self.renderer())
+        let same = try await FrameComparison(reference, Self.renderer()).differences(threads: threads)
+        #expect(same.count == 10 && same.allSatisfy(\.isIdentical) && reference.paintedFrames == 10)
+        let moved = try Self.renderer(moved: [3: 1, 7: 2])
+        let differences = try await FrameComparison(reference, moved).differences(threads: threads)
+        #expect(reference.paintedFrames == 12)
+        #expect(try await differences == FrameComparison(Self.renderer(), moved).differences())
+        _ = try await FrameComparison(reference, Self.renderer(width: 8)).differences()
+        #expect(reference.paintedFrames == 12, "cropped frames have other fingerprints")
+    }
+
+    @Test("a fingerprint depends on every bit", arguments: [1, 3, 8, 9])
+    func fingerprint(width: Int) {
+        var pixels = [UInt8](repeating: 7, count: 4 * width * 3)
+        func fingerprint() -> FrameFingerprint? {
+            pixels.withUnsafeBufferPointer { bytes in
+                bytes.baseAddress.map { FrameFingerprint(PixmapView(base: $0, width: width, height: 3, rowBytes: 4 * width)) }
+            }
+        }
+        var seen = [fingerprint()]
+        for bit in 0..<8 * pixels.count {
+            pixels[bit / 8] ^= 1 << (bit % 8)
+            seen.append(fingerprint())
+            pixels[bit / 8] ^= 1 << (bit % 8)
+        }
+        #expect(Set(seen).count == seen.count && seen[0] == fingerprint())
+    }
+
     @Test("colours are compared as they are seen, so a faint one differs little")
     func premultiplied() async throws {
         let comparison = FrameComparison(

@@ -11,7 +11,7 @@ import Testing
 struct PlantedFile: Sendable, CustomTestStringConvertible {
     let code: FindingCode
     /// Who has it; empty: it is about no player.
-    var players: Set<Player> = []
+    var players: Set<PublicPlayer> = []
     var severity: Diagnostic.Severity?
     /// The frames in which the sprite has it.
     var frames: [ClosedRange<Int>]?

@@ -9,7 +9,7 @@ import Testing
 @testable import SVGACheck
 
 @Suite("Validation") struct ValidationTests {
-    static func findings(_ bytes: [UInt8], players: Set<Player> = []) throws -> [Finding] {
+    static func findings(_ bytes: [UInt8], players: Set<PublicPlayer> = []) throws -> [Finding] {
         var options = ValidationOptions()
         options.players = players
         return try Validation(bytes, options: options).findings
@@ -22,16 +22,16 @@ import Testing
         #expect(finding.severity == planted.severity && finding.players.isEmpty && !finding.message.isEmpty)
     }
 
-    @Test("what a player shows otherwise is found for it, for no other, and at its frames", arguments: PlantedFile.playerMatters)
-    func playerMatter(planted: PlantedFile) throws {
+    @Test("what a player shows otherwise is found for it, for no other, and at its frames", arguments: PlantedFile.playerQuirks)
+    func playerQuirk(planted: PlantedFile) throws {
         let bytes = try planted.bytes()
-        let findings = try Self.findings(bytes, players: Set(Player.allCases)).filter {
+        let findings = try Self.findings(bytes, players: Set(PublicPlayer.allCases)).filter {
             $0.code == planted.code && (planted.severity == nil || $0.severity == planted.severity)
         }
         let hits = findings.filter { !planted.players.isDisjoint(with: $0.players) }
         #expect(hits.reduce(into: []) { $0.formUnion($1.players) } == planted.players)
         if let frames = planted.frames { for hit in hits { #expect(hit.frames == frames) } }
-        let others = Set(Player.allCases).subtracting(findings.reduce(into: []) { $0.formUnion($1.players) })
+        let others = Set(PublicPlayer.allCases).subtracting(findings.reduce(into: []) { $0.formUnion($1.players) })
         for other in others {
             let found = try Self.findings(bytes, players: [other])
             #expect(!found.contains { $0.code == planted.code && $0.severity == planted.severity })
@@ -54,7 +54,7 @@ import Testing
 
     @Test("there is a planted file for every code")
     func complete() {
-        let planted = Set((PlantedFile.diagnostics + PlantedFile.playerMatters).map(\.code))
+        let planted = Set((PlantedFile.diagnostics + PlantedFile.playerQuirks).map(\.code))
         let missing = Set(FindingCode.allCases).subtracting(planted)
         // Those are tested below; the last is of no file.
         let others: Set<FindingCode> = [
@@ -67,7 +67,7 @@ import Testing
     func clean() throws {
         let shape = WireShape.path("M0 0 L4 0 l0 4 h-1 v-1 C0 0 1 1 2 2 q1 1 2 2 Z")
         let movie = try Clean.movie(Clean.bitmap { frame, index in frame.alpha = index == 3 ? 0 : 0.5 }, Clean.shapes(shape))
-        #expect(try Self.findings(try movie.file(), players: Set(Player.allCases)) == [])
+        #expect(try Self.findings(try movie.file(), players: Set(PublicPlayer.allCases)) == [])
     }
 
     @Test("hidden frames and what is never drawn are no matter")
@@ -81,7 +81,7 @@ import Testing
                 frame.layout?.x = 4
                 frame.clipPath = "M0 0A1 1 0 0 1 1 1"
             })
-        let findings = try Self.findings(try movie.file(), players: Set(Player.allCases))
+        let findings = try Self.findings(try movie.file(), players: Set(PublicPlayer.allCases))
         #expect(findings.filter { !$0.players.isEmpty } == [])
     }
 
@@ -151,6 +151,6 @@ import Testing
         arguments: ["1-927d97", "11-7ea81a", "PinJump-9a3990", "clippath-5e97be", "heartbeat-cf418e", "loading-1-7dd439"])
     func shownByAll(name: String) throws {
         let bytes = try TestFiles.bytes(TestFiles.corpusFile(name))
-        #expect(try Self.findings(bytes, players: Set(Player.allCases)).filter { $0.severity == .error } == [])
+        #expect(try Self.findings(bytes, players: Set(PublicPlayer.allCases)).filter { $0.severity == .error } == [])
     }
 }

@@ -42,6 +42,27 @@ struct OptimizeLossyTests {
     }
 
     @Test
+    func `the input's frames are drawn once, however many attempts are compared with them`() async throws {
+        var options = OptimizeOptions()
+        options.cropsMargins = true
+        // The picture has a margin, so that there is something to crop and then something to compress.
+        let bytes = try DocumentWriter.write(Self.margins, as: .zlib)
+        let work = try OptimizeWork(bytes, options) { _, _ in }
+        let result = try await work.run()
+        #expect(result.images.map(\.action) == [.cropped] && result.differingFrames == 0)
+        #expect(work.reference.paintedFrames == 3)
+    }
+
+    private static let margins: WireMovie = {
+        var samples = [UInt8](repeating: 0, count: 4 * 64)
+        for channel in 0..<4 { samples[4 * 27 + channel] = 255 }
+        let frame = WireFrame.visible(layout: WireLayout(width: 8, height: 8))
+        return WireMovie.tiny(
+            frames: 3, images: [Fixtures.image("a", ImageFixtures.png(width: 8, height: 8, samples: samples))],
+            sprites: [.one("a", frame, frame, frame)])
+    }()
+
+    @Test
     func `a bound that nothing can hold leaves every frame as it is`() async throws {
         var options = OptimizeOptions()
         options.quality = 20

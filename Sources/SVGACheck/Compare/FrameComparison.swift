@@ -1,12 +1,12 @@
 import Glibc
 import SVGAModel
-import SVGAPixels
+public import SVGAPixels
 public import SVGARender
 import SVGASupport
 
 /// Why frames could not be compared. The description is one line for a person.
 public enum FrameComparisonError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A frame of the first movie, or of the second, could not be drawn.
+    /// A frame of one of the movies cannot be drawn.
     case render(isSecond: Bool, RenderError)
     /// The task was cancelled.
     case cancelled
@@ -19,7 +19,7 @@ public enum FrameComparisonError: Error, Hashable, Sendable, CustomStringConvert
     }
 }
 
-/// Draws the same frames of two movies and compares their pixels, on all cores.
+/// Draws the frames of two movies and compares their pixels, on all cores.
 ///
 /// ```swift
 /// let differences = try await FrameComparison(before, after).differences()
@@ -27,20 +27,31 @@ public enum FrameComparisonError: Error, Hashable, Sendable, CustomStringConvert
 /// let worst = differences.map(\.similarity).min()
 /// ```
 ///
-/// The memory this takes depends on the number of threads and the size of a frame, not on the number of frames. Where the sizes of the
-/// two differ, the top left part that both have is compared; where their lengths differ, the frames that both have.
+/// The memory this takes depends on the number of threads and the size of a frame, not on the number of frames. If the sizes differ, the
+/// common part at the top left is compared; if the lengths differ, the frames that both have.
 public struct FrameComparison: Sendable {
     private let first: Scene
     private let second: Scene
-    /// What is compared of each frame, in pixels.
+    /// nil: the first movie is compared once only, so that fingerprints would be of no use.
+    private let reference: ReferenceFrames?
+    /// The size of the compared part of each frame, in pixels.
     public let widthPixels: Int
     public let heightPixels: Int
-    /// How many frames both movies have.
+    /// The number of frames that both movies have.
     public let frames: Int
 
-    public init(_ first: Scene, _ second: Scene) {
+    public init(_ first: Scene, _ second: Scene) { self.init(first, second, reference: nil) }
+
+    /// Compares another movie with one whose frames were perhaps drawn before.
+    package init(_ reference: ReferenceFrames, _ second: Scene) {
+        let isWhole = reference.scene.widthPixels == second.widthPixels && reference.scene.heightPixels == second.heightPixels
+        self.init(reference.scene, second, reference: isWhole ? reference : nil)
+    }
+
+    private init(_ first: Scene, _ second: Scene, reference: ReferenceFrames?) {
         self.first = first
         self.second = second
+        self.reference = reference
         widthPixels = min(first.widthPixels, second.widthPixels)
         heightPixels = min(first.heightPixels, second.heightPixels)
         frames = min(first.movie.frames, second.movie.frames)
@@ -49,11 +60,11 @@ public struct FrameComparison: Sendable {
     /// Compares frames, in no particular order.
     ///
     /// - Parameters:
-    ///   - indices: which, 0-based and below ``frames``; nil: all.
-    ///   - threads: how many work at once; 0 means one for each processor core.
-    ///   - isEnough: called after each frame, by any thread; once it says yes no further frame is begun. The default compares all.
-    ///   - progress: called after each frame with how many are done, never twice at once.
-    /// - Returns: what was found of each frame compared, by frame.
+    ///   - indices: the frames, 0-based and below ``frames``; nil: all.
+    ///   - threads: the number of threads; 0: one for each core.
+    ///   - isEnough: called after each frame, from any thread. If it returns true, no further frame is begun. The default never does.
+    ///   - progress: called after each frame with the number of frames done, never concurrently.
+    /// - Returns: the differences of the compared frames, in the order of frames.
     public func differences(
         of indices: [Int]? = nil, threads: Int = 0, until isEnough: @escaping @Sendable (Difference) -> Bool = { _ in false },
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
@@ -84,11 +95,11 @@ public struct FrameComparison: Sendable {
         var results: [Difference] = []
     }
 
-    /// One task's share: whatever frame is the next that nobody has taken.
+    /// One task's work: takes the next frame until there is none left.
     private func work(
         _ indices: [Int], _ state: Locked<State>, _ isEnough: (Difference) -> Bool, _ progress: (Int, Int) -> Void
     ) throws(FrameComparisonError) {
-        let left = try FrameSource(first, isSecond: false)
+        var left: FrameSource?
         let right = try FrameSource(second, isSecond: true)
         defer { withExtendedLifetime((left, right)) {} }
         while true {
@@ -99,9 +110,20 @@ public struct FrameComparison: Sendable {
             }
             guard let next else { return }
             guard !Task.isCancelled else { throw .cancelled }
-            let difference = Difference(
-                frame: indices[next], try left.grid(frame: indices[next]).cropped(width: widthPixels, height: heightPixels),
-                try right.grid(frame: indices[next]).cropped(width: widthPixels, height: heightPixels))
+            let frame = indices[next]
+            let grid = try right.grid(frame: frame).cropped(width: widthPixels, height: heightPixels)
+            let difference: Difference
+            let known = reference?.fingerprint(frame: frame)
+            if let known, known == FrameFingerprint(grid) {
+                difference = Difference(identical: frame)
+            } else {
+                let source: FrameSource
+                if let left { source = left } else { source = try FrameSource(first, isSecond: false) }
+                left = source
+                let other = try source.grid(frame: frame).cropped(width: widthPixels, height: heightPixels)
+                if let reference { reference.note(known ?? FrameFingerprint(other), frame: frame) }
+                difference = Difference(frame: frame, other, grid)
+            }
             let isOver = isEnough(difference)
             state.withLock { state in
                 state.results.append(difference)
@@ -112,7 +134,7 @@ public struct FrameComparison: Sendable {
     }
 }
 
-/// One movie's painter, and the memory its frames are compared in; for one task.
+/// One movie's painter and a buffer for its frames; for one task.
 private final class FrameSource {
     private let painter: FramePainter
     private let isSecond: Bool
@@ -133,7 +155,7 @@ private final class FrameSource {
 
     deinit { buffer.deallocate() }
 
-    /// Valid until the next frame is asked for, as long as this object lives.
+    /// The pixels of a frame. Valid until the next call, and only while this object lives.
     func grid(frame: Int) throws(FrameComparisonError) -> PixmapView {
         do throws(RenderError) {
             try painter.paint(frame: frame)
@@ -142,5 +164,123 @@ private final class FrameSource {
         }
         painter.copyPixels(.premultiplied, into: UnsafeMutableRawBufferPointer(start: buffer, count: byteCount))
         return PixmapView(base: buffer, width: painter.widthPixels, height: painter.heightPixels, rowBytes: 4 * painter.widthPixels)
+    }
+}
+
+/// Frames of one movie that others are compared with several times, such as the input of an optimizer. Each is drawn once to take its
+/// fingerprint. After that it is drawn again only if a frame of another movie has a different one.
+///
+/// Takes 16 bytes a frame.
+package final class ReferenceFrames: Sendable {
+    package let scene: Scene
+    private let state: Locked<(fingerprints: [FrameFingerprint?], paintedFrames: Int)>
+
+    package init(_ scene: Scene) {
+        self.scene = scene
+        state = Locked(([FrameFingerprint?](repeating: nil, count: scene.movie.frames), 0))
+    }
+
+    /// How often a frame was drawn so far; for tests and measurements.
+    package var paintedFrames: Int { state.withLock { $0.paintedFrames } }
+
+    fileprivate func fingerprint(frame: Int) -> FrameFingerprint? { state.withLock { $0.fingerprints[frame] } }
+
+    fileprivate func note(_ fingerprint: FrameFingerprint, frame: Int) {
+        state.withLock { state in
+            state.fingerprints[frame] = fingerprint
+            state.paintedFrames += 1
+        }
+    }
+}
+
+/// 128 bits that are equal for equal pixels. For different pixels they are equal with a probability of about 2⁻¹²⁸, because the
+/// seeds are random in each process; nobody can make a picture that has the fingerprint of another.
+struct FrameFingerprint: Hashable, Sendable {
+    private let low: UInt64
+    private let high: UInt64
+
+    private static let seeds: [UInt64] = {
+        var random = SystemRandomNumberGenerator()
+        return (0..<8).map { _ in random.next() | 1 }
+    }()
+
+    /// - Complexity: linear in the pixels; some gigabytes a second.
+    init(_ grid: PixmapView) {
+        let seeds = FrameFingerprint.seeds
+        let (s0, s1, s2, s3) = (seeds[0], seeds[1], seeds[2], seeds[3])
+        var (a, b, c, d) = (seeds[4], seeds[5], seeds[6], seeds[7])
+        let count = 4 * grid.width
+        for y in 0..<grid.height {
+            let row = UnsafeRawPointer(grid.row(y))
+            var at = 0
+            while at + 32 <= count {
+                let w = row.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+                let x = row.loadUnaligned(fromByteOffset: at + 8, as: UInt64.self)
+                let y = row.loadUnaligned(fromByteOffset: at + 16, as: UInt64.self)
+                let z = row.loadUnaligned(fromByteOffset: at + 24, as: UInt64.self)
+                a = FrameFingerprint.mixed(w ^ s0, x ^ a)
+                b = FrameFingerprint.mixed(y ^ s1, z ^ b)
+                c = FrameFingerprint.mixed(w ^ s2, y ^ c)
+                d = FrameFingerprint.mixed(x ^ s3, z ^ d)
+                at += 32
+            }
+            while at < count {
+                let w = UInt64(row.loadUnaligned(fromByteOffset: at, as: UInt32.self))
+                a = FrameFingerprint.mixed(w ^ s0, a ^ s2)
+                c = FrameFingerprint.mixed(w ^ s1, c ^ s3)
+                at += 4
+            }
+        }
+        low = FrameFingerprint.mixed(a ^ s0, b ^ s1)
+        high = FrameFingerprint.mixed(c ^ s2, d ^ s3)
+    }
+
+    /// Every bit of the product depends on the bits of both.
+    @inline(__always)
+    private static func mixed(_ left: UInt64, _ right: UInt64) -> UInt64 {
+        let product = left.multipliedFullWidth(by: right)
+        return product.high ^ product.low
+    }
+}
+
+extension FrameComparison {
+    /// How one frame differs between two movies, measured on 8-bit premultiplied RGBA, so that the colour of invisible pixels does not
+    /// count.
+    public struct Difference: Hashable, Sendable {
+        /// 0-based.
+        public let frame: Int
+        /// The number of pixels that differ in at least one channel.
+        public let differingPixels: Int
+        /// The largest difference of any channel, 0 to 255.
+        public let largestDifference: Int
+        /// The mean of the squared differences over all channels of all pixels.
+        public let meanSquaredError: Double
+        /// SSIM; 1 if the frames are identical.
+        public let similarity: Double
+        /// The smallest box around all pixels that differ; nil if none does.
+        public let box: PixelRect?
+
+        /// Whether all pixels are equal.
+        public var isIdentical: Bool { differingPixels == 0 }
+
+        /// In decibels; infinite where the frame is identical.
+        public var peakSignalToNoise: Double {
+            meanSquaredError > 0 ? 10 * log10(255 * 255 / meanSquaredError) : .infinity
+        }
+
+        init(identical frame: Int) {
+            self.frame = frame
+            (differingPixels, largestDifference, meanSquaredError, similarity, box) = (0, 0, 0, 1, nil)
+        }
+
+        init(frame: Int, _ left: PixmapView, _ right: PixmapView) {
+            let difference = PixelDifference(left, right)
+            self.frame = frame
+            differingPixels = difference.pixels
+            largestDifference = difference.largest
+            meanSquaredError = Double(difference.squares) / Double(4 * left.width * left.height)
+            similarity = StructuralSimilarity.compare(left, right, within: difference.box)
+            box = difference.box
+        }
     }
 }

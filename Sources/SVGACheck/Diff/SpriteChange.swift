@@ -1,18 +1,19 @@
 import SVGAModel
+import SVGAPixels
 
-/// A sprite that is not the same in two movies.
+/// A sprite that differs between two movies.
 public struct SpriteChange: Hashable, Sendable {
-    /// A sprite as one of the movies has it.
+    /// The sprite in one of the movies.
     public struct Side: Hashable, Sendable {
-        /// Into ``/SVGAModel/VideoEntity/sprites``.
+        /// Index into ``/SVGAModel/VideoEntity/sprites``.
         public let index: Int
         public let imageKey: String
         public let matteKey: String?
-        /// The length of its own list.
+        /// The number of its own frames.
         public let frames: Int
     }
 
-    /// What of a frame can differ.
+    /// The parts of a frame that are compared.
     public enum Aspect: String, Sendable, CaseIterable {
         case alpha
         case transform
@@ -26,16 +27,16 @@ public struct SpriteChange: Hashable, Sendable {
         public let aspect: Aspect
         /// 0-based, rising.
         public let frames: [ClosedRange<Int>]
-        /// By how much any of its numbers differs at most; nil for paths and shapes.
+        /// The largest difference of its numbers; nil for paths and shapes.
         public let largest: Double?
     }
 
     public let kind: MovieDifference.Kind
-    /// nil for what was added.
+    /// nil if it was added.
     public let before: Side?
-    /// nil for what was removed.
+    /// nil if it was removed.
     public let after: Side?
-    /// Among the frames that both have; empty unless it was changed.
+    /// For the frames that both have; empty unless it was changed.
     public let frames: [FrameChange]
 
     static func changes(_ first: VideoEntity, _ second: VideoEntity) -> [SpriteChange] {
@@ -45,7 +46,7 @@ public struct SpriteChange: Hashable, Sendable {
         let pairs = SpriteAlignment.pairs(old, new)
         var partner = [Int?](repeating: nil, count: new.count)
         for (index, pair) in pairs.enumerated() { if let pair { partner[pair] = index } }
-        // What is left over on both sides and is the same has only moved.
+        // Equal sprites that are left on both sides have only moved.
         var arrived: [ComparedSprite: [Int]] = [:]
         for index in new.indices.reversed() where partner[index] == nil { arrived[new[index], default: []].append(index) }
         var changes: [SpriteChange] = []
@@ -65,7 +66,7 @@ public struct SpriteChange: Hashable, Sendable {
         return changes
     }
 
-    /// nil where the two are the same.
+    /// nil if the two are equal.
     private static func change(
         _ index: Int, _ old: ComparedSprite, _ other: Int, _ new: ComparedSprite, _ table: FrameTable
     ) -> SpriteChange? {
@@ -93,5 +94,211 @@ public struct SpriteChange: Hashable, Sendable {
 extension ComparedSprite {
     fileprivate func side(_ index: Int) -> SpriteChange.Side {
         SpriteChange.Side(index: index, imageKey: imageKey.text, matteKey: matteKey?.text, frames: frames.count)
+    }
+}
+
+/// Pairs the sprites of two movies in order, so that an inserted sprite does not make all sprites above it look changed.
+enum SpriteAlignment {
+    /// With more possible pairs than this, sprites are paired by key alone.
+    private static let mostPairs = 4_000_000
+
+    /// For each old sprite the index of the new one, or nil. The indices rise. Both sprites of a pair are equal, or have the same key or
+    /// the same frames.
+    /// - Complexity: proportional to the product of the numbers of sprites that differ, up to a bound; beyond it linear.
+    static func pairs(_ old: [ComparedSprite], _ new: [ComparedSprite]) -> [Int?] {
+        var ids: [ComparedSprite: Int] = [:]
+        var keys: [ByteKey: Int] = [:]
+        func signature(_ sprite: ComparedSprite) -> Signature {
+            let whole = ids[sprite] ?? ids.count
+            ids[sprite] = whole
+            let key = keys[sprite.imageKey] ?? keys.count
+            keys[sprite.imageKey] = key
+            return Signature(whole: whole, imageKey: key, frames: sprite.frames.hashValue)
+        }
+        let (left, right) = (old.map(signature), new.map(signature))
+        var pairs = [Int?](repeating: nil, count: left.count)
+        let shorter = min(left.count, right.count)
+        var begin = 0
+        while begin < shorter, left[begin].whole == right[begin].whole {
+            pairs[begin] = begin
+            begin += 1
+        }
+        var end = 0
+        while end < shorter - begin, left[left.count - 1 - end].whole == right[right.count - 1 - end].whole {
+            pairs[left.count - 1 - end] = right.count - 1 - end
+            end += 1
+        }
+        let middle = match(left[begin..<left.count - end], right[begin..<right.count - end])
+        for (index, pair) in middle { pairs[index] = pair }
+        return pairs
+    }
+
+    private struct Signature {
+        /// Equal for equal sprites.
+        let whole: Int
+        /// Equal for equal keys.
+        let imageKey: Int
+        /// A hash of the frames.
+        let frames: Int
+
+        /// How well the two match; 0: not at all.
+        func weight(_ other: Signature) -> Int32 {
+            if whole == other.whole { return 5 }
+            if imageKey == other.imageKey { return 3 }
+            return frames == other.frames ? 2 : 0
+        }
+    }
+
+    /// The pairs with the greatest sum of weights that do not cross.
+    private static func match(_ left: ArraySlice<Signature>, _ right: ArraySlice<Signature>) -> [(Int, Int)] {
+        let (rows, columns) = (left.count, right.count)
+        guard rows > 0, columns > 0 else { return [] }
+        guard rows <= mostPairs / columns else { return matchByOccurrence(left, right) }
+        // best[i][j]: the greatest weight of the sprites from i and from j on.
+        let width = columns + 1
+        var best = [Int32](repeating: 0, count: (rows + 1) * width)
+        func weight(_ i: Int, _ j: Int) -> Int32 { left[left.startIndex + i].weight(right[right.startIndex + j]) }
+        for i in stride(from: rows - 1, through: 0, by: -1) {
+            for j in stride(from: columns - 1, through: 0, by: -1) {
+                let skipped = max(best[(i + 1) * width + j], best[i * width + j + 1])
+                let weight = weight(i, j)
+                best[i * width + j] = weight > 0 ? max(skipped, weight + best[(i + 1) * width + j + 1]) : skipped
+            }
+        }
+        var pairs: [(Int, Int)] = []
+        var (i, j) = (0, 0)
+        while i < rows, j < columns {
+            let weight = weight(i, j)
+            if weight > 0, best[i * width + j] == weight + best[(i + 1) * width + j + 1] {
+                pairs.append((left.startIndex + i, right.startIndex + j))
+                i += 1
+                j += 1
+            } else if best[i * width + j] == best[(i + 1) * width + j] {
+                i += 1
+            } else {
+                j += 1
+            }
+        }
+        return pairs
+    }
+
+    /// Pairs the first sprite of a key with the first, the second with the second, unless pairs would cross.
+    private static func matchByOccurrence(_ left: ArraySlice<Signature>, _ right: ArraySlice<Signature>) -> [(Int, Int)] {
+        var places: [Int: [Int]] = [:]
+        for index in right.indices.reversed() { places[right[index].imageKey, default: []].append(index) }
+        var pairs: [(Int, Int)] = []
+        var next = right.startIndex
+        for index in left.indices {
+            guard let place = places[left[index].imageKey]?.popLast(), place >= next else { continue }
+            pairs.append((index, place))
+            next = place + 1
+        }
+        return pairs
+    }
+}
+
+/// A sprite in a form that can be compared between two movies.
+struct ComparedSprite: Hashable {
+    let imageKey: ByteKey
+    let matteKey: ByteKey?
+    let frames: [ComparedFrame]
+}
+
+/// One frame of a sprite. Numbers are compared by value; layouts, paths and shapes by their index in the ``FrameTable``.
+struct ComparedFrame: Hashable {
+    /// The transform and the alpha, as bits, so that NaN equals itself.
+    private let numbers: SIMD8<UInt32>
+    let layout: Int32
+    /// -1: none.
+    let clipPath: Int32
+    let shapes: Int32
+
+    init(_ record: FrameRecord, layout: Int32, clipPath: Int32, shapes: Int32) {
+        // 0 and -0 are the same number.
+        func bits(_ number: Float) -> UInt32 { number == 0 ? 0 : number.bitPattern }
+        numbers = SIMD8(
+            bits(record.a), bits(record.b), bits(record.c), bits(record.d), bits(record.tx), bits(record.ty), bits(record.alpha), 0)
+        self.layout = layout
+        self.clipPath = clipPath
+        self.shapes = shapes
+    }
+
+    /// a, b, c, d, tx, ty.
+    var transform: [Float] { (0..<6).map { Float(bitPattern: numbers[$0]) } }
+    var alpha: Float { Float(bitPattern: numbers[6]) }
+
+    func differs(from other: ComparedFrame, in aspect: SpriteChange.Aspect) -> Bool {
+        switch aspect {
+        case .alpha: numbers[6] != other.numbers[6]
+        case .transform:
+            numbers.replacing(with: 0, where: ComparedFrame.isAlpha) != other.numbers.replacing(with: 0, where: ComparedFrame.isAlpha)
+        case .layout: layout != other.layout
+        case .clipPath: clipPath != other.clipPath
+        case .shapes: shapes != other.shapes
+        }
+    }
+
+    private static let isAlpha = SIMD8<UInt32>(0, 0, 0, 0, 0, 0, 1, 0) .== 1
+}
+
+/// The distinct layouts, clip paths and lists of shapes of both movies.
+struct FrameTable {
+    private var layouts: [Rect] = []
+    private var layoutIndices: [Rect: Int32] = [:]
+    private var clipIndices: [Path: Int32] = [:]
+    private var shapeIndices: [[ShapeEntity]: Int32] = [:]
+
+    mutating func sprites(of movie: VideoEntity) -> [ComparedSprite] {
+        guard let tables = movie.sprites.first?.frames.tables else { return [] }
+        // From the movie's own indices to those of this table.
+        let layouts = tables.layouts.map { index(of: $0) }
+        let clipPaths = tables.clipPaths.map { FrameTable.index(of: $0, in: &clipIndices) }
+        let shapes = tables.shapeLists.map { FrameTable.index(of: $0.map(\.comparable), in: &shapeIndices) }
+        return movie.sprites.map { sprite in
+            let frames = sprite.frames.records.map { record in
+                ComparedFrame(
+                    record, layout: layouts[Int(record.layout)], clipPath: record.clipPath < 0 ? -1 : clipPaths[Int(record.clipPath)],
+                    shapes: shapes[Int(record.shapes)])
+            }
+            return ComparedSprite(imageKey: ByteKey(sprite.imageKey), matteKey: sprite.matteKey.map { ByteKey($0) }, frames: frames)
+        }
+    }
+
+    /// The largest difference of an aspect's numbers; nil for paths and shapes, and if it is not finite.
+    func distance(_ first: ComparedFrame, _ second: ComparedFrame, in aspect: SpriteChange.Aspect) -> Double? {
+        let distance: Double
+        switch aspect {
+        case .alpha: distance = Double((first.alpha - second.alpha).magnitude)
+        case .transform: distance = zip(first.transform, second.transform).reduce(0) { max($0, Double(($1.0 - $1.1).magnitude)) }
+        case .layout:
+            let (old, new) = (layouts[Int(first.layout)], layouts[Int(second.layout)])
+            let differences = [old.x - new.x, old.y - new.y, old.width - new.width, old.height - new.height]
+            distance = differences.reduce(0) { max($0, $1.magnitude) }
+        case .clipPath, .shapes: return nil
+        }
+        return distance.isFinite ? distance : nil
+    }
+
+    private mutating func index(of layout: Rect) -> Int32 {
+        let index = FrameTable.index(of: layout, in: &layoutIndices)
+        if Int(index) == layouts.count { layouts.append(layout) }
+        return index
+    }
+
+    private static func index<Value: Hashable>(of value: Value, in table: inout [Value: Int32]) -> Int32 {
+        if let known = table[value] { return known }
+        let index = Int32(table.count)
+        table[value] = index
+        return index
+    }
+}
+
+extension ShapeEntity {
+    /// A shape whose transform is not finite shows nothing. It gets a transform of zeros, because with NaN it would not equal itself.
+    fileprivate var comparable: ShapeEntity {
+        guard !transform.isFinite else { return self }
+        var shape = self
+        shape.transform = .scale(x: 0, y: 0)
+        return shape
     }
 }

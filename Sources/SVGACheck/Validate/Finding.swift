@@ -1,23 +1,23 @@
 public import SVGAModel
 
-/// Something that is wrong with a movie, or that a player shows otherwise.
+/// A fault of a movie, or something that a player shows otherwise.
 public struct Finding: Hashable, Sendable {
     public let code: FindingCode
     public let severity: Diagnostic.Severity
     /// What is wrong, in one sentence without a full stop.
     public let message: String
-    /// Where, such as `sprite 3 "user1", frames 12–40`; empty for the file as a whole.
+    /// The place, such as `sprite 3 "user1", frames 12–40`; empty for the whole file.
     public let place: String
-    /// Into ``/SVGAModel/VideoEntity/sprites``, where it is about one sprite on some player.
+    /// Index into ``/SVGAModel/VideoEntity/sprites``, if it is about one sprite on some player.
     public let sprite: Int?
-    /// The frames that are shown otherwise on some player, rising; empty where it is not about frames.
+    /// The frames that some player shows otherwise, in rising order; empty if it is not about frames.
     public let frames: [ClosedRange<Int>]
-    /// The players that are meant; empty where it is about all of them, or none.
-    public let players: [Player]
+    /// The players it is about; empty if it is not about certain players.
+    public let players: [PublicPlayer]
 
     init(
         _ code: FindingCode, _ severity: Diagnostic.Severity, _ message: String, owner: String = "", sprite: Int? = nil,
-        frames: [ClosedRange<Int>] = [], players: [Player] = []
+        frames: [ClosedRange<Int>] = [], players: [PublicPlayer] = []
     ) {
         self.code = code
         self.severity = severity
@@ -35,13 +35,42 @@ public struct Finding: Hashable, Sendable {
     /// What to do about it, as one sentence without a full stop.
     public var remedy: String { code.remedy }
 
-    /// Whether a file with this is refused: for an error, and for a warning about a player or a bound that was asked for. Other
-    /// warnings count if they are denied; what is only worth knowing never does.
+    /// Whether a file with this finding is refused. Errors are, and warnings about a player or a bound that was asked for. Other warnings
+    /// are only if warnings are denied; infos never.
     public func isFailure(denyingWarnings: Bool) -> Bool {
         switch severity {
         case .error: true
         case .info: false
         case .warning: if case .check = code { true } else { denyingWarnings }
         }
+    }
+}
+
+/// Frame indices in rising order, stored as ranges.
+struct FrameRanges {
+    private(set) var ranges: [ClosedRange<Int>] = []
+
+    var isEmpty: Bool { ranges.isEmpty }
+
+    mutating func append(_ frame: Int) { append(frame..<frame + 1) }
+
+    mutating func append(_ frames: Range<Int>) {
+        guard !frames.isEmpty else { return }
+        if let last = ranges.last, last.upperBound == frames.lowerBound - 1 {
+            ranges[ranges.count - 1] = last.lowerBound...frames.upperBound - 1
+        } else {
+            ranges.append(ClosedRange(frames))
+        }
+    }
+}
+
+extension [ClosedRange<Int>] {
+    /// Such as `frame 3` or `frames 0–4, 7`. Long lists are cut.
+    var framesText: String {
+        guard let first else { return "" }
+        let shown = prefix(6).map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
+        let rest = dropFirst(6).reduce(0) { $0 + $1.count }
+        let more = rest > 0 ? " and \(rest) more" : ""
+        return (count == 1 && first.count == 1 ? "frame " : "frames ") + shown.joined(separator: ", ") + more
     }
 }

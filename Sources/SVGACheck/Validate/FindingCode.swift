@@ -1,15 +1,15 @@
 public import SVGAModel
 
-/// Any code that checking can report, with what is known of it: the one table that messages and the documentation are made of.
+/// Every code that checking can report, with its meaning and remedy. Messages and the documentation are made from this table.
 public enum FindingCode: Hashable, Sendable, CaseIterable {
-    /// Tolerated while reading or preparing.
+    /// Something that reading or preparing tolerated.
     case diagnostic(Diagnostic.Code)
-    /// Found by checking alone.
+    /// Something that only checking finds.
     case check(CheckCode)
 
     public static let allCases: [FindingCode] = Diagnostic.Code.allCases.map(diagnostic) + CheckCode.allCases.map(check)
 
-    /// Such as `SVGA012`; never used for anything else.
+    /// Such as `SVGA012`. A code never changes its meaning.
     public var name: String {
         switch self {
         case .diagnostic(let code): code.rawValue
@@ -17,7 +17,7 @@ public enum FindingCode: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// All severities it can have, the least first: some codes are worse on one player than on another.
+    /// The severities that it can have, the least first. Some codes are worse on one player than on another.
     public var severities: [Diagnostic.Severity] {
         switch self {
         case .diagnostic(let code): [code.severity]
@@ -25,7 +25,7 @@ public enum FindingCode: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What it means, as one sentence.
+    /// The meaning, as one sentence.
     public var meaning: String {
         switch self {
         case .diagnostic(let code): code.meaning
@@ -38,6 +38,205 @@ public enum FindingCode: Hashable, Sendable, CaseIterable {
         switch self {
         case .diagnostic(let code): code.remedy
         case .check(let code): code.remedy
+        }
+    }
+}
+
+/// Codes of findings that only checking makes. They are as stable as ``/SVGAModel/Diagnostic/Code``.
+///
+/// SVGA101 to SVGA199 are about players: the file is right, but a player shows it otherwise or not at all.
+public enum CheckCode: String, Sendable, CaseIterable {
+    case containerUnreadable = "SVGA101"
+    case containerNeedsLibrary = "SVGA102"
+    case displayTicks = "SVGA103"
+
+    case bitmapSize = "SVGA110"
+    case layoutOffset = "SVGA111"
+    case alphaTooLow = "SVGA112"
+    case alphaOverlap = "SVGA113"
+    case scaleZero = "SVGA114"
+    case framesShort = "SVGA115"
+    case keySuffix = "SVGA116"
+
+    case matteUnsupported = "SVGA120"
+    case matteNotFirst = "SVGA121"
+    case matteUnknown = "SVGA122"
+    case severalMattes = "SVGA123"
+
+    case pathCommand = "SVGA130"
+    case pathAbsoluteLine = "SVGA131"
+    case pathRepeats = "SVGA132"
+    case clipOnShapes = "SVGA133"
+
+    case miterLimitZero = "SVGA140"
+    case dashAdded = "SVGA141"
+    case dashPhase = "SVGA142"
+    case strokeScale = "SVGA143"
+    case color255 = "SVGA144"
+
+    case imageFormat = "SVGA150"
+    case soundFormat = "SVGA160"
+    case soundUnused = "SVGA161"
+
+    case fileUnreadable = "SVGA200"
+    case fileTooLarge = "SVGA201"
+    case memoryTooLarge = "SVGA202"
+
+    /// The meaning, as one sentence.
+    var meaning: String {
+        switch self {
+        case .containerUnreadable: "The player cannot open the container."
+        case .containerNeedsLibrary: "The player opens 1.x archives only with help, or reads another of their entries."
+        case .displayTicks: "The player shows each frame for whole ticks of a 60 Hz display: the speed is another."
+        case .bitmapSize: "The bitmap's size or aspect is not its layout's, and the player does not stretch it."
+        case .layoutOffset: "The layout's x or y is not 0, and the player ignores it."
+        case .alphaTooLow: "The player draws nothing with an alpha below 0.05."
+        case .alphaOverlap: "The player fades the parts of a sprite one by one; where they overlap, the lower shows through."
+        case .scaleZero: "A transform's a or d is 0, which the player reads as 1."
+        case .framesShort: "A sprite has fewer frames than the movie, and the player does not hide it after them."
+        case .keySuffix: "The player looks the sprite's image up under another key."
+        case .matteUnsupported: "The player has no mattes: the sprite is drawn unmasked."
+        case .matteNotFirst: "The player applies mattes only if the first sprite is one."
+        case .matteUnknown: "`matteKey` names no matte, and the player does not draw the sprite as usual."
+        case .severalMattes: "The player was seen to throw on 1.x movies with several mattes or masked sprites."
+        case .pathCommand: "A path has commands that the player leaves out."
+        case .pathAbsoluteLine: "A path has an absolute H or V, with which the player loses the other coordinate."
+        case .pathRepeats: "A path repeats arguments without the command; the player does not draw the repetition."
+        case .clipOnShapes: "A clip path on shapes without a bitmap, which the player ignores or transforms."
+        case .miterLimitZero: "A mitered stroke has no miter limit, which the player takes for 0."
+        case .dashAdded: "The player dashes every stroke of a protobuf movie, this one with gaps of 0.1."
+        case .dashPhase: "A dashed stroke, of which the player takes the phase for a third dash."
+        case .strokeScale: "The player scales the stroke by the frame's transform alone, and by its a."
+        case .color255: "A colour is written as 0…255, and the player takes it for 0…1."
+        case .imageFormat: "The player may not draw images of this format."
+        case .soundFormat: "The player does not play this sound."
+        case .soundUnused: "A sound that no `audios` entry plays, on which the player was seen to throw."
+        case .fileUnreadable: "The file cannot be read as a movie."
+        case .fileTooLarge: "The file is larger than the bound given."
+        case .memoryTooLarge: "The decoded images take more memory than the bound given."
+        }
+    }
+
+    /// What to do about it, as one sentence without a full stop.
+    var remedy: String {
+        switch self {
+        case .containerUnreadable: "Convert the movie to 2.x"
+        case .containerNeedsLibrary: "Convert the movie to 2.x, or load JSZip and keep movie.spec"
+        case .displayTicks: "Use 60, 30, 20, 15, 12 or 10 fps"
+        case .bitmapSize: "Scale the image to its layout's size"
+        case .layoutOffset: "Put the offset into the transform"
+        case .alphaTooLow: "Use an alpha of at least 0.05, or hide the sprite"
+        case .alphaOverlap: "Draw the parts as one image, or keep them from overlapping"
+        case .scaleZero: "Write a tiny number, such as 0.0001, instead of 0"
+        case .framesShort: "Write a frame for each of the movie's"
+        case .keySuffix: "Name the image exactly as its sprite, without a suffix"
+        case .matteUnsupported: "Draw the mask into the images"
+        case .matteNotFirst: "Put a matte sprite first"
+        case .matteUnknown: "Add the matte sprite or clear the key"
+        case .severalMattes: "Convert the movie to 2.x, or mask one sprite only"
+        case .pathCommand: "Write the path with M, L, H, V, C, Q and Z"
+        case .pathAbsoluteLine: "Write L instead of H and V"
+        case .pathRepeats: "Write the command before each set of arguments"
+        case .clipOnShapes: "Draw the shapes as they are clipped, or use a matte"
+        case .miterLimitZero: "Write the miter limit, such as 10"
+        case .dashAdded: "None needed; write a long dash where the gaps show"
+        case .dashPhase: "Draw the dashes as shapes"
+        case .strokeScale: "Put the scale into the path and its stroke width"
+        case .color255: "Write colours from 0 to 1"
+        case .imageFormat: "Convert the image to PNG"
+        case .soundFormat: "Convert the sound to MP3 with an ID3 v2.3 tag"
+        case .soundUnused: "Add an entry, or drop the sound"
+        case .fileUnreadable: "Export the movie again, or raise the limit it went over"
+        case .fileTooLarge: "Drop or shrink images and sounds"
+        case .memoryTooLarge: "Shrink the images: width × height × 4 bytes count"
+        }
+    }
+
+    /// The severities that it can have, the least first.
+    var severities: [Diagnostic.Severity] {
+        switch self {
+        case .fileUnreadable, .fileTooLarge, .memoryTooLarge: [.error]
+        default: Set(Quirk.allCases.filter { $0.code == self }.flatMap(\.effects).map(\.effect.severity)).sorted()
+        }
+    }
+}
+
+extension Diagnostic.Code {
+    /// The meaning, as one sentence.
+    var meaning: String {
+        switch self {
+        case .gzipContainer: "The container is gzip, which no player opens."
+        case .bareProtobuf: "The movie is bare protobuf, without a zlib stream around it."
+        case .trailingBytes: "Bytes follow the end of the zlib stream."
+        case .entryCaseMismatch: "A ZIP entry was found only by ignoring case."
+        case .entryMissing: "An image names a ZIP entry that is not there."
+        case .invalidUTF8: "A text of the file is no valid UTF-8; the broken parts were replaced."
+        case .unknownFields: "The file has fields this format does not know."
+        case .looseJSON: "A number of the JSON is written as a text or is no number at all."
+        case .fpsMissing: "No fps, or 0: 20 is used."
+        case .fpsUnusual: "fps is no divisor of 60."
+        case .viewBoxEmpty: "The canvas is empty, negative or not finite."
+        case .framesMissing: "The movie says it has no frames."
+        case .payloadUnknown: "A payload is neither a known image nor a known sound."
+        case .imageMissing: "A bitmap sprite has no image of its key."
+        case .imageBroken: "An image cannot be decoded; it is not drawn."
+        case .imageKeyTwice: "Two payloads have the same key; the last is used."
+        case .framesTooFew: "A sprite has fewer frames than the movie."
+        case .framesTooMany: "A sprite has more frames than the movie; they are never shown."
+        case .transformNotFinite: "A transform has a number that is not finite: hidden."
+        case .alphaOutOfRange: "An alpha above 1, or not a number."
+        case .layoutInvalid: "A layout has a number that is not finite, or a negative size."
+        case .matteMissing: "`matteKey` names no matte sprite: drawn unmasked."
+        case .matteOfMatte: "A matte has a `matteKey` of its own: ignored."
+        case .matteKeyTwice: "Two matte sprites have the same key; the first is used."
+        case .colorRange255: "A colour is written as 0…255."
+        case .pathBroken: "A path breaks off; what came before is drawn."
+        case .pathCommandsUnsupported: "A path uses commands that players do not draw."
+        case .keepWithoutShapes: "KEEP with nothing before it to keep."
+        case .keepNotFirst: "KEEP that is not the first shape of its frame."
+        case .shapeInvalid: "A shape without the arguments its type needs, or of an unknown type: not drawn."
+        case .audioMissing: "An `audios` entry names no sound."
+        case .audioUnused: "A sound that no `audios` entry plays."
+        case .substitutionUnused: "Content was set for a key that no sprite has."
+        }
+    }
+
+    /// What to do about it, as one sentence without a full stop.
+    var remedy: String {
+        switch self {
+        case .gzipContainer: "Pack the movie with zlib alone"
+        case .bareProtobuf: "Pack the movie with zlib"
+        case .trailingBytes: "Cut the file at the end of the stream"
+        case .entryCaseMismatch: "Name the entry exactly as the image does"
+        case .entryMissing: "Add the entry, or drop the image"
+        case .invalidUTF8: "Write keys and paths as UTF-8, without NUL"
+        case .unknownFields: "None needed, unless a tool relies on them"
+        case .looseJSON: "Write numbers as numbers"
+        case .fpsMissing: "Write fps"
+        case .fpsUnusual: "Use 60, 30, 20, 15, 12 or 10: some players play whole display ticks"
+        case .viewBoxEmpty: "Write the canvas size"
+        case .framesMissing: "Write the number of frames"
+        case .payloadUnknown: "Drop the payload, or convert it to PNG"
+        case .imageMissing: "Add the image, or end the key in `.vector`"
+        case .imageBroken: "Export the image again"
+        case .imageKeyTwice: "Give each payload a key of its own"
+        case .framesTooFew: "Write a frame for each of the movie: players differ here"
+        case .framesTooMany: "Drop the frames past the end"
+        case .transformNotFinite: "Export the movie again"
+        case .alphaOutOfRange: "Write alpha from 0 to 1"
+        case .layoutInvalid: "Write the layout as four numbers, the sizes not negative"
+        case .matteMissing: "Add the matte sprite or clear the key: players disagree, from throwing to drawing nothing"
+        case .matteOfMatte: "Clear the matteKey of the matte"
+        case .matteKeyTwice: "Give each matte a key of its own"
+        case .colorRange255: "Write colours from 0 to 1: only one player sees 0…255"
+        case .pathBroken: "Mend the path: players draw what they make of it"
+        case .pathCommandsUnsupported: "Write the path with M, L, H, V, C, Q and Z, one set of arguments each"
+        case .keepWithoutShapes: "Write the shapes into the first frame"
+        case .keepNotFirst: "Put KEEP first, or drop it"
+        case .shapeInvalid: "Write the arguments of the shape's type"
+        case .audioMissing: "Add the sound, or drop the entry"
+        case .audioUnused: "Add an entry, or drop the sound: one player throws on it"
+        case .substitutionUnused: "Use one of the keys that `svga inspect` lists"
         }
     }
 }

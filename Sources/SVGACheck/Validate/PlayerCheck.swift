@@ -1,16 +1,38 @@
 import SVGAFormat
-import SVGAModel
+public import SVGAModel
 
-/// What a movie would hit on players, as findings.
+/// The public players whose differences are known.
+public enum PublicPlayer: String, CaseIterable, Sendable {
+    case ios
+    case android
+    /// The official web player.
+    case web
+    /// The smaller web player.
+    case webLite = "web-lite"
+    case flutter
+
+    /// What it does where players differ.
+    public var profile: Profile {
+        switch self {
+        case .ios: .ios
+        case .android: .android
+        case .web: .web
+        case .webLite: .webLite
+        case .flutter: .flutter
+        }
+    }
+}
+
+/// Finds what public players show otherwise in a movie.
 struct PlayerCheck {
     private let movie: VideoEntity
     private let wire: WireMovie
-    private let players: Set<Player>
-    /// Of a ZIP; else empty.
+    private let players: Set<PublicPlayer>
+    /// The entries of a ZIP; else empty.
     private let entries: [String]
     private var findings: [Finding] = []
 
-    static func findings(_ movie: VideoEntity, _ wire: WireMovie, entries: [String], players: Set<Player>) -> [Finding] {
+    static func findings(_ movie: VideoEntity, _ wire: WireMovie, entries: [String], players: Set<PublicPlayer>) -> [Finding] {
         if players.isEmpty { return [] }
         var check = PlayerCheck(movie: movie, wire: wire, players: players, entries: entries)
         check.checkContainer()
@@ -19,25 +41,25 @@ struct PlayerCheck {
         return check.findings
     }
 
-    private init(movie: VideoEntity, wire: WireMovie, players: Set<Player>, entries: [String]) {
+    private init(movie: VideoEntity, wire: WireMovie, players: Set<PublicPlayer>, entries: [String]) {
         self.movie = movie
         self.wire = wire
         self.players = players
         self.entries = entries
     }
 
-    /// Reports a matter for those of the players asked for that have it.
-    /// - Parameter concerned: where not all players that can have it do.
+    /// Reports a quirk for those of the chosen players that have it.
+    /// - Parameter concerned: the players that have it in this place; nil: all that can have it.
     private mutating func report(
-        _ matter: Matter, owner: String = "", sprite: Int? = nil, frames: [ClosedRange<Int>] = [], concerned: Set<Player>? = nil
+        _ quirk: Quirk, owner: String = "", sprite: Int? = nil, frames: [ClosedRange<Int>] = [], concerned: Set<PublicPlayer>? = nil
     ) {
-        for effect in matter.effects {
-            let hit = effect.players.intersection(players).intersection(concerned ?? players)
+        for (effect, affected) in quirk.effects {
+            let hit = affected.intersection(players).intersection(concerned ?? players)
             if hit.isEmpty { continue }
             findings.append(
                 Finding(
-                    .check(matter.code), effect.severity, effect.message, owner: owner, sprite: sprite, frames: frames,
-                    players: Player.allCases.filter(hit.contains)))
+                    .check(quirk.code), effect.severity, effect.message, owner: owner, sprite: sprite, frames: frames,
+                    players: PublicPlayer.allCases.filter(hit.contains)))
         }
     }
 
@@ -64,19 +86,19 @@ struct PlayerCheck {
     }
 
     private mutating func checkSprites() {
-        var scan = SpriteScan(wire, movie)
+        var scan = QuirkScan(wire, movie)
         for (index, sprite) in movie.sprites.enumerated() {
             let result = scan.result(of: index)
             let owner = "sprite \(index) \"\(sprite.imageKey)\""
-            for matter in Matter.allCases where !result.frames[matter.rawValue].isEmpty {
-                let concerned: Set<Player>? =
-                    switch matter {
+            for quirk in Quirk.allCases where !result.frames[quirk.rawValue].isEmpty {
+                let concerned: Set<PublicPlayer>? =
+                    switch quirk {
                     case .keySuffix: result.lookupFails
                     case .matteNotFirst: result.matteFails
                     default: nil
                     }
                 report(
-                    matter, owner: owner, sprite: index, frames: result.frames[matter.rawValue].ranges, concerned: concerned)
+                    quirk, owner: owner, sprite: index, frames: result.frames[quirk.rawValue].ranges, concerned: concerned)
             }
         }
     }
@@ -89,21 +111,12 @@ struct PlayerCheck {
             let sound = movie.sounds[index]
             let end = min(audio.endFrame, movie.frames)
             let frames = audio.startFrame < end ? [audio.startFrame...end - 1] : []
-            report(.sound, owner: "sound \"\(sound.key)\"", frames: frames, concerned: PlayerCheck.players(notPlaying: sound.bytes))
+            let concerned = PublicPlayer.allCases.filter { !$0.profile.sounds.plays(sound.bytes) }
+            report(.sound, owner: "sound \"\(sound.key)\"", frames: frames, concerned: Set(concerned))
         }
         guard movie.container == .zlib else { return }
         for (index, sound) in movie.sounds.enumerated() where !played.contains(index) {
             report(.soundUnused, owner: "sound \"\(sound.key)\"")
         }
-    }
-
-    /// Each player knows sounds by their first bytes.
-    private static func players(notPlaying bytes: [UInt8]) -> Set<Player> {
-        let isTagged = bytes.starts(with: Array("ID3".utf8))
-        var players: Set<Player> = [.webLite, .flutter]
-        if !isTagged { players.insert(.ios) }
-        if !isTagged, !bytes.starts(with: [0xFF, 0xFB, 0x94]) { players.insert(.android) }
-        if !isTagged || bytes.count < 4 || bytes[3] != 3 { players.insert(.web) }
-        return players
     }
 }

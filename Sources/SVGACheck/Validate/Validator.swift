@@ -3,14 +3,14 @@ import SVGAImage
 import SVGAModel
 public import SVGARender
 
-/// What to check a movie for.
+/// What a movie is checked for.
 public struct ValidationOptions: Sendable {
     public var read = ReadOptions()
-    /// Whose differences are reported.
-    public var players: Set<Player> = []
-    /// How large the file may be; nil: as large as it likes.
+    /// The players whose differences are reported.
+    public var players: Set<PublicPlayer> = []
+    /// The largest size of the file in bytes; nil: any.
     public var maximumBytes: Int?
-    /// How much memory the decoded images may take, 4 bytes a pixel; nil: any.
+    /// The most bytes that all decoded images may take, at 4 bytes a pixel; nil: any.
     public var maximumMemoryBytes: Int?
 
     public init() {}
@@ -19,7 +19,7 @@ public struct ValidationOptions: Sendable {
 /// Why a movie could not be checked. The description is one line for a person.
 public enum ValidationError: Error, Hashable, Sendable, CustomStringConvertible {
     case read(ReadError)
-    /// Its images, or its canvas, are over a limit.
+    /// The images or the canvas exceed a limit.
     case render(RenderError)
 
     public var description: String {
@@ -30,20 +30,20 @@ public enum ValidationError: Error, Hashable, Sendable, CustomStringConvertible 
     }
 }
 
-/// What checking a movie has found.
+/// The result of checking a movie.
 public struct Validation: Sendable {
     public let byteCount: Int
     /// 4 × width × height over all images whose header can be read.
     public let decodedImageBytes: Int
-    /// The worst first, and of those with the same severity and code in the file's order.
+    /// Sorted by severity, the worst first, then by code, then by place in the file.
     public let findings: [Finding]
 
-    /// Checks a movie: everything that reading and decoding tolerate, what players would show otherwise, and bounds.
+    /// Checks a movie for everything that reading and decoding tolerate, for what players show otherwise, and against bounds.
     ///
     /// - Parameters:
     ///   - bytes: the file, in any container.
     ///   - options: the players and the bounds to check for.
-    /// - Throws: ``ValidationError`` where it is no movie or goes over a limit.
+    /// - Throws: ``ValidationError`` if it is not a movie or exceeds a limit.
     public init(_ bytes: [UInt8], options: ValidationOptions = ValidationOptions()) throws(ValidationError) {
         let source = try MovieSource(bytes, options: options.read)
         let movie = source.movie
@@ -64,10 +64,10 @@ public struct Validation: Sendable {
         }.map(\.element)
     }
 
-    /// Whether the movie is refused (``Finding/isFailure(denyingWarnings:)``).
+    /// Whether the movie is refused; see ``Finding/isFailure(denyingWarnings:)``.
     public func isFailure(denyingWarnings: Bool) -> Bool { findings.contains { $0.isFailure(denyingWarnings: denyingWarnings) } }
 
-    /// What cannot be decoded: of all images, not only of those that are shown.
+    /// Images that cannot be decoded: of all, not only of those that are shown.
     private static func imageDiagnostics(_ movie: VideoEntity, _ limits: ReadLimits) throws(ValidationError) -> [Diagnostic] {
         var options = RenderOptions()
         options.limits = limits
@@ -95,15 +95,15 @@ public struct Validation: Sendable {
 }
 
 extension Finding {
-    /// A file that could not be checked at all.
+    /// The finding for a file that could not be checked at all.
     public init(_ error: ValidationError) { self.init(.check(.fileUnreadable), .error, error.description) }
 }
 
-/// A movie with what its file says word for word.
+/// A movie, and the same as its file writes it.
 private struct MovieSource {
     let movie: VideoEntity
     let wire: WireMovie
-    /// Of a ZIP.
+    /// The entries of a ZIP; else empty.
     let entries: [String]
 
     init(_ bytes: [UInt8], options: ReadOptions) throws(ValidationError) {
@@ -119,7 +119,7 @@ private struct MovieSource {
 }
 
 extension VideoEntity {
-    /// 4 × width × height over all images whose header can be read; what cannot be counted is the most that can.
+    /// The sum of 4 × width × height over all images whose header can be read; `Int.max` if it overflows.
     var decodedImageBytes: Int {
         images.reduce(0) { sum, image in
             guard let size = ImageDecoder.size(of: image) else { return sum }

@@ -110,21 +110,21 @@ extension CommandError {
 
 /// One player, several separated by commas, or `all`.
 struct PlayerList: ExpressibleByArgument, Hashable {
-    let players: Set<Player>
+    let players: Set<PublicPlayer>
 
     init?(argument: String) {
         if argument == "all" {
-            players = Set(Player.allCases)
+            players = Set(PublicPlayer.allCases)
             return
         }
         let words = argument.split(separator: ",", omittingEmptySubsequences: false)
-        let found = words.compactMap { Player(rawValue: String($0)) }
+        let found = words.compactMap { PublicPlayer(rawValue: String($0)) }
         guard found.count == words.count else { return nil }
         players = Set(found)
     }
 
     static var expectation: String { "some of " + allValueStrings.joined(separator: ", ") }
-    static var allValueStrings: [String] { Player.allCases.map(\.rawValue) + ["all"] }
+    static var allValueStrings: [String] { PublicPlayer.allCases.map(\.rawValue) + ["all"] }
 }
 
 /// What `svga validate` says about one file.

@@ -1,44 +1,47 @@
+public import SVGAExport
 public import SVGAFormat
+public import SVGAImage
 public import SVGAModel
 public import SVGARender
 
-/// One change of a document. Several are applied in order, each to what the one before left.
+/// One change of a document. Several are applied in order, each to the result of the one before.
 ///
 /// A key names every sprite whose `imageKey` equals it, or equals it without `.matte` or `.vector` (Rules of rendering, section 8).
 public enum DocumentEdit: Sendable {
-    /// Puts a picture in the place of the bitmap of the sprites with this key: PNG, JPEG, WebP, GIF or BMP, told by its bytes.
+    /// Replaces the bitmap of the sprites with this key by a picture: PNG, JPEG, WebP, GIF or BMP, recognised by its bytes.
     ///
-    /// Sprites of other keys keep what they show, also where they shared the bitmap. As it is, unless it has to be made to fit (a
-    /// fit other than `fill`, a mask, an EXIF orientation, or much larger than it is ever shown): then it is drawn once for its
-    /// place, as ``/SVGARender/Substitutions`` draws it, and stored as PNG.
+    /// Sprites with other keys keep what they show, even if they shared the bitmap. The picture's bytes are stored unchanged if they
+    /// can be. If the fit is not `fill`, or there is a mask, an EXIF orientation, or many more pixels than are ever shown, the picture is
+    /// drawn once for its place, as ``/SVGARender/Substitutions`` draws it, and stored as PNG.
     case setImage(key: String, bytes: [UInt8], fit: ImageFit = .fill, mask: ImageMask = .none)
-    /// Gives sprites, their image, what they mask and a sound another key. Everything must show what it showed before.
+    /// Gives a key another name wherever it stands: in sprites, images, matte keys and sounds. It is an error if a sprite would then
+    /// show something else.
     case rename(from: String, to: String)
-    /// Removes the sprites and the sound with this key, and payloads that nothing uses then. What a removed matte masked is
+    /// Removes the sprites and the sound with this key, and payloads that are unused then. Sprites that a removed matte masked are
     /// drawn unmasked.
     case delete(key: String)
-    /// Plays the same frames faster or slower; at least 1.
+    /// Plays the same frames at another speed; at least 1 fps.
     case setFPS(Int)
     /// Keeps the frames from `first` to `last`, both included, counted from 0. Sounds are cut with them.
     case trim(first: Int, last: Int)
     /// Gives the canvas another size in points and moves everything drawn by `x` and `y` points.
     case setCanvas(width: Double, height: Double, x: Double = 0, y: Double = 0)
-    /// Makes everything so many times as large: canvas, places, layouts, shapes, paths and strokes. Above 0.
+    /// Multiplies all lengths by this factor, above 0: canvas, positions, layouts, shapes, paths and strokes.
     case scale(Double)
-    /// Replaces the sound with this key; where there is none, adds it, to play from the first frame to the end.
+    /// Replaces the sound with this key. If there is none, it is added and plays from the first frame to the end.
     case setAudio(key: String, bytes: [UInt8])
     /// Removes all sounds.
     case removeAudio
-    /// Adds another document's frames. The two must have the same frames a second; the canvas stays, and so does what only this
-    /// document has beside its movie. Keys of the other that mean something else here get new names.
+    /// Adds another document's frames. Both must have the same fps. The canvas and the other ZIP entries of this document stay. Keys of
+    /// the other document that mean something else here get new names.
     case merge(SVGADocument, MergePlacement = .append)
 }
 
-/// Where the frames of a document that is merged go.
+/// Where the frames of a merged document go.
 public enum MergePlacement: Hashable, Sendable {
-    /// Behind the last frame.
+    /// After the last frame.
     case append
-    /// Above everything else, from this frame on; at most the movie's length.
+    /// Above all sprites, from this frame on: 0 to the movie's length.
     case overlay(at: Int)
 }
 
@@ -47,14 +50,52 @@ extension SVGADocument {
     ///
     /// - Parameters:
     ///   - edit: what to change.
-    ///   - limits: what the changed document, and pictures put in, may ask for.
-    /// - Returns: what was done, in words for a person.
-    /// - Throws: ``EditError``; the document is then as it was before.
+    ///   - limits: the limits for the changed document and for pictures that are put in.
+    /// - Returns: what was done, as text for a person.
+    /// - Throws: ``EditError``. The document is then unchanged.
     @discardableResult
     public mutating func apply(_ edit: DocumentEdit, limits: ReadLimits = .default) throws(EditError) -> String {
         var editor = MovieEditor(movie, limits: limits)
         try editor.apply(edit)
         movie = editor.movie
         return editor.note
+    }
+}
+
+/// Why a document cannot be edited. The document is then unchanged. The description is one line for a person.
+public enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// No sprite, image or sound has the key; `nearest` are similar keys that exist.
+    case unknownKey(key: String, nearest: [String])
+    /// The new key is in use; `owner` says by what.
+    case keyTaken(key: String, owner: String)
+    /// The edit makes no sense for this document.
+    case invalid(reason: String)
+    /// The picture cannot be decoded.
+    case image(ImageError)
+    /// The bytes are not a known sound format (Rules of rendering, section 3).
+    case notASound
+    /// The movie cannot be resolved, usually because it exceeds a limit.
+    case read(ReadError)
+    /// The picture cannot be drawn for its place.
+    case render(RenderError)
+    /// The picture cannot be encoded as PNG.
+    case encode(ExportError)
+    /// The changed movie would be larger than allowed.
+    case limit(LimitExceeded)
+
+    public var description: String {
+        switch self {
+        case .unknownKey(let key, let nearest):
+            return "nothing has the key \"\(key)\""
+                + (nearest.isEmpty ? "" : "; the nearest are " + nearest.map { "\"\($0)\"" }.joined(separator: ", "))
+        case .keyTaken(let key, let owner): return "the key \"\(key)\" is taken: \(owner)"
+        case .invalid(let reason): return reason
+        case .image(let error): return error.description
+        case .notASound: return "neither MP3, AAC, WAV, Ogg, MP4 nor FLAC"
+        case .read(let error): return error.description
+        case .render(let error): return error.description
+        case .encode(let error): return error.description
+        case .limit(let limit): return limit.description
+        }
     }
 }

@@ -56,9 +56,9 @@ extension MovieEditor {
         }
     }
 
-    // MARK: Who shows what
+    // MARK: Payloads
 
-    /// Makes the sprites with these `imageKey`s show these payloads, and all others what they show now.
+    /// Makes the sprites with these `imageKey`s show these payloads. All other sprites keep what they show.
     private mutating func show(_ payloads: [ByteKey: [UInt8]]) throws(EditError) {
         let index = PayloadIndex(movie.images)
         var wanted: [ByteKey: [UInt8]] = [:]
@@ -75,7 +75,7 @@ extension MovieEditor {
         try pin(wanted)
     }
 
-    /// Gives every key that leads to another payload than wanted an entry of exactly its own, which wins the lookup (Rules of rendering
+    /// Gives each key that leads to a wrong payload an entry with exactly that key, which the lookup prefers (Rules of rendering
     /// section 4).
     private mutating func pin(_ wanted: [ByteKey: [UInt8]]) throws(EditError) {
         let order = wanted.sorted { $0.key < $1.key }

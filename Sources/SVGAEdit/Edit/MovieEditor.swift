@@ -2,7 +2,7 @@ import SVGAFormat
 import SVGAModel
 import SVGASupport
 
-/// A movie while it is changed. What each edit does is in a file of its own.
+/// A movie while it is edited. The edits themselves are in extensions, by topic.
 struct MovieEditor {
     var movie: WireMovie
     let limits: ReadLimits
@@ -29,17 +29,17 @@ struct MovieEditor {
         }
     }
 
-    /// The movie as a renderer takes it.
+    /// The movie with its references resolved, as it is rendered.
     func resolved() throws(ReadError) -> VideoEntity {
         try SVGADocument(movie: movie).videoEntity(options: ReadOptions(limits: limits))
     }
 
-    // MARK: What keys name
+    // MARK: Keys
 
-    /// The frames a second that the movie plays with (Rules of rendering, section 2).
+    /// The fps that the movie is played with (Rules of rendering, section 2).
     var fps: Int { movie.playedFPS }
 
-    /// Every key that an edit can be about, without the suffixes of its kind.
+    /// Every key that an edit can name, without `.matte` or `.vector`.
     var names: [String] {
         (movie.sprites.map { SpriteEntity.droppingKindSuffix($0.imageKey) } + movie.images.map(\.key) + movie.audios.map(\.audioKey))
             .filter { !$0.isEmpty }

@@ -25,7 +25,8 @@ extension MovieEditor {
         if dropped > 0 { note += "; \(counted(dropped, "sound")) outside of them dropped" }
     }
 
-    /// Cuts the sounds to `first..<end` and says how many are gone.
+    /// Cuts the sounds to the frames `first..<end`.
+    /// - Returns: the number of sounds that play in none of them and were removed.
     private mutating func trimAudios(first: Int, end: Int, movieFrames: Int) -> Int {
         let payloads = PayloadIndex(movie.images)
         var droppedPayloads: Set<Int> = []
@@ -40,7 +41,7 @@ extension MovieEditor {
             var audio = audio
             let skipped = Double(cut.lowerBound - span.lowerBound) * 1000 / Double(fps)
             audio.startTime = Int32(clamping: Int(audio.startTime) + Int(skipped.rounded()))
-            // What sounds until the end goes on doing so.
+            // A sound that plays until the end still does.
             audio.endFrame = audio.isOpenEnded ? 0 : Int32(clamping: cut.upperBound - first)
             audio.startFrame = Int32(clamping: cut.lowerBound - first)
             kept.append(audio)
@@ -51,7 +52,7 @@ extension MovieEditor {
         return gone
     }
 
-    /// Removes payloads of sounds that no audio plays any more.
+    /// Removes those of the payloads that no audio plays any more.
     mutating func removePayloads(_ candidates: Set<Int>) {
         let payloads = PayloadIndex(movie.images)
         let unused = candidates.subtracting(movie.audios.compactMap { payloads.sound(for: $0.audioKey) })
@@ -60,7 +61,7 @@ extension MovieEditor {
 }
 
 extension WireSprite {
-    /// The frames from `first` to `last` as far as there are, with KEEP followed where what it keeps is cut off.
+    /// The frames from `first` to `last` that exist. If the first shows an earlier frame's shapes by KEEP, it gets these shapes.
     func frames(first: Int, last: Int) -> [WireFrame] {
         guard first < frames.count else { return [] }
         var cut = Array(frames[first...min(last, frames.count - 1)])

@@ -2,7 +2,7 @@ import Glibc
 import SVGAFormat
 import SVGAModel
 
-/// A document as the files of a folder.
+/// The files that a document is unpacked to.
 struct FolderContents {
     struct File {
         /// nil: the folder itself.
@@ -11,7 +11,7 @@ struct FolderContents {
         let bytes: [UInt8]
     }
 
-    /// In the order in which they are written: `movie.json`, which names the others, last.
+    /// In the order in which they are written. `movie.json` comes last, because it names the others.
     private(set) var files: [File] = []
 
     var folders: [String] { Array(Set(files.compactMap(\.folder))).sorted() }
@@ -30,7 +30,7 @@ struct FolderContents {
         }
         var entries: [String] = []
         for entry in document.otherEntries {
-            // Whatever it claims to be, it is only data here.
+            // The entry is only data here, whatever its name says.
             let name = other.name(for: entry.name, extension: "bin")
             files.append(File(folder: "other", name: name, bytes: entry.bytes))
             entries.append("other/\(name)")
@@ -40,7 +40,7 @@ struct FolderContents {
         files.append(File(folder: nil, name: "movie.json", bytes: movie))
     }
 
-    /// Writes all of it into a folder that has none of it.
+    /// Writes all files into a folder that has none of them.
     func write(into root: borrowing FolderHandle) throws(FolderError) {
         for folder in folders { try root.make(folder) }
         for file in files {
@@ -53,7 +53,7 @@ struct FolderContents {
         }
     }
 
-    /// Moves all of it from one folder into another.
+    /// Moves all files from one folder into another.
     func move(from source: borrowing FolderHandle, into target: borrowing FolderHandle) throws(FolderError) {
         for folder in folders { try target.make(folder) }
         for file in files {
@@ -65,7 +65,7 @@ struct FolderContents {
         }
     }
 
-    /// Removes what was written, as far as it was.
+    /// Removes the files that were written.
     func remove(from root: borrowing FolderHandle) {
         for file in files {
             if let folder = file.folder { root.folder(folder)?.removeFile(file.name) } else { root.removeFile(file.name) }
@@ -77,4 +77,150 @@ struct FolderContents {
         guard let folder = root.folder(name) else { throw .write(path: "\(root.path)/\(name)", reason: FolderHandle.reason(errno)) }
         return folder
     }
+}
+
+/// Turns keys, which can be any text, into file names that every file system accepts, that stay in their folder, and that are
+/// distinct even where case and Unicode composition don't count.
+struct SafeFileNames {
+    /// In bytes. File systems take at most 255, and an editor may append something.
+    private static let longestStem = 80
+    /// Names that Windows reserves for devices, with any extension.
+    private static let devices: Set<String> = {
+        let numbers = (1...9).map(String.init) + ["¹", "²", "³"]
+        return Set(["CON", "PRN", "AUX", "NUL"] + ["COM", "LPT"].flatMap { name in numbers.map { name + $0 } })
+    }()
+
+    private var used: Set<String> = []
+    /// The number to try next for a name that is taken.
+    private var numbers: [String: Int] = [:]
+
+    mutating func name(for key: String, extension ending: String) -> String {
+        let stem = SafeFileNames.stem(key, ending)
+        let folded = SafeFileNames.fold(stem)
+        var name = "\(stem).\(ending)"
+        while !used.insert(SafeFileNames.fold(name)).inserted {
+            let number = numbers[folded, default: 1] + 1
+            numbers[folded] = number
+            name = "\(stem)-\(number).\(ending)"
+        }
+        return name
+    }
+
+    /// Equal texts for names that some file system takes for the same. Canonically equivalent strings are equal already.
+    private static func fold(_ name: String) -> String { name.uppercased().lowercased() }
+
+    private static func stem(_ key: String, _ ending: String) -> String {
+        var stem = String.UnicodeScalarView()
+        var bytes = 0
+        for scalar in key.unicodeScalars {
+            let safe = isSafe(scalar) ? scalar : "_"
+            bytes += UTF8.width(safe)
+            if bytes > longestStem { break }
+            stem.append(safe)
+        }
+        var text = String(stem)
+        // If the key ends in the extension already, it is not added twice.
+        let dotted = ".\(ending)"
+        if text.lowercased().hasSuffix(dotted), text.unicodeScalars.count > dotted.count {
+            text = String(text.unicodeScalars.dropLast(dotted.unicodeScalars.count))
+        }
+        while text.last == " " || text.last == "." { text.removeLast() }
+        let device = text.prefix { $0 != "." }.uppercased()
+        let isHidden = text.unicodeScalars.first.map { $0 == "." || $0 == " " || $0 == "-" || isMark($0) } ?? true
+        return isHidden || devices.contains(trimmingSpaces(device)) ? "_" + text : text
+    }
+
+    private static func trimmingSpaces(_ text: String) -> String {
+        var text = text
+        while text.last == " " { text.removeLast() }
+        return text
+    }
+
+    private static func isSafe(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber, .letterNumber,
+            .otherNumber, .otherSymbol:
+            true
+        case .nonspacingMark, .spacingMark, .enclosingMark: true
+        default: scalar == "-" || scalar == "_" || scalar == "." || scalar == " " || scalar == "(" || scalar == ")" || scalar == "+"
+        }
+    }
+
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .spacingMark, .enclosingMark: true
+        default: false
+        }
+    }
+}
+
+extension PayloadKind {
+    /// The folder and the ending of a file that holds such a payload.
+    var file: (folder: String, ending: String) {
+        switch self {
+        case .image(let format):
+            let ending =
+                switch format {
+                case .png: "png"
+                case .jpeg: "jpg"
+                case .webp: "webp"
+                case .gif: "gif"
+                case .bmp: "bmp"
+                case .unknown: "bin"
+                }
+            return ("images", ending)
+        case .sound(let format): return ("audio", format == .mp4 ? "m4a" : format.rawValue)
+        }
+    }
+}
+
+/// The README.md that is written beside `movie.json`.
+enum FolderReadme {
+    static let text = """
+        # An unpacked SVGA animation
+
+        `svga pack THIS-FOLDER -o out.svga` makes an animation of this folder again. You may change `movie.json` and replace the files
+        it names. What it does not name is not packed.
+
+        | | |
+        |---|---|
+        | `movie.json` | everything but the pictures and sounds |
+        | `images/`, `audio/` | one file for each picture and sound, named after its key as far as a file can be |
+        | `other/` | what else was in a ZIP of format 1.x, if anything |
+
+        ## movie.json
+
+        A member that is left out is 0, empty or absent, as in the format itself. Frames are counted from 0: frame `i` is the line
+        `i + 1` below the `"frames"` of its sprite.
+
+        | member | meaning |
+        |---|---|
+        | `svgaFolder` | the version of this form: 1 |
+        | `container` | what it is packed in again: `zlib` (format 2.x), `zip-json` or `zip-binary` (1.x), `gzip`, `protobuf` |
+        | `version` | the format's version as the file has it |
+        | `viewBox` | width and height of the canvas, in points |
+        | `fps`, `frames` | frames a second, and how many there are |
+        | `payloads` | pictures and sounds: `key`, and the `file` in this folder; `entry` is its name in a ZIP of format 1.x |
+        | `audios` | when a sound plays: `audioKey`, from `startFrame` up to (not with) `endFrame`; `startTime` and `totalTime` in ms |
+        | `sprites` | the layers, bottom first: `imageKey`, `matteKey` of the layer that masks it, `frames` |
+        | `unknown` | fields that this program does not know, as they stand in the file, in base64 |
+
+        A frame:
+
+        | member | meaning |
+        |---|---|
+        | `alpha` | 0 (hidden) to 1 |
+        | `layout` | `[x, y, width, height]` that the picture fills, in the sprite's own space |
+        | `transform` | `[a, b, c, d, tx, ty]`: x' = a·x + c·y + tx, y' = b·x + d·y + ty |
+        | `clipPath` | an SVG path that cuts the sprite |
+        | `shapes` | what is drawn above the picture |
+
+        A shape has a `type` (`shape`, `rect`, `ellipse`, or `keep`: as in the frame before) and for it `d` (an SVG path),
+        `rect` (`[x, y, width, height, cornerRadius]`) or `ellipse` (`[x, y, radiusX, radiusY]`, the centre first), a `transform`, and `styles`:
+        `fill` and `stroke` (`[red, green, blue, alpha]`, each 0 to 1), `strokeWidth`, `lineCap`, `lineJoin`, `miterLimit`, `lineDash`
+        (`[dash, gap, phase]`).
+
+        A number that JSON cannot write is a text with its bits, such as `"bits:7fc00000"`.
+
+        """
 }

@@ -1,12 +1,13 @@
 import Glibc
+import SVGAModel
 
-/// An open folder. Everything in it is named by a single name relative to it, and no symbolic link in it is ever followed.
+/// An open folder. Its entries are named relative to it by a single name, and symbolic links in it are never followed.
 struct FolderHandle: ~Copyable {
     private let descriptor: Int32
     /// For errors.
     let path: String
 
-    /// Opens the folder itself, for which a symbolic link may stand.
+    /// Opens the folder. The path itself may be a symbolic link.
     init?(path: String) {
         descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         self.path = path
@@ -28,7 +29,7 @@ struct FolderHandle: ~Copyable {
 
     // MARK: Reading
 
-    /// The names in it, but for the folder itself and the one it is in.
+    /// Whether it has no entries but `.` and `..`.
     func isEmpty() throws(FolderError) -> Bool {
         let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard copy >= 0, let stream = fdopendir(copy) else { throw .read(path: path, reason: FolderHandle.reason(errno)) }
@@ -40,10 +41,10 @@ struct FolderHandle: ~Copyable {
         return true
     }
 
-    /// A regular file's bytes, at most `limit`; nil where there are more.
+    /// A regular file's bytes; nil if there are more than `limit`.
     func read(_ name: String, limit: Int) throws(FolderError) -> [UInt8]? {
         let place = "\(path)/\(name)"
-        // A pipe must not keep anybody waiting.
+        // Opening a pipe must not wait for its other end.
         let number = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard number >= 0 else { throw .read(path: place, reason: FolderHandle.reason(errno)) }
         defer { close(number) }
@@ -74,7 +75,7 @@ struct FolderHandle: ~Copyable {
         }
     }
 
-    /// Writes a file that is not there yet.
+    /// Writes a new file.
     func write(_ bytes: [UInt8], to name: String) throws(FolderError) {
         let place = "\(path)/\(name)"
         let number = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
@@ -94,7 +95,7 @@ struct FolderHandle: ~Copyable {
         guard isClosed else { throw .write(path: place, reason: FolderHandle.reason(errno)) }
     }
 
-    /// Moves a file of this folder into another one, over whatever file or link has the name there.
+    /// Moves a file into another folder. A file or link with its name there is replaced.
     func move(_ name: String, into other: borrowing FolderHandle) throws(FolderError) {
         guard renameat(descriptor, name, other.descriptor, name) == 0 else {
             throw .write(path: "\(other.path)/\(name)", reason: FolderHandle.reason(errno))
@@ -103,7 +104,7 @@ struct FolderHandle: ~Copyable {
 
     func removeFile(_ name: String) { _ = unlinkat(descriptor, name, 0) }
 
-    /// Only an empty one.
+    /// Removes an empty folder.
     func removeFolder(_ name: String) { _ = unlinkat(descriptor, name, Int32(AT_REMOVEDIR)) }
 
     static func reason(_ code: Int32) -> String {
@@ -115,5 +116,44 @@ struct FolderHandle: ~Copyable {
         case EACCES, EPERM: "permission denied"
         default: String(cString: strerror(code))
         }
+    }
+}
+
+/// Reads the files that `movie.json` names. Together they may have ``/SVGAModel/ReadLimits/inflatedBytes``.
+final class FolderFiles {
+    private let root: FolderHandle
+    private let limits: ReadLimits
+    private var left: Int
+
+    init(_ root: consuming FolderHandle, limits: ReadLimits) {
+        self.root = root
+        self.limits = limits
+        left = limits.inflatedBytes
+    }
+
+    /// - Parameter name: such as `images/user1.png`.
+    func read(_ name: String) throws(FolderError) -> [UInt8] {
+        if Task.isCancelled { throw .cancelled }
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." && !$0.utf8.contains(0) }) else {
+            throw .read(path: name, reason: "leads out of the folder, or is no name of a file in it")
+        }
+        return try read(parts[...], in: root)
+    }
+
+    private func read(_ parts: ArraySlice<String>, in folder: borrowing FolderHandle) throws(FolderError) -> [UInt8] {
+        guard let name = parts.first else { throw .read(path: folder.path, reason: "is a directory") }
+        if parts.count > 1 {
+            guard let inner = folder.folder(name) else {
+                throw .read(path: "\(folder.path)/\(name)", reason: FolderHandle.reason(errno))
+            }
+            return try read(parts.dropFirst(), in: inner)
+        }
+        guard let bytes = try folder.read(name, limit: left) else {
+            throw .limit(
+                LimitExceeded(\.inflatedBytes, of: limits, found: limits.inflatedBytes + 1, subject: "the files of the folder"))
+        }
+        left -= bytes.count
+        return bytes
     }
 }

@@ -1,7 +1,7 @@
 import SVGAFormat
 import SVGAModel
 
-/// Reading single values and lists, with the place of what is wrong.
+/// Reads single values and lists; errors name their place.
 extension FolderMovieReader {
     mutating func number() throws(FolderError) -> Float {
         switch try kind() {
@@ -59,7 +59,7 @@ extension FolderMovieReader {
         try scanning { (scanner) throws(ReadError) in try scanner.peek() }
     }
 
-    /// - Parameter body: reads the value of a member, or says false where it knows none of this name.
+    /// - Parameter body: reads the value of a member; false if the name is unknown.
     mutating func object(
         _ body: (inout FolderMovieReader, JSONKey) throws(FolderError) -> Bool
     ) throws(FolderError) {

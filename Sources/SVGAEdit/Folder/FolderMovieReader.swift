@@ -2,8 +2,8 @@ import SVGAFormat
 import SVGAModel
 import SVGASupport
 
-/// Reads what ``FolderMovieWriter`` wrote and a person may have changed. Strict, so that a slip of the hand is told and not lost:
-/// members of unknown names, wrong kinds of values and wrong counts of numbers are errors with their place.
+/// Reads `movie.json` as ``FolderMovieWriter`` writes it and a person may have changed it. The reader is strict, so that typing errors
+/// are reported: unknown members, wrong types and wrong counts of numbers are errors with their place.
 struct FolderMovieReader {
     enum Step {
         case member(String)
@@ -14,7 +14,7 @@ struct FolderMovieReader {
     var budget: DocumentBudget
     private let files: FolderFiles
     private let limits: ReadLimits
-    /// Where in the document the scanner is.
+    /// The members and indices that lead to the value being read.
     var place: [Step] = []
     private var movie = WireMovie()
     private var container = VideoEntity.Container.zlib
@@ -183,7 +183,7 @@ struct FolderMovieReader {
             switch key {
             case "type":
                 if try reader.kind() == .number {
-                    // 0 is what stands for a type that has no number at all.
+                    // 0 means that the file gives no number for an unknown type.
                     shape.unknownKind = try reader.integer()
                     shape.kind = shape.unknownKind == 0 ? nil : WireShape.Kind(rawValue: shape.unknownKind)
                     if shape.kind != nil { shape.unknownKind = 0 }
@@ -204,7 +204,7 @@ struct FolderMovieReader {
             }
             return true
         }
-        // Which fields are unknown depends on members that may stand behind them.
+        // Which fields are unknown depends on the shape's type, which may come after them.
         shape.unknown = try checked(unknown, in: .shape(args: shape.args, unknownKind: shape.unknownKind))
         return shape
     }

@@ -2,8 +2,8 @@ import SVGAFormat
 import SVGAModel
 import SVGASupport
 
-/// Writes `movie.json` of an unpacked folder: members always in the same order, a line for each frame, what is empty or 0 left
-/// out. ``FolderMovieReader`` reads the same document back, to the last bit of every number.
+/// Writes `movie.json` of an unpacked folder: members in a fixed order, one line per frame, without members that are empty or 0.
+/// ``FolderMovieReader`` reads the same document back, with every number exact.
 struct FolderMovieWriter {
     /// The version of the folder's own form.
     static let version = 1
@@ -11,8 +11,8 @@ struct FolderMovieWriter {
     private var bytes: [UInt8] = []
 
     /// - Parameters:
-    ///   - payloadFiles: where each payload of the movie lies, in order.
-    ///   - entryFiles: where each of the other entries lies, in order.
+    ///   - payloadFiles: the path of each payload's file, in order.
+    ///   - entryFiles: the path of each other entry's file, in order.
     static func text(_ document: SVGADocument, payloadFiles: [String], entryFiles: [String]) -> [UInt8] {
         var writer = FolderMovieWriter()
         writer.write(document, payloadFiles, entryFiles)
@@ -174,7 +174,7 @@ struct FolderMovieWriter {
         text(value)
     }
 
-    /// The shortest text that reads back as the same number. What JSON has no way to write is its bits, as a text.
+    /// The shortest text that reads back as the same number. Numbers that JSON cannot write become a text with their bits.
     private mutating func number(_ value: Float) {
         guard value.isFinite else { return text(FolderWords.bits + String(value.bitPattern, radix: 16)) }
         let text = value.description
@@ -192,7 +192,7 @@ struct FolderMovieWriter {
         raw("]")
     }
 
-    /// A list with a line for each of its values.
+    /// A list with one line per value.
     private mutating func lines<Values: Sequence>(
         _ values: Values, indent: String, _ write: (inout FolderMovieWriter, Values.Element) -> Void
     ) {
@@ -206,7 +206,7 @@ struct FolderMovieWriter {
         raw(isEmpty ? "]" : "\n\(indent)]")
     }
 
-    /// Fields that this format does not know, as they stand in the file.
+    /// Fields that this format does not know, byte for byte.
     private mutating func unknown(_ fields: UnknownFields, before comma: String) {
         guard !fields.isEmpty else { return }
         raw(comma + "\"unknown\": ")
@@ -218,12 +218,12 @@ struct FolderMovieWriter {
     }
 }
 
-/// Words that the folder's form has for the format's numbers.
+/// The words that `movie.json` uses for the format's numbers.
 enum FolderWords {
     /// In the order of the format's numbers.
     static let shapes = ["shape", "rect", "ellipse", "keep"]
     static let lineCaps = ["butt", "round", "square"]
     static let lineJoins = ["miter", "round", "bevel"]
-    /// Before the bits of a number that is not finite.
+    /// Prefix of the bits of a number that is not finite.
     static let bits = "bits:"
 }

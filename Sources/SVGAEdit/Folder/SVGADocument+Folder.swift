@@ -6,12 +6,12 @@ extension SVGADocument {
     /// Unpacks the document into a folder that a person can edit: `movie.json` with everything but the payloads, a file for each
     /// payload in `images/` and `audio/`, and a `README.md` that explains them. ``init(folder:limits:)`` packs it again.
     ///
-    /// Keys become safe names that differ on every file system; nothing is ever written outside of the folder, also not by way of
-    /// symbolic links in it. What is written appears whole or not at all, except into a folder that had something in it.
+    /// Keys become file names that are safe and distinct on every file system. Nothing is written outside of the folder, not even
+    /// through symbolic links in it. The folder appears complete or not at all, unless there was something in it before.
     ///
     /// - Parameters:
-    ///   - path: the folder. Made if it is not there; the folder it is in must be.
-    ///   - overwrite: write into a folder that is not empty, over files of the same names. Others stay.
+    ///   - path: the folder. It is created if it does not exist; its parent must exist.
+    ///   - overwrite: allow a folder that is not empty, and replace files with the same names. Other files stay.
     /// - Throws: ``FolderError/exists(path:)`` unless `overwrite`; ``FolderError/write(path:reason:)``.
     public func unpack(to path: String, overwrite: Bool = false) throws(FolderError) {
         let contents = FolderContents(self)
@@ -22,7 +22,7 @@ extension SVGADocument {
             return
         }
         guard errno == ENOENT else { throw .write(path: path, reason: FolderHandle.reason(errno)) }
-        // A folder's own name may end in a slash.
+        // The path may end in a slash.
         var own = path[...]
         while own.count > 1, own.last == "/" { own.removeLast() }
         let parent = own.lastIndex(of: "/").map { own[...$0] } ?? ""
@@ -39,8 +39,8 @@ extension SVGADocument {
         }
     }
 
-    /// Packs what ``unpack(to:overwrite:)`` made, and a person may have changed. Only files in the folder are read: a name in
-    /// `movie.json` that leads out of it, also by way of a symbolic link, is an error.
+    /// Packs a folder that ``unpack(to:overwrite:)`` made and a person may have changed. Only files in the folder are read: a name in
+    /// `movie.json` that leads out of it, even through a symbolic link, is an error.
     ///
     /// - Throws: ``FolderError/movie(place:line:reason:)`` for a broken `movie.json`, ``FolderError/read(path:reason:)`` for the
     ///   files it names, ``FolderError/limit(_:)``.
@@ -54,7 +54,7 @@ extension SVGADocument {
 }
 
 extension FolderContents {
-    /// Writes everything into a folder of its own first, in the same file system.
+    /// Writes everything into a temporary folder inside the target first, so that moving the files is quick and rarely fails.
     fileprivate func unpack(into target: borrowing FolderHandle, temporary name: String) throws(FolderError) {
         try target.make(name)
         guard let folder = target.folder(name) else { throw .write(path: target.path, reason: FolderHandle.reason(errno)) }
@@ -68,5 +68,41 @@ extension FolderContents {
         }
         remove(from: folder)
         target.removeFolder(name)
+    }
+}
+
+/// Why a document cannot be unpacked into a folder or packed from one. The description is one line for a person.
+public enum FolderError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The folder is not empty.
+    case exists(path: String)
+    /// A file or folder cannot be written; `reason` is the system's text.
+    case write(path: String, reason: String)
+    /// A file of the folder cannot be read, or is not a regular file inside the folder.
+    case read(path: String, reason: String)
+    /// `movie.json` is broken: `place` is the member, such as `sprites[3].frames[12].layout`, and may be empty.
+    case movie(place: String, line: Int, reason: String)
+    /// The folder holds more than the limits allow.
+    case limit(LimitExceeded)
+    /// The task was cancelled; nothing is left behind.
+    case cancelled
+
+    public var description: String {
+        switch self {
+        case .exists(let path): "\(path): there is something in it already"
+        case .write(let path, let reason), .read(let path, let reason): "\(path): \(reason)"
+        case .movie(let place, let line, let reason):
+            "movie.json: " + (place.isEmpty ? "" : "\(place): ") + "\(reason) (line \(line))"
+        case .limit(let limit): limit.description
+        case .cancelled: "cancelled"
+        }
+    }
+
+    /// - Parameter line: the line of a byte offset.
+    init(_ error: ReadError, place: String, line: (Int) -> Int) {
+        switch error {
+        case .limit(let limit): self = .limit(limit)
+        case .json(let offset, let reason): self = .movie(place: place, line: line(offset), reason: reason)
+        default: self = .movie(place: place, line: 1, reason: error.description)
+        }
     }
 }

@@ -1,9 +1,9 @@
 import SVGAFormat
 import SVGAModel
 
-/// Does to a document what ``OptimizeStep`` lists, without a look at any pixel but those of images.
+/// Applies ``OptimizeStep``s to a document. Frames are not drawn here.
 struct DocumentReduction {
-    /// As it is read.
+    /// The document as it was read.
     private let document: SVGADocument
     private let movie: VideoEntity
     private let options: OptimizeOptions
@@ -16,18 +16,18 @@ struct DocumentReduction {
 
     struct Result {
         var document: SVGADocument
-        /// Into the images of the document as it is read.
+        /// Indices into the images of the document as it was read.
         var removedImages: [Int] = []
         var removedSprites: [String] = []
     }
 
-    /// - Parameter images: what to write in place of the payloads, by index; the same picture is the same bytes.
+    /// - Parameter images: the new payloads by index. Equal pictures have equal bytes.
     func reduced(_ steps: Set<OptimizeStep>, images: [Int: ImageVersion]) -> Result {
         var result = Result(document: document)
         let isProtobuf = (options.format?.container ?? document.container) != .zipJSON
         for index in result.document.movie.sprites.indices {
             if steps.contains(.extraFrames) { dropExtraFrames(of: &result.document.movie.sprites[index]) }
-            // Readers of JSON may miss what is not there.
+            // Some readers of JSON need all members.
             if steps.contains(.hiddenFrames), isProtobuf { clearHiddenFrames(of: &result.document.movie.sprites[index], index) }
         }
         if steps.contains(.sameImages) { shareImages(&result.document, images) }
@@ -53,7 +53,7 @@ struct DocumentReduction {
 
     private func clearHiddenFrames(of sprite: inout WireSprite, _ index: Int) {
         for frame in sprite.frames.indices where !(sprite.frames[frame].alpha > 0) && sprite.frames[frame].unknown.isEmpty {
-            // Shapes stay: a later KEEP may mean them.
+            // Shapes stay, because a later KEEP may refer to them.
             var cleared = WireFrame()
             cleared.alpha = sprite.frames[frame].alpha
             cleared.shapes = sprite.frames[frame].shapes
@@ -63,7 +63,7 @@ struct DocumentReduction {
 
     // MARK: - Images
 
-    /// Images that no sprite left can mean, for any player, that no audio names and that surely are images.
+    /// Images that no remaining sprite can show in any player, that no audio names, and whose format is known.
     private func unusedImages(_ changed: WireMovie) -> [Int] {
         let used = SimilarKeys(changed.sprites.map(\.imageKey) + changed.audios.map(\.audioKey) + options.keptKeys)
         var last: [ByteKey: Int] = [:]
@@ -71,12 +71,12 @@ struct DocumentReduction {
         return changed.images.indices.filter { index in
             let image = changed.images[index]
             guard image.unknown.isEmpty, case .image(let format) = PayloadKind.sniff(image.bytes), format != .unknown else { return false }
-            // Of two with one key, the last is used.
+            // Of two images with one key, the last is used.
             return !used.mayMean(image.key) || last[ByteKey(image.key)] != index
         }
     }
 
-    /// Sprites that show the same picture name the first image that holds it.
+    /// Makes sprites that show equal pictures name the first image with that picture.
     private func shareImages(_ document: inout SVGADocument, _ images: [Int: ImageVersion]) {
         var keys: [ImageVersion.Picture: ByteKey] = [:]
         var renamed: [ByteKey: String] = [:]
@@ -87,7 +87,7 @@ struct DocumentReduction {
             guard let picture = images[index]?.picture, !kept.contains(key), !audios.mayMean(image.key) else { continue }
             if let first = keys[picture], first != key { renamed[key] = first.text } else { keys[picture] = key }
         }
-        // Mattes are named by what they mask, and a suffix means something.
+        // Mattes keep their keys, because other sprites name them.
         for index in document.movie.sprites.indices where movie.sprites[index].kind == .bitmap {
             if let key = renamed[ByteKey(document.movie.sprites[index].imageKey)],
                 SpriteEntity.droppingKindSuffix(key).hasSameBytes(as: key)
@@ -97,8 +97,7 @@ struct DocumentReduction {
         }
     }
 
-    /// The images that stay, those with equal payloads side by side: zlib sees the second as a repetition while it is within 32 KB.
-    /// In a ZIP they are one entry.
+    /// Puts images with equal payloads side by side: zlib finds a repetition only within 32 KB. In a ZIP they become one entry.
     private func placeImages(_ document: inout SVGADocument, without unused: Set<Int>, _ images: [Int: ImageVersion]) {
         var groups: [[WireImage]] = []
         var places: [[UInt8]: Int] = [:]
@@ -117,18 +116,67 @@ struct DocumentReduction {
     }
 }
 
-/// What may be written in place of an image's payload.
+/// A possible new payload of an image.
 struct ImageVersion: Hashable, Sendable {
-    /// Pictures are the same only if every pixel is.
+    /// Equal if all pixels are.
     enum Picture: Hashable, Sendable {
         case pixels(PNGPicture)
-        /// What was not decoded.
+        /// The payload was not decoded.
         case payload([UInt8])
     }
 
     var picture: Picture
     var bytes: [UInt8]
     var action: Optimization.ImageChange.Action
-    /// How far its pixels are from the input's: the squares of their differences, added up. 0: they are the same.
+    /// The sum of the squared differences of its pixels from the input's. 0: they are equal.
     var error = 0.0
+}
+
+/// Finds the sprites that show nothing in any frame, neither themselves nor as a matte (Rules of rendering, sections 4 and 5).
+struct HiddenSprites {
+    /// Indices into the movie's sprites.
+    private(set) var indices: Set<Int> = []
+
+    /// - Parameters:
+    ///   - movie: the resolved `wire`, with the same sprites.
+    ///   - kept: keys of sprites that always stay.
+    init(_ movie: VideoEntity, _ wire: WireMovie, kept: [String]) {
+        let sprites = movie.sprites
+        let kept = Set(kept.map { ByteKey($0) })
+        func isKept(_ index: Int) -> Bool {
+            // An unknown field may mean something to another program.
+            kept.contains(ByteKey(sprites[index].imageKey)) || kept.contains(ByteKey(sprites[index].replacementKey))
+                || !wire.sprites[index].unknown.isEmpty
+        }
+        let isVisible = sprites.map { $0.frames.records.prefix(movie.frames).contains(where: \.isVisible) }
+        for index in sprites.indices where sprites[index].kind != .matte && !isKept(index) {
+            // A hidden matte hides its whole group.
+            if !isVisible[index] || sprites[index].matteIndex.map({ !isVisible[$0] }) == true { indices.insert(index) }
+        }
+        keepBorders(sprites)
+        let masking = Set(sprites.indices.filter { !indices.contains($0) }.compactMap { sprites[$0].matteIndex })
+        // By key: without the first matte of a key, a second one would be used.
+        let maskingKeys = Set(masking.map { ByteKey(sprites[$0].imageKey) })
+        for index in sprites.indices
+        where sprites[index].kind == .matte && !isKept(index) && !maskingKeys.contains(ByteKey(sprites[index].imageKey)) {
+            indices.insert(index)
+        }
+    }
+
+    /// Two runs with the same matte are two groups only while a sprite with another matte, or with none, is between them. So one of
+    /// those stays. Mattes between them don't count.
+    private mutating func keepBorders(_ sprites: [SpriteEntity]) {
+        var last: Int??
+        var border: Int?
+        for index in sprites.indices where sprites[index].kind != .matte {
+            let matte = sprites[index].matteIndex
+            if indices.contains(index) {
+                if let last, last != matte { border = border ?? index }
+                continue
+            }
+            if let border, let last, matte != nil, last == matte { indices.remove(border) }
+            last = .some(matte)
+            border = nil
+        }
+    }
 }

@@ -1,9 +1,9 @@
 import SVGAFormat
 import SVGAModel
 
-/// Cuts transparent margins off bitmaps and moves their layouts to where what is left was, so that every frame looks the same.
+/// Cuts transparent margins off bitmaps and shrinks their layouts accordingly, so that every frame looks the same.
 ///
-/// What an app sets by key fills the layout, so it would be drawn smaller and elsewhere afterwards.
+/// An image that an app sets by key fills the layout, so it is drawn smaller and in another place afterwards.
 struct MarginCrop {
     /// The part of a picture that stays, in pixels.
     fileprivate struct Part {
@@ -11,7 +11,7 @@ struct MarginCrop {
         let y: Int
         let width: Int
         let height: Int
-        /// The whole picture's.
+        /// The size of the whole picture.
         let fullWidth: Int
         let fullHeight: Int
     }
@@ -138,7 +138,7 @@ struct ImageUsers {
     func sprites(of image: Int) -> [Int]? { users[image] }
 }
 
-/// A layout before it has only the 32 bits of the format.
+/// A layout in double precision, before it is rounded to the format's 32 bits.
 private struct MovedLayout {
     let x: Double
     let y: Double

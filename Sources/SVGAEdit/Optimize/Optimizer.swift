@@ -4,8 +4,8 @@ import SVGAModel
 import SVGARender
 import SVGASupport
 
-/// Makes files smaller. Lossless unless ``OptimizeOptions`` say otherwise, and always proven: all frames of the file that was
-/// made are drawn and compared with those of the input before it is given out.
+/// Makes files smaller. Lossless unless ``OptimizeOptions`` say otherwise. The result is always verified: all its frames are drawn
+/// and compared with those of the input.
 ///
 /// ```swift
 /// let result = try await Optimizer.optimize(bytes)
@@ -15,7 +15,7 @@ public enum Optimizer {
     /// - Parameters:
     ///   - bytes: a file, in any container.
     ///   - options: what may be done; lossless by default.
-    ///   - progress: called now and then with how many frames of a comparison are done, never twice at once.
+    ///   - progress: called with the number of frames that were compared, never concurrently.
     /// - Throws: ``OptimizeError``.
     public static func optimize(
         _ bytes: [UInt8], options: OptimizeOptions = OptimizeOptions(),
@@ -30,14 +30,15 @@ public enum Optimizer {
 struct OptimizeWork {
     let input: [UInt8]
     let options: OptimizeOptions
-    /// As it is read, perhaps with images cropped.
+    /// The input, perhaps with images cropped.
     var document: SVGADocument
-    /// What ``document`` means.
+    /// ``document`` with its references resolved.
     var movie: VideoEntity
-    /// The payloads of the input, by the index in ``document`` too.
+    /// The payloads of the input; ``document`` has as many images.
     let payloads: [[UInt8]]
     let decodedBytesBefore: Int
-    private let before: Scene
+    /// The input's frames.
+    let reference: ReferenceFrames
     private let progress: @Sendable (Int, Int) -> Void
 
     init(_ bytes: [UInt8], _ options: OptimizeOptions, _ progress: @escaping @Sendable (Int, Int) -> Void) throws(OptimizeError) {
@@ -57,7 +58,7 @@ struct OptimizeWork {
         for key in options.keptKeys.sorted() where !keys.contains(ByteKey(key)) {
             throw .unknownKey(key: key, nearest: NearestNames.of(key, in: movie.sprites.map(\.replacementKey)))
         }
-        before = try OptimizeWork.scene(movie, options.limits)
+        reference = ReferenceFrames(try OptimizeWork.scene(movie, options.limits))
     }
 
     func run() async throws(OptimizeError) -> Optimization {
@@ -76,11 +77,11 @@ struct OptimizeWork {
         guard !options.isLossless else { return report(lossless, exact, steps) }
         let lossy = try await versions.lossy(document.movie.images, exact)
         let (images, best) = try await bounded(lossy, exact, steps)
-        // What is lossy but no smaller has nothing for it.
+        // A lossy file that is not smaller has no advantage.
         return best.bytes.count < lossless.bytes.count ? report(best, images, steps) : report(lossless, exact, steps)
     }
 
-    /// A file that was made, and what drawing it showed.
+    /// A file that was written, and how its frames differ from the input's.
     struct Attempt {
         let reduction: DocumentReduction.Result
         let bytes: [UInt8]
@@ -92,7 +93,7 @@ struct OptimizeWork {
 
     // MARK: - Lossless
 
-    /// All steps; or, where they would change a frame, as many as do not.
+    /// Applies all steps. If that changes a frame, only those steps are applied that do not.
     private func losslessSteps(_ exact: [Int: ImageVersion]) async throws(OptimizeError) -> (Set<OptimizeStep>, Attempt) {
         var all = Set(OptimizeStep.allCases)
         if !options.renamesKeys { all.remove(.sameImages) }
@@ -105,7 +106,7 @@ struct OptimizeWork {
             best = attempt
         }
         if let best { return (steps, best) }
-        // Not even packing it anew is the same: the input is the only file that surely is.
+        // Even writing the document without any step changes a frame, so the output is the input.
         return ([], Attempt(reduction: .init(document: document), bytes: input, movie: movie, differences: []))
     }
 
@@ -119,8 +120,8 @@ struct OptimizeWork {
 
     // MARK: - Lossy
 
-    /// As many lossy images as the bound allows: while a frame is below it, half of the images in such frames, those changed
-    /// most, become exact again.
+    /// Uses as many lossy images as the similarity allows. While a frame is below it, half of the images in such frames become exact
+    /// again, those with the largest errors first.
     func bounded(
         _ lossy: [Int: ImageVersion], _ exact: [Int: ImageVersion], _ steps: Set<OptimizeStep>
     ) async throws(OptimizeError) -> ([Int: ImageVersion], Attempt) {
@@ -141,7 +142,7 @@ struct OptimizeWork {
         }
     }
 
-    /// The keys of images that are visible, or mask what is, in one of these frames.
+    /// The keys of images that are visible in one of these frames, themselves or as a matte.
     private func shownKeys(_ frames: [Int]) -> Set<ByteKey> {
         var keys: Set<ByteKey> = []
         for sprite in movie.sprites {
@@ -169,14 +170,14 @@ struct OptimizeWork {
             throw .write(error)
         }
         do throws(ReadError) {
-            // What is judged is the file, not what it was made of.
+            // The file is read back, so that it is verified and not the document in memory.
             return (reduction, bytes, try VideoEntity(bytes: bytes, options: ReadOptions(limits: options.limits)))
         } catch {
             throw .read(error)
         }
     }
 
-    /// All but the pixels.
+    /// Whether everything but the pixels is the same.
     private func isSame(_ after: VideoEntity) -> Bool {
         func sounds(_ movie: VideoEntity) -> [ByteKey: [UInt8]] {
             movie.sounds.reduce(into: [:]) { $0[ByteKey($1.key)] = $1.bytes }
@@ -188,7 +189,7 @@ struct OptimizeWork {
     func compare(
         _ after: VideoEntity, until isEnough: @escaping @Sendable (FrameComparison.Difference) -> Bool
     ) async throws(OptimizeError) -> [FrameComparison.Difference] {
-        let comparison = FrameComparison(before, try OptimizeWork.scene(after, options.limits))
+        let comparison = FrameComparison(reference, try OptimizeWork.scene(after, options.limits))
         do throws(FrameComparisonError) {
             return try await comparison.differences(threads: options.threads, until: isEnough, progress: progress)
         } catch {
@@ -207,5 +208,92 @@ struct OptimizeWork {
         } catch {
             throw .render(error)
         }
+    }
+}
+
+extension OptimizeWork {
+    /// Crops the images for which no frame changes. If one of them changes a frame, each half of them is tried alone.
+    /// - Returns: the images that are cropped now.
+    mutating func cropped(
+        _ images: ArraySlice<Int>, _ crop: MarginCrop, after done: [Int]
+    ) async throws(OptimizeError) -> [Int] {
+        if images.isEmpty { return done }
+        let candidate = crop.cropped(done + images)
+        let after = try OptimizeWork.resolved(candidate, options.limits)
+        if try await compare(after, until: { !$0.isIdentical }).allSatisfy(\.isIdentical) {
+            (document, movie) = (candidate, after)
+            return done + images
+        }
+        if images.count == 1 { return done }
+        let middle = images.startIndex + images.count / 2
+        let first = try await cropped(images[..<middle], crop, after: done)
+        return try await cropped(images[middle...], crop, after: first)
+    }
+
+    private static func resolved(_ document: SVGADocument, _ limits: ReadLimits) throws(OptimizeError) -> VideoEntity {
+        do throws(ReadError) {
+            return try document.videoEntity(options: ReadOptions(limits: limits))
+        } catch {
+            throw .read(error)
+        }
+    }
+}
+
+/// How much of colours and sizes is given up for a target.
+struct OptimizeEffort: Hashable, Sendable {
+    /// Of the palettes; nil: colours stay.
+    let quality: Int?
+    /// Factor for the sides, 1 or less.
+    let scale: Double
+
+    /// What to try, the least loss first. Palettes make files smaller but not decoded images, so they are tried only for a target in bytes.
+    static func ladder(_ options: OptimizeOptions) -> [OptimizeEffort] {
+        let scales = [0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2]
+        let start = OptimizeEffort(quality: options.quality, scale: 1)
+        guard options.targetBytes != nil else { return [start] + scales.map { OptimizeEffort(quality: options.quality, scale: $0) } }
+        let lowest = options.quality ?? 50
+        let qualities = [95, 90, 80, 70, 60, 50].filter { $0 > lowest } + [lowest]
+        return [start] + qualities.map { OptimizeEffort(quality: $0, scale: 1) } + scales.map { OptimizeEffort(quality: lowest, scale: $0) }
+    }
+
+    var note: String {
+        let sides = scale < 1 ? "sides at \(Int((100 * scale).rounded()))%" : nil
+        let parts = [quality.map { "palettes at quality \($0)" }, sides].compactMap { $0 }
+        return parts.isEmpty
+            ? "the target was reached with nothing more given up" : "given up for the target: " + parts.joined(separator: ", ")
+    }
+}
+
+extension OptimizeWork {
+    /// Tries to reach the target with as little loss as possible.
+    func reachTarget(
+        _ exact: [Int: ImageVersion], _ steps: Set<OptimizeStep>, _ lossless: Attempt
+    ) async throws(OptimizeError) -> Optimization {
+        if fits(lossless.bytes, lossless.movie) {
+            var result = report(lossless, exact, steps)
+            result.notes.append("the target was reached without any loss")
+            return result
+        }
+        for effort in OptimizeEffort.ladder(options) {
+            var rung = options
+            rung.quality = effort.quality
+            let versions = ImageVersions(options: rung, shown: ShownSizes(movie), scale: effort.scale)
+            let lossy = try await versions.lossy(document.movie.images, exact)
+            // Giving images their colours back only makes the file larger.
+            let (_, bytes, after) = try write(steps, exact.merging(lossy) { $1 })
+            guard fits(bytes, after) else { continue }
+            let (images, best) = try await bounded(lossy, exact, steps)
+            guard fits(best.bytes, best.movie) else { continue }
+            var result = report(best, images, steps)
+            result.notes.append(effort.note)
+            return result
+        }
+        throw .target(bytes: options.targetBytes, decodedBytes: options.targetDecodedBytes, minimumSimilarity: options.minimumSimilarity)
+    }
+
+    private func fits(_ bytes: [UInt8], _ movie: VideoEntity) -> Bool {
+        // If the result is not smaller than the input, the input is the output, so it does not count.
+        bytes.count <= min(options.targetBytes ?? .max, input.count)
+            && OptimizeWork.decodedBytes(movie) <= options.targetDecodedBytes ?? .max
     }
 }

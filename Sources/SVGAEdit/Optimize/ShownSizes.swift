@@ -2,7 +2,7 @@ import Glibc
 import SVGAModel
 import SVGAPixels
 
-/// How large images are ever shown, in points of the canvas.
+/// The largest size in which each image is shown, in points of the canvas.
 struct ShownSizes: Sendable {
     /// By the image's key.
     private var sizes: [ByteKey: Size] = [:]
@@ -23,6 +23,6 @@ struct ShownSizes: Sendable {
         }
     }
 
-    /// nil for an image that is never shown.
+    /// nil if the image is never shown.
     subscript(key: String) -> Size? { sizes[ByteKey(key)].flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil } }
 }

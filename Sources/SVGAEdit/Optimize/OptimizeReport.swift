@@ -5,7 +5,7 @@ import SVGAModel
 import SVGARender
 
 extension OptimizeWork {
-    /// Never more bytes than the input.
+    /// What was done. If the attempt is not smaller than the input, the input is the result.
     func report(_ attempt: Attempt, _ images: [Int: ImageVersion], _ steps: Set<OptimizeStep>) -> Optimization {
         var result = Optimization(
             bytes: attempt.bytes, bytesBefore: input.count, decodedBytesBefore: decodedBytesBefore,
@@ -67,7 +67,7 @@ extension OptimizeWork {
     static func decodedBytes(_ movie: VideoEntity) -> Int {
         movie.images.reduce(0) { sum, image in
             let size = ImageDecoder.size(of: image) ?? (0, 0)
-            // What no player can hold counts as much as there is.
+            // A size that overflows cannot be decoded by anyone and is not counted.
             let (pixels, overflow) = size.0.multipliedReportingOverflow(by: size.1)
             return overflow || pixels > Int.max >> 8 ? sum : sum &+ 4 * pixels
         }

@@ -7,10 +7,10 @@ import TestSupport
 @testable import SVGACheck
 
 extension PlantedFile {
-    private static let everyone = Set(Player.allCases)
+    private static let everyone = Set(PublicPlayer.allCases)
 
     private static func plant(
-        _ code: CheckCode, _ players: Set<Player>, _ severity: Diagnostic.Severity = .warning, frames: [ClosedRange<Int>]? = nil,
+        _ code: CheckCode, _ players: Set<PublicPlayer>, _ severity: Diagnostic.Severity = .warning, frames: [ClosedRange<Int>]? = nil,
         as container: VideoEntity.Container = .zlib, _ movie: @escaping @Sendable () throws -> WireMovie
     ) -> PlantedFile {
         PlantedFile(code: .check(code), players: players, severity: severity, frames: frames) { try movie().file(container) }
@@ -18,7 +18,7 @@ extension PlantedFile {
 
     /// Plants a change in the frames 1 and 2 of a bitmap.
     private static func frame(
-        _ code: CheckCode, _ players: Set<Player>, as container: VideoEntity.Container = .zlib,
+        _ code: CheckCode, _ players: Set<PublicPlayer>, as container: VideoEntity.Container = .zlib,
         _ change: @escaping @Sendable (inout WireFrame) -> Void
     ) -> PlantedFile {
         plant(code, players, frames: [1...2], as: container) {
@@ -28,7 +28,7 @@ extension PlantedFile {
 
     /// Shapes that are there from frame 1 on, the later frames by KEEP; frame 2 is hidden.
     private static func shapes(
-        _ code: CheckCode, _ players: Set<Player>, severity: Diagnostic.Severity = .warning, clip: String = "",
+        _ code: CheckCode, _ players: Set<PublicPlayer>, severity: Diagnostic.Severity = .warning, clip: String = "",
         transform: WireTransform? = nil, _ shapes: WireShape...
     ) -> PlantedFile {
         plant(code, players, severity, frames: [1...1, 3...3]) {
@@ -43,14 +43,14 @@ extension PlantedFile {
     }
 
     private static func image(
-        _ code: CheckCode, _ players: Set<Player>, severity: Diagnostic.Severity = .warning, _ bytes: [UInt8]
+        _ code: CheckCode, _ players: Set<PublicPlayer>, severity: Diagnostic.Severity = .warning, _ bytes: [UInt8]
     )
         -> PlantedFile
     {
         plant(code, players, severity, frames: [0...3]) { try Clean.movie(Clean.bitmap()) { $0.images[0].bytes = bytes } }
     }
 
-    private static func sound(_ players: Set<Player>, _ bytes: [UInt8]) -> PlantedFile {
+    private static func sound(_ players: Set<PublicPlayer>, _ bytes: [UInt8]) -> PlantedFile {
         plant(.soundFormat, players, frames: [1...2]) {
             try Clean.movie(Clean.bitmap()) {
                 $0.images.append(WireImage(key: "song", bytes: bytes))
@@ -70,7 +70,7 @@ extension PlantedFile {
     }
 
     /// One file or more for each thing that players show otherwise, as Where players differ has it.
-    static let playerMatters: [PlantedFile] = movies + paints + payloads
+    static let playerQuirks: [PlantedFile] = movies + paints + payloads
 
     private static let movies: [PlantedFile] = [
         plant(.containerUnreadable, [.webLite, .flutter], .error, as: .zipJSON) { try Clean.movie(Clean.bitmap()) },
@@ -130,8 +130,8 @@ extension PlantedFile {
             $0.shapes = [.rect(0, 0, 4, 4, Clean.stroke { $0.fill = .blue })]
         },
         shapes(.pathCommand, [.ios, .android], .path("M0 0C0 4 4 4 4 0S8 0 8 4Z")),
-        shapes(.pathCommand, Set(Player.allCases), .path("M0 0 Q 4 4 8 0 T 8 4Z")),
-        shapes(.pathCommand, Set(Player.allCases), clip: "M0 0 a 4 4 0 0 1 8 8 z", .rect(0, 0, 4, 4)),
+        shapes(.pathCommand, Set(PublicPlayer.allCases), .path("M0 0 Q 4 4 8 0 T 8 4Z")),
+        shapes(.pathCommand, Set(PublicPlayer.allCases), clip: "M0 0 a 4 4 0 0 1 8 8 z", .rect(0, 0, 4, 4)),
         shapes(.pathAbsoluteLine, [.android], .path("M0 0H4V4h-4z")),
         shapes(.pathRepeats, everyone, .path("M0 0L4 0 4 4Z")),
         shapes(.clipOnShapes, [.web, .webLite], clip: "M0 0L4 0L4 4Z", .rect(0, 0, 4, 4)),

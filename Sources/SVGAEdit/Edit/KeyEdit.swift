@@ -1,10 +1,10 @@
 import SVGAFormat
 import SVGAModel
 
-/// New keys in the place of old ones, wherever they stand: also with the suffix of a kind.
+/// Maps old keys to new ones, with or without `.matte` or `.vector`.
 struct KeyRenaming {
     private var new: [ByteKey: String] = [:]
-    /// The same for old keys without their suffix or extension, by which an image is found too.
+    /// The same for old keys without their suffix or extension, because an image is found by those too.
     private var shortened: [ByteKey: String] = [:]
 
     /// - Parameter names: of two for one old key, the first counts.
@@ -24,7 +24,7 @@ struct KeyRenaming {
         return renamed + key.droppingFirstBytes(of: base)
     }
 
-    /// The key of a payload that sprites or sounds of an old key lead to, perhaps by leaving out an extension.
+    /// The new key of a payload to which an old key leads, perhaps without its extension.
     func payload(_ key: String) -> String {
         let renamed = self(key)
         if !renamed.hasSameBytes(as: key) { return renamed }
@@ -56,7 +56,8 @@ extension MovieEditor {
         note = "renamed \"\(old)\" to \"\(new)\" (\(counted(count, "sprite")))"
     }
 
-    /// Puts new keys into sprites, mattes, sounds, and the payloads they lead to; says how many sprites there were.
+    /// Renames in sprites, matte keys, sounds and the payloads they lead to.
+    /// - Returns: the number of sprites renamed.
     mutating func rename(_ renaming: KeyRenaming) -> Int {
         let payloads = PayloadIndex(movie.images)
         var used: Set<Int> = []
@@ -68,7 +69,7 @@ extension MovieEditor {
             if renamed.hasSameBytes(as: key) { continue }
             count += 1
             if let image = payloads.image(for: key) { used.insert(image) }
-            // Some tools give a sound a sprite that shows nothing.
+            // Some tools write a sprite for a sound; it shows nothing.
             if let sound = payloads.sound(for: key) { used.insert(sound) }
             movie.sprites[index].imageKey = renamed
         }
@@ -91,7 +92,7 @@ extension MovieEditor {
         return base.utf8.count == key.utf8.count ? nil : key.droppingFirstBytes(of: base)
     }
 
-    /// Whether anything has this key, with or without a suffix.
+    /// Whether anything has this key, with or without `.matte` or `.vector`.
     private func isName(_ key: String) -> Bool {
         movie.sprites.contains { $0.imageKey.isKey(key) || $0.matteKey.isKey(key) } || movie.images.contains { $0.key.isKey(key) }
             || movie.audios.contains { $0.audioKey.isKey(key) }
@@ -108,5 +109,37 @@ extension String {
     /// What comes after a text that this one begins with, counted in bytes.
     fileprivate func droppingFirstBytes(of beginning: String) -> String {
         String(self[utf8.index(startIndex, offsetBy: beginning.utf8.count)...])
+    }
+}
+
+extension MovieEditor {
+    mutating func delete(_ key: String) throws(EditError) {
+        let before = movie.references
+        let payloads = PayloadIndex(movie.images)
+        let sprites = movie.sprites.indices.filter { movie.sprites[$0].isNamed(key) }
+        let audios = movie.audios.indices.filter { movie.audios[$0].audioKey.hasSameBytes(as: key) }
+        guard !key.isEmpty, !sprites.isEmpty || !audios.isEmpty || payloads.entry(key) != nil else { throw unknownKey(key) }
+
+        let goneSprites = Set(sprites)
+        var unmasked = 0
+        for index in movie.sprites.indices where !goneSprites.contains(index) {
+            guard let matte = before.mattes[index], goneSprites.contains(matte) else { continue }
+            movie.sprites[index].matteKey = ""
+            unmasked += 1
+        }
+        let goneAudios = Set(audios)
+        var unused = Set(sprites.compactMap { before.images[$0] } + audios.compactMap { before.sounds[$0] })
+        for index in movie.images.indices where movie.images[index].key.hasSameBytes(as: key) { unused.insert(index) }
+        for index in movie.sprites.indices where !goneSprites.contains(index) { before.images[index].map { _ = unused.remove($0) } }
+        for index in movie.audios.indices where !goneAudios.contains(index) { before.sounds[index].map { _ = unused.remove($0) } }
+        guard !sprites.isEmpty || !audios.isEmpty || !unused.isEmpty else {
+            throw .invalid(reason: "the payload \"\(key)\" is what other keys show or play; delete those")
+        }
+        movie.sprites = movie.sprites.enumerated().filter { !goneSprites.contains($0.offset) }.map(\.element)
+        movie.audios = movie.audios.enumerated().filter { !goneAudios.contains($0.offset) }.map(\.element)
+        movie.images = movie.images.enumerated().filter { !unused.contains($0.offset) }.map(\.element)
+
+        note = "deleted \"\(key)\" (\(counted(sprites.count, "sprite")), \(counted(unused.count, "payload")))"
+        if unmasked > 0 { note += "; \(counted(unmasked, "sprite")) that it masked \(unmasked == 1 ? "is" : "are") now drawn unmasked" }
     }
 }
