@@ -79,14 +79,31 @@ struct DocumentFile: Sendable {
         } catch {
             throw .conversion(file: output.path, message: error.description, advice: "--to 2 holds most, svga convert can leave it out")
         }
-        do throws(ExportError) {
-            let file = try OutputFile(path: output.path, overwrite: overwriting)
-            try file.write(bytes)
-            try file.commit()
-        } catch {
-            throw .export(output: output.path, error)
-        }
+        try OutputFile.open(output.path, overwriting: overwriting).finish(bytes)
         return bytes.count
+    }
+}
+
+// MARK: - Writing
+
+extension OutputFile {
+    /// Opens a file that appears whole or not at all.
+    static func open(_ path: String, overwriting: Bool) throws(CommandError) -> OutputFile {
+        do throws(ExportError) {
+            return try OutputFile(path: path, overwrite: overwriting)
+        } catch {
+            throw .export(output: path, error)
+        }
+    }
+
+    /// Writes all bytes and puts the file in its place.
+    func finish(_ bytes: [UInt8]) throws(CommandError) {
+        do throws(ExportError) {
+            try write(bytes)
+            try commit()
+        } catch {
+            throw .export(output: path, error)
+        }
     }
 }
 

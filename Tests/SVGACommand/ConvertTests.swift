@@ -115,6 +115,14 @@ struct ConvertTests {
         #expect(empty.code == .invalidInput && empty.errors.contains("a folder without .svga files"))
     }
 
+    @Test("inputs whose names differ only in Unicode's normal form become two files")
+    func normalForms() async throws {
+        let (one, out) = (TemporaryFolder(), TemporaryFolder())
+        for name in ["\u{E9}.svga", "e\u{301}.svga"] { one.write(try Self.movie(), to: name) }
+        let result = await CommandFixtures.run("convert", one.path, "-o", out.path, "--to", "1-json", "--drop-unsupported")
+        #expect(result.code == .done && out.contents().count == 2, "\(result.errors)")
+    }
+
     @Test("--verify finds a frame that is not the same")
     func comparison() async throws {
         let movie = try DocumentReader.read(MovieFolder.bytes(), limits: .default).movie

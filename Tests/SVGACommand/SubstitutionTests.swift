@@ -41,6 +41,16 @@ struct SubstitutionTests {
         #expect((10..<50).contains { green.pixel($0, 20) == .green })
     }
 
+    @Test("files whose names differ only in Unicode's normal form are two")
+    func normalForms() async throws {
+        let gift = try GiftFolder()
+        gift.folder.write(try #require(gift.folder.read("green.png")), to: "\u{E9}.png")
+        gift.folder.write(try #require(gift.folder.read("wide.png")), to: "e\u{301}.png")
+        let options = ["--set-image", "back=" + gift.path("\u{E9}.png"), "--set-image", "face=" + gift.path("e\u{301}.png")]
+        let picture = try #require(await gift.render(options).picture)
+        #expect(picture.pixel(5, 5) == .green && picture.pixel(20, 20) == .white)
+    }
+
     @Test("a hidden key draws nothing")
     func hidden() async throws {
         #expect(try await GiftFolder().render(["--hide", "face"]).picture?.pixel(20, 20) == .blue)

@@ -1,3 +1,4 @@
+import Glibc
 import SVGAModel
 import SVGAPixels
 import SVGASupport
@@ -24,17 +25,29 @@ extension Double: ExpressibleByArgument {
 
 /// The name of a file or folder; `-` is standard input or output.
 struct FileName: ExpressibleByArgument, Hashable {
-    var path = ""
+    let path: String
 
-    init() {}
+    init(path: String = "") { self.path = path }
+
     init?(argument: String) {
         guard !argument.isEmpty else { return nil }
         path = argument
     }
+
     static var expectation: String { "the name of a file" }
     static var isFile: Bool { true }
 
     var isStandardStream: Bool { path == "-" }
+
+    var isFolder: Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Byte for byte: names that differ only in Unicode's normal form are different files.
+    static func == (left: FileName, right: FileName) -> Bool { left.path.hasSameBytes(as: right.path) }
+
+    func hash(into hasher: inout Hasher) { path.hashBytes(into: &hasher) }
 }
 
 /// A whole number of at least one.

@@ -46,17 +46,11 @@ struct Conversion {
     }
 
     private func put(_ bytes: [UInt8], at path: String, folder: String?) throws(CommandError) {
-        do throws(ExportError) {
-            // A folder that exists already is used.
-            if let folder, mkdir(folder, 0o777) != 0, errno != EEXIST {
-                throw ExportError.file(path: folder, reason: String(cString: strerror(errno)))
-            }
-            let file = try OutputFile(path: path, overwrite: command.overwrites)
-            try file.write(bytes)
-            try file.commit()
-        } catch {
-            throw .export(output: path, error)
+        // A folder that exists already is used.
+        if let folder, mkdir(folder, 0o777) != 0, errno != EEXIST {
+            throw .export(output: path, .file(path: folder, reason: String(cString: strerror(errno))))
         }
+        try OutputFile.open(path, overwriting: command.overwrites).finish(bytes)
     }
 
     /// Draws all frames of both and compares them.
@@ -105,8 +99,8 @@ struct ConversionPlan {
     ///   would have the same name.
     init(_ inputs: [FileName], output: FileName) throws(CommandError) {
         let path = output.path
-        let hasFolder = inputs.contains { ConversionPlan.isFolder($0.path) }
-        let isOutputFolder = !output.isStandardStream && (path.hasSuffix("/") || ConversionPlan.isFolder(path))
+        let hasFolder = inputs.contains(where: \.isFolder)
+        let isOutputFolder = !output.isStandardStream && (path.hasSuffix("/") || output.isFolder)
         guard hasFolder || inputs.count > 1 || isOutputFolder else {
             folder = nil
             steps = inputs.map { Step(input: $0, output: path) }
@@ -117,21 +111,19 @@ struct ConversionPlan {
         }
         let folder = path.hasSuffix("/") ? path : path + "/"
         self.folder = folder
-        var owners: [String: String] = [:]
+        var owners: [ByteKey: String] = [:]
         for input in inputs {
-            let files = ConversionPlan.isFolder(input.path) ? try ConversionPlan.movies(in: input.path) : [input.path]
+            let files = input.isFolder ? try ConversionPlan.movies(in: input.path) : [input.path]
             for file in files {
                 guard file != "-", let name = file.split(separator: "/").last else {
                     throw .request(file: file, message: "it has no name for a file in \(folder)", advice: "name the file with -o")
                 }
-                if let other = owners.updateValue(file, forKey: String(name)) {
+                if let other = owners.updateValue(file, forKey: ByteKey(String(name))) {
                     throw .request(
                         file: file, message: "\(other) and it would both become \(folder)\(name)",
                         advice: "convert them into different folders")
                 }
-                var input = FileName()
-                input.path = file
-                steps.append(Step(input: input, output: folder + name))
+                steps.append(Step(input: FileName(path: file), output: folder + name))
             }
         }
     }
@@ -143,15 +135,12 @@ struct ConversionPlan {
         var names: [String] = []
         while let entry = readdir(folder) {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-            if name.lowercased().hasSuffix(".svga"), !name.hasPrefix("."), !isFolder(path + "/" + name) { names.append(name) }
+            if name.lowercased().hasSuffix(".svga"), !name.hasPrefix("."), !FileName(path: path + "/" + name).isFolder {
+                names.append(name)
+            }
         }
         guard !names.isEmpty else { throw .read(file: path, .file(reason: "a folder without .svga files")) }
         return names.sorted().map { (path.hasSuffix("/") ? path : path + "/") + $0 }
-    }
-
-    private static func isFolder(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 }
 

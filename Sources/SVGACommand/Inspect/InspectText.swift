@@ -1,3 +1,5 @@
+import SVGAModel
+
 /// The report as text: a summary and tables that together fit one screen.
 struct InspectText {
     let report: InspectReport
@@ -197,10 +199,10 @@ struct KeyOrder {
     }
 
     var sorted: [InspectReport.Key] {
-        let images = Dictionary(report.images.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
+        let images = Dictionary(report.images.enumerated().map { (ByteKey($1.key), $0) }, uniquingKeysWith: { first, _ in first })
         let places = report.keys.enumerated().map { place, key in
             (
-                kind: KeyOrder.rank(key.kind), isMadeUp: isMadeUp(key.key) ? 1 : 0, image: images[key.key] ?? report.images.count,
+                kind: KeyOrder.rank(key.kind), isMadeUp: isMadeUp(key.key) ? 1 : 0, image: images[ByteKey(key.key)] ?? report.images.count,
                 place: place
             )
         }

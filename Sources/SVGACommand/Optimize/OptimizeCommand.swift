@@ -65,17 +65,10 @@ struct OptimizeCommand: Command {
         if common.isStrict { try refuseFaults(bytes) }
         clock.finish("read")
         // Opened before the work, which may take minutes: a file that exists already is an error at once.
-        let file = try output.map { (output) throws(CommandError) in try open(output) }
+        let file = try output.map { (output) throws(CommandError) in try OutputFile.open(output.path, overwriting: overwrites) }
         let result = try await optimize(bytes, context)
         clock.finish("optimize")
-        if let file {
-            do throws(ExportError) {
-                try file.write(result.bytes)
-                try file.commit()
-            } catch {
-                throw .export(output: file.path, error)
-            }
-        }
+        try file?.finish(result.bytes)
         clock.finish("write")
         let report = OptimizeReport(result, file: input.path, output: output?.path)
         if isJSON { try context.print(json: report.json) }
@@ -129,14 +122,6 @@ struct OptimizeCommand: Command {
             _ = try VideoEntity(bytes: bytes, options: common.readOptions)
         } catch {
             throw .read(file: input.path, error)
-        }
-    }
-
-    private func open(_ output: FileName) throws(CommandError) -> OutputFile {
-        do throws(ExportError) {
-            return try OutputFile(path: output.path, overwrite: overwrites)
-        } catch {
-            throw .export(output: output.path, error)
         }
     }
 }

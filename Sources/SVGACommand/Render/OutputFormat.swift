@@ -1,4 +1,3 @@
-import Glibc
 import SVGAExport
 
 /// The formats that `svga render` writes.
@@ -74,7 +73,7 @@ struct RenderOutput: Hashable {
 
     init(_ file: FileName, format: OutputFormat?, frameCount: Int) throws(CommandError) {
         let path = file.path
-        if path.hasSuffix("/") || RenderOutput.isFolder(path) {
+        if path.hasSuffix("/") || file.isFolder {
             guard format == nil || format == .png else {
                 throw .request(file: path, message: "all frames go into one file, and this is a folder", advice: "name a file")
             }
@@ -118,10 +117,5 @@ struct RenderOutput: Hashable {
     private static func suggestion(_ path: String) -> String {
         let stem = path.lowercased().hasSuffix(".png") ? String(path.dropLast(4)) : path == "-" ? "frame" : path
         return stem + "-%05d.png"
-    }
-
-    private static func isFolder(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 }
