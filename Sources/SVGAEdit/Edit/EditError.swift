@@ -1,4 +1,3 @@
-public import SVGAExport
 public import SVGAFormat
 public import SVGAImage
 public import SVGAModel
@@ -21,7 +20,7 @@ public enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The picture to put in cannot be prepared for its place.
     case render(RenderError)
     /// The picture to put in cannot be encoded.
-    case encode(ExportError)
+    case encode(ImageError)
     /// The changed movie would be larger than allowed.
     case limit(LimitExceeded)
 

@@ -1,4 +1,5 @@
 import SVGAFormat
+import SVGAImage
 import SVGAModel
 
 /// Does to a document what ``OptimizeStep`` lists, without a look at any pixel but those of images.

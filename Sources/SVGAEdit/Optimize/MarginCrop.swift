@@ -1,4 +1,5 @@
 import SVGAFormat
+import SVGAImage
 import SVGAModel
 
 /// Cuts transparent margins off bitmaps and moves their layouts to where what is left was, so that every frame looks the same.
