@@ -22,6 +22,10 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 /// Reading and drawing: what nearly every test needs.
 let core: [Target.Dependency] = ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender"]
 
+func library(_ name: String, pkgConfig: String?, apt: [String], brew: String) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt(apt), .brew([brew])])
+}
+
 /// Video and decoded sound, by libav.
 let video = TargetDependencyCondition.when(traits: ["Video"])
 let libav = ["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev", "libswresample-dev"]
@@ -38,36 +42,34 @@ let package = Package(
         .default(enabledTraits: ["Video"]),
     ],
     targets: [
-        // C libraries from Debian: each a module map and a shim.h.
-        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        .systemLibrary(name: "CZopfli", providers: [.apt(["libzopfli-dev"])]),
-        .systemLibrary(name: "CLibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
-        .systemLibrary(name: "CProtobufC", pkgConfig: "libprotobuf-c", providers: [.apt(["libprotobuf-c-dev"])]),
-        .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
-        .systemLibrary(name: "CPangoCairo", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
-        .systemLibrary(name: "CSpng", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
-        .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
-        .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
-        .systemLibrary(name: "CGif", providers: [.apt(["libgif-dev"])]),
-        .systemLibrary(name: "CImageQuant", pkgConfig: "imagequant", providers: [.apt(["libimagequant-dev"])]),
-        .systemLibrary(name: "CLibAV", providers: [.apt(libav)]),
+        // C libraries of the system: each a module map and a shim.h.
+        library("CZlib", pkgConfig: "zlib", apt: ["zlib1g-dev"], brew: "zlib"),
+        // Zopfli installs no file for pkg-config.
+        library("CZopfli", pkgConfig: nil, apt: ["libzopfli-dev"], brew: "zopfli"),
+        library("CLibZip", pkgConfig: "libzip", apt: ["libzip-dev"], brew: "libzip"),
+        library("CProtobufC", pkgConfig: "libprotobuf-c", apt: ["libprotobuf-c-dev"], brew: "protobuf-c"),
+        library("CCairo", pkgConfig: "cairo", apt: ["libcairo2-dev"], brew: "cairo"),
+        library("CPangoCairo", pkgConfig: "pangocairo", apt: ["libpango1.0-dev"], brew: "pango"),
+        library("CSpng", pkgConfig: "spng", apt: ["libspng-dev"], brew: "libspng"),
+        library("CTurboJPEG", pkgConfig: "libturbojpeg", apt: ["libturbojpeg0-dev"], brew: "jpeg-turbo"),
+        library("CWebP", pkgConfig: "libwebpdemux", apt: ["libwebp-dev"], brew: "webp"),
+        // giflib installs no file for pkg-config; only Debian adds one.
+        library("CGif", pkgConfig: nil, apt: ["libgif-dev"], brew: "giflib"),
+        library("CImageQuant", pkgConfig: "imagequant", apt: ["libimagequant-dev"], brew: "libimagequant"),
+        // SwiftPM takes one name, and libav's five libraries have a file each, of which none requires all others.
+        library("CLibAV", pkgConfig: nil, apt: libav, brew: "ffmpeg"),
         .target(name: "CSVGAProto", dependencies: ["CProtobufC"]),
         .target(name: "CBenchLimit"),
         .target(name: "CSVGASupport"),
 
-        // The way data walks: bytes → container → wire → VideoEntity → frame plan → pixels → sink.
+        // The way data walks: bytes → container → wire → VideoEntity → display list → pixels → sink.
         module("SVGASupport", ["CSVGASupport"]),
         .target(name: "SVGAPixels", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
         module("SVGAModel", ["SVGAPixels"]),
         module("SVGAFormat", ["SVGASupport", "SVGAPixels", "SVGAModel", "CSVGAProto", "CProtobufC", "CZlib", "CZopfli", "CLibZip"]),
-        module("SVGAImage", ["SVGAPixels", "SVGAModel", "CSpng", "CTurboJPEG", "CWebP", "CGif"]),
+        module("SVGAImage", ["SVGAPixels", "SVGAModel", "CSpng", "CZlib", "CTurboJPEG", "CWebP", "CGif", "CImageQuant"]),
         module("SVGARender", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "CCairo", "CPangoCairo"]),
-        module(
-            "SVGAExport",
-            [
-                "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGARender", "CSVGASupport", "CSpng", "CZlib", "CWebP", "CGif",
-                "CImageQuant",
-            ]),
+        module("SVGAExport", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGARender", "CSVGASupport"]),
         // Empty without the trait, so that whoever embeds the library can do without libav.
         module(
             "SVGAVideo",
@@ -76,12 +78,7 @@ let package = Package(
                 .target(name: "CLibAV", condition: video),
             ]),
         module("SVGACheck", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender"]),
-        module(
-            "SVGAEdit",
-            [
-                "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAExport", "SVGACheck", "CSpng",
-                "CZlib", "CImageQuant",
-            ]),
+        module("SVGAEdit", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGACheck"]),
         module("SVGAPlayer", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender"]),
         module(
             "SVGAKit",

@@ -1,4 +1,5 @@
 import Glibc
+import SVGAPixels
 
 /// The memory a picture is decoded into, and the one pass over it that makes a ``PreparedBitmap``.
 ///
@@ -37,7 +38,7 @@ package struct BitmapBuilder: ~Copyable {
 
     /// Turns a row's straight RGBA bytes into premultiplied words.
     package mutating func finishRow(_ y: Int) {
-        premultiply(rowWords(y), count: width)
+        AlphaConversion.premultiply(rowWords(y), count: width)
         finishPremultipliedRow(y)
     }
 
@@ -46,7 +47,7 @@ package struct BitmapBuilder: ~Copyable {
         var words = [UInt32](repeating: 0, count: rgba.count / 4)
         words.withUnsafeMutableBytes { $0.copyBytes(from: rgba) }
         words.withUnsafeMutableBufferPointer { words in
-            if let start = words.baseAddress { premultiply(start, count: words.count) }
+            if let start = words.baseAddress { AlphaConversion.premultiply(start, count: words.count) }
         }
         return words
     }
@@ -100,7 +101,7 @@ package struct BitmapBuilder: ~Copyable {
         let touches = PreparedBitmap.Edges(left: left == 0, top: top == 0, right: right == width, bottom: bottom == height)
         let x = max(0, left - 1)
         let y = max(0, top - 1)
-        let ink = PreparedBitmap.Ink(x: x, y: y, width: min(width, right + 1) - x, height: min(height, bottom + 1) - y)
+        let ink = PixelRect(x: x, y: y, width: min(width, right + 1) - x, height: min(height, bottom + 1) - y)
 
         var starts = [Int32](repeating: 0, count: ink.height)
         var ends = starts
@@ -134,19 +135,5 @@ private struct WordMemory: ~Copyable {
         let whole = words
         discard self
         return realloc(whole, 4 * count)?.bindMemory(to: UInt32.self, capacity: count) ?? whole
-    }
-}
-
-/// Straight RGBA bytes to premultiplied ARGB words, in place: each colour is `round(colour × alpha / 255)`.
-private func premultiply(_ row: UnsafeMutablePointer<UInt32>, count: Int) {
-    for i in 0..<count {
-        let rgba = UInt32(littleEndian: row[i])
-        let alpha = rgba >> 24
-        // Two channels a multiplication, 16 bits each. With t = colour × alpha + 128, (t + t / 256) / 256 is the rounded quotient.
-        var redBlue = (rgba & 0x00FF_00FF) &* alpha &+ 0x0080_0080
-        redBlue = ((redBlue &+ ((redBlue >> 8) & 0x00FF_00FF)) >> 8) & 0x00FF_00FF
-        var green = ((rgba >> 8) & 0xFF) &* alpha &+ 0x80
-        green = (green &+ (green >> 8)) & 0xFF00
-        row[i] = (alpha << 24) | (redBlue << 16) | green | (redBlue >> 16)
     }
 }

@@ -1,3 +1,7 @@
+import CGif
+import CSpng
+import CTurboJPEG
+import CWebP
 public import SVGAModel
 public import SVGAPixels
 
@@ -48,5 +52,64 @@ public enum ImageDecoder {
             case .unknown: throw .unknownFormat
             }
         }
+    }
+}
+
+/// What a reader asks before it takes memory for a picture.
+struct PixelAllowance {
+    /// Cairo draws no picture with a longer side.
+    private static let longestSide = 32_767
+
+    let format: ImageEntity.Format
+    let limits: ReadLimits
+    /// The image, for a person.
+    let subject: String
+
+    /// - Throws: ``ImageError/limit(_:)`` for more pixels than ``/SVGAModel/ReadLimits/imagePixels``.
+    func check(_ size: (width: Int, height: Int)) throws(ImageError) {
+        guard size.width > 0, size.height > 0 else { throw .broken(format, reason: "it has no pixels") }
+        let (pixels, overflow) = size.width.multipliedReportingOverflow(by: size.height)
+        guard !overflow, pixels <= limits.imagePixels else {
+            throw .limit(LimitExceeded(\.imagePixels, of: limits, found: overflow ? .max : pixels, subject: subject))
+        }
+    }
+
+    /// The memory for a picture, if its size is allowed.
+    func makeBuilder(_ size: (width: Int, height: Int)) throws(ImageError) -> BitmapBuilder {
+        try check(size)
+        guard max(size.width, size.height) <= PixelAllowance.longestSide else {
+            throw .unsupported(format, reason: "a side is longer than \(PixelAllowance.longestSide) pixels")
+        }
+        return try BitmapBuilder(width: size.width, height: size.height)
+    }
+}
+
+/// Numbers at offsets of a header; nil past its end.
+struct ByteReader {
+    private let bytes: UnsafeBufferPointer<UInt8>
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+    func little16(at offset: Int) -> UInt16? { load(at: offset).map(UInt16.init(littleEndian:)) }
+    func little32(at offset: Int) -> UInt32? { load(at: offset).map(UInt32.init(littleEndian:)) }
+    func big32(at offset: Int) -> UInt32? { load(at: offset).map(UInt32.init(bigEndian:)) }
+
+    private func load<T: FixedWidthInteger & BitwiseCopyable>(at offset: Int) -> T? {
+        guard offset >= 0, offset <= bytes.count - MemoryLayout<T>.size else { return nil }
+        return UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: offset, as: T.self)
+    }
+}
+
+/// The C libraries behind reading and writing pictures, with the versions loaded; TurboJPEG and giflib only know the one built
+/// against.
+package enum ImageLibraries {
+    package static var versions: [(name: String, version: String)] {
+        let webp = Int(WebPGetDecoderVersion())
+        return [
+            ("libspng", spng_version_string().map { String(cString: $0) } ?? "unknown"),
+            ("libjpeg-turbo", String(cString: svga_turbojpeg_version())),
+            ("libwebp", "\(webp >> 16).\(webp >> 8 & 255).\(webp & 255)"),
+            ("giflib", "\(GIFLIB_MAJOR).\(GIFLIB_MINOR).\(GIFLIB_RELEASE)"),
+        ]
     }
 }

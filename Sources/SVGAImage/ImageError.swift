@@ -1,10 +1,11 @@
+import Glibc
 public import SVGAModel
 
-/// Why an image cannot be decoded. The description is one line for a person, without the image's key.
+/// Why a picture cannot be read or written. The description is one line for a person, without the image's key.
 public enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file that should hold the picture cannot be read.
     case file(reason: String)
-    /// The payload is none of the formats of Rules of rendering, section 3.
+    /// The payload is none of the formats of the Rules of rendering, section 3.
     case unknownFormat
     /// The payload ends before its picture does.
     case truncated(ImageEntity.Format)
@@ -16,6 +17,10 @@ public enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     case limit(LimitExceeded)
     /// There is no memory for the decoded picture.
     case outOfMemory(bytes: Int)
+    /// The picture cannot be written in this format; `reason` is mostly the encoding library's own text.
+    case encoding(ImageEntity.Format, reason: String)
+    /// The task was cancelled while the picture was being written.
+    case cancelled
 
     public var description: String {
         switch self {
@@ -26,7 +31,14 @@ public enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unsupported(let format, let reason): return "this kind of \(format.title) cannot be read: \(reason)"
         case .limit(let limit): return limit.description
         case .outOfMemory(let bytes): return "no memory for \(bytes) bytes of pixels"
+        case .encoding(let format, let reason): return "the \(format.title) cannot be written: \(reason)"
+        case .cancelled: return "cancelled"
         }
+    }
+
+    /// An encoder got no memory.
+    static func noMemory(encoding format: ImageEntity.Format) -> ImageError {
+        .encoding(format, reason: String(cString: strerror(ENOMEM)))
     }
 }
 

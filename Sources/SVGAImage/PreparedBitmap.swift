@@ -8,14 +8,6 @@ package import SVGAPixels
 /// picture has a transparent row or column to give, one of those, so that bilinear sampling fades out as it would in the whole
 /// picture. Outside of ``ink`` the picture is transparent.
 package final class PreparedBitmap: Sendable {
-    /// The stored rectangle, in pixels of the whole picture.
-    package struct Ink: Hashable, Sendable {
-        package let x: Int
-        package let y: Int
-        package let width: Int
-        package let height: Int
-    }
-
     /// Which edges of the whole picture have an inked pixel; there the stored rectangle has no transparent margin.
     package struct Edges: Hashable, Sendable {
         package let left: Bool
@@ -27,7 +19,8 @@ package final class PreparedBitmap: Sendable {
     /// The whole picture's size.
     package let width: Int
     package let height: Int
-    package let ink: Ink
+    /// The stored rectangle, in pixels of the whole picture.
+    package let ink: PixelRect
     package let touches: Edges
     /// Every pixel of the whole picture has alpha 255.
     package let isOpaque: Bool
@@ -44,7 +37,8 @@ package final class PreparedBitmap: Sendable {
 
     /// The object frees `pixels` with `free`.
     init(
-        owning pixels: UnsafeMutablePointer<UInt32>, width: Int, height: Int, ink: Ink, touches: Edges, isOpaque: Bool, rowStart: [Int32],
+        owning pixels: UnsafeMutablePointer<UInt32>, width: Int, height: Int, ink: PixelRect, touches: Edges, isOpaque: Bool,
+        rowStart: [Int32],
         rowEnd: [Int32]
     ) {
         self.pixels = pixels
@@ -62,7 +56,7 @@ package final class PreparedBitmap: Sendable {
         pixels = nil
         self.width = width
         self.height = height
-        ink = Ink(x: 0, y: 0, width: 0, height: 0)
+        ink = .zero
         touches = Edges(left: false, top: false, right: false, bottom: false)
         isOpaque = false
         rowStart = []
@@ -89,7 +83,7 @@ extension PreparedBitmap {
         builder.bytes.copyBytes(from: pixmap.pixels)
         for y in 0..<pixmap.height {
             let row = builder.rowWords(y)
-            for x in 0..<pixmap.width { row[x] = swapRedAndBlue(UInt32(littleEndian: row[x])) }
+            for x in 0..<pixmap.width { row[x] = AlphaConversion.swapRedAndBlue(UInt32(littleEndian: row[x])) }
             builder.finishPremultipliedRow(y)
         }
         return builder.finish()
@@ -104,7 +98,7 @@ extension PreparedBitmap {
                 let from = pixels + y * ink.width
                 let to = 4 * ((ink.y + y) * width + ink.x)
                 for x in 0..<ink.width {
-                    bytes.storeBytes(of: swapRedAndBlue(from[x]).littleEndian, toByteOffset: to + 4 * x, as: UInt32.self)
+                    bytes.storeBytes(of: AlphaConversion.swapRedAndBlue(from[x]).littleEndian, toByteOffset: to + 4 * x, as: UInt32.self)
                 }
             }
         }
@@ -112,7 +106,60 @@ extension PreparedBitmap {
     }
 }
 
-/// `0xAARRGGBB` ⇄ `0xAABBGGRR`, the little-endian reading of RGBA bytes.
-private func swapRedAndBlue(_ word: UInt32) -> UInt32 {
-    (word & 0xFF00_FF00) | ((word & 0xFF) << 16) | ((word >> 16) & 0xFF)
+extension PreparedBitmap {
+    /// The stored part with one more row and column around it, each a copy of its neighbour: so that bitmaps that are
+    /// stretched a lot are drawn without asking, for most of their pixels, whether there is a neighbour.
+    package func padded() throws(ImageError) -> PreparedBitmap {
+        guard let pixels else { return self }
+        var builder = try BitmapBuilder(width: ink.width + 2, height: ink.height + 2)
+        for y in 0..<builder.height {
+            let from = pixels + min(max(y - 1, 0), ink.height - 1) * ink.width
+            let to = builder.rowWords(y)
+            to[0] = from[0]
+            (to + 1).update(from: from, count: ink.width)
+            to[ink.width + 1] = from[ink.width - 1]
+            builder.finishPremultipliedRow(y)
+        }
+        return builder.finish()
+    }
+
+    /// The picture shrunk by whole factors: each pixel is the exact average of a box of `factorX × factorY` pixels, in
+    /// premultiplied space, rounded to nearest.
+    ///
+    /// Boxes start at the whole picture's top left corner, so a place `(x, y)` of this picture is `(x / factorX, y / factorY)` in
+    /// the reduced one, exactly and everywhere; nothing shifts. The reduced picture has `ceil(width / factorX)` columns: where the
+    /// width is no multiple of the factor, the last column's boxes stick out of this picture, and what sticks out counts as
+    /// transparent. So draw the reduced picture with the matrix of this one scaled by `(factorX, factorY)`, *not* stretched
+    /// to the same rectangle. The same holds for rows.
+    ///
+    /// - Precondition: both factors in `1...65_536`; more than the picture's side only makes it fainter.
+    /// - Throws: ``ImageError/outOfMemory(bytes:)``.
+    package func reduced(by factorX: Int, factorY: Int) throws(ImageError) -> PreparedBitmap {
+        let reducedWidth = (width - 1) / factorX + 1
+        let reducedHeight = (height - 1) / factorY + 1
+        guard let pixels else { return PreparedBitmap(transparentWidth: reducedWidth, height: reducedHeight) }
+        var builder = try BitmapBuilder(width: reducedWidth, height: reducedHeight)
+        var boxes = BoxAverage(pixels, part: ink, factorX: factorX, factorY: factorY)
+        for y in boxes.rows {
+            boxes.write(row: y, to: builder.rowWords(y) + boxes.columns.lowerBound)
+            builder.finishPremultipliedRow(y)
+        }
+        return builder.finish()
+    }
+
+    /// The picture turned upright.
+    package func oriented(_ orientation: EXIFOrientation) throws(ImageError) -> PreparedBitmap {
+        guard orientation != .upright, let pixels else { return self }
+        var builder = try BitmapBuilder(
+            width: orientation.isSideways ? height : width, height: orientation.isSideways ? width : height)
+        for y in 0..<ink.height {
+            let row = pixels + y * ink.width
+            for x in 0..<ink.width {
+                let place = orientation.place(ink.x + x, ink.y + y, width, height)
+                builder.rowWords(place.y)[place.x] = row[x]
+            }
+        }
+        for y in 0..<builder.height { builder.finishPremultipliedRow(y) }
+        return builder.finish()
+    }
 }

@@ -29,7 +29,59 @@ public struct Pixmap: Hashable, Sendable {
     /// Premultiplying the result gives this picture again, exactly.
     public func straightPixels() -> [UInt8] {
         var result = pixels
-        result.withUnsafeMutableBufferPointer { PixelConversion.straighten($0) }
+        result.withUnsafeMutableBufferPointer { AlphaConversion.straighten($0) }
         return result
     }
+
+    /// Calls `body` with a view of the pixels, which is valid only during the call; nil for a picture without pixels.
+    package func withView<Result>(_ body: (PixmapView) -> Result) -> Result? {
+        pixels.withUnsafeBufferPointer { bytes in
+            bytes.baseAddress.map { body(PixmapView(base: $0, width: width, height: height, rowBytes: 4 * width)) }
+        }
+    }
+}
+
+/// How colours relate to alpha in pixels handed out.
+public enum AlphaForm: Sendable {
+    /// Colours as they are: what PNG and most files hold.
+    case straight
+    /// Colours already multiplied by alpha: what compositing wants.
+    case premultiplied
+}
+
+/// A picture in memory that somebody else owns, valid during a call: premultiplied RGBA, four bytes a pixel, rows from the top.
+package struct PixmapView {
+    package let base: UnsafePointer<UInt8>
+    /// In pixels.
+    package let width: Int
+    package let height: Int
+    /// From the start of one row to the start of the next.
+    package let rowBytes: Int
+
+    package init(base: UnsafePointer<UInt8>, width: Int, height: Int, rowBytes: Int) {
+        self.base = base
+        self.width = width
+        self.height = height
+        self.rowBytes = rowBytes
+    }
+
+    package func row(_ y: Int) -> UnsafePointer<UInt8> { base + y * rowBytes }
+
+    /// The top left part.
+    package func cropped(width: Int, height: Int) -> PixmapView { PixmapView(base: base, width: width, height: height, rowBytes: rowBytes) }
+}
+
+/// Memory to draw into: words of premultiplied alpha, red, green and blue (`0xAARRGGBB`), rows from the top.
+package struct PixelRows {
+    package let base: UnsafeMutablePointer<UInt32>
+    package let wordsPerRow: Int
+
+    @inlinable
+    package init(base: UnsafeMutablePointer<UInt32>, wordsPerRow: Int) {
+        self.base = base
+        self.wordsPerRow = wordsPerRow
+    }
+
+    @inlinable
+    package func row(_ y: Int) -> UnsafeMutablePointer<UInt32> { base + y * wordsPerRow }
 }

@@ -82,6 +82,18 @@ extension Rectangle<Int> {
         return other.isEmpty ? self : hull(other)
     }
 
+    @inlinable
+    public func contains(x: Int, y: Int) -> Bool { x >= minX && x < maxX && y >= minY && y < maxY }
+
+    /// The index of a place in it, when its pixels are stored row by row from the top left.
+    @inlinable
+    package func offset(x: Int, y: Int) -> Int { (y - minY) * width + x - minX }
+
+    /// The same, begun up to a pixel farther left and higher, where both numbers are even.
+    package var fromEvenOrigin: PixelRect {
+        PixelRect(x: x & ~1, y: y & ~1, width: width + x & 1, height: height + y & 1)
+    }
+
     /// How many pixels it has.
     public var pixels: Int { isEmpty ? 0 : width * height }
 

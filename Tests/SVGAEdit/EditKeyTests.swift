@@ -2,6 +2,7 @@ import Foundation
 import SVGAEdit
 import SVGAExport
 import SVGAFormat
+import SVGAImage
 import SVGAModel
 import SVGAPixels
 import SVGARender

@@ -1,6 +1,7 @@
 import SVGAEdit
 import SVGAExport
 import SVGAFormat
+import SVGAImage
 import SVGAModel
 import SVGAPixels
 import SVGARender

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import SVGAExport
 import SVGAFormat
+import SVGAImage
 import SVGAModel
 import SVGAPixels
 import SVGARender

@@ -4,10 +4,10 @@ import Testing
 
 @Suite struct DifferenceTests {
     /// A frame and the one before it, as encoders get them.
-    private func area(_ pixels: [UInt8], from previous: [UInt8]?, width: Int, height: Int) -> PixelArea {
+    private func area(_ pixels: [UInt8], from previous: [UInt8]?, width: Int, height: Int) -> PixelRect {
         pixels.withUnsafeBytes { pixels in
-            guard let previous else { return FrameDifference.area(pixels, from: nil, width: width, height: height) }
-            return previous.withUnsafeBytes { FrameDifference.area(pixels, from: $0, width: width, height: height) }
+            guard let previous else { return PixelDifference.changedArea(of: pixels, from: nil, width: width, height: height) }
+            return previous.withUnsafeBytes { PixelDifference.changedArea(of: pixels, from: $0, width: width, height: height) }
         }
     }
 
@@ -54,7 +54,7 @@ import Testing
             var after = before
             after[index] = 10
             let (x, y) = (index / 4 % 7, index / 28)
-            #expect(area(after, from: before, width: 7, height: 5) == PixelArea(x: x, y: y, width: 1, height: 1))
+            #expect(area(after, from: before, width: 7, height: 5) == PixelRect(x: x, y: y, width: 1, height: 1))
         }
     }
 
@@ -86,7 +86,7 @@ import Testing
         #expect(area(pixels, from: nil, width: 6, height: 6).isEmpty)
         pixels[4 * (6 * 2 + 3) + 3] = 1
         pixels[4 * (6 * 4 + 1) + 3] = 1
-        #expect(area(pixels, from: nil, width: 6, height: 6) == PixelArea(x: 1, y: 2, width: 3, height: 3))
+        #expect(area(pixels, from: nil, width: 6, height: 6) == PixelRect(x: 1, y: 2, width: 3, height: 3))
     }
 
     @Test(arguments: [false, true])
@@ -126,7 +126,7 @@ import Testing
         let replaced = patch(after, from: before, width: 40, height: 2, leavesOut: false)
         #expect(!replaced.isLaidOver && replaced.pixels == after)
         let whole = patch(before, from: before, width: 40, height: 2, isWhole: true)
-        #expect(!whole.isLaidOver && whole.pixels == before && whole.area == PixelArea(x: 0, y: 0, width: 40, height: 2))
+        #expect(!whole.isLaidOver && whole.pixels == before && whole.area == PixelRect(x: 0, y: 0, width: 40, height: 2))
     }
 
     /// The same numbers in every run.

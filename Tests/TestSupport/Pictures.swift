@@ -1,5 +1,6 @@
 import SVGAExport
 package import SVGAFormat
+import SVGAImage
 import SVGAPixels
 import SVGARender
 

@@ -1,4 +1,5 @@
 import SVGAEdit
+import SVGAExport
 import SVGAFormat
 import SVGAImage
 import SVGAModel
@@ -144,7 +145,7 @@ enum EditRequest: Sendable {
         case .image, .notASound: return .input(file: other, message: error.description, advice: "")
         case .read(let error): return .read(file: movie, error)
         case .render(let error): return .render(file: movie, error)
-        case .encode(let error): return .export(output: other, error)
+        case .encode(let error): return .export(output: other, .encode(frame: 0, reason: error.description))
         case .limit(let limit): return .read(file: movie, .limit(limit))
         }
     }

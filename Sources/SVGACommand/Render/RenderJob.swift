@@ -1,4 +1,5 @@
 import SVGAExport
+import SVGAImage
 import SVGAModel
 import SVGARender
 import SVGAVideo

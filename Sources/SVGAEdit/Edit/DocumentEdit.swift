@@ -1,4 +1,3 @@
-public import SVGAExport
 public import SVGAFormat
 public import SVGAImage
 public import SVGAModel
@@ -79,7 +78,7 @@ public enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The picture cannot be drawn for its place.
     case render(RenderError)
     /// The picture cannot be encoded as PNG.
-    case encode(ExportError)
+    case encode(ImageError)
     /// The changed movie would be larger than allowed.
     case limit(LimitExceeded)
 

@@ -1,5 +1,5 @@
-import SVGAExport
 import SVGAFormat
+import SVGAImage
 import SVGAModel
 import SVGAPixels
 import SVGARender
@@ -49,7 +49,7 @@ extension MovieEditor {
     }
 
     private func png(_ picture: Pixmap) throws(EditError) -> [UInt8] {
-        do throws(ExportError) {
+        do throws(ImageError) {
             return try picture.pngData(PNGEncoder(level: 9))
         } catch {
             throw .encode(error)

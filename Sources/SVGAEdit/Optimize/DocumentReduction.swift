@@ -1,4 +1,5 @@
 import SVGAFormat
+import SVGAImage
 import SVGAModel
 
 /// Applies ``OptimizeStep``s to a document. Frames are not drawn here.

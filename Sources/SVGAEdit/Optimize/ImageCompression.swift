@@ -1,4 +1,5 @@
-import SVGAExport
+import SVGAFormat
+import SVGAImage
 
 /// Writes pictures with every visible pixel as it is, in the smallest form that is allowed.
 struct ImageCompression: Sendable {
@@ -9,15 +10,20 @@ struct ImageCompression: Sendable {
 
     /// nil where no library can, which is for lack of memory.
     func file(_ picture: PNGPicture) -> [UInt8]? {
-        let png = PNGCompression(usesZopfli: options.usesZopfli).file(picture)
+        let png = PNGCompression(repack: repacking).file(picture)
         // A colour profile would be lost.
         guard options.usesWebP, picture.carried.isEmpty, let webP = webP(picture) else { return png }
         return webP.count < png?.count ?? .max ? webP : png
     }
 
+    private var repacking: PNGCompression.Repacking? {
+        guard options.usesZopfli else { return nil }
+        return { rows in try? Deflated(usesZopfli: true).stream(rows, .zlib) }
+    }
+
     private func webP(_ picture: PNGPicture) -> [UInt8]? {
-        guard max(picture.width, picture.height) <= WebPFrameEncoder.longestSide else { return nil }
-        let encoder = WebPFrameEncoder(options: WebPOptions(effort: ImageCompression.webPEffort))
+        guard max(picture.width, picture.height) <= WebPEncoder.longestSide else { return nil }
+        let encoder = WebPEncoder(options: WebPOptions(effort: ImageCompression.webPEffort))
         return picture.pixels.withUnsafeBytes { try? encoder.encode($0, width: picture.width, height: picture.height) }
     }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import SVGAFormat
+import SVGAImage
 import SVGAModel
 import SVGASupport
 

@@ -1,4 +1,5 @@
 import SVGAFormat
+import SVGAImage
 import SVGAModel
 
 /// Cuts transparent margins off bitmaps and shrinks their layouts accordingly, so that every frame looks the same.

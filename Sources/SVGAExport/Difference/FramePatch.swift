@@ -1,7 +1,10 @@
+import SVGAImage
+package import SVGAPixels
+
 /// What a file has to hold of a frame, given the one before it: a part of the canvas, and how it comes onto it.
 package struct FramePatch: Sendable {
     /// At least one pixel.
-    package let area: PixelArea
+    package let area: PixelRect
     /// Of the area: 8-bit RGBA with straight alpha, rows from the top without padding.
     package let pixels: [UInt8]
     /// Whether transparent pixels leave what was there. All others are opaque then. If not, the patch replaces everything in its area.
@@ -12,7 +15,7 @@ package struct FramePatch: Sendable {
     /// Runs of pixels that did not change are left out from this length on, in pixels: shorter ones are cheaper to repeat than to leave out.
     private static let shortestRun = 8
 
-    package init(area: PixelArea, pixels: [UInt8], isLaidOver: Bool) {
+    package init(area: PixelRect, pixels: [UInt8], isLaidOver: Bool) {
         self.area = area
         self.pixels = pixels
         self.isLaidOver = isLaidOver
@@ -27,10 +30,10 @@ package struct FramePatch: Sendable {
     package init(
         _ picture: FramePicture, width: Int, height: Int, isWhole: Bool = false, startsEven: Bool = false, leavesOut: Bool = true
     ) {
-        var area = PixelArea(x: 0, y: 0, width: width, height: height)
-        if !isWhole { area = FrameDifference.area(picture.pixels, from: picture.previous, width: width, height: height) }
+        var area = PixelRect(x: 0, y: 0, width: width, height: height)
+        if !isWhole { area = PixelDifference.changedArea(of: picture.pixels, from: picture.previous, width: width, height: height) }
         guard !area.isEmpty else {
-            self.init(area: PixelArea(x: 0, y: 0, width: 1, height: 1), pixels: [0, 0, 0, 0], isLaidOver: true)
+            self.init(area: PixelRect(x: 0, y: 0, width: 1, height: 1), pixels: [0, 0, 0, 0], isLaidOver: true)
             return
         }
         if startsEven { area = area.fromEvenOrigin }
@@ -43,7 +46,16 @@ package struct FramePatch: Sendable {
         }
     }
 
-    private static func copy(_ area: PixelArea, of frame: UnsafeRawBufferPointer, width: Int) -> [UInt8] {
+    /// The patch as a WebP file.
+    func webP(_ encoder: WebPEncoder, frame: Int) throws(ExportError) -> [UInt8] {
+        try encoding(frame: frame) { () throws(ImageError) in
+            try pixels.withUnsafeBufferPointer { (pixels) throws(ImageError) in
+                try encoder.encode(UnsafeRawBufferPointer(pixels), width: area.width, height: area.height)
+            }
+        }
+    }
+
+    private static func copy(_ area: PixelRect, of frame: UnsafeRawBufferPointer, width: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: 4 * area.pixels) { buffer, count in
             let target = UnsafeMutableRawBufferPointer(buffer)
             for row in 0..<area.height {
@@ -59,7 +71,7 @@ package struct FramePatch: Sendable {
     ///
     /// It is exact if every pixel that changed is opaque now: only those replace what is below them.
     private static func changes(
-        in area: PixelArea, of frame: UnsafeRawBufferPointer, from previous: UnsafeRawBufferPointer, width: Int
+        in area: PixelRect, of frame: UnsafeRawBufferPointer, from previous: UnsafeRawBufferPointer, width: Int
     ) -> [UInt8]? {
         guard let frame = frame.baseAddress, let previous = previous.baseAddress else { return nil }
         let opaque = UInt32(littleEndian: 0xFF00_0000)

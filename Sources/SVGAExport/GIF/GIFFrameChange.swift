@@ -1,4 +1,6 @@
 import Glibc
+import SVGAImage
+import SVGAPixels
 
 /// What differs between two frames, as far as a GIF shows it.
 struct GIFFrameChange {
@@ -8,9 +10,9 @@ struct GIFFrameChange {
     private let width: Int
     private let height: Int
     /// Where pixels have another colour than before.
-    private(set) var changed = GIFArea.empty
+    private(set) var changed = PixelRect.zero
     /// Where there was a colour and is none.
-    private(set) var cleared = GIFArea.empty
+    private(set) var cleared = PixelRect.zero
 
     /// How a pixel differs from the frame before.
     enum State {
@@ -28,37 +30,53 @@ struct GIFFrameChange {
         self.height = height
         for y in 0..<height {
             guard let difference = differingColumns(row: y) else { continue }
+            var (changedColumns, clearedColumns) = (Columns(), Columns())
             for x in difference {
                 switch state(y * width + x) {
-                case State.changed: changed.add(row: y, from: x, through: x)
-                case State.cleared: cleared.add(row: y, from: x, through: x)
+                case State.changed: changedColumns.add(x)
+                case State.cleared: clearedColumns.add(x)
                 default: break
                 }
             }
+            changed = changed.union(changedColumns.area(row: y))
+            cleared = cleared.union(clearedColumns.area(row: y))
         }
     }
 
-    /// Both.
-    var area: GIFArea { changed.union(cleared) }
+    /// The first and the last of some columns of a row.
+    private struct Columns {
+        private var first = Int.max
+        private var last = -1
+
+        mutating func add(_ x: Int) {
+            first = min(first, x)
+            last = max(last, x)
+        }
+
+        func area(row: Int) -> PixelRect { last < 0 ? .zero : PixelRect(x: first, y: row, width: last - first + 1, height: 1) }
+    }
+
+    /// Where anything differs.
+    var area: PixelRect { changed.union(cleared) }
 
     /// The colours of all pixels that have changed, 0 elsewhere.
-    func changedColors(in area: GIFArea) -> [UInt32] {
+    func changedColors(in area: PixelRect) -> [UInt32] {
         raster(area) { state($0) == State.changed ? visibility(pixels[$0]) : 0 }
     }
 
     /// The colours of all pixels.
-    func colors(in area: GIFArea) -> [UInt32] { raster(area) { visibility(pixels[$0]) } }
+    func colors(in area: PixelRect) -> [UInt32] { raster(area) { visibility(pixels[$0]) } }
 
-    func states(in area: GIFArea) -> [UInt8] { raster(area) { state($0) } }
+    func states(in area: PixelRect) -> [UInt8] { raster(area) { state($0) } }
 
     /// Where there is any colour.
-    var visibleArea: GIFArea {
-        var area = GIFArea.empty
+    var visibleArea: PixelRect {
+        var area = PixelRect.zero
         for y in 0..<height {
             let row = pixels[y * width..<(y + 1) * width]
             guard let first = row.firstIndex(where: { visibility($0) != 0 }), let last = row.lastIndex(where: { visibility($0) != 0 })
             else { continue }
-            area.add(row: y, from: first - y * width, through: last - y * width)
+            area = area.union(PixelRect(x: first - y * width, y: y, width: last - first + 1, height: 1))
         }
         return area
     }
@@ -94,10 +112,10 @@ struct GIFFrameChange {
         return first..<last + 1
     }
 
-    private func raster<Value>(_ area: GIFArea, _ value: (Int) -> Value) -> [Value] {
-        [Value](unsafeUninitializedCapacity: area.count) { buffer, count in
-            for y in area.isEmpty ? 0..<0 : area.top..<area.bottom {
-                for x in area.left..<area.right {
+    private func raster<Value>(_ area: PixelRect, _ value: (Int) -> Value) -> [Value] {
+        [Value](unsafeUninitializedCapacity: area.pixels) { buffer, count in
+            for y in area.minY..<area.maxY {
+                for x in area.minX..<area.maxX {
                     buffer.initializeElement(at: count, to: value(y * width + x))
                     count += 1
                 }

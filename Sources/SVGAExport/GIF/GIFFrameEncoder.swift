@@ -1,3 +1,6 @@
+import SVGAImage
+import SVGAPixels
+
 /// Finds out what each frame of a ``GIFSink`` changes, and draws that with a palette.
 public struct GIFFrameEncoder: FrameEncoder {
     public static var comparesFrames: Bool { true }
@@ -22,15 +25,23 @@ public struct GIFFrameEncoder: FrameEncoder {
             packet.palette = exact
             packet.indices = exact.indices(of: colors) ?? []
         } else if palettes.isForAll, let shared = palettes.shared {
-            packet.indices = try quantizer.draw(changes, width: packet.area.width, with: shared, frame: picture.frame).indices
+            packet.indices = try draw(changes, packet, with: shared, picture).indices
         } else {
             let colors = widen(&packet, change) ?? changes
-            let drawing = try quantizer.draw(colors, width: packet.area.width, with: nil, frame: picture.frame)
+            let drawing = try draw(colors, packet, with: nil, picture)
             packet.palette = drawing.palette
             packet.indices = drawing.indices
         }
         if !packet.cleared.isEmpty { packet.states = change.states(in: packet.area) }
         return packet
+    }
+
+    private func draw(
+        _ raster: [UInt32], _ packet: GIFPacket, with palette: GIFPalette?, _ picture: FramePicture
+    ) throws(ExportError) -> GIFQuantizer.Drawing {
+        try encoding(frame: picture.frame) { () throws(ImageError) in
+            try quantizer.draw(raster, width: packet.area.width, with: palette)
+        }
     }
 
     /// Where something is cleared, what has not changed may have to be drawn again: then all that is visible.
@@ -44,9 +55,9 @@ public struct GIFFrameEncoder: FrameEncoder {
 /// What a frame changes; for a ``GIFSink`` to write.
 public struct GIFPacket: Sendable {
     /// Where there may be changes.
-    var area = GIFArea.empty
+    var area = PixelRect.zero
     /// Where something has to be cleared.
-    var cleared = GIFArea.empty
+    var cleared = PixelRect.zero
     /// What `indices` mean; nil: the shared one.
     var palette: GIFPalette?
     /// Of the area, row by row: the palette's transparent index where nothing is drawn. Where something is cleared, there may be

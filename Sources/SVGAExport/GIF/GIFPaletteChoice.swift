@@ -1,3 +1,6 @@
+import SVGAImage
+import SVGAPixels
+
 /// Which palettes the frames of a movie are drawn with.
 struct GIFPalettes: Sendable {
     var shared: GIFPalette?
@@ -38,13 +41,16 @@ struct GIFPaletteChoice {
         }
         // Frames that were not looked at may have more, for which these would not do.
         if let exact { return exact.colors.isEmpty ? GIFPalettes() : GIFPalettes(shared: exact, isForAll: false) }
-        guard let shared = try quantizer.palette(of: samples.map(\.colors), frame: plan.frames[0]) else { return GIFPalettes() }
+        let found = try encoding(frame: plan.frames[0]) { () throws(ImageError) in try quantizer.palette(of: samples.map(\.colors)) }
+        guard let shared = found else { return GIFPalettes() }
         if mode == .shared { return GIFPalettes(shared: shared, isForAll: true) }
         var sums = (shared: Trial(), own: Trial())
         let tried = GIFPaletteChoice.spread(GIFPaletteChoice.trials, over: Array(samples.indices))
         for index in tried {
-            try sums.shared.add(samples[index], palette: shared, quantizer)
-            try sums.own.add(samples[index], palette: nil, quantizer)
+            try encoding(frame: 0) { () throws(ImageError) in
+                try sums.shared.add(samples[index], palette: shared, quantizer)
+                try sums.own.add(samples[index], palette: nil, quantizer)
+            }
         }
         let isEqual =
             sums.shared.error <= GIFPaletteChoice.equalQuality * sums.own.error
@@ -94,14 +100,14 @@ struct GIFPaletteChoice {
         var pixels = 0
         var bytes = 0
 
-        mutating func add(_ sample: Sample, palette: GIFPalette?, _ quantizer: GIFQuantizer) throws(ExportError) {
+        mutating func add(_ sample: Sample, palette: GIFPalette?, _ quantizer: GIFQuantizer) throws(ImageError) {
             guard sample.colors.contains(where: { $0 != 0 }) else { return }
-            let drawing = try quantizer.draw(sample.colors, width: sample.width, with: palette, frame: 0)
+            let drawing = try quantizer.draw(sample.colors, width: sample.width, with: palette)
             for (color, index) in zip(sample.colors, drawing.indices) where color != 0 {
                 error += Double(GIFPalette.squaredDistance(color, drawing.palette.colors[Int(index)]))
                 pixels += 1
             }
-            let area = GIFArea.canvas(width: sample.width, height: sample.colors.count / sample.width)
+            let area = PixelRect(x: 0, y: 0, width: sample.width, height: sample.colors.count / sample.width)
             let writer = try GIFWriter(width: area.width, height: area.height, loops: 1, shared: drawing.palette)
             let header = writer.take().count
             try writer.put(GIFImage(area: area, indices: drawing.indices, palette: nil, delayHundredths: 0))

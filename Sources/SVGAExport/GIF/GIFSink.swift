@@ -1,3 +1,5 @@
+import SVGAImage
+
 /// An animated GIF: 255 colours a frame, one bit of alpha, plays everywhere.
 ///
 /// Only what changes from frame to frame is written. Frames of at most 255 colours come out exactly; ``GIFOptions`` says what becomes of
@@ -50,7 +52,9 @@ public final class GIFSink: FrameSink {
         let palettes = try choice.palettes(plan, preview, mode: options.paletteMode)
         self.plan = plan
         self.file = file
-        writer = try GIFWriter(width: width, height: height, loops: plan.loops, shared: palettes.shared)
+        writer = try encoding(frame: plan.frames[0]) { () throws(ImageError) in
+            try GIFWriter(width: width, height: height, loops: plan.loops, shared: palettes.shared)
+        }
         canvas = GIFCanvas(width: width, height: height, shared: palettes.shared)
         return GIFFrameEncoder(width: width, height: height, visibility: visibility, quantizer: quantizer, palettes: palettes)
     }
@@ -64,7 +68,7 @@ public final class GIFSink: FrameSink {
 
     public func finish() throws(ExportError) {
         if let image = canvas?.finish() { try put(image) }
-        try writer?.close()
+        try encode { (writer) throws(ImageError) in try writer.close() }
         try flush()
     }
 
@@ -79,8 +83,13 @@ public final class GIFSink: FrameSink {
         canvas = nil
     }
 
+    private func encode(_ body: (GIFWriter) throws(ImageError) -> Void) throws(ExportError) {
+        guard let writer else { return }
+        try encoding(frame: writer.imageCount) { () throws(ImageError) in try body(writer) }
+    }
+
     private func put(_ image: GIFImage) throws(ExportError) {
-        try writer?.put(image)
+        try encode { (writer) throws(ImageError) in try writer.put(image) }
         try flush()
     }
 

@@ -1,3 +1,5 @@
+import SVGAImage
+import SVGAPixels
 import SVGASupport
 
 /// Turns frames into patches of the frame before, as WebP, in the page's own list of them.
@@ -5,7 +7,7 @@ import SVGASupport
 /// A patch is `[x, y, isLaidOver, "WebP in base64"]`: unless it is laid over what is there, it replaces it. `0` is no patch at all. Frames at
 /// multiples of the interval begin with an empty canvas, so that every frame can be shown after a few patches.
 public struct HTMLFrameEncoder: FrameEncoder {
-    let webP: WebPFrameEncoder
+    let webP: WebPEncoder
     let width: Int
     let height: Int
     let keyInterval: Int
@@ -21,9 +23,7 @@ public struct HTMLFrameEncoder: FrameEncoder {
             pixels: picture.pixels, previous: isKey ? nil : picture.previous, position: picture.position, frame: picture.frame)
         let patch = FramePatch(picture, width: width, height: height)
         guard !patch.isUnchanged else { return [UInt8(ascii: "0")] }
-        let bytes = try patch.pixels.withUnsafeBufferPointer { (bytes) throws(ExportError) in
-            try webP.encode(UnsafeRawBufferPointer(bytes), width: patch.area.width, height: patch.area.height, frame: picture.frame)
-        }
+        let bytes = try patch.webP(webP, frame: picture.frame)
         var base64 = Base64(after: Array("[\(patch.area.x),\(patch.area.y),\(patch.isLaidOver),\"".utf8))
         bytes.withUnsafeBytes { base64.append($0) }
         base64.end()

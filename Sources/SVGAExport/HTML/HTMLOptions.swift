@@ -1,3 +1,5 @@
+public import SVGAImage
+
 /// What a page of ``HTMLSink`` is like.
 public struct HTMLOptions: Hashable, Sendable {
     /// Above the picture and on the browser's tab. Any text.

@@ -1,3 +1,4 @@
+import SVGAImage
 import SVGASupport
 
 /// One page that shows the movie in any current browser and needs nothing else: alpha, scrubber, keyboard, sound.
@@ -36,7 +37,7 @@ public final class HTMLSink: FrameSink {
         file = try OutputFile(path: path, overwrite: isOverwriting)
         sound = plan.sound
         let encoder = HTMLFrameEncoder(
-            webP: WebPFrameEncoder(options: options.webP), width: plan.widthPixels, height: plan.heightPixels,
+            webP: WebPEncoder(options: options.webP), width: plan.widthPixels, height: plan.heightPixels,
             keyInterval: HTMLFrameEncoder.keyInterval(width: plan.widthPixels, height: plan.heightPixels))
         try append(HTMLPage(plan: plan, options: options, keyInterval: encoder.keyInterval).beforeFrames)
         return encoder

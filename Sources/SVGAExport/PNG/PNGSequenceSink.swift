@@ -1,4 +1,5 @@
 import Glibc
+public import SVGAImage
 
 /// One PNG file a frame, or a single one.
 ///
@@ -96,6 +97,8 @@ public struct PNGFrameEncoder: FrameEncoder {
     let height: Int
 
     public func encode(_ picture: FramePicture) throws(ExportError) -> [UInt8] {
-        try encoder.encode(picture.pixels, width: width, height: height, frame: picture.frame)
+        try encoding(frame: picture.frame) { () throws(ImageError) in
+            try encoder.encode(picture.pixels, width: width, height: height)
+        }
     }
 }

@@ -1,3 +1,4 @@
+import SVGAImage
 public import SVGARender
 
 /// Why frames could not be written. The description is one line for a person.
@@ -54,6 +55,19 @@ public enum ExportError: Error, Hashable, Sendable, CustomStringConvertible {
         case .codec(let name, let reason): return "\(name): \(reason)"
         case .unavailable(let format): return "this was built without libav, which \(format) needs"
         case .cancelled: return "cancelled"
+        }
+    }
+}
+
+/// Runs an encoder of a frame and says in its error which frame it was.
+func encoding<Result>(frame: Int, _ encode: () throws(ImageError) -> Result) throws(ExportError) -> Result {
+    do throws(ImageError) {
+        return try encode()
+    } catch {
+        switch error {
+        case .cancelled: throw .cancelled
+        case .encoding(_, let reason): throw .encode(frame: frame, reason: reason)
+        default: throw .encode(frame: frame, reason: error.description)
         }
     }
 }

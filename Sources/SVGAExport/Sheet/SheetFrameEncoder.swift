@@ -1,8 +1,10 @@
+import SVGAPixels
+
 /// Trims frames to their ink.
 public struct SheetFrameEncoder: FrameEncoder {
     /// What is left of a frame.
     public struct Packet: Sendable {
-        let area: PixelArea
+        let area: PixelRect
         let pixels: [UInt8]
         let hash: Int
     }

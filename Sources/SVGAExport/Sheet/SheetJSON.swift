@@ -1,3 +1,4 @@
+import SVGAPixels
 import SVGASupport
 
 /// Tells where the frames of a sheet are, in the form of texture packers, which the loaders of game engines read.
@@ -10,7 +11,7 @@ struct SheetJSON {
     private static let escapes: JSONText.Escapes = [.delete, .html]
 
     /// - Parameter frames: for each position of the output what is left of the frame, and where that is on the sheet.
-    func text(sheet: SheetPacker.Size, frames: [(area: PixelArea, place: SheetPacker.Place)]) -> String {
+    func text(sheet: SheetPacker.Size, frames: [(area: PixelRect, place: SheetPacker.Place)]) -> String {
         let dot = imageName.lastIndex(of: ".").flatMap { $0 > imageName.startIndex ? $0 : nil }
         let stem = imageName[..<(dot ?? imageName.endIndex)]
         let digits = String(frames.count - 1).count
@@ -27,12 +28,12 @@ struct SheetJSON {
         return "{\"frames\":\(open)\n" + entries.joined(separator: ",\n") + "\n\(close),\n\"meta\":\(meta)}\n"
     }
 
-    private func info(_ frame: (area: PixelArea, place: SheetPacker.Place), at position: Int) -> JSONValue {
+    private func info(_ frame: (area: PixelRect, place: SheetPacker.Place), at position: Int) -> JSONValue {
         let area = frame.area
         let size: JSONValue = ["w": plan.widthPixels, "h": plan.heightPixels]
         return [
             "frame": rectangle(frame.place.x, frame.place.y, area.width, area.height), "rotated": false,
-            "trimmed": area != PixelArea(x: 0, y: 0, width: plan.widthPixels, height: plan.heightPixels),
+            "trimmed": area != PixelRect(x: 0, y: 0, width: plan.widthPixels, height: plan.heightPixels),
             "spriteSourceSize": rectangle(area.x, area.y, area.width, area.height), "sourceSize": size,
             "duration": plan.ticks(at: position + 1, ticksPerSecond: 1000) - plan.ticks(at: position, ticksPerSecond: 1000),
         ]

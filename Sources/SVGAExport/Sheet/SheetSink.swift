@@ -1,4 +1,6 @@
 import Glibc
+import SVGAImage
+import SVGAPixels
 
 /// A sprite sheet for game engines: every frame trimmed and packed into one PNG, and a JSON beside it that tells where they are.
 ///
@@ -21,7 +23,7 @@ public final class SheetSink: FrameSink {
     private var sizes: [SheetPacker.Size] = []
     private var picturesByHash: [Int: [Int]] = [:]
     /// Of each position.
-    private var frames: [(area: PixelArea, picture: Int)] = []
+    private var frames: [(area: PixelRect, picture: Int)] = []
     /// Of all pictures with their padding.
     private var area = 0
 
@@ -100,7 +102,9 @@ public final class SheetSink: FrameSink {
             // From here on the canvas has it.
             pictures[i] = []
         }
-        return try PNGEncoder(level: options.level).encode(canvas.bytes, width: canvas.width, height: canvas.height)
+        return try encoding(frame: 0) { () throws(ImageError) in
+            try PNGEncoder(level: options.level).encode(canvas.bytes, width: canvas.width, height: canvas.height)
+        }
     }
 
     private var mostArea: Int { (options.maxSide + options.padding) * (options.maxSide + options.padding) }

@@ -1,3 +1,5 @@
+public import SVGAImage
+
 /// Frames as one animated WebP file, lossless unless told otherwise.
 ///
 /// Each frame of the output is one of the file, shown for its exact time in whole milliseconds, with the rounding carried forward. Only
@@ -28,7 +30,7 @@ public final class WebPSink: FrameSink {
     /// - Throws: ``ExportError/encode(frame:reason:)`` for a canvas of more than 16383 pixels either way, ``ExportError/timing(reason:)``
     ///   for frames that last longer than 2²⁴ − 1 milliseconds, and what making the file throws.
     public func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> WebPAnimationEncoder {
-        let longest = WebPFrameEncoder.longestSide
+        let longest = WebPEncoder.longestSide
         guard plan.widthPixels <= longest, plan.heightPixels <= longest else {
             throw .encode(
                 frame: plan.frames[0],
@@ -39,7 +41,7 @@ public final class WebPSink: FrameSink {
         }
         let file = try RandomAccessFile(path: path, overwrite: isOverwriting)
         isAnimation = plan.frames.count > 1
-        if isAnimation { try file.append(WebPAnimation.header(plan)) }
+        if isAnimation { try file.append(WebPAnimation.header(width: plan.widthPixels, height: plan.heightPixels, loops: plan.loops)) }
         self.file = file
         return WebPAnimationEncoder(plan, options: options)
     }
@@ -71,13 +73,13 @@ public struct WebPAnimationEncoder: FrameEncoder {
     public static let comparesFrames = true
 
     private let plan: ExportPlan
-    private let encoder: WebPFrameEncoder
+    private let encoder: WebPEncoder
     /// For a frame that is as the one before it.
-    private let unchanged = WebPFrameEncoder(options: WebPOptions())
+    private let unchanged = WebPEncoder(options: WebPOptions())
 
     init(_ plan: ExportPlan, options: WebPOptions) {
         self.plan = plan
-        encoder = WebPFrameEncoder(options: options)
+        encoder = WebPEncoder(options: options)
     }
 
     public func encode(_ picture: FramePicture) throws(ExportError) -> [UInt8] {
@@ -85,10 +87,7 @@ public struct WebPAnimationEncoder: FrameEncoder {
         let patch = FramePatch(
             picture, width: plan.widthPixels, height: plan.heightPixels, isWhole: !isAnimation, startsEven: true)
         let encoder = patch.isUnchanged ? unchanged : encoder
-        let file = try patch.pixels.withUnsafeBufferPointer { (pixels) throws(ExportError) in
-            try encoder.encode(
-                UnsafeRawBufferPointer(pixels), width: patch.area.width, height: patch.area.height, frame: picture.frame)
-        }
+        let file = try patch.webP(encoder, frame: picture.frame)
         guard isAnimation else { return file }
         let begin = plan.ticks(at: picture.position, ticksPerSecond: 1000)
         let end = plan.ticks(at: picture.position + 1, ticksPerSecond: 1000)

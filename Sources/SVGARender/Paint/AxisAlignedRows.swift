@@ -1,5 +1,6 @@
 import SVGAImage
 import SVGAModel
+import SVGAPixels
 
 /// Draws the inside of an axis-aligned bitmap. Each row of the output lies between two rows of the bitmap, and the next output row mostly
 /// needs at least one of them again. So each row of the bitmap is stretched to the output's columns once and kept.

@@ -160,7 +160,7 @@ public final class FramePainter {
     public func copyPixels(_ form: AlphaForm, into buffer: UnsafeMutableRawBufferPointer) {
         precondition(buffer.count == 4 * widthPixels * heightPixels)
         canvases[0].withPixels { rows in
-            PixelConversion.convert(rows, width: widthPixels, height: heightPixels, to: form, buffer)
+            AlphaConversion.copy(rows, width: widthPixels, height: heightPixels, as: form, into: buffer)
         }
     }
 

@@ -2,6 +2,7 @@
     import CLibAV
     import Glibc
     import SVGAExport
+    import SVGAPixels
 
     /// What libav needs to know for each ``VideoFormat``.
     struct VideoCodec {

@@ -1,5 +1,6 @@
 #if Video
     import SVGAExport
+    import SVGAPixels
     import SVGASupport
 
     /// Tells a player where in a picture the colours and the alpha are, in the form that VAP players read.
@@ -9,7 +10,7 @@
         /// - Returns: nil where the picture has no alpha beside the colours.
         init?(_ layout: CanvasLayout, frames: Int, frameRate: FrameRate) {
             guard let alpha = layout.alpha else { return nil }
-            func list(_ area: CanvasLayout.Area) -> [Int] { [area.x, area.y, area.width, area.height] }
+            func list(_ area: PixelRect) -> [Int] { [area.x, area.y, area.width, area.height] }
             let info: JSONValue = [
                 "v": 2, "f": frames, "w": layout.colors.width, "h": layout.colors.height, "videoW": layout.width, "videoH": layout.height,
                 "orien": 0, "fps": frameRate.framesPerSecond, "isVapx": 0, "aFrame": list(alpha), "rgbFrame": list(layout.colors),

@@ -1,4 +1,6 @@
 #if Video
+    import SVGAPixels
+
     /// Memory for one picture of RGBA, in which a frame is laid out as it will be encoded.
     ///
     /// A frame is copied here even where nothing is to be added, because swscale's vector instructions read beyond the end of rows.
@@ -52,7 +54,7 @@
         }
 
         /// Paints the frame over black, and its alpha as grey beside it.
-        func split(_ frame: UnsafeBufferPointer<UInt32>, alpha area: CanvasLayout.Area) {
+        func split(_ frame: UnsafeBufferPointer<UInt32>, alpha area: PixelRect) {
             let width = layout.colors.width
             for y in 0..<layout.colors.height {
                 let colors = pixels(y)
@@ -60,19 +62,10 @@
                 let source = UnsafeBufferPointer(rebasing: frame[y * width..<(y + 1) * width])
                 for x in 0..<width {
                     let alpha = source[x] >> 24
-                    colors[x] = Canvas.black | Canvas.multiplied(source[x], alpha)
+                    colors[x] = Canvas.black | AlphaConversion.multiplied(source[x], by: alpha)
                     greys[x] = Canvas.black | alpha &* 0x01_0101
                 }
             }
-        }
-
-        /// Red, green and blue × alpha ÷ 255, rounded exactly.
-        private static func multiplied(_ pixel: UInt32, _ alpha: UInt32) -> UInt32 {
-            var redBlue = (pixel & 0xFF_00FF) &* alpha &+ 0x80_0080
-            redBlue = ((redBlue &+ (redBlue >> 8 & 0xFF_00FF)) >> 8) & 0xFF_00FF
-            var green = (pixel >> 8 & 0xFF) &* alpha &+ 0x80
-            green = (green &+ green >> 8) >> 8
-            return redBlue | green << 8
         }
     }
 #endif

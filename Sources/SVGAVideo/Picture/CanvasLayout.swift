@@ -1,22 +1,17 @@
 #if Video
+    import SVGAPixels
+
     /// Where the colours of a frame are in the picture that is encoded, and its alpha, if that is painted beside them.
     struct CanvasLayout: Hashable, Sendable {
-        struct Area: Hashable, Sendable {
-            var x = 0
-            var y = 0
-            var width: Int
-            var height: Int
-        }
-
         let width: Int
         let height: Int
-        let colors: Area
+        let colors: PixelRect
         /// nil: not in the picture.
-        let alpha: Area?
+        let alpha: PixelRect?
 
         /// A frame alone; at the right and the bottom there may be more, to make the sides even.
         init(width: Int, height: Int, isEven: Bool) {
-            colors = Area(width: width, height: height)
+            colors = PixelRect(x: 0, y: 0, width: width, height: height)
             alpha = nil
             self.width = isEven ? (width + 1) / 2 * 2 : width
             self.height = isEven ? (height + 1) / 2 * 2 : height
@@ -30,8 +25,8 @@
             func blocks(_ length: Int) -> Int { (length + 15) / 16 * 16 }
             let gap = 8
             let offset = blocks((isStacked ? height : width) + gap)
-            colors = Area(width: width, height: height)
-            let alpha = Area(x: isStacked ? 0 : offset, y: isStacked ? offset : 0, width: width, height: height)
+            colors = PixelRect(x: 0, y: 0, width: width, height: height)
+            let alpha = PixelRect(x: isStacked ? 0 : offset, y: isStacked ? offset : 0, width: width, height: height)
             self.alpha = alpha
             self.width = blocks(alpha.x + width)
             self.height = blocks(alpha.y + height)

@@ -4,6 +4,7 @@ import SVGASupport
     import CLibAV
     import SVGAExport
     import SVGAModel
+    import SVGAPixels
 
     /// What a frame becomes before it is encoded.
     struct PictureFormat: Sendable {

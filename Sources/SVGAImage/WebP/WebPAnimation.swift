@@ -1,31 +1,34 @@
+package import SVGAPixels
+
 /// The container of an animated WebP file: RIFF chunks around what libwebp makes of each frame.
 ///
 /// libwebpmux could write it too, but only with all frames in memory.
-enum WebPAnimation {
+package enum WebPAnimation {
     /// What fits the RIFF size, which does not count the first 8 bytes and is even.
-    static let mostBytes = Int(UInt32.max) - 1 + 8
-    static let longestMilliseconds = 1 << 24 - 1
-    static let riffSizeOffset = 4
+    package static let mostBytes = Int(UInt32.max) - 1 + 8
+    package static let longestMilliseconds = 1 << 24 - 1
+    package static let riffSizeOffset = 4
 
     /// Everything before the first frame, with a RIFF size of 0.
-    static func header(_ plan: ExportPlan) -> [UInt8] {
+    /// - Parameter loops: how often it plays, 0 meaning forever.
+    package static func header(width: Int, height: Int, loops: Int) -> [UInt8] {
         var bytes = Array("RIFF".utf8)
         append(0, bytes: 4, to: &bytes)
         bytes += "WEBPVP8X".utf8
         append(10, bytes: 4, to: &bytes)
         let (animation, alpha) = (0x02, 0x10)
         append(animation | alpha, bytes: 4, to: &bytes)
-        append(plan.widthPixels - 1, bytes: 3, to: &bytes)
-        append(plan.heightPixels - 1, bytes: 3, to: &bytes)
+        append(width - 1, bytes: 3, to: &bytes)
+        append(height - 1, bytes: 3, to: &bytes)
         bytes += "ANIM".utf8
         append(6, bytes: 4, to: &bytes)
         // The background: transparent.
         append(0, bytes: 4, to: &bytes)
-        append(plan.loops, bytes: 2, to: &bytes)
+        append(loops, bytes: 2, to: &bytes)
         return bytes
     }
 
-    static func riffSize(byteCount: Int) -> [UInt8] {
+    package static func riffSize(byteCount: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         append(byteCount - 8, bytes: 4, to: &bytes)
         return bytes
@@ -35,7 +38,7 @@ enum WebPAnimation {
     /// - Parameters:
     ///   - area: begins at even numbers.
     ///   - file: a WebP file of the area's picture, of which the picture's own chunks are taken.
-    static func frame(_ area: PixelArea, isLaidOver: Bool, milliseconds: Int, file: [UInt8]) -> [UInt8] {
+    package static func frame(_ area: PixelRect, isLaidOver: Bool, milliseconds: Int, file: [UInt8]) -> [UInt8] {
         let isExtended = file.count > 30 && file[12..<16].elementsEqual("VP8X".utf8)
         let picture = file.dropFirst(isExtended ? 30 : 12)
         var bytes: [UInt8] = []

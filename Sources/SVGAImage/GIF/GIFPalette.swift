@@ -1,27 +1,28 @@
-/// At most 255 different colours, found by value in no time. The index after the last one means transparent.
+/// At most 255 different colours, each found by its value in constant time. The index after the last one means transparent.
 ///
-/// Colours are pixels as ``GIFVisibility`` shows them.
-struct GIFPalette: Sendable {
-    static let mostColors = 255
+/// Colours are opaque RGBA words, red in the lowest byte; 0 is no colour.
+package struct GIFPalette: Sendable {
+    package static let mostColors = 255
 
-    private(set) var colors: [UInt32] = []
+    package private(set) var colors: [UInt32] = []
     /// Open addressing: 0, which is no colour, where a slot is free.
-    private var keys = [UInt32](repeating: 0, count: GIFPalette.slots)
-    private var indices = [UInt8](repeating: 0, count: GIFPalette.slots)
+    @usableFromInline private(set) var keys = [UInt32](repeating: 0, count: GIFPalette.slots)
+    @usableFromInline private(set) var indices = [UInt8](repeating: 0, count: GIFPalette.slots)
 
-    private static let slotBits: UInt32 = 10
-    private static let slots = 1 << 10
+    @inlinable static var slotBits: UInt32 { 10 }
+    @inlinable static var slots: Int { 1 << 10 }
 
-    var transparent: UInt8 { UInt8(colors.count) }
+    package init() {}
 
+    /// The index that means transparent.
+    package var transparent: UInt8 { UInt8(colors.count) }
+
+    /// Adds a colour, unless it is there already.
     /// - Returns: false if the colour is new and there is no room.
     @discardableResult
-    mutating func add(_ color: UInt32) -> Bool {
-        var slot = GIFPalette.slot(color)
-        while keys[slot] != 0 {
-            if keys[slot] == color { return true }
-            slot = (slot + 1) & (GIFPalette.slots - 1)
-        }
+    package mutating func add(_ color: UInt32) -> Bool {
+        let slot = slot(of: color)
+        if keys[slot] == color { return true }
         guard colors.count < GIFPalette.mostColors else { return false }
         keys[slot] = color
         indices[slot] = UInt8(colors.count)
@@ -29,17 +30,22 @@ struct GIFPalette: Sendable {
         return true
     }
 
-    func index(of color: UInt32) -> UInt8? {
-        var slot = GIFPalette.slot(color)
-        while keys[slot] != 0 {
-            if keys[slot] == color { return indices[slot] }
-            slot = (slot + 1) & (GIFPalette.slots - 1)
-        }
-        return nil
+    @inlinable
+    package func index(of color: UInt32) -> UInt8? {
+        let slot = slot(of: color)
+        return keys[slot] != 0 ? indices[slot] : nil
+    }
+
+    /// Where the colour is, or would go.
+    @inlinable
+    func slot(of color: UInt32) -> Int {
+        var slot = Int((color &* 0x9E37_79B1) >> (32 - GIFPalette.slotBits))
+        while keys[slot] != 0, keys[slot] != color { slot = (slot + 1) & (GIFPalette.slots - 1) }
+        return slot
     }
 
     /// The index of the colour that is closest; of a palette that is not empty.
-    func nearest(to color: UInt32) -> UInt8 {
+    package func nearest(to color: UInt32) -> UInt8 {
         var best = (index: 0, distance: Int32.max)
         for (index, candidate) in colors.enumerated() {
             let distance = GIFPalette.squaredDistance(color, candidate)
@@ -48,14 +54,15 @@ struct GIFPalette: Sendable {
         return UInt8(best.index)
     }
 
-    static func squaredDistance(_ a: UInt32, _ b: UInt32) -> Int32 {
+    /// The squares of the three channels' differences, added up.
+    package static func squaredDistance(_ a: UInt32, _ b: UInt32) -> Int32 {
         func difference(_ shift: UInt32) -> Int32 { Int32(a >> shift & 255) - Int32(b >> shift & 255) }
         let (red, green, blue) = (difference(0), difference(8), difference(16))
         return red * red + green * green + blue * blue
     }
 
     /// The indices of colours that are all in the palette, transparent for 0; nil if one is not.
-    func indices(of raster: [UInt32]) -> [UInt8]? {
+    package func indices(of raster: [UInt32]) -> [UInt8]? {
         var last: (color: UInt32, index: UInt8) = (0, transparent)
         var result = [UInt8](repeating: transparent, count: raster.count)
         for (offset, color) in raster.enumerated() {
@@ -71,6 +78,4 @@ struct GIFPalette: Sendable {
         }
         return result
     }
-
-    private static func slot(_ color: UInt32) -> Int { Int((color &* 0x9E37_79B1) >> (32 - slotBits)) }
 }

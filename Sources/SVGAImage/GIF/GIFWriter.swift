@@ -1,24 +1,34 @@
 import CGif
-import Glibc
+import SVGAModel
+package import SVGAPixels
 
 /// A picture in a GIF: part of the canvas, in indices.
-struct GIFImage {
-    var area: GIFArea
-    var indices: [UInt8]
-    /// nil: the one of the file.
-    var palette: GIFPalette?
-    var delayHundredths: Int
+package struct GIFImage {
+    package var area: PixelRect
+    /// Of the area, row by row.
+    package var indices: [UInt8]
+    /// What the indices mean; nil: the palette of the file.
+    package var palette: GIFPalette?
+    package var delayHundredths: Int
     /// What becomes of the area when the delay is over: it is cleared, or stays.
-    var isCleared = false
+    package var isCleared = false
+
+    package init(area: PixelRect, indices: [UInt8], palette: GIFPalette?, delayHundredths: Int) {
+        self.area = area
+        self.indices = indices
+        self.palette = palette
+        self.delayHundredths = delayHundredths
+    }
 }
 
 /// Makes the bytes of a GIF, by giflib, in memory: ``take()`` them now and then.
-final class GIFWriter {
+package final class GIFWriter {
     private let buffer: ByteBuffer
     private let handle: UnsafeMutablePointer<GifFileType>
     private let shared: GIFPalette?
     private var isClosed = false
-    private var images = 0
+    /// How many pictures were put in.
+    package private(set) var imageCount = 0
 
     /// What giflib writes to; it holds an unowned pointer to this.
     private final class ByteBuffer {
@@ -26,7 +36,7 @@ final class GIFWriter {
     }
 
     /// - Parameter loops: how often it plays, 0 meaning forever.
-    init(width: Int, height: Int, loops: Int, shared: GIFPalette?) throws(ExportError) {
+    package init(width: Int, height: Int, loops: Int, shared: GIFPalette?) throws(ImageError) {
         let buffer = ByteBuffer()
         var code: Int32 = 0
         let handle = EGifOpen(
@@ -37,12 +47,12 @@ final class GIFWriter {
                 buffer.bytes.append(contentsOf: UnsafeBufferPointer(start: bytes, count: Int(count)))
                 return count
             }, &code)
-        guard let handle else { throw GIFWriter.error(code, image: 0) }
+        guard let handle else { throw GIFWriter.error(code) }
         self.buffer = buffer
         self.handle = handle
         self.shared = shared
         EGifSetGifVersion(handle, true)
-        let map = try shared.map { (shared) throws(ExportError) in try ColorMap(shared) }
+        let map = try shared.map { (shared) throws(ImageError) in try ColorMap(shared) }
         try check(EGifPutScreenDesc(handle, Int32(width), Int32(height), 8, 0, map?.pointer))
         if loops != 1 { try putLoops(loops == 0 ? 0 : loops - 1) }
     }
@@ -52,13 +62,13 @@ final class GIFWriter {
     }
 
     /// What was made since the last time.
-    func take() -> [UInt8] {
+    package func take() -> [UInt8] {
         defer { buffer.bytes.removeAll(keepingCapacity: true) }
         return buffer.bytes
     }
 
-    func put(_ image: GIFImage) throws(ExportError) {
-        guard let palette = image.palette ?? shared else { throw GIFWriter.error(E_GIF_ERR_NO_COLOR_MAP, image: images) }
+    package func put(_ image: GIFImage) throws(ImageError) {
+        guard let palette = image.palette ?? shared else { throw GIFWriter.error(E_GIF_ERR_NO_COLOR_MAP) }
         // The index is there for all who want it; decoders are told only if somebody does.
         let isTransparent = image.indices.contains(palette.transparent)
         var control = GraphicsControlBlock(
@@ -67,28 +77,28 @@ final class GIFWriter {
         var block: (UInt8, UInt8, UInt8, UInt8) = (0, 0, 0, 0)
         let count = withUnsafeMutableBytes(of: &block) { EGifGCBToExtension(&control, $0.baseAddress) }
         try check(EGifPutExtension(handle, GRAPHICS_EXT_FUNC_CODE, Int32(count), &block))
-        let map = try image.palette.map { (palette) throws(ExportError) in try ColorMap(palette) }
+        let map = try image.palette.map { (palette) throws(ImageError) in try ColorMap(palette) }
         let area = image.area
         try check(
-            EGifPutImageDesc(handle, Int32(area.left), Int32(area.top), Int32(area.width), Int32(area.height), false, map?.pointer))
+            EGifPutImageDesc(handle, Int32(area.x), Int32(area.y), Int32(area.width), Int32(area.height), false, map?.pointer))
         // giflib may change what it is given.
         var line = [UInt8](repeating: 0, count: area.width)
         for row in 0..<area.height {
             line.replaceSubrange(0..<area.width, with: image.indices[row * area.width..<(row + 1) * area.width])
             try check(EGifPutLine(handle, &line, Int32(area.width)))
         }
-        images += 1
+        imageCount += 1
     }
 
     /// Ends the file.
-    func close() throws(ExportError) {
+    package func close() throws(ImageError) {
         isClosed = true
         var code: Int32 = 0
-        guard EGifCloseFile(handle, &code) == GIF_OK else { throw GIFWriter.error(code, image: images) }
+        guard EGifCloseFile(handle, &code) == GIF_OK else { throw GIFWriter.error(code) }
     }
 
     /// - Parameter count: after the first time; 0 means forever.
-    private func putLoops(_ count: Int) throws(ExportError) {
+    private func putLoops(_ count: Int) throws(ImageError) {
         let name = Array("NETSCAPE2.0".utf8)
         let block = [1, UInt8(count & 255), UInt8(count >> 8 & 255)]
         try check(EGifPutExtensionLeader(handle, APPLICATION_EXT_FUNC_CODE))
@@ -97,12 +107,12 @@ final class GIFWriter {
         try check(EGifPutExtensionTrailer(handle))
     }
 
-    private func check(_ result: Int32) throws(ExportError) {
-        guard result == GIF_OK else { throw GIFWriter.error(handle.pointee.Error, image: images) }
+    private func check(_ result: Int32) throws(ImageError) {
+        guard result == GIF_OK else { throw GIFWriter.error(handle.pointee.Error) }
     }
 
-    private static func error(_ code: Int32, image: Int) -> ExportError {
-        .encode(frame: image, reason: GifErrorString(code).map { String(cString: $0) } ?? "giflib reports error \(code)")
+    private static func error(_ code: Int32) -> ImageError {
+        .encoding(.gif, reason: GifErrorString(code).map { String(cString: $0) } ?? "giflib reports error \(code)")
     }
 }
 
@@ -110,7 +120,7 @@ final class GIFWriter {
 private final class ColorMap {
     let pointer: UnsafeMutablePointer<ColorMapObject>
 
-    init(_ palette: GIFPalette) throws(ExportError) {
+    init(_ palette: GIFPalette) throws(ImageError) {
         var entries = [GifColorType](repeating: GifColorType(), count: 2)
         while entries.count <= palette.colors.count { entries += entries }
         for (index, color) in palette.colors.enumerated() {
@@ -119,7 +129,7 @@ private final class ColorMap {
                 Blue: UInt8(truncatingIfNeeded: color >> 16))
         }
         guard let pointer = GifMakeMapObject(Int32(entries.count), entries) else {
-            throw .encode(frame: 0, reason: errorText(ENOMEM))
+            throw .noMemory(encoding: .gif)
         }
         self.pointer = pointer
     }

@@ -1,0 +1,129 @@
+import CZlib
+package import SVGAPixels
+
+/// Reads and writes the chunks that PNG files consist of.
+package enum PNGChunks {
+    static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    /// The signature and the header's chunk, which is always as long.
+    static let headerBytes = 33
+
+    /// A chunk of a file.
+    struct Chunk {
+        /// Length, name, content and checksum.
+        let range: Range<Int>
+        let content: Range<Int>
+
+        func isNamed(_ name: StaticString, in file: [UInt8]) -> Bool {
+            name.withUTF8Buffer { file[content.lowerBound - 4..<content.lowerBound].elementsEqual($0) }
+        }
+    }
+
+    /// The chunks of a file up to the first that is not whole.
+    static func chunks(of file: [UInt8]) -> [Chunk] {
+        var chunks: [Chunk] = []
+        var offset = signature.count
+        while offset + 12 <= file.count {
+            let length = number(in: file, at: offset)
+            guard length <= file.count - offset - 12 else { break }
+            chunks.append(Chunk(range: offset..<offset + 12 + length, content: offset + 8..<offset + 8 + length))
+            offset += 12 + length
+        }
+        return chunks
+    }
+
+    /// Four bytes, the most significant first.
+    static func number(in file: [UInt8], at offset: Int) -> Int { file[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
+
+    /// Appends a chunk whose content `write` appends.
+    package static func append(_ name: StaticString, to bytes: inout [UInt8], _ write: (inout [UInt8]) -> Void = { _ in }) {
+        let start = bytes.count
+        append(0, bytes: 4, to: &bytes)
+        name.withUTF8Buffer { bytes += $0 }
+        write(&bytes)
+        let length = bytes.count - start - 8
+        for index in 0..<4 { bytes[start + index] = UInt8(truncatingIfNeeded: length >> (24 - 8 * index)) }
+        let sum = bytes[(start + 4)...].withUnsafeBufferPointer { crc32_z(0, $0.baseAddress, $0.count) }
+        append(Int(sum), bytes: 4, to: &bytes)
+    }
+
+    /// The most significant byte first.
+    static func append(_ value: Int, bytes count: Int, to bytes: inout [UInt8]) {
+        for index in (0..<count).reversed() { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * index))) }
+    }
+
+    /// Appends the compressed picture of a PNG file: the content of all its IDAT chunks.
+    static func appendPicture(of file: [UInt8], to bytes: inout [UInt8]) {
+        for chunk in chunks(of: file) where chunk.isNamed("IDAT", in: file) { bytes += file[chunk.content] }
+    }
+}
+
+/// The chunks of an animated PNG file, 8-bit RGBA: ``header(width:height:frames:loops:)``, then ``frame(_:png:)`` for each frame in
+/// order, then ``end``. libspng writes no animations.
+package enum APNG {
+    /// How a frame comes onto the canvas.
+    package struct Control {
+        /// Of the animation, from 0. The first frame covers the canvas, because it is what viewers without animations show.
+        package var position: Int
+        package var area: PixelRect
+        /// How long the frame is shown: a fraction of a second of two 16-bit numbers.
+        package var delay: (numerator: Int, denominator: Int)
+        /// Whether it is laid over what is there; if not, it replaces everything in its area.
+        package var isLaidOver: Bool
+
+        package init(position: Int, area: PixelRect, delay: (numerator: Int, denominator: Int), isLaidOver: Bool) {
+            self.position = position
+            self.area = area
+            self.delay = delay
+            self.isLaidOver = isLaidOver
+        }
+    }
+
+    /// - Parameter loops: how often it plays, 0 meaning forever.
+    package static func header(width: Int, height: Int, frames: Int, loops: Int) -> [UInt8] {
+        var bytes = PNGChunks.signature
+        PNGChunks.append("IHDR", to: &bytes) {
+            PNGChunks.append(width, bytes: 4, to: &$0)
+            PNGChunks.append(height, bytes: 4, to: &$0)
+            // 8 bits each of red, green, blue and alpha; the only compression and filtering there is; not interlaced.
+            $0 += [8, 6, 0, 0, 0]
+        }
+        PNGChunks.append("acTL", to: &bytes) {
+            PNGChunks.append(frames, bytes: 4, to: &$0)
+            PNGChunks.append(loops, bytes: 4, to: &$0)
+        }
+        return bytes
+    }
+
+    /// - Parameter png: a file of the area's picture, as ``PNGEncoder`` makes it.
+    package static func frame(_ control: Control, png: [UInt8]) -> [UInt8] {
+        let isFirst = control.position == 0
+        // The first frame has one numbered chunk, all others two.
+        let number = isFirst ? 0 : 2 * control.position - 1
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(png.count + 64)
+        PNGChunks.append("fcTL", to: &bytes) {
+            PNGChunks.append(number, bytes: 4, to: &$0)
+            let area = control.area
+            for value in [area.width, area.height, area.x, area.y] { PNGChunks.append(value, bytes: 4, to: &$0) }
+            PNGChunks.append(control.delay.numerator, bytes: 2, to: &$0)
+            PNGChunks.append(control.delay.denominator, bytes: 2, to: &$0)
+            // The frame stays until the next; it replaces, or is laid over, what is there.
+            $0 += [0, control.isLaidOver ? 1 : 0]
+        }
+        if isFirst {
+            PNGChunks.append("IDAT", to: &bytes) { PNGChunks.appendPicture(of: png, to: &$0) }
+        } else {
+            PNGChunks.append("fdAT", to: &bytes) {
+                PNGChunks.append(number + 1, bytes: 4, to: &$0)
+                PNGChunks.appendPicture(of: png, to: &$0)
+            }
+        }
+        return bytes
+    }
+
+    package static var end: [UInt8] {
+        var bytes: [UInt8] = []
+        PNGChunks.append("IEND", to: &bytes)
+        return bytes
+    }
+}

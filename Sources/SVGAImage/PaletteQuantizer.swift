@@ -1,0 +1,272 @@
+import CImageQuant
+import SVGAModel
+
+/// Makes palettes of many colours and draws with them, by libimagequant. May be used by several tasks at once.
+package enum PaletteQuantizer {
+    /// The picture with at most 256 colours, alpha included; nil where these are not enough for the quality, or libimagequant fails.
+    /// - Parameter quality: 1 (worst) to 100.
+    package static func reduced(_ picture: PNGPicture, quality: Int) -> PNGPicture? {
+        let quality = Int32(min(100, max(1, quality)))
+        do throws(ImageError) {
+            let settings = try QuantizerSettings.make(.png, quality: max(0, quality - pngSlack)...quality, speed: pngSpeed)
+            let (indices, palette) = try settings.withImage(picture.pixels, width: picture.width) { (image) throws(ImageError) in
+                let result = try settings.quantize(image)
+                let indices = try result.remap(image, count: picture.pixels.count, dither: 1)
+                return (indices, try result.colors().map { $0.a == 0 ? 0 : UInt32($0) })
+            }
+            guard !palette.isEmpty else { return nil }
+            return PNGPicture(
+                width: picture.width, height: picture.height, pixels: indices.map { palette[min(Int($0), palette.count - 1)] },
+                carried: picture.carried)
+        } catch {
+            return nil
+        }
+    }
+
+    /// How far below the quality asked for a PNG's palette may fall before the picture keeps its colours.
+    private static let pngSlack: Int32 = 20
+    /// Of libimagequant, 1 (best) to 10.
+    private static let pngSpeed: Int32 = 3
+}
+
+/// Makes the palettes of GIFs and draws with them. May be used by several tasks at once.
+package struct GIFQuantizer: Sendable {
+    private let quality: Int
+    private let dither: Double
+
+    /// - Parameters:
+    ///   - quality: 0 (fewest colours) to 100 (as many as fit).
+    ///   - dither: 0 (none) to 1 (full error diffusion).
+    package init(quality: Int, dither: Double) {
+        self.quality = quality
+        self.dither = dither
+    }
+
+    /// Of libimagequant, 1 (best) to 10. A palette of a quarter of a million pixels takes 7 ms at 10 and 26 ms at 7.
+    private static let frameSpeed: Int32 = 10
+    private static let sharedSpeed: Int32 = 5
+    /// Below this on libimagequant's scale of 100 there are too few colours to know a picture by.
+    private static let poorest = 20
+
+    /// A raster drawn with a palette.
+    package struct Drawing {
+        package let palette: GIFPalette
+        package let indices: [UInt8]
+    }
+
+    /// The palette that fits all of the rasters best; nil if nothing is visible in them.
+    package func palette(of rasters: [[UInt32]]) throws(ImageError) -> GIFPalette? {
+        let settings = try settings(speed: GIFQuantizer.sharedSpeed)
+        let histogram = try Histogram.make(settings)
+        var isEmpty = true
+        for raster in rasters { isEmpty = try !histogram.add(raster, settings) && isEmpty }
+        guard !isEmpty else { return nil }
+        let result = try histogram.quantize(settings)
+        var made = try result.gifPalette().palette
+        for raster in rasters { made.addAny(of: raster) }
+        return made
+    }
+
+    /// - Parameters:
+    ///   - raster: opaque RGBA words, 0 for pixels that are not drawn.
+    ///   - palette: nil makes one of the raster's own colours.
+    package func draw(_ raster: [UInt32], width: Int, with palette: GIFPalette?) throws(ImageError) -> Drawing {
+        let settings = try settings(speed: GIFQuantizer.frameSpeed)
+        let histogram = try Histogram.make(settings)
+        if let palette {
+            try histogram.add(palette, settings)
+        } else {
+            _ = try histogram.add(raster, settings)
+        }
+        let result = try histogram.quantize(settings)
+        var indices = try settings.withImage(raster, width: width) { (image) throws(ImageError) in
+            try result.remap(image, count: raster.count, dither: Float(dither))
+        }
+        // Only now, because remapping still improves a palette.
+        var (made, places) = try result.gifPalette()
+        made.addAny(of: raster)
+        // A given one keeps its order.
+        let used = palette ?? made
+        let translation = places.map { place -> UInt8 in
+            guard let place else { return used.transparent }
+            return used.index(of: place) ?? used.nearest(to: place)
+        }
+        for offset in indices.indices {
+            let color = raster[offset]
+            let place = Int(indices[offset])
+            guard color != 0, place < translation.count else {
+                indices[offset] = used.transparent
+                continue
+            }
+            // Diffused error must neither make holes nor fill them.
+            indices[offset] = translation[place] == used.transparent ? used.nearest(to: color) : translation[place]
+        }
+        return Drawing(palette: used, indices: indices)
+    }
+
+    private func settings(speed: Int32) throws(ImageError) -> QuantizerSettings {
+        let best = Int32(GIFQuantizer.poorest + (100 - GIFQuantizer.poorest) * quality / 100)
+        // One of the colours is for transparent.
+        return try QuantizerSettings.make(.gif, quality: 0...best, speed: speed, colors: GIFPalette.mostColors + 1)
+    }
+}
+
+extension GIFPalette {
+    /// A palette of poor quality may be nothing but transparent, which is not enough for what is visible.
+    fileprivate mutating func addAny(of raster: [UInt32]) {
+        if colors.isEmpty, let color = raster.first(where: { $0 != 0 }) { add(color) }
+    }
+}
+
+// MARK: - Owners of libimagequant's handles
+
+/// Owns libimagequant's settings.
+private struct QuantizerSettings: ~Copyable {
+    let handle: OpaquePointer
+    /// What is made of the palettes, for errors.
+    let format: ImageEntity.Format
+
+    /// - Parameters:
+    ///   - quality: from when on a palette is accepted, and what it need not exceed, on the library's scale of 0 to 100.
+    ///   - speed: 1 (best) to 10.
+    ///   - colors: at most so many; nil: 256.
+    static func make(
+        _ format: ImageEntity.Format, quality: ClosedRange<Int32>, speed: Int32, colors: Int? = nil
+    ) throws(ImageError) -> QuantizerSettings {
+        guard let handle = liq_attr_create() else { throw .noMemory(encoding: format) }
+        let settings = QuantizerSettings(handle: handle, format: format)
+        if let colors { try settings.check(liq_set_max_colors(handle, Int32(colors))) }
+        try settings.check(liq_set_quality(handle, quality.lowerBound, quality.upperBound))
+        try settings.check(liq_set_speed(handle, speed))
+        return settings
+    }
+
+    deinit { liq_attr_destroy(handle) }
+
+    /// libimagequant has no texts for what went wrong.
+    func check(_ code: liq_error) throws(ImageError) {
+        switch code {
+        case LIQ_OK: return
+        case LIQ_OUT_OF_MEMORY: throw .noMemory(encoding: format)
+        default: throw .encoding(format, reason: "libimagequant reports error \(code.rawValue)")
+        }
+    }
+
+    /// Calls `body` with the library's view of pixels, which is valid during the call.
+    /// - Parameter pixels: RGBA words with straight alpha, rows of `width` words.
+    func withImage<Result>(
+        _ pixels: [UInt32], width: Int, _ body: (OpaquePointer) throws(ImageError) -> Result
+    ) throws(ImageError) -> Result {
+        try pixels.withUnsafeBufferPointer { (pixels) throws(ImageError) in
+            guard let base = pixels.baseAddress, width > 0,
+                let image = liq_image_create_rgba(handle, base, Int32(width), Int32(pixels.count / width), 0)
+            else { throw .noMemory(encoding: format) }
+            defer { liq_image_destroy(image) }
+            return try body(image)
+        }
+    }
+
+    func quantize(_ image: OpaquePointer) throws(ImageError) -> QuantizerResult {
+        var result: OpaquePointer?
+        try check(liq_image_quantize(image, handle, &result))
+        guard let result else { throw .noMemory(encoding: format) }
+        return QuantizerResult(handle: result, format: format)
+    }
+}
+
+/// Owns libimagequant's count of colours. The transparent colour is always one of them.
+private struct Histogram: ~Copyable {
+    let handle: OpaquePointer
+
+    static func make(_ settings: borrowing QuantizerSettings) throws(ImageError) -> Histogram {
+        guard let handle = liq_histogram_create(settings.handle) else { throw .noMemory(encoding: settings.format) }
+        let histogram = Histogram(handle: handle)
+        try settings.check(liq_histogram_add_fixed_color(handle, liq_color(r: 0, g: 0, b: 0, a: 0), 0))
+        return histogram
+    }
+
+    deinit { liq_histogram_destroy(handle) }
+
+    /// - Returns: false if nothing is visible in the raster.
+    func add(_ raster: [UInt32], _ settings: borrowing QuantizerSettings) throws(ImageError) -> Bool {
+        // What is transparent must not be mixed into the colours.
+        let visible = raster.filter { $0 != 0 }
+        guard !visible.isEmpty else { return false }
+        let (own, attributes) = (handle, settings.handle)
+        let code = try settings.withImage(visible, width: visible.count) { (image) throws(ImageError) in
+            liq_histogram_add_image(own, attributes, image)
+        }
+        try settings.check(code)
+        return true
+    }
+
+    func add(_ palette: GIFPalette, _ settings: borrowing QuantizerSettings) throws(ImageError) {
+        for color in palette.colors { try settings.check(liq_histogram_add_fixed_color(handle, liq_color(opaque: color), 0)) }
+        // A histogram of nothing but fixed colours is an error.
+        var first = liq_histogram_entry(color: liq_color(opaque: palette.colors.first ?? 0xFF00_0000), count: 1)
+        try settings.check(liq_histogram_add_colors(handle, settings.handle, &first, 1, 0))
+    }
+
+    func quantize(_ settings: borrowing QuantizerSettings) throws(ImageError) -> QuantizerResult {
+        var result: OpaquePointer?
+        try settings.check(liq_histogram_quantize(handle, settings.handle, &result))
+        guard let result else { throw .noMemory(encoding: settings.format) }
+        return QuantizerResult(handle: result, format: settings.format)
+    }
+}
+
+/// Owns a palette that libimagequant found.
+private struct QuantizerResult: ~Copyable {
+    let handle: OpaquePointer
+    let format: ImageEntity.Format
+
+    deinit { liq_result_destroy(handle) }
+
+    /// The colours, in the order of the library's own indices.
+    func colors() throws(ImageError) -> [liq_color] {
+        guard let found = liq_get_palette(handle) else { throw .noMemory(encoding: format) }
+        let count = min(256, Int(found.pointee.count))
+        return withUnsafeBytes(of: found.pointee.entries) { Array($0.bindMemory(to: liq_color.self).prefix(count)) }
+    }
+
+    /// The visible colours, and which of them each of the library's own indices means, nil being transparent.
+    func gifPalette() throws(ImageError) -> (palette: GIFPalette, places: [UInt32?]) {
+        let places = try colors().map { $0.a < 128 ? nil : UInt32($0) | 0xFF00_0000 }
+        var palette = GIFPalette()
+        for case let place? in places { palette.add(place) }
+        return (palette, places)
+    }
+
+    /// - Returns: the library's own index for each pixel.
+    func remap(_ image: OpaquePointer, count: Int, dither: Float) throws(ImageError) -> [UInt8] {
+        var code = liq_set_dithering_level(handle, dither)
+        var indices = [UInt8](repeating: 0, count: count)
+        if code == LIQ_OK {
+            code = indices.withUnsafeMutableBytes { indices in
+                guard let target = indices.baseAddress else { return LIQ_OUT_OF_MEMORY }
+                return liq_write_remapped_image(handle, image, target, indices.count)
+            }
+        }
+        switch code {
+        case LIQ_OK: return indices
+        case LIQ_OUT_OF_MEMORY: throw .noMemory(encoding: format)
+        default: throw .encoding(format, reason: "libimagequant reports error \(code.rawValue)")
+        }
+    }
+}
+
+extension liq_color {
+    /// Of an RGBA word, as an opaque colour.
+    fileprivate init(opaque color: UInt32) {
+        self.init(
+            r: UInt8(truncatingIfNeeded: color), g: UInt8(truncatingIfNeeded: color >> 8), b: UInt8(truncatingIfNeeded: color >> 16),
+            a: 255)
+    }
+}
+
+extension UInt32 {
+    /// As an RGBA word.
+    fileprivate init(_ color: liq_color) {
+        self = UInt32(color.r) | UInt32(color.g) << 8 | UInt32(color.b) << 16 | UInt32(color.a) << 24
+    }
+}

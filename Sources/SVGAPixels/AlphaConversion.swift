@@ -1,0 +1,84 @@
+/// Conversion between straight and premultiplied alpha, and between the two orders of channels that pixels have here.
+///
+/// An *RGBA word* is the little-endian reading of the bytes red, green, blue, alpha: what image files and ``Pixmap`` hold.
+/// An *ARGB word* is the native number `0xAARRGGBB`: what Cairo and the painter draw with.
+package enum AlphaConversion {
+    /// `reciprocals[a]` is `2³² / a` rounded up. Dividing 16 bits by alpha is then a multiplication, and exact.
+    private static let reciprocals: [UInt64] = (0...255).map { $0 == 0 ? 0 : ((1 << 32) + $0 - 1) / $0 }
+
+    /// `round(colour × 255 / alpha)` of a premultiplied colour, for an alpha above 0.
+    @inline(__always)
+    private static func straight(_ color: UInt32, _ alpha: UInt32, _ reciprocals: UnsafeBufferPointer<UInt64>) -> UInt32 {
+        min(255, UInt32(truncatingIfNeeded: (UInt64(color * 255 + alpha / 2) * reciprocals[Int(alpha)]) >> 32))
+    }
+
+    /// The three lower bytes of a word, each `round(byte × alpha / 255)`; the highest byte becomes 0.
+    @inlinable
+    package static func multiplied(_ word: UInt32, by alpha: UInt32) -> UInt32 {
+        // Two bytes a multiplication, 16 bits each. With t = colour × alpha + 128, (t + t / 256) / 256 is the rounded quotient.
+        var redBlue = (word & 0x00FF_00FF) &* alpha &+ 0x0080_0080
+        redBlue = ((redBlue &+ ((redBlue >> 8) & 0x00FF_00FF)) >> 8) & 0x00FF_00FF
+        var green = ((word >> 8) & 0xFF) &* alpha &+ 0x80
+        green = (green &+ (green >> 8)) & 0xFF00
+        return redBlue | green
+    }
+
+    /// RGBA words to ARGB words and back. Alpha and colours stay as they are.
+    @inlinable
+    package static func swapRedAndBlue(_ word: UInt32) -> UInt32 {
+        (word & 0xFF00_FF00) | ((word & 0xFF) << 16) | ((word >> 16) & 0xFF)
+    }
+
+    /// Straight RGBA words to premultiplied ARGB words, in place.
+    package static func premultiply(_ row: UnsafeMutablePointer<UInt32>, count: Int) {
+        for i in 0..<count {
+            let rgba = UInt32(littleEndian: row[i])
+            let alpha = rgba >> 24
+            row[i] = (alpha << 24) | swapRedAndBlue(multiplied(rgba, by: alpha))
+        }
+    }
+
+    /// Premultiplied RGBA bytes to straight ones, in place. Where alpha is 0, all four bytes become 0.
+    package static func straighten(_ bytes: UnsafeMutableBufferPointer<UInt8>) {
+        reciprocals.withUnsafeBufferPointer { reciprocals in
+            for i in stride(from: 0, to: bytes.count, by: 4) {
+                let alpha = UInt32(bytes[i + 3])
+                if alpha == 255 { continue }
+                for channel in i..<i + 3 {
+                    bytes[channel] = alpha == 0 ? 0 : UInt8(truncatingIfNeeded: straight(UInt32(bytes[channel]), alpha, reciprocals))
+                }
+            }
+        }
+    }
+
+    /// Premultiplied ARGB words to RGBA bytes.
+    /// - Parameters:
+    ///   - form: what the bytes become. In the straight form, where alpha is 0, all four bytes are 0.
+    ///   - buffer: `4 × width × height` bytes, rows without padding.
+    package static func copy(
+        _ rows: PixelRows, width: Int, height: Int, as form: AlphaForm, into buffer: UnsafeMutableRawBufferPointer
+    ) {
+        guard let target = buffer.baseAddress else { return }
+        precondition(buffer.count >= 4 * width * height)
+        reciprocals.withUnsafeBufferPointer { reciprocals in
+            for y in 0..<height {
+                let from = rows.row(y)
+                let to = (target + 4 * y * width).assumingMemoryBound(to: UInt32.self)
+                for x in 0..<width {
+                    let word = from[x]
+                    let alpha = word >> 24
+                    if alpha == 255 || form == .premultiplied {
+                        to[x] = swapRedAndBlue(word).littleEndian
+                    } else if alpha == 0 {
+                        to[x] = 0
+                    } else {
+                        let red = straight(word >> 16 & 0xFF, alpha, reciprocals)
+                        let green = straight(word >> 8 & 0xFF, alpha, reciprocals)
+                        let blue = straight(word & 0xFF, alpha, reciprocals)
+                        to[x] = (alpha << 24 | blue << 16 | green << 8 | red).littleEndian
+                    }
+                }
+            }
+        }
+    }
+}
