@@ -42,14 +42,14 @@ import Testing
 
     @Test("frames of a reference are drawn once, and again only where another movie differs", arguments: [1, 3])
     func reference(threads: Int) async throws {
-        let reference = ReferenceFrames(try Self.renderer())
-        let same = try await FrameComparison(reference, Self.renderer()).differences(threads: threads)
+        let reference = ReferenceFrames(try Self.scene())
+        let same = try await FrameComparison(reference, Self.scene()).differences(threads: threads)
         #expect(same.count == 10 && same.allSatisfy(\.isIdentical) && reference.paintedFrames == 10)
-        let moved = try Self.renderer(moved: [3: 1, 7: 2])
+        let moved = try Self.scene(moved: [3: 1, 7: 2])
         let differences = try await FrameComparison(reference, moved).differences(threads: threads)
         #expect(reference.paintedFrames == 12)
-        #expect(try await differences == FrameComparison(Self.renderer(), moved).differences())
-        _ = try await FrameComparison(reference, Self.renderer(width: 8)).differences()
+        #expect(try await differences == FrameComparison(Self.scene(), moved).differences())
+        _ = try await FrameComparison(reference, Self.scene(width: 8)).differences()
         #expect(reference.paintedFrames == 12, "cropped frames have other fingerprints")
     }
 
