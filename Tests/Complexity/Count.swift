@@ -3,10 +3,10 @@ import SVGAModel
 import TestSupport
 import Testing
 
-/// What there can be many of in a file.
+/// Something there can be many of in a file.
 enum Count: String, CaseIterable, Codable, Sendable {
     case sprites, hiddenSprites, frames, images, equalImages, keys
-    /// One key that is so many bytes long, of a sprite with as many frames of which each has a fault to be told.
+    /// The length of a key, of a sprite with as many frames that each lead to a diagnostic.
     case keyBytes
     case shapes, clips, pathSegments, dashes, mattes
     /// Sprites with one matteKey, with a matte between each two.
@@ -16,26 +16,26 @@ enum Count: String, CaseIterable, Codable, Sendable {
     case looseEntryNames
     case notANumber, unknownFields, unknownMembers, sounds
 
-    /// Large enough that the work outweighs what surrounds it, small enough for the whole suite to take seconds.
+    /// Large enough that fixed costs do not matter, small enough for the whole suite to take seconds.
     var smallSize: Int {
         switch self {
         case .sprites, .hiddenSprites, .keys: 1000
-        case .frames, .keepChain: 2500
-        case .images, .equalImages: 100
+        case .frames, .keepChain: 5000
+        case .images, .equalImages: 250
         case .keyBytes: 2500
-        case .shapes, .clips: 1000
+        case .shapes, .clips: 2000
         case .pathSegments: 10_000
         case .dashes: 10_000
         case .mattes, .matteRun: 500
         case .zipEntries, .looseEntryNames: 500
         case .notANumber: 1000
         case .unknownFields, .unknownMembers: 5000
-        case .sounds: 500
+        case .sounds: 1000
         }
     }
 
     /// A file with `size` of them.
-    /// - Parameter isOther: the same with something changed in each of them, to compare it with.
+    /// - Parameter isOther: a file in which each of them is a little different, to compare with.
     func file(_ size: Int, isOther: Bool = false) throws -> [UInt8] {
         let shift: Float = isOther ? 0.25 : 0
         var movie = WireMovie.tiny(frames: 2)
@@ -75,8 +75,13 @@ enum Count: String, CaseIterable, Codable, Sendable {
             }
             movie.sprites = [WireSprite(imageKey: "v.vector", frames: frames)]
         case .pathSegments:
-            let zigzag = (0..<size).map { "L\(Count.fraction($0)) \($0 % 2 == 0 ? 2 : 14 - shift)" }.joined()
-            movie.sprites = [.one("v.vector", .visible(clip: "M0 0\(zigzag)L16 16Z", .path("M0 0\(zigzag)L16 0Z")))]
+            // Down a high canvas, so that no segment is too short for Cairo's fixed-point numbers and few of them meet in a row.
+            movie.viewBoxHeight = 1024
+            let zigzag = (0..<size).map { "L\($0 % 2 == 0 ? 2 : 14 - shift) \(1024 * Float($0 + 1) / Float(size))" }.joined()
+            movie.sprites = [
+                .one("v.vector", .visible(.path("M0 0\(zigzag)L0 1024Z"))),
+                .one("v.vector", .visible(clip: "M0 0\(zigzag)L16 1024V0Z", .rect(0, 0, 16, 1024))),
+            ]
         case .dashes:
             let line = WireShape.path(
                 "M0 8L\(2 * size) \(8 + shift)", .stroke(.red, width: 1, dash: (1, 1, 0)),
@@ -147,7 +152,7 @@ enum Count: String, CaseIterable, Codable, Sendable {
 
     // MARK: One of them
 
-    /// 4 × 4 pixels unlike those of any other number, with a transparent margin.
+    /// 4 × 4 pixels with a transparent margin, different for each number.
     private static func image(_ key: String, _ number: Int) -> WireImage {
         var samples = [UInt8](repeating: 0, count: 4 * 16)
         for (place, pixel) in [5, 6, 9, 10].enumerated() {
@@ -157,7 +162,7 @@ enum Count: String, CaseIterable, Codable, Sendable {
         return WireImage(key: key, bytes: ImageFixtures.png(width: 4, height: 4, samples: samples))
     }
 
-    /// A layout and a transform unlike those of any other index.
+    /// A visible frame whose layout and transform are different for each index.
     private static func frame(_ index: Int, _ shift: Float = 0) -> WireFrame {
         .visible(
             layout: WireLayout(width: 4, height: 4 + fraction(index)),
@@ -168,10 +173,10 @@ enum Count: String, CaseIterable, Codable, Sendable {
         .rect(fraction(index), Float(index % 12), 2 + shift, 2)
     }
 
-    /// From 0 up to 12, another for each index below 2²⁰.
+    /// A number from 0 up to 12, different for each index below 2²⁰.
     private static func fraction(_ index: Int) -> Float { Float(index % (1 << 20)) / Float(1 << 20) * 12 }
 
-    /// The names of a ZIP's entries in capitals: they stand uncompressed, while what names them is deflated.
+    /// Changes the names of a ZIP's entries to capitals. The movie that refers to them is deflated, so its names stay as they are.
     private static func inCapitals(_ bytes: [UInt8], _ name: String) -> [UInt8] {
         let name = Array(name.utf8)
         var bytes = bytes

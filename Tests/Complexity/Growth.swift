@@ -7,9 +7,9 @@ struct Growth: CustomStringConvertible {
     static let allowed = 2.5
     /// The larger size is so many times the smaller one: two doublings.
     private static let step = 4
-    /// Times below this are mostly not the work, but what surrounds it.
+    /// Shorter times are mostly fixed costs.
     private static let leastSeconds = 0.001
-    /// A busy machine makes single runs longer, never shorter, so the shortest of several counts.
+    /// Measuring ends as soon as the growth is allowed. A busy machine makes runs longer, never shorter, so the shortest run counts.
     private static let mostRounds = 7
 
     let smallSize: Int
@@ -26,24 +26,28 @@ struct Growth: CustomStringConvertible {
             + "\(text(perDoubling)) per doubling"
     }
 
-    /// - Parameter prepare: makes what is needed for a size and gives the work, which alone is measured.
-    static func measure(smallSize: Int, prepare: (Int) throws -> () async throws -> Void) async throws -> Growth {
+    /// - Parameters:
+    ///   - leastRounds: as many rounds even if the first is good.
+    ///   - prepare: prepares the work for a size and returns it. Only the returned closure is measured.
+    static func measure(smallSize: Int, leastRounds: Int = 1, prepare: (Int) throws -> () async throws -> Void) async throws -> Growth {
         let (small, large) = (try prepare(smallSize), try prepare(smallSize * step))
         try await small()
         var growth = Growth(smallSize: smallSize, smallSeconds: .infinity, largeSeconds: .infinity)
-        for _ in 0..<mostRounds {
+        for round in 1...mostRounds {
             let (less, more) = (try await seconds(small), try await seconds(large))
             growth = Growth(
                 smallSize: smallSize, smallSeconds: min(growth.smallSeconds, less), largeSeconds: min(growth.largeSeconds, more))
-            if growth.perDoubling <= allowed { break }
+            if growth.perDoubling <= allowed, round >= leastRounds { break }
         }
         return growth
     }
 
-    /// Measures an operation. With `SVGA_GROWTH=FILE` in the environment the figures are also appended to that file.
+    /// Measures an operation. With `SVGA_GROWTH=FILE` in the environment the figures are taken from at least four rounds and appended to
+    /// that file.
     static func of(_ operation: Operation, _ count: Count) async throws -> Growth {
-        let growth = try await measure(smallSize: count.smallSize) { try operation.work(count, size: $0) }
-        if let path = ProcessInfo.processInfo.environment["SVGA_GROWTH"] {
+        let log = ProcessInfo.processInfo.environment["SVGA_GROWTH"]
+        let growth = try await measure(smallSize: count.smallSize, leastRounds: log == nil ? 1 : 4) { try operation.work(count, size: $0) }
+        if let path = log {
             let log = open(path, O_WRONLY | O_CREAT | O_APPEND, 0o644)
             let line = Array("\(count) \(operation) \(growth)\n".utf8)
             _ = write(log, line, line.count)

@@ -1,8 +1,9 @@
 import Testing
 
-/// Whatever there is many of in a file, twice as many may cost a little more than twice the time: a small file must not keep a server busy.
+/// The cost of a file grows with its size and no faster: for each thing there can be many of, twice as many cost at most 2.5 times as much.
+/// Otherwise a small file could keep a server busy.
 ///
-/// Each count runs in a process of its own, so that processor time is the work measured and nothing else.
+/// Each count is measured in its own process, so that the process's processor time contains no other test's work.
 @Suite("Growth", .serialized) struct GrowthTests {
     @Test("twice as many cost at most two and a half times as much", arguments: Count.allCases)
     func doubling(count: Count) async {
@@ -14,8 +15,8 @@ import Testing
         }
     }
 
-    /// The suite can fail: this is a loop over all pairs, hidden in work that is linear.
-    @Test("a loop over all pairs is found out")
+    /// Shows that the suite can fail.
+    @Test("a loop over all pairs is found")
     func quadratic() async {
         await #expect(processExitsWith: .success) {
             let growth = try await Growth.measure(smallSize: 2000) { size in
@@ -30,7 +31,7 @@ import Testing
         }
     }
 
-    @Test("a loop over all items is not")
+    @Test("linear work passes")
     func linear() async {
         await #expect(processExitsWith: .success) {
             let growth = try await Growth.measure(smallSize: 200_000) { size in

@@ -11,7 +11,7 @@ import TestSupport
 enum Operation: String, CaseIterable {
     case read, inspect, validate, render, diff, unpack, optimize, crop
 
-    /// The work on a file with so many of something. What other operations measure, such as reading, is done beforehand where it can be.
+    /// The work on a file with `size` of something. Steps that other operations measure, such as reading, are done before if possible.
     func work(_ count: Count, size: Int) throws -> () async throws -> Void {
         let bytes = try count.file(size)
         switch self {
@@ -29,7 +29,7 @@ enum Operation: String, CaseIterable {
             return { _ = MovieDifference(one, other) }
         case .unpack:
             let document = try SVGADocument(bytes: bytes)
-            let folder = TemporaryFolder()
+            let folder = TemporaryFolder(inMemory: true)
             var runs = 0
             return {
                 runs += 1
@@ -44,12 +44,12 @@ enum Operation: String, CaseIterable {
         }
     }
 
-    /// Runs a command that reads standard input and throws what it writes away.
+    /// Runs a command that reads standard input, and discards its output.
     private static func run(_ words: [String], input: [UInt8]) async throws {
         let nowhere = TextStream(isTerminal: false, usesColor: false) { (_) throws(TextStream.WriteFailure) in }
         let context = CommandContext(output: nowhere, errors: nowhere) { (_) throws(ReadError) in input }
         let code = await CommandLineTool.run(words, context: context)
-        // Some of the files have faults, which is what `validate` exits with 1 for.
+        // `validate` fails for files with errors, and some of these have some.
         precondition(code == .done || words[0] == "validate", "\(words) ended with \(code)")
     }
 }

@@ -4,8 +4,10 @@ import Glibc
 public final class TemporaryFolder: Sendable {
     public let path: String
 
-    public init() {
-        var template = Array("/tmp/svga-test-XXXXXX".utf8CString)
+    /// - Parameter inMemory: on a file system in memory where there is one, so that writing costs little beside what is tested.
+    public init(inMemory: Bool = false) {
+        let parent = inMemory && access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
+        var template = Array("\(parent)/svga-test-XXXXXX".utf8CString)
         guard let name = mkdtemp(&template) else { fatalError("mkdtemp") }
         path = String(cString: name)
     }
