@@ -1,14 +1,14 @@
 import SVGAFormat
 import SVGAImage
 
-/// Writes pictures with every visible pixel as it is, in the smallest form that is allowed.
+/// Encodes pictures losslessly, in the smallest of the allowed formats.
 struct ImageCompression: Sendable {
     let options: OptimizeOptions
 
-    /// As small as lossless WebP gets; 1 (fastest) to 9.
+    /// 1 (fastest) to 9 (smallest).
     private static let webPEffort = 9
 
-    /// nil where no library can, which is for lack of memory.
+    /// nil if the libraries fail, which happens only without memory.
     func file(_ picture: PNGPicture) -> [UInt8]? {
         let png = PNGCompression(repack: repacking).file(picture)
         // A colour profile would be lost.

@@ -4,20 +4,20 @@ import SVGAImage
 import SVGAModel
 import SVGASupport
 
-/// Finds for each image what may be written in its place, several images at once.
+/// Makes new payloads for images, several at once.
 struct ImageVersions: Sendable {
     let options: OptimizeOptions
-    /// The sizes in which images are shown, by key; for ``OptimizeOptions/density``.
+    /// The largest size in which each image is shown; for ``OptimizeOptions/density``.
     let shown: ShownSizes
-    /// Of the sides of images, for ``lossy(_:_:)``; at most 1.
+    /// Factor for the sides of images in ``lossy(_:_:)``, at most 1.
     var scale = 1.0
 
-    /// Versions with every pixel as it is: the same picture gets the same bytes, never more than it has.
-    /// - Returns: by the image's index; what is no PNG keeps its payload.
+    /// Versions with equal pixels. Equal pictures get equal bytes, and no payload grows.
+    /// - Returns: by the image's index. Images that are not PNG keep their payload.
     func exact(_ images: [WireImage]) async throws(OptimizeError) -> [Int: ImageVersion] {
         let results = try await onAllCores(images.indices.filter { isImage(images[$0]) }) { exactVersion(images[$0].bytes) }
         var smallest: [ImageVersion.Picture: [UInt8]] = [:]
-        // In the file's order, so that of payloads of one size the first is taken every time.
+        // In the file's order, so that the result is always the same when sizes are equal.
         for (_, version) in results.sorted(by: { $0.key < $1.key }) where version.bytes.count < smallest[version.picture]?.count ?? .max {
             smallest[version.picture] = version.bytes
         }
@@ -28,7 +28,7 @@ struct ImageVersions: Sendable {
         }
     }
 
-    /// Versions with fewer colours or pixels, where that makes them smaller.
+    /// Versions with fewer colours or pixels, for images that become smaller by it.
     func lossy(_ images: [WireImage], _ exact: [Int: ImageVersion]) async throws(OptimizeError) -> [Int: ImageVersion] {
         try await onAllCores(exact.keys.sorted()) { index in
             exact[index].flatMap { LossyImage(options: options, shown: shown, scale: scale).version(of: $0, key: images[index].key) }

@@ -1,13 +1,13 @@
 import SVGAImage
 import SVGAModel
 
-/// Gives up colours and pixels of one image.
+/// Reduces the colours and pixels of one image.
 struct LossyImage {
     let options: OptimizeOptions
     let shown: ShownSizes
     let scale: Double
 
-    /// nil where nothing would be gained.
+    /// nil if the result would not be smaller.
     func version(of exact: ImageVersion, key: String) -> ImageVersion? {
         guard case .pixels(let picture) = exact.picture else { return nil }
         let size = size(of: picture, key: key)
@@ -26,7 +26,7 @@ struct LossyImage {
             error: isShrunk ? .infinity : picture.squaredError(changed))
     }
 
-    /// With both sides shrunk alike.
+    /// The new size, in pixels; both sides are scaled alike.
     private func size(of picture: PNGPicture, key: String) -> (width: Int, height: Int) {
         let (width, height) = (Double(picture.width), Double(picture.height))
         var factor = scale
@@ -35,7 +35,7 @@ struct LossyImage {
             factor = min(factor, scale * max(shown.width * density / width, shown.height * density / height))
         }
         guard factor < 1 else { return (picture.width, picture.height) }
-        // Not below what was asked for.
+        // Rounded up, so that the density is not below the one asked for.
         return (max(1, Int((width * factor).rounded(.up))), max(1, Int((height * factor).rounded(.up))))
     }
 }
