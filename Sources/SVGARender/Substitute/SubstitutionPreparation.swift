@@ -207,7 +207,7 @@ struct SubstitutionPreparation {
             }
             guard let index else { continue }
             let place = BitmapPlace(index: index, frame: prepared.frame, clip: nil)
-            for sprite in use.sprites { contents[sprite.sprite]?.texts[sprite.layout] = place }
+            for sprite in use.sprites { contents[sprite.sprite, default: LayerContent()].texts[sprite.layout] = place }
         }
     }
 }
