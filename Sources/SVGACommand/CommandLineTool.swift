@@ -1,6 +1,6 @@
 import Dispatch
 import Glibc
-import SVGAExport
+import SVGASupport
 import Synchronization
 
 /// The command `svga`: finds the subcommand, runs it and reports its result as an exit code.

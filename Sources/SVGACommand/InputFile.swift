@@ -3,6 +3,7 @@ import SVGAExport
 import SVGAFormat
 import SVGAModel
 import SVGARender
+import SVGASupport
 
 /// A movie that was read for a command, with the name and size of its file.
 struct InputFile: Sendable {
@@ -89,20 +90,20 @@ struct DocumentFile: Sendable {
 extension OutputFile {
     /// Opens a file that appears whole or not at all.
     static func open(_ path: String, overwriting: Bool) throws(CommandError) -> OutputFile {
-        do throws(ExportError) {
+        do throws(FileError) {
             return try OutputFile(path: path, overwrite: overwriting)
         } catch {
-            throw .export(output: path, error)
+            throw .export(output: path, ExportError(error))
         }
     }
 
     /// Writes all bytes and puts the file in its place.
     func finish(_ bytes: [UInt8]) throws(CommandError) {
-        do throws(ExportError) {
+        do throws(FileError) {
             try write(bytes)
             try commit()
         } catch {
-            throw .export(output: path, error)
+            throw .export(output: path, ExportError(error))
         }
     }
 }

@@ -7,6 +7,7 @@
 @_exported public import SVGAPixels
 @_exported public import SVGAPlayer
 @_exported public import SVGARender
+@_exported public import SVGASupport
 
 #if Video
     @_exported public import SVGAVideo

@@ -34,7 +34,7 @@
 
     /// How a video is encoded.
     public struct VideoOptions: Hashable, Sendable {
-        /// 0 (smallest) to 100 (best); values outside are taken as the nearest. nil: hard to tell from the original.
+        /// 0 (smallest) to 100 (best); values outside are taken as the nearest. nil: differences are hardly visible.
         ///
         /// - MP4: CRF 45 to 10 of x264; nil is 18, the same as 77.
         /// - WebM: CRF 60 to 10 of libvpx; nil is 24, the same as 72.
@@ -50,7 +50,7 @@
         /// What the movie was rendered on (``/SVGARender/RenderOptions/background``). If it is opaque, so must every frame be, and no format stores
         /// alpha. Also what pads odd sides to even ones; nil: the last row and column again.
         public var background: Color?
-        /// For the codec, at least 1; 0: one for each processor core, but at most 8, because each takes memory for pictures of its own.
+        /// For the codec, at least 1. 0: as many as this process can run at once, at most 8, because each takes memory for pictures of its own.
         public var threads = 0
 
         public init() {}
@@ -62,7 +62,7 @@
 
         var isOpaque: Bool { background.map { $0.alpha >= 1 } ?? false }
 
-        /// ``background`` as a pixel of ``Canvas``.
+        /// ``background`` as a pixel of ``ConverterInput``.
         var padding: UInt32? {
             guard let background else { return nil }
             func byte(_ value: Double) -> UInt32 { UInt32((min(1, max(0, value.isNaN ? 0 : value)) * 255).rounded()) }

@@ -1,6 +1,7 @@
 #if Video
     import CLibAV
     public import SVGAExport
+    import SVGASupport
 
     /// One video file, with the sound of the plan.
     ///
@@ -13,7 +14,7 @@
         private let options: VideoOptions
         private var state: State?
 
-        /// What there is between the beginning and the end.
+        /// Exists from ``begin(_:preview:)`` to ``commit()``.
         private struct State {
             let file: RandomAccessFile
             let muxer: Muxer
@@ -28,8 +29,8 @@
         private static let audioStream: Int32 = 1
 
         /// - Parameters:
-        ///   - path: a file, a pipe, a device, or `-` for the standard output. What is no file gets the bytes a file would have, when all
-        ///     is encoded; until then they are in a temporary file in `TMPDIR`.
+        ///   - path: a file, a pipe, a device, or `-` for the standard output. Pipes and devices get the same bytes as a file, at the
+        ///     end; until then they are in a temporary file in `TMPDIR`.
         ///   - format: the container and the codec.
         ///   - overwrite: replace a file that is there; otherwise it is ``/SVGAExport/ExportError/exists(path:)``.
         ///   - options: quality, alpha and threads.
@@ -48,13 +49,16 @@
         public func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> VideoFrameEncoder {
             let codec = try VideoCodec(format, options: options, width: plan.widthPixels, height: plan.heightPixels)
             let layout = codec.picture.layout
-            let file = try RandomAccessFile(path: path, overwrite: isOverwriting)
+            let file = try ExportError.mapping { () throws(FileError) in try RandomAccessFile(path: path, overwrite: isOverwriting) }
             let split = SplitInfo(layout, frames: plan.frames.count, frameRate: plan.frameRate)
             var splitFile: OutputFile?
             if let split, !file.isSpooled {
-                splitFile = try OutputFile(path: splitPath, overwrite: isOverwriting)
-                try splitFile?.write(split.json)
-                try splitFile?.close()
+                splitFile = try ExportError.mapping { () throws(FileError) in
+                    let file = try OutputFile(path: splitPath, overwrite: isOverwriting)
+                    try file.write(split.json)
+                    try file.close()
+                    return file
+                }
             }
             let muxer = try Muxer(container: codec.container, file: file)
             let video = try codec.open(frameRate: plan.frameRate, isGlobal: muxer.wantsGlobalHeaders)
@@ -88,16 +92,14 @@
             try state.audio?.finish { (packet) throws(ExportError) in try writeAudio(packet, state) }
             try state.muxer.end()
             if format == .mp4, let box = state.split?.box {
-                try box.withUnsafeBufferPointer { (box) throws(ExportError) in
-                    try state.file.write(UnsafeRawBufferPointer(box), at: state.file.byteCount)
-                }
+                try ExportError.mapping { () throws(FileError) in try state.file.append(box) }
             }
             byteCount = state.file.byteCount + (state.splitFile == nil ? 0 : state.split?.json.count ?? 0)
         }
 
         public func commit() throws(ExportError) {
             guard let state else { return }
-            try state.file.commit(with: state.splitFile.map { [$0] } ?? [])
+            try ExportError.mapping { () throws(FileError) in try state.file.commit(with: state.splitFile.map { [$0] } ?? []) }
             self.state = nil
         }
 
@@ -105,7 +107,7 @@
 
         private func encodeVideo(_ frame: UnsafeMutablePointer<AVFrame>?, _ state: State) throws(ExportError) {
             try state.video.encode(frame) { (packet) throws(ExportError) in
-                // A tick is a frame; some encoders leave it out, and the last frame would have no length.
+                // In frames. Some encoders do not set it, and the last frame would have no length.
                 packet.pointee.duration = 1
                 try state.muxer.write(packet, from: state.video, to: VideoSink.videoStream)
             }
@@ -124,11 +126,26 @@
             return [("movflags", "+faststart"), ("video_track_timescale", "\(timescale)"), ("movie_timescale", "\(timescale)")]
         }
 
-        /// The JSON's name: that of the video with another extension.
+        /// The path of the JSON: that of the video with another extension.
         private var splitPath: String {
             let nameStart = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
             guard let dot = path[nameStart...].lastIndex(of: "."), dot > nameStart else { return path + ".json" }
             return path[..<dot] + ".json"
+        }
+    }
+
+    /// Makes frames ready for the codec of a ``VideoSink``, several at once.
+    public struct VideoFrameEncoder: FrameEncoder {
+        let converters: PixelConverters
+        let pictures: PicturePool
+
+        /// - Throws: ``/SVGAExport/ExportError/alphaNotHeld(format:frame:)``.
+        public func encode(_ picture: FramePicture) throws(ExportError) -> VideoPicture {
+            let target = try pictures.take()
+            let converter = try converters.take()
+            defer { converters.put(converter) }
+            try converter.convert(picture, into: target)
+            return target
         }
     }
 #endif

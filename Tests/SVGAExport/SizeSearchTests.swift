@@ -1,5 +1,6 @@
 import SVGAExport
 import SVGARender
+import SVGASupport
 import TestSupport
 import Testing
 
@@ -72,9 +73,11 @@ import Testing
             path: path, targetBytes: 50_000, search: SizeSearch(best: ExportEffort(), lowestQuality: 30, frameRate: #require(FrameRate(60)))
         )
         let (effort, result) = try await sized.export { effort, path throws(ExportError) in
-            let file = try OutputFile(path: path)
-            try file.write([UInt8](repeating: 1, count: size(effort)))
-            try file.commit()
+            try ExportError.mapping { () throws(FileError) in
+                let file = try OutputFile(path: path)
+                try file.write([UInt8](repeating: 1, count: size(effort)))
+                try file.commit()
+            }
             return ExportResult(frames: 1, frameRate: sized.search.frameRate, byteCount: size(effort))
         }
         #expect(effort.quality.map { $0 > 46 && $0 <= 50 } == true)
@@ -89,7 +92,7 @@ import Testing
         )
         await #expect(throws: ExportError.cancelled) {
             _ = try await sized.export { _, path throws(ExportError) in
-                try OutputFile(path: path).commit()
+                try ExportError.mapping { () throws(FileError) in try OutputFile(path: path).commit() }
                 throw .cancelled
             }
         }

@@ -1,6 +1,7 @@
 import Foundation
 import SVGAExport
 import SVGARender
+import SVGASupport
 import TestSupport
 import Testing
 
@@ -87,10 +88,12 @@ import Testing
             search: SizeSearch(best: ExportEffort(), lowestQuality: nil, frameRate: rate))
         _ = try await sized.export { _, path throws(ExportError) in
             let staging = path.prefix(through: path.lastIndex(of: "/") ?? path.startIndex)
-            for name in names {
-                let file = try OutputFile(path: staging + name)
-                try file.write([1])
-                try file.commit()
+            try ExportError.mapping { () throws(FileError) in
+                for name in names {
+                    let file = try OutputFile(path: staging + name)
+                    try file.write([1])
+                    try file.commit()
+                }
             }
             after()
             return ExportResult(frames: 1, frameRate: rate, byteCount: names.count)

@@ -2,6 +2,7 @@
     import Glibc
     import SVGAExport
     import SVGAModel
+    import SVGASupport
     import SVGAVideo
     import TestSupport
     import Testing

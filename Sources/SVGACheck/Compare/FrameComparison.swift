@@ -57,12 +57,12 @@ public struct FrameComparison: Sendable {
         frames = min(first.movie.frames, second.movie.frames)
     }
 
-    /// Compares frames, in no particular order.
+    /// Compares frames, several at once.
     ///
     /// - Parameters:
     ///   - indices: the frames, 0-based and below ``frames``; nil: all.
-    ///   - threads: the number of threads; 0: one for each core.
-    ///   - isEnough: called after each frame, from any thread. If it returns true, no further frame is begun. The default never does.
+    ///   - threads: the number of threads; 0: as many as this process can run at once.
+    ///   - isEnough: called after each frame, in the order of `indices`, never concurrently. If it returns true, no further frame is begun. The default never does.
     ///   - progress: called after each frame with the number of frames done, never concurrently.
     /// - Returns: the differences of the compared frames, in the order of frames.
     public func differences(
@@ -70,67 +70,54 @@ public struct FrameComparison: Sendable {
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws(FrameComparisonError) -> [Difference] {
         let indices = indices ?? Array(0..<frames)
-        let wanted = threads > 0 ? threads : Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-        let state = Locked(State())
-        await withTaskGroup(of: Void.self) { group in
-            for _ in 0..<max(1, min(wanted, indices.count)) {
-                group.addTask {
-                    do throws(FrameComparisonError) {
-                        try work(indices, state, isEnough, progress)
-                    } catch {
-                        state.withLock { $0.failure = $0.failure ?? error }
-                    }
-                }
-            }
-        }
-        let (results, failure) = state.withLock { ($0.results, $0.failure) }
-        if let failure { throw failure }
-        return results.sorted { $0.frame < $1.frame }
+        let (first, second, reference, width, height) = (first, second, reference, widthPixels, heightPixels)
+        return try await Parallel.run(
+            indices.count, threads: threads, consumer: [Difference](), cancelled: FrameComparisonError.cancelled,
+            worker: { () throws(FrameComparisonError) -> FrameComparer in
+                try FrameComparer(first, second, reference: reference, width: width, height: height)
+            },
+            make: { (comparer, place) throws(FrameComparisonError) -> Difference in try comparer.difference(frame: indices[place]) },
+            deliver: { (results, _, difference) throws(FrameComparisonError) -> Bool in
+                results.append(difference)
+                progress(results.count, indices.count)
+                return !isEnough(difference)
+            },
+            end: { (results, failure) throws(FrameComparisonError) -> [Difference] in
+                if let failure { throw failure }
+                return results.sorted { $0.frame < $1.frame }
+            })
+    }
+}
+
+/// Compares frames of two movies; for one task.
+private final class FrameComparer {
+    private let first: Scene
+    /// Made when a frame of the first movie has to be drawn.
+    private var left: FrameSource?
+    private let right: FrameSource
+    private let reference: ReferenceFrames?
+    private let width: Int
+    private let height: Int
+
+    init(_ first: Scene, _ second: Scene, reference: ReferenceFrames?, width: Int, height: Int) throws(FrameComparisonError) {
+        self.first = first
+        right = try FrameSource(second, isSecond: true)
+        self.reference = reference
+        self.width = width
+        self.height = height
     }
 
-    private struct State: Sendable {
-        var taken = 0
-        var isOver = false
-        var failure: FrameComparisonError?
-        var results: [Difference] = []
-    }
-
-    /// One task's work: takes the next frame until there is none left.
-    private func work(
-        _ indices: [Int], _ state: Locked<State>, _ isEnough: (Difference) -> Bool, _ progress: (Int, Int) -> Void
-    ) throws(FrameComparisonError) {
-        var left: FrameSource?
-        let right = try FrameSource(second, isSecond: true)
-        defer { withExtendedLifetime((left, right)) {} }
-        while true {
-            let next = state.withLock { state -> Int? in
-                guard state.failure == nil, !state.isOver, state.taken < indices.count else { return nil }
-                defer { state.taken += 1 }
-                return state.taken
-            }
-            guard let next else { return }
-            guard !Task.isCancelled else { throw .cancelled }
-            let frame = indices[next]
-            let grid = try right.grid(frame: frame).cropped(width: widthPixels, height: heightPixels)
-            let difference: Difference
-            let known = reference?.fingerprint(frame: frame)
-            if let known, known == FrameFingerprint(grid) {
-                difference = Difference(identical: frame)
-            } else {
-                let source: FrameSource
-                if let left { source = left } else { source = try FrameSource(first, isSecond: false) }
-                left = source
-                let other = try source.grid(frame: frame).cropped(width: widthPixels, height: heightPixels)
-                if let reference { reference.note(known ?? FrameFingerprint(other), frame: frame) }
-                difference = Difference(frame: frame, other, grid)
-            }
-            let isOver = isEnough(difference)
-            state.withLock { state in
-                state.results.append(difference)
-                state.isOver = state.isOver || isOver
-                progress(state.results.count, indices.count)
-            }
-        }
+    func difference(frame: Int) throws(FrameComparisonError) -> FrameComparison.Difference {
+        defer { withExtendedLifetime(self) {} }
+        let grid = try right.grid(frame: frame).cropped(width: width, height: height)
+        let known = reference?.fingerprint(frame: frame)
+        if let known, known == FrameFingerprint(grid) { return FrameComparison.Difference(identical: frame) }
+        let source: FrameSource
+        if let left { source = left } else { source = try FrameSource(first, isSecond: false) }
+        left = source
+        let other = try source.grid(frame: frame).cropped(width: width, height: height)
+        if let reference { reference.note(known ?? FrameFingerprint(other), frame: frame) }
+        return FrameComparison.Difference(frame: frame, other, grid)
     }
 }
 

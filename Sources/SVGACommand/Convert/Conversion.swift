@@ -4,6 +4,7 @@ import SVGAExport
 import SVGAFormat
 import SVGAModel
 import SVGARender
+import SVGASupport
 
 /// Converts one file at a time as a ``ConvertCommand`` says.
 struct Conversion {

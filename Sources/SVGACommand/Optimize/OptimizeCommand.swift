@@ -3,6 +3,7 @@ import SVGAExport
 import SVGAFormat
 import SVGAModel
 import SVGARender
+import SVGASupport
 
 /// `svga optimize`: a smaller file that shows the same.
 struct OptimizeCommand: Command {

@@ -80,7 +80,7 @@ enum StandardStreams {
     static func context(environment: [String: String]) -> CommandContext {
         CommandContext(
             output: stream(STDOUT_FILENO, environment: environment), errors: stream(STDERR_FILENO, environment: environment),
-            processorCount: max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+            processorCount: Processors.count
         ) { (limit) throws(ReadError) in try readAll(STDIN_FILENO, limit: limit) }
     }
 

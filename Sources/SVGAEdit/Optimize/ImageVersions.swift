@@ -1,4 +1,3 @@
-import Glibc
 import SVGAFormat
 import SVGAImage
 import SVGAModel
@@ -51,26 +50,9 @@ struct ImageVersions: Sendable {
     private func onAllCores(
         _ indices: [Int], _ make: @escaping @Sendable (Int) -> ImageVersion?
     ) async throws(OptimizeError) -> [Int: ImageVersion] {
-        let threads = options.threads > 0 ? options.threads : Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-        let next = Locked(0)
-        let results = await withTaskGroup(of: [Int: ImageVersion].self) { group in
-            for _ in 0..<max(1, min(threads, indices.count)) {
-                group.addTask {
-                    var made: [Int: ImageVersion] = [:]
-                    while !Task.isCancelled {
-                        let place = next.withLock { next in
-                            defer { next += 1 }
-                            return next
-                        }
-                        guard place < indices.count else { break }
-                        made[indices[place]] = make(indices[place])
-                    }
-                    return made
-                }
-            }
-            return await group.reduce(into: [Int: ImageVersion]()) { $0.merge($1) { first, _ in first } }
-        }
-        if Task.isCancelled { throw .cancelled }
-        return results
+        let versions = try await Parallel.map(
+            indices.count, threads: options.threads, cancelled: OptimizeError.cancelled
+        ) { (place) throws(OptimizeError) in make(indices[place]) }
+        return zip(indices, versions).reduce(into: [:]) { $0[$1.0] = $1.1 }
     }
 }

@@ -1,53 +1,42 @@
 public import SVGAImage
 import SVGAPixels
 
-/// Frames as one animated PNG file: full alpha, exact pixels, exact times. What knows no animations shows the first frame.
+/// Frames as one animated PNG file: full alpha, exact pixels, exact times. Programs that do not know APNG show the first frame.
 ///
 /// Each frame of the output is one of the file. Only what changed since the frame before is stored.
 public final class APNGSink: FrameSink {
     public static let repetition = Repetition.stored(most: Int(Int32.max))
 
-    private let path: String
-    private let isOverwriting: Bool
     private let encoder: PNGEncoder
-    private var file: OutputFile?
-    public private(set) var byteCount = 0
+    private var file: SinkFile
 
     /// - Parameters:
     ///   - path: a file, a pipe, a device, or `-` for the standard output.
     ///   - overwrite: replace a file that is there; otherwise it is ``ExportError/exists(path:)``.
     ///   - encoder: how hard to compress.
     public init(path: String, overwrite: Bool = false, encoder: PNGEncoder = PNGEncoder(level: 4)) {
-        self.path = path
-        isOverwriting = overwrite
+        file = SinkFile(path: path, overwrite: overwrite)
         self.encoder = encoder
     }
+
+    public var byteCount: Int { file.byteCount }
 
     /// - Throws: ``ExportError/timing(reason:)`` for frames that last longer than 65535 seconds, and what making the file throws.
     public func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> APNGFrameEncoder {
         guard let delay = APNGDelay(plan.frameRate) else { throw .timing(reason: "in APNG a frame lasts at most \(UInt16.max) seconds") }
-        file = try OutputFile(path: path, overwrite: isOverwriting)
-        try append(APNG.header(width: plan.widthPixels, height: plan.heightPixels, frames: plan.frames.count, loops: plan.loops))
+        try file.open()
+        try file.append(APNG.header(width: plan.widthPixels, height: plan.heightPixels, frames: plan.frames.count, loops: plan.loops))
         return APNGFrameEncoder(encoder: encoder, width: plan.widthPixels, height: plan.heightPixels, delay: delay)
     }
 
-    public func write(_ packet: [UInt8], at position: Int) throws(ExportError) { try append(packet) }
+    public func write(_ packet: [UInt8], at position: Int) throws(ExportError) { try file.append(packet) }
 
     public func finish() throws(ExportError) {
-        try append(APNG.end)
+        try file.append(APNG.end)
     }
 
-    public func commit() throws(ExportError) {
-        try file?.commit()
-        file = nil
-    }
-
-    public func abandon() { file = nil }
-
-    private func append(_ bytes: [UInt8]) throws(ExportError) {
-        try file?.write(bytes)
-        byteCount += bytes.count
-    }
+    public func commit() throws(ExportError) { try file.commit() }
+    public func abandon() { file.abandon() }
 }
 
 /// Makes the chunks of one frame of an APNG file.
@@ -60,7 +49,7 @@ public struct APNGFrameEncoder: FrameEncoder {
     let delay: APNGDelay
 
     public func encode(_ picture: FramePicture) throws(ExportError) -> [UInt8] {
-        // The first frame is the whole picture for those who know no animations.
+        // The first frame holds the whole picture, for programs that do not know APNG.
         let isFirst = picture.position == 0
         let patch = FramePatch(picture, width: width, height: height, isWhole: isFirst)
         let png = try encoding(frame: picture.frame) { () throws(ImageError) in
@@ -72,5 +61,29 @@ public struct APNGFrameEncoder: FrameEncoder {
             APNG.Control(
                 position: picture.position, area: patch.area, delay: delay.fraction(at: picture.position), isLaidOver: patch.isLaidOver),
             png: png)
+    }
+}
+
+/// How long frames of an APNG file are shown: a fraction of a second of two 16-bit numbers.
+struct APNGDelay: Hashable, Sendable {
+    private let rate: FrameRate
+    /// The unit of delays, where they are not exact.
+    private let ticksPerSecond: Int
+    private let isExact: Bool
+
+    /// - Returns: nil if a frame lasts longer than the format can say.
+    init?(_ rate: FrameRate) {
+        self.rate = rate
+        isExact = rate.numerator <= Int(UInt16.max) && rate.denominator <= Int(UInt16.max)
+        // One less than the largest number, because rounding may add one.
+        ticksPerSecond = min(Int(UInt16.max), (Int(UInt16.max) - 1) * rate.numerator / rate.denominator)
+        guard isExact || ticksPerSecond > 0 else { return nil }
+    }
+
+    /// Exact where the frame rate fits, else the nearest, with the rounding carried forward.
+    func fraction(at position: Int) -> (numerator: Int, denominator: Int) {
+        if isExact { return (rate.denominator, rate.numerator) }
+        let begin = rate.ticks(at: position, ticksPerSecond: ticksPerSecond)
+        return (rate.ticks(at: position + 1, ticksPerSecond: ticksPerSecond) - begin, ticksPerSecond)
     }
 }

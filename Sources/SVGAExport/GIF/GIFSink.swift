@@ -1,4 +1,6 @@
 import SVGAImage
+public import SVGAModel
+import SVGAPixels
 
 /// An animated GIF: 255 colours a frame, one bit of alpha, plays everywhere.
 ///
@@ -15,24 +17,21 @@ public final class GIFSink: FrameSink {
     private static let longestSide = 65_535
     private static let longestDelay = 65_535
 
-    private let path: String
-    private let isOverwriting: Bool
     private let options: GIFOptions
     private var plan: ExportPlan?
-    private var file: OutputFile?
+    private var file: SinkFile
     private var writer: GIFWriter?
     private var canvas: GIFCanvas?
     /// When the next frame begins, in hundredths of a second.
     private var clock = 0
-    public private(set) var byteCount = 0
+    public var byteCount: Int { file.byteCount }
 
     /// - Parameters:
     ///   - path: a file, a pipe, a device, or `-` for the standard output.
     ///   - overwrite: replace a file that is there; otherwise it is ``ExportError/exists(path:)``.
     ///   - options: colours, dithering and what lies behind.
     public init(path: String, overwrite: Bool = false, options: GIFOptions = GIFOptions()) {
-        self.path = path
-        isOverwriting = overwrite
+        file = SinkFile(path: path, overwrite: overwrite)
         self.options = options
     }
 
@@ -45,13 +44,12 @@ public final class GIFSink: FrameSink {
         guard plan.ticks(at: 1, ticksPerSecond: 100) <= GIFSink.longestDelay else {
             throw .timing(reason: "at \(plan.frameRate) frames a second a frame lasts longer than the 655.35 s a GIF can say")
         }
-        let file = try OutputFile(path: path, overwrite: isOverwriting)
+        try file.open()
         let quantizer = GIFQuantizer(quality: options.quality, dither: options.dither)
         let visibility = GIFVisibility(matte: options.matte)
         let choice = GIFPaletteChoice(width: width, height: height, visibility: visibility, quantizer: quantizer)
         let palettes = try choice.palettes(plan, preview, mode: options.paletteMode)
         self.plan = plan
-        self.file = file
         writer = try encoding(frame: plan.frames[0]) { () throws(ImageError) in
             try GIFWriter(width: width, height: height, loops: plan.loops, shared: palettes.shared)
         }
@@ -73,12 +71,12 @@ public final class GIFSink: FrameSink {
     }
 
     public func commit() throws(ExportError) {
-        try file?.commit()
+        try file.commit()
         abandon()
     }
 
     public func abandon() {
-        file = nil
+        file.abandon()
         writer = nil
         canvas = nil
     }
@@ -94,8 +92,106 @@ public final class GIFSink: FrameSink {
     }
 
     private func flush() throws(ExportError) {
-        guard let bytes = writer?.take() else { return }
-        try file?.write(bytes)
-        byteCount += bytes.count
+        if let bytes = writer?.take() { try file.append(bytes) }
     }
+}
+
+/// How a ``GIFSink`` makes pictures of at most 255 colours and one bit of alpha.
+public struct GIFOptions: Hashable, Sendable {
+    /// Where the colours come from that a frame is drawn with.
+    public enum PaletteMode: Hashable, Sendable {
+        /// Whichever of the other two is smaller at equal quality, by samples of the movie.
+        case automatic
+        /// One palette for all frames, but for those of at most 255 colours that it does not have: what stays the same looks the same
+        /// in every frame.
+        case shared
+        /// Each frame has its own: closer colours where they change a lot in the course of the movie, for up to 768 bytes a frame.
+        case perFrame
+    }
+
+    /// 0 (fewest colours, smallest) to 100 (as many as fit). Palettes have as many colours as it takes to reach this.
+    public var quality: Int
+    /// 0 (flat areas, visible steps in gradients, smallest) to 1 (full error diffusion).
+    public var dither: Double
+    /// The colour of what the animation is going to lie on; its alpha is ignored.
+    ///
+    /// A GIF's pixel is either opaque or transparent. With a matte, everything but what is nearly invisible is blended onto that colour,
+    /// so that soft edges, glows and shadows look right there, and only there. Without one, what is at least half opaque is
+    /// drawn in its own colour and the rest is left out, so that edges are jagged.
+    public var matte: Color?
+    public var paletteMode: PaletteMode
+
+    /// Values out of range are brought into it.
+    public init(quality: Int = 90, dither: Double = 0.5, matte: Color? = nil, paletteMode: PaletteMode = .automatic) {
+        self.quality = min(100, max(0, quality))
+        self.dither = dither > 0 ? min(1, dither) : 0
+        self.matte = matte
+        self.paletteMode = paletteMode
+    }
+}
+
+/// Finds out what each frame of a ``GIFSink`` changes, and draws that with a palette.
+public struct GIFFrameEncoder: FrameEncoder {
+    public static var comparesFrames: Bool { true }
+
+    let width: Int
+    let height: Int
+    let visibility: GIFVisibility
+    let quantizer: GIFQuantizer
+    let palettes: GIFPalettes
+
+    public func encode(_ picture: FramePicture) throws(ExportError) -> GIFPacket {
+        let change = GIFFrameChange(picture, width: width, height: height, visibility: visibility)
+        var packet = GIFPacket()
+        packet.cleared = change.cleared
+        packet.area = change.area
+        guard !packet.area.isEmpty else { return packet }
+        let changes = change.changedColors(in: packet.area)
+        if let indices = palettes.shared?.indices(of: changes) {
+            packet.indices = indices
+        } else if let exact = change.exactPalette() {
+            let colors = widen(&packet, change) ?? changes
+            packet.palette = exact
+            packet.indices = exact.indices(of: colors) ?? []
+        } else if palettes.isForAll, let shared = palettes.shared {
+            packet.indices = try draw(changes, packet, with: shared, picture).indices
+        } else {
+            let colors = widen(&packet, change) ?? changes
+            let drawing = try draw(colors, packet, with: nil, picture)
+            packet.palette = drawing.palette
+            packet.indices = drawing.indices
+        }
+        if !packet.cleared.isEmpty { packet.states = change.states(in: packet.area) }
+        return packet
+    }
+
+    private func draw(
+        _ raster: [UInt32], _ packet: GIFPacket, with palette: GIFPalette?, _ picture: FramePicture
+    ) throws(ExportError) -> GIFQuantizer.Drawing {
+        try encoding(frame: picture.frame) { () throws(ImageError) in
+            try quantizer.draw(raster, width: packet.area.width, with: palette)
+        }
+    }
+
+    /// Where something is cleared, what has not changed may have to be drawn again: then all that is visible.
+    private func widen(_ packet: inout GIFPacket, _ change: GIFFrameChange) -> [UInt32]? {
+        guard !packet.cleared.isEmpty else { return nil }
+        packet.area = packet.area.union(change.visibleArea)
+        return change.colors(in: packet.area)
+    }
+}
+
+/// What a frame changes; for a ``GIFSink`` to write.
+public struct GIFPacket: Sendable {
+    /// Where there may be changes.
+    var area = PixelRect.zero
+    /// Where something has to be cleared.
+    var cleared = PixelRect.zero
+    /// What `indices` mean; nil: the shared one.
+    var palette: GIFPalette?
+    /// Of the area, row by row: the palette's transparent index where nothing is drawn. Where something is cleared, there may be
+    /// indices for pixels too that have not changed.
+    var indices: [UInt8] = []
+    /// Of the area, ``GIFFrameChange/State``; empty where nothing is cleared: then all indices are changes.
+    var states: [UInt8] = []
 }

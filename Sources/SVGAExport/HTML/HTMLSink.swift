@@ -1,4 +1,5 @@
-import SVGAImage
+public import SVGAImage
+import SVGAPixels
 import SVGASupport
 
 /// One page that shows the movie in any current browser and needs nothing else: alpha, scrubber, keyboard, sound.
@@ -10,13 +11,10 @@ public final class HTMLSink: FrameSink {
     /// Makes a sound file that browsers play, for example an MP3, of a track.
     public typealias SoundCompressor = (any SoundTrack) throws(ExportError) -> (bytes: [UInt8], mimeType: String)
 
-    private let path: String
-    private let isOverwriting: Bool
     private let options: HTMLOptions
     private let compressSound: SoundCompressor?
     private var sound: (any SoundTrack)?
-    private var file: OutputFile?
-    public private(set) var byteCount = 0
+    private var file: SinkFile
 
     /// - Parameters:
     ///   - path: a file, a pipe, a device, or `-` for the standard output.
@@ -24,65 +22,95 @@ public final class HTMLSink: FrameSink {
     ///   - options: the title and how frames are compressed.
     ///   - compressSound: nil writes the sound as WAV, 16 bits a sample.
     public init(path: String, overwrite: Bool = false, options: HTMLOptions, compressSound: SoundCompressor? = nil) {
-        self.path = path
-        isOverwriting = overwrite
+        file = SinkFile(path: path, overwrite: overwrite)
         self.options = options
         self.compressSound = compressSound
     }
 
     public static var repetition: Repetition { .stored(most: Int(Int32.max)) }
     public static var holdsSound: Bool { true }
+    public var byteCount: Int { file.byteCount }
 
     public func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> HTMLFrameEncoder {
-        file = try OutputFile(path: path, overwrite: isOverwriting)
+        try file.open()
         sound = plan.sound
         let encoder = HTMLFrameEncoder(
             webP: WebPEncoder(options: options.webP), width: plan.widthPixels, height: plan.heightPixels,
             keyInterval: HTMLFrameEncoder.keyInterval(width: plan.widthPixels, height: plan.heightPixels))
-        try append(HTMLPage(plan: plan, options: options, keyInterval: encoder.keyInterval).beforeFrames)
+        try file.append(HTMLPage(plan: plan, options: options, keyInterval: encoder.keyInterval).beforeFrames)
         return encoder
     }
 
     public func write(_ packet: [UInt8], at position: Int) throws(ExportError) {
-        if position > 0 { try append(",\n") }
-        try append(packet)
+        if position > 0 { try file.append(",\n") }
+        try file.append(packet)
     }
 
     public func finish() throws(ExportError) {
-        try append(HTMLPage.beforeSound)
-        if let sound { try append(sound) } else { try append("null") }
-        try append(HTMLPage.afterSound)
+        try file.append(HTMLPage.beforeSound)
+        if let sound { try appendSound(sound) } else { try file.append("null") }
+        try file.append(HTMLPage.afterSound)
     }
 
-    public func commit() throws(ExportError) {
-        try file?.commit()
-        file = nil
-    }
+    public func commit() throws(ExportError) { try file.commit() }
+    public func abandon() { file.abandon() }
 
-    public func abandon() { file = nil }
-
-    private func append(_ text: String) throws(ExportError) { try append([UInt8](text.utf8)) }
-
-    private func append(_ bytes: [UInt8]) throws(ExportError) {
-        try file?.write(bytes)
-        byteCount += bytes.count
-    }
-
-    private func append(_ sound: any SoundTrack) throws(ExportError) {
+    private func appendSound(_ sound: any SoundTrack) throws(ExportError) {
         let compressed = try compressSound?(sound)
-        try append("{\"type\":\(JSONText.quoted(compressed?.mimeType ?? "audio/wav", escaping: [.delete, .html])),\"data\":\"")
+        try file.append("{\"type\":\(JSONText.quoted(compressed?.mimeType ?? "audio/wav", escaping: [.delete, .html])),\"data\":\"")
         var base64 = Base64()
         if let compressed {
             compressed.bytes.withUnsafeBytes { base64.append($0) }
         } else {
             try WAVWriter.write(sound) { piece throws(ExportError) in
                 base64.append(piece)
-                try append(base64.text)
+                try file.append(base64.text)
                 base64.text.removeAll(keepingCapacity: true)
             }
         }
         base64.end()
-        try append(base64.text)
-        try append("\"}")
+        try file.append(base64.text)
+        try file.append("\"}")
+    }
+}
+
+/// What a page of ``HTMLSink`` is like.
+public struct HTMLOptions: Hashable, Sendable {
+    /// Above the picture and on the browser's tab. Any text.
+    public var title: String
+    /// Whether the page plays when it opens; then without sound until that is asked for, as browsers demand.
+    public var autoplay = true
+    /// How frames are compressed; lossless by default.
+    public var webP = WebPOptions()
+
+    public init(title: String) { self.title = title }
+}
+
+/// Turns frames into patches of the frame before, as WebP, in the page's own list of them.
+///
+/// A patch is `[x, y, isLaidOver, "WebP in base64"]`: unless it is laid over what is there, it replaces it. `0` is no patch at all. Frames at
+/// multiples of the interval begin with an empty canvas, so that every frame can be shown after a few patches.
+public struct HTMLFrameEncoder: FrameEncoder {
+    let webP: WebPEncoder
+    let width: Int
+    let height: Int
+    let keyInterval: Int
+
+    public static var comparesFrames: Bool { true }
+
+    /// Between frames that need none before them. A player holds the patches from one to the next, so that large canvases have more of them.
+    static func keyInterval(width: Int, height: Int) -> Int { min(16, max(4, (24 << 20) / (width * height))) }
+
+    public func encode(_ picture: FramePicture) throws(ExportError) -> [UInt8] {
+        let isKey = picture.position % keyInterval == 0
+        let picture = FramePicture(
+            pixels: picture.pixels, previous: isKey ? nil : picture.previous, position: picture.position, frame: picture.frame)
+        let patch = FramePatch(picture, width: width, height: height)
+        guard !patch.isUnchanged else { return [UInt8(ascii: "0")] }
+        let bytes = try patch.webP(webP, frame: picture.frame)
+        var base64 = Base64(after: Array("[\(patch.area.x),\(patch.area.y),\(patch.isLaidOver),\"".utf8))
+        bytes.withUnsafeBytes { base64.append($0) }
+        base64.end()
+        return base64.text + "\"]".utf8
     }
 }

@@ -1,5 +1,8 @@
 import Glibc
 public import SVGAImage
+public import SVGAPixels
+import SVGARender
+import SVGASupport
 
 /// One PNG file a frame, or a single one.
 ///
@@ -46,17 +49,19 @@ public final class PNGSequenceSink: FrameSink {
     public func write(_ packet: [UInt8], at position: Int) throws(ExportError) {
         let frame = frames[position]
         guard writtenFrames.insert(frame).inserted else { return }
-        let file = try OutputFile(path: pattern.path(frame: frame), overwrite: isOverwriting)
-        files.append(file)
-        try file.write(packet)
-        try file.close()
+        try ExportError.mapping { () throws(FileError) in
+            let file = try OutputFile(path: pattern.path(frame: frame), overwrite: isOverwriting)
+            files.append(file)
+            try file.write(packet)
+            try file.close()
+        }
         byteCount += packet.count
     }
 
     public func finish() {}
 
     public func commit() throws(ExportError) {
-        try OutputFile.commit(files)
+        try ExportError.mapping { () throws(FileError) in try OutputFile.commit(files) }
         TemporaryFiles.keep(madeFolders)
         files = []
         madeFolders = []
@@ -73,7 +78,10 @@ public final class PNGSequenceSink: FrameSink {
         var status = stat()
         guard !path.isEmpty, stat(path, &status) != 0 else { return }
         try makeFolder(folderOf(path))
-        if try TemporaryFiles.makeFolder(path, .folder, permissions: 0o777, for: path) { madeFolders.append(path) }
+        let isNew = try ExportError.mapping { () throws(FileError) in
+            try TemporaryFiles.makeFolder(path, .folder, permissions: 0o777, for: path)
+        }
+        if isNew { madeFolders.append(path) }
     }
 
     /// Without the last component and the slashes before it; empty for a bare name and for the root.
@@ -99,6 +107,68 @@ public struct PNGFrameEncoder: FrameEncoder {
     public func encode(_ picture: FramePicture) throws(ExportError) -> [UInt8] {
         try encoding(frame: picture.frame) { () throws(ImageError) in
             try encoder.encode(picture.pixels, width: width, height: height)
+        }
+    }
+}
+
+/// A path with a place for the frame index, such as `out/frame-%05d.png`.
+public struct FramePattern: Hashable, Sendable {
+    private let prefix: String
+    private let suffix: String
+    /// Digits to fill up to with zeros; nil without a place for the index.
+    private let digits: Int?
+
+    /// `%d` or `%0Nd` (N from 1 to 20) is the 0-based index, `%%` a percent sign.
+    /// - Throws: ``ExportError/pattern(_:reason:)`` for a second index or anything else after a percent sign.
+    public init(_ pattern: String) throws(ExportError) {
+        var texts = [""]
+        var digits: Int?
+        var rest = pattern[...]
+        while let character = rest.popFirst() {
+            guard character == "%" else {
+                texts[texts.count - 1].append(character)
+                continue
+            }
+            if rest.first == "%" {
+                rest.removeFirst()
+                texts[texts.count - 1].append("%")
+                continue
+            }
+            let width = rest.prefix { $0.isASCII && $0.isNumber }
+            rest = rest.dropFirst(width.count)
+            guard rest.popFirst() == "d", width.isEmpty || width.first == "0" else {
+                throw .pattern(pattern, reason: "after % only d, 0Nd such as 05d, or another % may stand")
+            }
+            guard digits == nil else { throw .pattern(pattern, reason: "only one %d may stand in it") }
+            let count = width.isEmpty ? 1 : Int(width) ?? 0
+            guard (1...20).contains(count) else { throw .pattern(pattern, reason: "the index has 1 to 20 digits") }
+            digits = count
+            texts.append("")
+        }
+        prefix = texts[0]
+        suffix = texts.count > 1 ? texts[1] : ""
+        self.digits = digits
+    }
+
+    /// Whether different frames have different paths.
+    public var hasIndex: Bool { digits != nil }
+
+    public func path(frame: Int) -> String {
+        guard let digits else { return prefix }
+        let number = String(frame)
+        return prefix + String(repeating: "0", count: max(0, digits - number.count)) + number + suffix
+    }
+}
+
+extension Pixmap {
+    /// Writes the picture as a PNG file, whole or not at all; `-` is the standard output.
+    /// - Throws: ``ExportError/exists(path:)`` unless `overwrite`, and what encoding and writing throw.
+    public func writePNG(to path: String, overwrite: Bool = false) throws(ExportError) {
+        let bytes = try encoding(frame: 0) { () throws(ImageError) in try pngData() }
+        try ExportError.mapping { () throws(FileError) in
+            let file = try OutputFile(path: path, overwrite: overwrite)
+            try file.write(bytes)
+            try file.commit()
         }
     }
 }

@@ -1,5 +1,6 @@
 import SVGAImage
 public import SVGARender
+package import SVGASupport
 
 /// Why frames could not be written. The description is one line for a person.
 public enum ExportError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -14,7 +15,7 @@ public enum ExportError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The frames do not fit one picture of this many pixels a side; at about `fittingPercent` of their size they would.
     case sheetFull(sidePixels: Int, fittingPercent: Int)
     case render(RenderError)
-    /// What was asked of speed, frame rate or repetition cannot be.
+    /// The speed, frame rate or repetition asked for is not possible.
     case timing(reason: String)
     /// The output grew larger than ``ExportOptions/maximumBytes``.
     case tooLarge(bytes: Int, allowed: Int)
@@ -68,6 +69,24 @@ func encoding<Result>(frame: Int, _ encode: () throws(ImageError) -> Result) thr
         case .cancelled: throw .cancelled
         case .encoding(_, let reason): throw .encode(frame: frame, reason: reason)
         default: throw .encode(frame: frame, reason: error.description)
+        }
+    }
+}
+
+extension ExportError {
+    package init(_ error: FileError) {
+        switch error {
+        case .failed(let path, let reason): self = .file(path: path, reason: reason)
+        case .exists(let path): self = .exists(path: path)
+        }
+    }
+
+    /// Runs something that makes or writes files, with its errors as those of an export.
+    package static func mapping<Result>(_ body: () throws(FileError) -> Result) throws(ExportError) -> Result {
+        do throws(FileError) {
+            return try body()
+        } catch {
+            throw ExportError(error)
         }
     }
 }

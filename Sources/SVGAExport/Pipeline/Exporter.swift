@@ -1,16 +1,16 @@
-import Glibc
 import SVGAModel
 import SVGAPixels
 public import SVGARender
+import SVGASupport
 
 public struct ExportOptions: Sendable {
-    /// How many frames are drawn and encoded at once, at least 1; 0 means one for each processor core.
+    /// How many frames are drawn and encoded at once, at least 1; 0 means as many as this process can run at once.
     public var threads = 0
     /// Which frames, in what order, how fast and how often.
     public var timing = ExportTiming()
     /// What is heard, in formats that have sound; nil: nothing.
     public var sound: (any SoundSource)?
-    /// An output that grows larger is given up with ``ExportError/tooLarge(bytes:allowed:)``, as soon as it is; nil: none is.
+    /// As soon as an output is larger, the export ends with ``ExportError/tooLarge(bytes:allowed:)``; it never gets its place. nil: no limit.
     public var maximumBytes: Int?
 
     public init() {}
@@ -81,50 +81,63 @@ public struct Exporter: Sendable {
             throw error
         }
 
-        let wanted = options.threads > 0 ? options.threads : Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-        let threads = max(1, min(wanted, plan.frames.count))
-        let writer = OrderedWriter(
-            sink, count: plan.frames.count, window: 2 * threads, maximumBytes: options.maximumBytes, progress: progress)
         let pool = FrameBufferPool(byteCount: 4 * plan.widthPixels * plan.heightPixels)
-        await withTaskGroup(of: Void.self) { group in
-            for _ in 0..<threads {
-                group.addTask {
-                    do throws(ExportError) {
-                        try await work(scene, plan: plan, encoder: encoder, pool: pool, writer: writer)
-                    } catch {
-                        await writer.fail(error)
-                    }
+        let painted = PaintedFrames(count: plan.frames.count)
+        let (maximumBytes, total) = (options.maximumBytes, plan.frames.count)
+        let byteCount = try await Parallel.run(
+            total, threads: options.threads, ahead: 2, consumer: sink, cancelled: ExportError.cancelled,
+            worker: { () throws(ExportError) -> FramePainter in
+                do throws(RenderError) {
+                    return try scene.makePainter()
+                } catch {
+                    throw .render(error)
                 }
-            }
-        }
-        return ExportResult(frames: plan.frames.count, frameRate: plan.frameRate, byteCount: try await writer.end())
+            },
+            make: { (painter, position) async throws(ExportError) -> Sink.Encoder.Packet in
+                try await encode(plan, position, painter, encoder, pool, painted)
+            },
+            failed: { painted.stop() },
+            deliver: { (sink, position, packet) throws(ExportError) -> Bool in
+                try sink.write(packet, at: position)
+                try check(sink.byteCount, maximumBytes)
+                progress(ExportProgress(framesDone: position + 1, framesTotal: total, byteCount: sink.byteCount))
+                return true
+            },
+            end: { (sink, failure) throws(ExportError) -> Int in
+                do throws(ExportError) {
+                    if let failure { throw failure }
+                    try sink.finish()
+                    try check(sink.byteCount, maximumBytes)
+                    if Task.isCancelled { throw .cancelled }
+                    try sink.commit()
+                    return sink.byteCount
+                } catch {
+                    sink.abandon()
+                    throw error
+                }
+            })
+        return ExportResult(frames: plan.frames.count, frameRate: plan.frameRate, byteCount: byteCount)
     }
 }
 
-/// One task's share of the frames: whatever frame is the next that nobody has taken.
-private func work<Sink: FrameSink>(
-    _ scene: Scene, plan: ExportPlan, encoder: Sink.Encoder, pool: FrameBufferPool, writer: OrderedWriter<Sink>
-) async throws(ExportError) {
-    let painter: FramePainter
+private func check(_ byteCount: Int, _ maximumBytes: Int?) throws(ExportError) {
+    if let maximumBytes, byteCount > maximumBytes { throw .tooLarge(bytes: byteCount, allowed: maximumBytes) }
+}
+
+/// Draws and encodes the frame at a position of the output.
+private func encode<Encoder: FrameEncoder>(
+    _ plan: ExportPlan, _ position: Int, _ painter: FramePainter, _ encoder: Encoder, _ pool: FrameBufferPool, _ painted: PaintedFrames
+) async throws(ExportError) -> Encoder.Packet {
+    let frame = plan.frames[position]
     do {
-        painter = try scene.makePainter()
+        try painter.paint(frame: frame)
     } catch {
         throw .render(error)
     }
-    while let position = await writer.take() {
-        guard !Task.isCancelled else { throw .cancelled }
-        let frame = plan.frames[position]
-        do {
-            try painter.paint(frame: frame)
-        } catch {
-            throw .render(error)
-        }
-        let buffer = pool.take()
-        painter.copyPixels(.straight, into: buffer.writable)
-        let previous = Sink.Encoder.comparesFrames ? try await writer.exchange(buffer, at: position) : nil
-        guard !Task.isCancelled else { throw .cancelled }
-        let picture = FramePicture(pixels: buffer.bytes, previous: previous?.bytes, position: position, frame: frame)
-        let packet = try withExtendedLifetime((buffer, previous)) { () throws(ExportError) in try encoder.encode(picture) }
-        try await writer.put(packet, at: position)
-    }
+    let buffer = pool.take()
+    painter.copyPixels(.straight, into: buffer.writable)
+    let previous = Encoder.comparesFrames ? try await painted.exchange(buffer, at: position) : nil
+    guard !Task.isCancelled else { throw .cancelled }
+    let picture = FramePicture(pixels: buffer.bytes, previous: previous?.bytes, position: position, frame: frame)
+    return try withExtendedLifetime((buffer, previous)) { () throws(ExportError) in try encoder.encode(picture) }
 }

@@ -1,7 +1,7 @@
 import SVGAModel
 import SVGASupport
 
-/// Memory for frames, used again and again: there are never more than are in use at once.
+/// Memory for frames, which is reused.
 final class FrameBufferPool: Sendable {
     private let byteCount: Int
     private let free = Locked<[FrameMemory]>([])
@@ -12,7 +12,7 @@ final class FrameBufferPool: Sendable {
         for memory in free.withLock({ $0 }) { memory.bytes.deallocate() }
     }
 
-    /// A buffer of any content.
+    /// A buffer with unspecified content.
     func take() -> FrameBuffer {
         let memory = free.withLock { $0.popLast() }
         return FrameBuffer(memory ?? FrameMemory(byteCount: byteCount), pool: self)
@@ -23,8 +23,8 @@ final class FrameBufferPool: Sendable {
 
 /// One frame's pixels; its memory goes back to the pool when nobody holds it any more.
 ///
-/// Unchecked, because the compiler cannot see this: the task that took the buffer from the pool is the only one that knows it while it
-/// fills it; from when it hands the buffer to the writer, which orders memory, everybody only reads.
+/// Unchecked, because the compiler cannot see this: only the task that took the buffer from the pool has it while it is
+/// filled. From when it is handed on, through a lock, it is only read.
 final class FrameBuffer: @unchecked Sendable {
     private let memory: FrameMemory
     private let pool: FrameBufferPool
@@ -48,5 +48,59 @@ private struct FrameMemory: @unchecked Sendable {
     init(byteCount: Int) {
         bytes = .allocate(byteCount: byteCount, alignment: 64)
         bytes.initializeMemory(as: UInt8.self, repeating: 0)
+    }
+}
+
+/// Shows each painted frame to whoever encodes the one after it.
+///
+/// A frame is published before anything is waited for, so waiting for the one before it ends; if that one fails, by ``stop()``.
+final class PaintedFrames: Sendable {
+    private struct State: Sendable {
+        /// By position, each until the next one has looked at it.
+        var frames: [Int: FrameBuffer] = [:]
+        /// Those who wait for the frame at a position.
+        var waiting: [Int: CheckedContinuation<FrameBuffer?, Never>] = [:]
+        var isStopped = false
+    }
+
+    private let count: Int
+    private let state = Locked(State())
+
+    init(count: Int) { self.count = count }
+
+    /// Publishes the frame at a position, and returns the one before it; nil for the first.
+    /// - Throws: ``ExportError/cancelled`` after ``stop()``.
+    func exchange(_ buffer: FrameBuffer, at position: Int) async throws(ExportError) -> FrameBuffer? {
+        if position + 1 < count {
+            let waiting = state.withLock { state in
+                if let waiting = state.waiting.removeValue(forKey: position) { return waiting as CheckedContinuation? }
+                state.frames[position] = buffer
+                return nil
+            }
+            waiting?.resume(returning: buffer)
+        }
+        guard position > 0 else { return nil }
+        let previous = await withCheckedContinuation { continuation in
+            let (isKnown, frame) = state.withLock { state -> (Bool, FrameBuffer?) in
+                if let frame = state.frames.removeValue(forKey: position - 1) { return (true, frame) }
+                if state.isStopped { return (true, nil) }
+                state.waiting[position - 1] = continuation
+                return (false, nil)
+            }
+            if isKnown { continuation.resume(returning: frame) }
+        }
+        guard let previous else { throw .cancelled }
+        return previous
+    }
+
+    /// Ends all waiting.
+    func stop() {
+        let waiting = state.withLock { state in
+            state.isStopped = true
+            state.frames = [:]
+            defer { state.waiting = [:] }
+            return Array(state.waiting.values)
+        }
+        for continuation in waiting { continuation.resume(returning: nil) }
     }
 }

@@ -1,7 +1,7 @@
-/// Finds places for rectangles on one sheet that is as small as can be had quickly.
+/// Packs rectangles into one small sheet, quickly.
 ///
-/// Each rectangle, the highest first, goes where its lower edge comes to lie highest on the skyline of those before; several widths of sheet
-/// are tried, and the smallest area wins.
+/// A skyline packer: each rectangle, the highest first, goes where its lower edge is nearest to the top. Several widths of the sheet are
+/// tried; the one with the smallest area wins.
 struct SheetPacker {
     struct Size: Hashable {
         var width: Int
@@ -19,7 +19,7 @@ struct SheetPacker {
         var places: [Place]
     }
 
-    /// Neither side gets longer.
+    /// The longest side of the sheet, in pixels.
     var maxSide: Int
     /// Pixels kept free between rectangles.
     var padding: Int
@@ -53,9 +53,9 @@ struct SheetPacker {
         }
         let area = sizes.reduce(0) { $0 + ($1.width + padding) * ($1.height + padding) }
         let side = Double(area).squareRoot()
-        // From twice as high as wide to twice as wide as high; the widest of all for what is nearly too much.
+        // Sheets from twice as high as wide to twice as wide as high, and the widest one, for frames that nearly do not fit.
         let tried = (0..<40).map { Int(side * (0.7 + 0.02 * Double($0))) }
-        // Whole numbers of the widest leave no margin where all are alike.
+        // Multiples of the widest rectangle leave no margin where all are equal.
         let columns = (1...16).map { $0 * (least + padding) - padding }
         return Set(tried + columns + [maxSide]).filter { (least...maxSide).contains($0) }.sorted()
     }
@@ -87,7 +87,7 @@ struct SheetPacker {
     }
 }
 
-/// The lower contour of what is placed already, the sheet growing downwards.
+/// The lower contour of the rectangles placed so far; the sheet grows downwards.
 private struct Skyline {
     private struct Step {
         var x: Int
@@ -115,7 +115,7 @@ private struct Skyline {
         return SheetPacker.Place(x: x, y: best.y)
     }
 
-    /// How high a rectangle can lie whose left edge is that of a step, and the area it would leave unreachable above itself.
+    /// Where the upper edge of a rectangle at the left edge of a step can be, and the area above it that is lost.
     private func spot(at index: Int, width: Int) -> (y: Int, waste: Int)? {
         guard steps[index].x + width <= self.width else { return nil }
         var (y, last, covered) = (0, index, 0)
@@ -142,7 +142,7 @@ private struct Skyline {
             steps[end].x = right
         }
         steps.replaceSubrange(index..<end, with: [new])
-        // Level neighbours are one step.
+        // Neighbours of the same height become one step.
         if index + 1 < steps.count, steps[index + 1].y == new.y {
             steps[index].width += steps[index + 1].width
             steps.remove(at: index + 1)

@@ -1,10 +1,11 @@
 import Glibc
 import SVGAImage
 import SVGAPixels
+import SVGASupport
 
-/// A sprite sheet for game engines: every frame trimmed and packed into one PNG, and a JSON beside it that tells where they are.
+/// A sprite sheet for game engines: every frame trimmed and packed into one PNG, and a JSON file beside it with their places.
 ///
-/// Pictures that are the same are stored once. Putting each trimmed rectangle back to its place gives the frame exactly, to the bit.
+/// Equal pictures are stored once. Each trimmed rectangle put back at its place gives exactly the frame.
 /// `gift.png` gets `gift.json`; both appear together or not at all.
 ///
 /// The trimmed frames are kept in memory until the end: at most 4 × `maxSide`² bytes, and as much again for the sheet, whatever the number
@@ -48,8 +49,10 @@ public final class SheetSink: FrameSink {
             throw .file(path: path, reason: "a sheet is two files, a picture and its JSON: it needs the name of a file, such as sheet.png")
         }
         self.plan = plan
-        let picture = try OutputFile(path: path, overwrite: isOverwriting)
-        files = (picture, try OutputFile(path: jsonPath, overwrite: isOverwriting))
+        files = try ExportError.mapping { () throws(FileError) in
+            let picture = try OutputFile(path: path, overwrite: isOverwriting)
+            return (picture, try OutputFile(path: jsonPath, overwrite: isOverwriting))
+        }
         return SheetFrameEncoder(width: plan.widthPixels, height: plan.heightPixels)
     }
 
@@ -67,7 +70,7 @@ public final class SheetSink: FrameSink {
         pictures.append(packet.pixels)
         sizes.append(size)
         area += (size.width + options.padding) * (size.height + options.padding)
-        // As many pixels as that will not fit however they are packed; the frames to come are taken to be like those that are here.
+        // So many pixels fit in no packing. The estimate takes the frames to come to be like those so far.
         guard area <= mostArea else { throw full(area: area * (plan?.frames.count ?? 1) / (position + 1)) }
     }
 
@@ -79,14 +82,16 @@ public final class SheetSink: FrameSink {
         let name = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
         let json = SheetJSON(plan: plan, imageName: name, form: options.form)
             .text(sheet: packing.sheet, frames: frames.map { ($0.area, packing.places[$0.picture]) })
-        try files.picture.write(picture)
-        try files.json.write([UInt8](json.utf8))
+        try ExportError.mapping { () throws(FileError) in
+            try files.picture.write(picture)
+            try files.json.write([UInt8](json.utf8))
+        }
         byteCount = picture.count + json.utf8.count
     }
 
     public func commit() throws(ExportError) {
         guard let files else { return }
-        try OutputFile.commit([files.picture, files.json])
+        try ExportError.mapping { () throws(FileError) in try OutputFile.commit([files.picture, files.json]) }
         self.files = nil
     }
 
@@ -99,7 +104,7 @@ public final class SheetSink: FrameSink {
         let canvas = try SheetCanvas(width: packing.sheet.width, height: packing.sheet.height)
         for i in pictures.indices {
             canvas.put(pictures[i], width: sizes[i].width, at: packing.places[i])
-            // From here on the canvas has it.
+            // The canvas has a copy.
             pictures[i] = []
         }
         return try encoding(frame: 0) { () throws(ImageError) in
@@ -110,7 +115,7 @@ public final class SheetSink: FrameSink {
     private var mostArea: Int { (options.maxSide + options.padding) * (options.maxSide + options.padding) }
 
     private func full(area: Int) -> ExportError {
-        // A tenth for what packing loses.
+        // Packing is taken to lose a tenth.
         full(fitting: (0.9 * Double(mostArea) / Double(area)).squareRoot())
     }
 
@@ -131,7 +136,7 @@ private final class SheetCanvas {
     private let memory: UnsafeMutableRawBufferPointer
 
     init(width: Int, height: Int) throws(ExportError) {
-        // Unlike an array's, this memory is zero without being touched.
+        // calloc's memory is zero without being written, unlike an array's.
         guard let start = calloc(width * height, 4) else { throw .encode(frame: 0, reason: errorText(ENOMEM)) }
         memory = UnsafeMutableRawBufferPointer(start: start, count: 4 * width * height)
         self.width = width
@@ -151,4 +156,101 @@ private final class SheetCanvas {
             }
         }
     }
+}
+
+/// The size and the form of a sprite sheet.
+public struct SheetOptions: Hashable, Sendable {
+    /// How the JSON lists frames. Both are known from texture packers.
+    public enum Form: String, Hashable, Sendable, CaseIterable {
+        /// `"frames": [{"filename": …, "frame": …}, …]`.
+        case array
+        /// `"frames": {"gift-00.png": {"frame": …}, …}`, in the order of the frames.
+        case hash
+    }
+
+    /// The longest side of the sheet, 1 to 16384 pixels. Every GPU of the last ten years takes 4096.
+    public var maxSide: Int { didSet { maxSide = min(max(maxSide, 1), 16384) } }
+    /// Pixels kept free between frames, so that filtering does not bleed: 0 to 64.
+    public var padding: Int { didSet { padding = min(max(padding, 0), 64) } }
+    /// Both sides are powers of two, for old GPUs and compressed textures.
+    public var isPowerOfTwo = false
+    public var form = Form.array
+    /// The PNG's compression level; see ``PNGEncoder/level``.
+    public var level = 6
+
+    public init(maxSide: Int = 4096, padding: Int = 2) {
+        self.maxSide = min(max(maxSide, 1), 16384)
+        self.padding = min(max(padding, 0), 64)
+    }
+}
+
+/// Trims frames to their smallest rectangle that is not transparent.
+public struct SheetFrameEncoder: FrameEncoder {
+    /// What is left of a frame.
+    public struct Packet: Sendable {
+        let area: PixelRect
+        let pixels: [UInt8]
+        let hash: Int
+    }
+
+    let width: Int
+    let height: Int
+
+    public func encode(_ picture: FramePicture) throws(ExportError) -> Packet {
+        // The difference to an empty canvas. A transparent frame keeps one pixel, because loaders fail on pictures without size.
+        let patch = FramePatch(picture, width: width, height: height)
+        var hasher = Hasher()
+        hasher.combine(patch.area.width)
+        patch.pixels.withUnsafeBytes { hasher.combine(bytes: $0) }
+        return Packet(area: patch.area, pixels: patch.pixels, hash: hasher.finalize())
+    }
+}
+
+/// Tells where the frames of a sheet are, in the form of texture packers, which the loaders of game engines read.
+struct SheetJSON {
+    let plan: ExportPlan
+    let imageName: String
+    let form: SheetOptions.Form
+
+    /// The names of files may stand in an HTML page.
+    private static let escapes: JSONText.Escapes = [.delete, .html]
+
+    /// - Parameter frames: for each position of the output what is left of the frame, and where that is on the sheet.
+    func text(sheet: SheetPacker.Size, frames: [(area: PixelRect, place: SheetPacker.Place)]) -> String {
+        let dot = imageName.lastIndex(of: ".").flatMap { $0 > imageName.startIndex ? $0 : nil }
+        let stem = imageName[..<(dot ?? imageName.endIndex)]
+        let digits = String(frames.count - 1).count
+        let entries = frames.enumerated().map { position, frame in
+            let number = String(position)
+            let file = "\(stem)-\(String(repeating: "0", count: digits - number.count))\(number).png"
+            let name = JSONText.quoted(file, escaping: SheetJSON.escapes)
+            let info = info(frame, at: position).text(.compact)
+            // The name is the first member of the entry, or the entry's own name.
+            return form == .array ? "{\"filename\":\(name)," + info.dropFirst() : "\(name):\(info)"
+        }
+        let (open, close) = form == .array ? ("[", "]") : ("{", "}")
+        let meta = meta(sheet).text(.compact, escaping: SheetJSON.escapes)
+        return "{\"frames\":\(open)\n" + entries.joined(separator: ",\n") + "\n\(close),\n\"meta\":\(meta)}\n"
+    }
+
+    private func info(_ frame: (area: PixelRect, place: SheetPacker.Place), at position: Int) -> JSONValue {
+        let area = frame.area
+        let size: JSONValue = ["w": plan.widthPixels, "h": plan.heightPixels]
+        return [
+            "frame": rectangle(frame.place.x, frame.place.y, area.width, area.height), "rotated": false,
+            "trimmed": area != PixelRect(x: 0, y: 0, width: plan.widthPixels, height: plan.heightPixels),
+            "spriteSourceSize": rectangle(area.x, area.y, area.width, area.height), "sourceSize": size,
+            "duration": plan.ticks(at: position + 1, ticksPerSecond: 1000) - plan.ticks(at: position, ticksPerSecond: 1000),
+        ]
+    }
+
+    private func meta(_ sheet: SheetPacker.Size) -> JSONValue {
+        let size: JSONValue = ["w": sheet.width, "h": sheet.height]
+        return [
+            "app": "svga", "version": "1.0", "image": imageName, "format": "RGBA8888", "size": size, "scale": "1",
+            "frameRate": plan.frameRate.framesPerSecond, "loops": plan.loops,
+        ]
+    }
+
+    private func rectangle(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> JSONValue { ["x": x, "y": y, "w": width, "h": height] }
 }

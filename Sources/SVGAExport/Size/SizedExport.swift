@@ -1,4 +1,6 @@
-/// An export that is not to be larger than so many bytes.
+import SVGASupport
+
+/// An export with a limit of bytes.
 public struct SizedExport: Sendable {
     /// Where the output goes; `-` is the standard output.
     public var path: String
@@ -14,7 +16,7 @@ public struct SizedExport: Sendable {
         self.search = search
     }
 
-    /// Attempts an export until it finds the best one that fits, and puts only that one at its place.
+    /// Exports again and again to find the best output that fits, and puts only that one at its place.
     /// - Parameter attempt: exports with an effort to a path where nothing is, and with ``ExportOptions/maximumBytes`` being
     ///   ``targetBytes``, so that what gets too large ends early.
     /// - Returns: the effort that fits, and what it made.
@@ -24,7 +26,7 @@ public struct SizedExport: Sendable {
     ) async throws(ExportError) -> (effort: ExportEffort, result: ExportResult) {
         var kept: (folder: StagingFolder, result: ExportResult)?
         let effort = try await search.run { effort throws(ExportError) in
-            let folder = try StagingFolder(for: path, overwrite: overwrite)
+            let folder = try ExportError.mapping { () throws(FileError) in try StagingFolder(for: path, overwrite: overwrite) }
             let result: ExportResult
             do throws(ExportError) {
                 result = try await attempt(effort, folder.path)
@@ -36,7 +38,96 @@ public struct SizedExport: Sendable {
             return true
         }
         guard let effort, let kept else { throw .targetSize(bytes: targetBytes) }
-        try kept.folder.commit()
+        try ExportError.mapping { () throws(FileError) in try kept.folder.commit() }
         return (effort, kept.result)
+    }
+}
+
+/// What an output gives up to be smaller.
+public struct ExportEffort: Hashable, Sendable {
+    /// 0 to 100; nil is what the format does by itself.
+    public var quality: Int?
+    /// Of the size it would have, above 0 and at most 1.
+    public var scale = 1.0
+    /// Frames a second; nil: as many as it would have.
+    public var frameRate: FrameRate?
+
+    public init(quality: Int? = nil, scale: Double = 1, frameRate: FrameRate? = nil) {
+        self.quality = quality
+        self.scale = scale
+        self.frameRate = frameRate
+    }
+}
+
+/// Looks for the best output that is small enough: it gives up quality first, then size, then frames.
+///
+/// Each attempt is a whole export, because its size cannot be predicted; there are at most about a dozen.
+public struct SizeSearch: Sendable {
+    /// What the first attempt uses, and what nothing goes above.
+    public var best: ExportEffort
+    /// What quality may fall to; nil where the format has none.
+    public var lowestQuality: Int?
+    /// Of the output as it would be.
+    public var frameRate: FrameRate
+
+    public static let lowestScale = 0.25
+    public static let lowestFramesPerSecond = 5.0
+
+    public init(best: ExportEffort, lowestQuality: Int?, frameRate: FrameRate) {
+        self.best = best
+        self.lowestQuality = lowestQuality
+        self.frameRate = frameRate
+    }
+
+    /// - Parameter fits: exports with an effort and tells whether the output is small enough. Of the attempts that were, the last is
+    ///   the best.
+    /// - Returns: the effort of that attempt; nil if even the least is too large.
+    public func run(_ fits: (ExportEffort) async throws(ExportError) -> Bool) async throws(ExportError) -> ExportEffort? {
+        if try await fits(best) { return best }
+        var least = best
+        if let lowestQuality, lowestQuality < best.quality ?? 101 {
+            least.quality = lowestQuality
+            if try await fits(least) {
+                // A format's own way, which may be lossless, is above every quality it can be given.
+                let quality = try await highest(lowestQuality, (best.quality ?? 101) - 1, closeEnough: 4) { quality throws(ExportError) in
+                    var effort = least
+                    effort.quality = quality
+                    return try await fits(effort)
+                }
+                least.quality = quality
+                return least
+            }
+        }
+        least.scale = SizeSearch.lowestScale
+        if try await fits(least) {
+            let percent = try await highest(Int(100 * least.scale), 99, closeEnough: 3) { percent throws(ExportError) in
+                var effort = least
+                effort.scale = Double(percent) / 100
+                return try await fits(effort)
+            }
+            least.scale = Double(percent) / 100
+            return least
+        }
+        for divisor in 2... {
+            guard let rate = FrameRate(frameRate.numerator, per: divisor * frameRate.denominator),
+                rate.framesPerSecond >= SizeSearch.lowestFramesPerSecond
+            else { break }
+            least.frameRate = rate
+            if try await fits(least) { return least }
+        }
+        return nil
+    }
+
+    /// The highest value that fits, or nearly.
+    /// - Parameter low: known to fit.
+    private func highest(
+        _ low: Int, _ high: Int, closeEnough: Int, _ fits: (Int) async throws(ExportError) -> Bool
+    ) async throws(ExportError) -> Int {
+        var (good, bad) = (low, high + 1)
+        while bad - good > closeEnough {
+            let middle = (good + bad) / 2
+            if try await fits(middle) { good = middle } else { bad = middle }
+        }
+        return good
     }
 }

@@ -1,4 +1,5 @@
 public import SVGAModel
+package import SVGASupport
 
 /// Writes the sound of an export alone, as a WAV file, without drawing a frame.
 public struct WAVExporter: Sendable {
@@ -24,12 +25,98 @@ public struct WAVExporter: Sendable {
     ) async throws(ExportError) -> Int {
         let timeline = try timing.timeline(movieFrames: movie.frames, movieFPS: movie.fps, repetition: .written)
         // Before the work: the path may be of no use.
-        let file = try OutputFile(path: path, overwrite: overwrite)
+        let file = try ExportError.mapping { () throws(FileError) in try OutputFile(path: path, overwrite: overwrite) }
         let track = try sound.track(for: timeline, movieFPS: movie.fps)
         let byteCount = try WAVWriter.write(track, to: file, maximumBytes: maximumBytes) {
             progress(Double($0) / Double(max(1, track.sampleCount)))
         }
-        try file.commit()
+        try ExportError.mapping { () throws(FileError) in try file.commit() }
         return byteCount
+    }
+}
+
+/// Writes sound as a WAV file: 16 bits a sample, rounded to the nearest, its length known from the first byte, so that it goes into
+/// a pipe too.
+package enum WAVWriter {
+    /// The sizes in the header have 32 bits.
+    package static let mostBytes = Int(UInt32.max)
+    package static let headerBytes = 44
+
+    private static let blockSamples = 1 << 14
+
+    /// - Parameter progress: called now and then with the sample-frames written.
+    /// - Returns: the size of what was written, in bytes.
+    /// - Throws: ``ExportError/tooLarge(bytes:allowed:)`` before anything is written; ``ExportError/cancelled``; what the track and the
+    ///   file throw.
+    @discardableResult
+    package static func write(
+        _ track: any SoundTrack, to file: OutputFile, maximumBytes: Int? = nil, progress: (_ samplesDone: Int) -> Void = { _ in }
+    ) throws(ExportError) -> Int {
+        try write(track, maximumBytes: maximumBytes, progress: progress) { (piece) throws(ExportError) in
+            try ExportError.mapping { () throws(FileError) in try file.write(piece) }
+        }
+    }
+
+    /// The same, to anything that takes bytes.
+    @discardableResult
+    package static func write(
+        _ track: any SoundTrack, maximumBytes: Int? = nil, progress: (_ samplesDone: Int) -> Void = { _ in },
+        to take: (UnsafeRawBufferPointer) throws(ExportError) -> Void
+    ) throws(ExportError) -> Int {
+        let dataBytes = track.sampleCount * track.channels * 2
+        let allowed = min(mostBytes, maximumBytes ?? mostBytes)
+        guard headerBytes + dataBytes <= allowed else { throw .tooLarge(bytes: headerBytes + dataBytes, allowed: allowed) }
+        try header(track, dataBytes: dataBytes).withUnsafeBufferPointer { (bytes) throws(ExportError) in
+            try take(UnsafeRawBufferPointer(bytes))
+        }
+        var samples = [Float](repeating: 0, count: blockSamples * track.channels)
+        var bytes = [UInt8](repeating: 0, count: 2 * samples.count)
+        var position = 0
+        while position < track.sampleCount {
+            guard !Task.isCancelled else { throw .cancelled }
+            let count = min(blockSamples, track.sampleCount - position)
+            try samples.withUnsafeMutableBufferPointer { (samples) throws(ExportError) in
+                try track.read(at: position, into: UnsafeMutableBufferPointer(rebasing: samples[..<(count * track.channels)]))
+            }
+            let byteCount = pack(samples.prefix(count * track.channels), into: &bytes)
+            try bytes.withUnsafeBufferPointer { (bytes) throws(ExportError) in
+                try take(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[..<byteCount])))
+            }
+            position += count
+            progress(position)
+        }
+        return headerBytes + dataBytes
+    }
+
+    /// Full scale is 32768, as decoders have it, so that 16-bit sound that nothing was mixed into comes out as it went in.
+    private static func pack(_ samples: ArraySlice<Float>, into bytes: inout [UInt8]) -> Int {
+        var index = 0
+        for sample in samples {
+            let value = UInt16(bitPattern: Int16(min(32767, max(-32768, (sample * 32768).rounded()))))
+            bytes[index] = UInt8(truncatingIfNeeded: value)
+            bytes[index + 1] = UInt8(truncatingIfNeeded: value >> 8)
+            index += 2
+        }
+        return index
+    }
+
+    private static func header(_ track: any SoundTrack, dataBytes: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        func add(_ text: StaticString) { text.withUTF8Buffer { bytes += $0 } }
+        func add(_ value: Int, bytes count: Int) { for byte in 0..<count { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * byte))) } }
+        add("RIFF")
+        add(headerBytes - 8 + dataBytes, bytes: 4)
+        add("WAVEfmt ")
+        add(16, bytes: 4)
+        // 1: linear samples.
+        add(1, bytes: 2)
+        add(track.channels, bytes: 2)
+        add(track.sampleRate, bytes: 4)
+        add(track.sampleRate * track.channels * 2, bytes: 4)
+        add(track.channels * 2, bytes: 2)
+        add(16, bytes: 2)
+        add("data")
+        add(dataBytes, bytes: 4)
+        return bytes
     }
 }

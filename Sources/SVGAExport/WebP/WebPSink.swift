@@ -1,11 +1,12 @@
 public import SVGAImage
+import SVGASupport
 
 /// Frames as one animated WebP file, lossless unless told otherwise.
 ///
 /// Each frame of the output is one of the file, shown for its exact time in whole milliseconds, with the rounding carried forward. Only
 /// what changed since the frame before is stored. An output of one frame is a plain WebP picture.
 ///
-/// The file's beginning says how long it is: a pipe gets all of it at the end, from a temporary file in `TMPDIR`.
+/// The file's beginning holds its length, so a pipe gets the whole file at the end, from a temporary file in `TMPDIR`.
 public final class WebPSink: FrameSink {
     public static let repetition = Repetition.stored(most: Int(UInt16.max))
 
@@ -39,9 +40,12 @@ public final class WebPSink: FrameSink {
         guard plan.ticks(at: 1, ticksPerSecond: 1000) < WebPAnimation.longestMilliseconds else {
             throw .timing(reason: "in WebP a frame lasts at most \(WebPAnimation.longestMilliseconds) milliseconds")
         }
-        let file = try RandomAccessFile(path: path, overwrite: isOverwriting)
+        let file = try ExportError.mapping { () throws(FileError) in try RandomAccessFile(path: path, overwrite: isOverwriting) }
         isAnimation = plan.frames.count > 1
-        if isAnimation { try file.append(WebPAnimation.header(width: plan.widthPixels, height: plan.heightPixels, loops: plan.loops)) }
+        if isAnimation {
+            let header = WebPAnimation.header(width: plan.widthPixels, height: plan.heightPixels, loops: plan.loops)
+            try ExportError.mapping { () throws(FileError) in try file.append(header) }
+        }
         self.file = file
         return WebPAnimationEncoder(plan, options: options)
     }
@@ -50,17 +54,20 @@ public final class WebPSink: FrameSink {
         guard let file else { return }
         let bytes = file.byteCount + packet.count
         guard bytes <= WebPAnimation.mostBytes else { throw .tooLarge(bytes: bytes, allowed: WebPAnimation.mostBytes) }
-        try file.append(packet)
+        try ExportError.mapping { () throws(FileError) in try file.append(packet) }
     }
 
     public func finish() throws(ExportError) {
         guard let file else { return }
-        if isAnimation { try file.write(WebPAnimation.riffSize(byteCount: file.byteCount), at: WebPAnimation.riffSizeOffset) }
+        guard isAnimation else { return }
+        try ExportError.mapping { () throws(FileError) in
+            try file.write(WebPAnimation.riffSize(byteCount: file.byteCount), at: WebPAnimation.riffSizeOffset)
+        }
     }
 
     public func commit() throws(ExportError) {
         guard let file else { return }
-        try file.commit()
+        try ExportError.mapping { () throws(FileError) in try file.commit() }
         finishedByteCount = file.byteCount
         self.file = nil
     }
@@ -74,7 +81,7 @@ public struct WebPAnimationEncoder: FrameEncoder {
 
     private let plan: ExportPlan
     private let encoder: WebPEncoder
-    /// For a frame that is as the one before it.
+    /// For a frame that is equal to the one before it.
     private let unchanged = WebPEncoder(options: WebPOptions())
 
     init(_ plan: ExportPlan, options: WebPOptions) {

@@ -1,7 +1,7 @@
-import Dispatch
 import SVGAImage
 public import SVGAModel
 import SVGAPixels
+import SVGASupport
 import Synchronization
 
 /// A movie with its decoded bitmaps. Each image is decoded, premultiplied and trimmed at most once, when a ``Scene`` first needs it.
@@ -222,17 +222,13 @@ private struct BitmapStore: Sendable {
     }
 
     private static func decode(_ images: [Int], of movie: VideoEntity, _ limits: ReadLimits) -> [Result<PreparedBitmap, ImageError>] {
-        let results = Mutex<[Int: Result<PreparedBitmap, ImageError>]>([:])
-        DispatchQueue.concurrentPerform(iterations: images.count) { position in
-            let result: Result<PreparedBitmap, ImageError>
+        Parallel.map(images.count) { position -> Result<PreparedBitmap, ImageError> in
             do throws(ImageError) {
-                result = .success(try ImageDecoder.prepare(movie.images[images[position]], limits: limits))
+                return .success(try ImageDecoder.prepare(movie.images[images[position]], limits: limits))
             } catch {
-                result = .failure(error)
+                return .failure(error)
             }
-            results.withLock { $0[position] = result }
         }
-        return results.withLock { results in images.indices.map { results[$0] ?? .failure(.unknownFormat) } }
     }
 
     /// A bitmap with only the mipmaps that are needed: the pixels of a scene must not depend on what other scenes have made.

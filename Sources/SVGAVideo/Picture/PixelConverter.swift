@@ -1,34 +1,33 @@
-import SVGASupport
-
 #if Video
     import CLibAV
     import SVGAExport
     import SVGAModel
     import SVGAPixels
+    import SVGASupport
 
-    /// What a frame becomes before it is encoded.
+    /// The form of pictures that a codec takes.
     struct PictureFormat: Sendable {
         let pixels: AVPixelFormat
-        let layout: CanvasLayout
-        /// Beside the frame, a pixel of ``Canvas``; nil: its last row and column again.
+        let layout: VideoLayout
+        /// Fills what is beside the frame: a pixel of ``ConverterInput``; nil repeats the last row and column.
         let padding: UInt32?
-        /// How a person calls a format that has no alpha; nil where it has.
+        /// The name for errors of a format without alpha; nil where it has alpha.
         let opaqueName: String?
     }
 
-    /// Owns one of swscale's contexts, and the canvas it reads.
+    /// Owns one of swscale's contexts, and the input it reads.
     ///
     /// Unchecked: a converter is known only to ``PixelConverters`` or to the one task that took it from there.
     final class PixelConverter: @unchecked Sendable {
         private let context: OpaquePointer
-        private let canvas: Canvas
+        private let input: ConverterInput
         private let format: PictureFormat
 
         init(_ format: PictureFormat) throws(ExportError) {
             self.format = format
-            canvas = Canvas(format.layout, padding: format.padding)
+            input = ConverterInput(format.layout, padding: format.padding)
             let (width, height) = (Int32(format.layout.width), Int32(format.layout.height))
-            // Alpha is copied by hand, exactly; swscale is faster without it.
+            // Our own code copies alpha exactly; swscale is faster without it.
             let source = format.pixels == AV_PIX_FMT_ARGB ? AV_PIX_FMT_RGBA : AV_PIX_FMT_RGB0
             let flags = SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP
             guard
@@ -37,7 +36,7 @@ import SVGASupport
             else { throw LibAV.noMemory(for: "swscale") }
             self.context = context
             let matrix = sws_getCoefficients(SWS_CS_ITU709)
-            // BT.709, limited range: what VideoEncoder writes on the file. RGB to RGB refuses, and needs none.
+            // BT.709, limited range, as VideoCodec declares it. The call fails from RGB to RGB, which needs none.
             _ = sws_setColorspaceDetails(context, matrix, 1, matrix, 0, 0, 1 << 16, 1 << 16)
         }
 
@@ -46,13 +45,13 @@ import SVGASupport
         func convert(_ picture: FramePicture, into target: VideoPicture) throws(ExportError) {
             let frame = picture.pixels.assumingMemoryBound(to: UInt32.self)
             if let alpha = format.layout.alpha {
-                canvas.split(frame, alpha: alpha)
-            } else if !canvas.copy(frame), let name = format.opaqueName {
+                input.split(frame, alpha: alpha)
+            } else if !input.copy(frame), let name = format.opaqueName {
                 throw .alphaNotHeld(format: name, frame: picture.frame)
             }
             let height = Int32(format.layout.height)
-            var source = canvas.bytes.baseAddress.map { UnsafePointer($0.assumingMemoryBound(to: UInt8.self)) }
-            var bytesPerRow = Int32(canvas.bytesPerRow)
+            var source = input.bytes.baseAddress.map { UnsafePointer($0.assumingMemoryBound(to: UInt8.self)) }
+            var bytesPerRow = Int32(input.bytesPerRow)
             let rows = withUnsafePointer(to: &target.frame.pointee.data) { data in
                 withUnsafePointer(to: &target.frame.pointee.linesize) { lines in
                     data.withMemoryRebound(to: UnsafeMutablePointer<UInt8>?.self, capacity: 8) { data in
@@ -93,7 +92,7 @@ import SVGASupport
         }
     }
 
-    /// Converters for as many frames as are converted at once.
+    /// A pool of converters, one for each frame that is converted at the same time.
     final class PixelConverters: Sendable {
         private let format: PictureFormat
         private let free = Locked<[PixelConverter]>([])
@@ -110,5 +109,73 @@ import SVGASupport
         }
 
         func put(_ converter: PixelConverter) { free.withLock { $0.append(converter) } }
+    }
+
+    /// The RGBA picture that swscale reads, in which a frame is laid out as it will be encoded.
+    ///
+    /// Every frame is copied here, because swscale's vector instructions read beyond the end of rows.
+    final class ConverterInput {
+        let bytes: UnsafeMutableRawBufferPointer
+        let bytesPerRow: Int
+        private let layout: VideoLayout
+        /// Fills what is beside the frame; nil repeats its last row and column.
+        private let padding: UInt32?
+
+        init(_ layout: VideoLayout, padding: UInt32?) {
+            self.layout = layout
+            self.padding = padding
+            bytesPerRow = (4 * layout.width + 63) / 64 * 64
+            bytes = .allocate(byteCount: bytesPerRow * layout.height + 64, alignment: 64)
+            bytes.initializeMemory(as: UInt8.self, repeating: 0)
+            guard layout.alpha != nil else { return }
+            // The gap and the margins, which no frame paints over.
+            for y in 0..<layout.height { pixels(y).update(repeating: ConverterInput.black) }
+        }
+
+        deinit { bytes.deallocate() }
+
+        /// Opaque black in memory order R, G, B, A on a little-endian machine.
+        static let black: UInt32 = 0xFF00_0000
+
+        private func pixels(_ y: Int) -> UnsafeMutableBufferPointer<UInt32> {
+            let row = UnsafeMutableRawBufferPointer(rebasing: bytes[y * bytesPerRow..<y * bytesPerRow + 4 * layout.width])
+            return row.assumingMemoryBound(to: UInt32.self)
+        }
+
+        /// Copies a frame as it is.
+        /// - Returns: whether all of it is opaque.
+        func copy(_ frame: UnsafeBufferPointer<UInt32>) -> Bool {
+            let (width, height) = (layout.colors.width, layout.colors.height)
+            var all = UInt32.max
+            for y in 0..<height {
+                let row = pixels(y)
+                let source = UnsafeBufferPointer(rebasing: frame[y * width..<(y + 1) * width])
+                for x in 0..<width {
+                    all &= source[x]
+                    row[x] = source[x]
+                }
+                for x in width..<max(width, layout.width) { row[x] = padding ?? row[width - 1] }
+            }
+            for y in height..<max(height, layout.height) {
+                let (row, above) = (pixels(y), pixels(height - 1))
+                for x in 0..<layout.width { row[x] = padding ?? above[x] }
+            }
+            return all >> 24 == 0xFF
+        }
+
+        /// Paints the frame over black, and its alpha as grey beside it.
+        func split(_ frame: UnsafeBufferPointer<UInt32>, alpha area: PixelRect) {
+            let width = layout.colors.width
+            for y in 0..<layout.colors.height {
+                let colors = pixels(y)
+                let greys = UnsafeMutableBufferPointer(rebasing: pixels(area.y + y)[area.x..<area.x + width])
+                let source = UnsafeBufferPointer(rebasing: frame[y * width..<(y + 1) * width])
+                for x in 0..<width {
+                    let alpha = source[x] >> 24
+                    colors[x] = ConverterInput.black | AlphaConversion.multiplied(source[x], by: alpha)
+                    greys[x] = ConverterInput.black | alpha &* 0x01_0101
+                }
+            }
+        }
     }
 #endif

@@ -4,7 +4,7 @@
 
     /// A frame in the pixel format of a codec, ready to be encoded.
     ///
-    /// Unchecked, because the compiler cannot see this: the task that made it is the only one that knows it until it hands it to the sink,
+    /// Unchecked, because the compiler cannot see this: only the task that made it has it until the sink gets it,
     /// and from then on only the sink has it. Its memory goes back to a pool whose operations are atomic.
     public final class VideoPicture: @unchecked Sendable {
         let frame: UnsafeMutablePointer<AVFrame>
@@ -17,7 +17,7 @@
         }
     }
 
-    /// Makes pictures of one size and format, and uses the memory of those that are gone again.
+    /// A pool of pictures of one size and format; memory is reused.
     ///
     /// Unchecked: libav documents getting a buffer from its pool, and giving it back, as safe from any thread, and nothing else is done
     /// after init; the pool itself lives until the last of its buffers is back.
@@ -31,7 +31,7 @@
             guard let width = Int32(exactly: width), let height = Int32(exactly: height) else { throw LibAV.noMemory(for: "the picture") }
             let byteCount = av_image_get_buffer_size(format, width, height, PicturePool.alignment)
             try LibAV.check(byteCount, "a picture of \(width) × \(height)")
-            // Vector instructions may go beyond the last row.
+            // Vector instructions may write beyond the last row.
             guard let buffers = av_buffer_pool_init(Int(byteCount) + Int(PicturePool.alignment), nil) else {
                 throw LibAV.noMemory(for: "the picture")
             }

@@ -1,6 +1,6 @@
 #if Video
     import CLibAV
-    import SVGAExport
+    package import SVGAExport
 
     /// Makes an MP3 in memory.
     final class MP3Encoder {
@@ -88,7 +88,7 @@
         /// - Returns: the whole file.
         func finish() throws(ExportError) -> [UInt8] {
             try send(nil)
-            // Here the tag at the start gets its numbers.
+            // This completes the tag at the start of the file.
             try MP3Encoder.check(av_write_trailer(format))
             return takeBytes()
         }
@@ -102,7 +102,7 @@
                 try MP3Encoder.check(result)
                 av_packet_rescale_ts(packet, codec.pointee.time_base, stream.pointee.time_base)
                 packet.pointee.stream_index = 0
-                // Takes the packet's content over, also where it fails.
+                // Takes over the packet's content, even if it fails.
                 try MP3Encoder.check(av_interleaved_write_frame(format, packet))
             }
         }
@@ -118,6 +118,29 @@
 
         private static func check(_ code: Int32) throws(ExportError) {
             guard code >= 0 else { throw SoundInput.failure("MP3", code) }
+        }
+    }
+
+    /// Compresses sound, for HTML pages and movies.
+    package enum CompressedSound {
+        /// MP3 of good variable quality, which every browser plays. It says how much of its start and end is not sound
+        /// (LAME's tag), so that what is decoded has the track's start and length, to the sample in players that use the tag.
+        /// - Throws: ``/SVGAExport/ExportError/sound(_:reason:)`` where libav has no MP3 encoder; ``/SVGAExport/ExportError/cancelled``; what the track throws.
+        package static func mp3(_ track: any SoundTrack) throws(ExportError) -> (bytes: [UInt8], mimeType: String) {
+            let encoder = try MP3Encoder(sampleRate: track.sampleRate, channels: track.channels)
+            var samples = [Float](repeating: 0, count: encoder.frameSamples * track.channels)
+            var position = 0
+            while position < track.sampleCount {
+                guard !Task.isCancelled else { throw .cancelled }
+                let count = min(encoder.frameSamples, track.sampleCount - position)
+                try samples.withUnsafeMutableBufferPointer { (samples) throws(ExportError) in
+                    let part = UnsafeMutableBufferPointer(rebasing: samples[..<(count * track.channels)])
+                    try track.read(at: position, into: part)
+                    try encoder.encode(UnsafeBufferPointer(part))
+                }
+                position += count
+            }
+            return (try encoder.finish(), "audio/mpeg")
         }
     }
 #endif

@@ -6,14 +6,14 @@
     ///
     /// Each sounds from `startFrame/fps` until `endFrame/fps`, starting `startTime` ms into its payload; where several sound at once
     /// they are added up and cut off at full scale. MP3, AAC (bare or in MP4), WAV, Ogg (Vorbis, Opus, FLAC) and FLAC are decoded; what an
-    /// encoder put before the sound, and says so, is skipped. Played faster or slower, the pitch follows, as a tape's does.
+    /// encoder put before the sound, and says so, is skipped. The pitch changes with the speed.
     ///
     /// The mix is made in a nameless file in `TMPDIR` (or `/tmp`), 23 MB a minute of what is not silent and at most 4 GB, so that memory
     /// does not grow with the length.
     ///
     /// A payload that cannot be decoded at all is an error with its key: an export without the sound that somebody expects would be
-    /// worse, and leaving the sound out is one option away. A payload that breaks off sounds as far as it goes. An
-    /// entry that starts more than an hour into its payload is not heard: getting there would take long, and no tool means it.
+    /// worse, and an option leaves the sound out. A payload that breaks off sounds as far as it goes. An
+    /// entry that starts more than an hour into its payload is not heard, because decoding up to there would take long.
     public struct MovieSound: SoundSource {
         /// How far into a payload a sound may start, in milliseconds.
         private static let latestStartTime = 3_600_000
@@ -42,7 +42,7 @@
             let mix = try MixedSound(sampleCount: Int(wanted.rounded()))
             for (index, audios) in Dictionary(grouping: audible, by: \.soundIndex).sorted(by: { ($0.key ?? 0) < ($1.key ?? 0) }) {
                 let clips = audios.compactMap { audio -> MixedSound.Clip? in
-                    // A start or an end may be any number; what is beyond the mix is not heard.
+                    // Start and end may be any number; what is outside of the mix is not heard.
                     let start = min((Double(audio.startFrame) * rate).rounded(), 0x1p40)
                     let end = min((Double(min(audio.endFrame, movie.frames)) * rate).rounded(), 0x1p40)
                     let place = (Int(start)..<Int(max(start, end))).clamped(to: 0..<mix.sampleCount)
@@ -54,6 +54,27 @@
                 let sound = movie.sounds[index]
                 try mix.add(SoundDecoder(SoundInput(payload: sound.bytes, name: sound.key), speed: speed), clips)
             }
+            return mix
+        }
+    }
+
+    /// A file of sound laid under an output as it is: from its start, cut off at the output's end or followed by silence.
+    ///
+    /// Whatever libav reads: MP3, M4A, WAV, Ogg, FLAC, or the sound of a film. Stereo of 48 kHz, as ``MovieSound``.
+    public struct SoundFile: SoundSource {
+        public let path: String
+
+        public var followsFrames: Bool { false }
+
+        /// The file is opened by ``makeTrack(speed:seconds:)``.
+        public init(path: String) { self.path = path }
+
+        public func makeTrack(speed: Double, seconds: Double) throws(ExportError) -> any SoundTrack {
+            let wanted = (seconds * Double(StereoResampler.sampleRate)).rounded()
+            guard speed > 0, wanted >= 0, wanted < 0x1p40 else { throw .timing(reason: "there is no sound of that speed and length") }
+            let decoder = try SoundDecoder(SoundInput(path: path), speed: speed)
+            let mix = try MixedSound(sampleCount: Int(wanted))
+            if mix.sampleCount > 0 { try mix.add(decoder, [MixedSound.Clip(place: 0..<mix.sampleCount, offset: 0)]) }
             return mix
         }
     }

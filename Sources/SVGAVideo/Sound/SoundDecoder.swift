@@ -11,7 +11,7 @@
             case receiving, changing, converting, draining, ending, ended
         }
 
-        /// A frame with more samples than this is no sound.
+        /// A frame with more samples than this is refused.
         private static let mostFrameSamples: Int64 = 1 << 20
 
         private let input: SoundInput
@@ -22,10 +22,10 @@
         private var state = State.receiving
         private var isAtEnd = false
         private var hasDecoded = false
-        /// The first thing that went wrong; of interest only where nothing can be decoded.
+        /// libav's first error; reported only if nothing can be decoded.
         private var problem: Int32?
 
-        /// - Parameter speed: how much faster it is to be, as a tape is.
+        /// - Parameter speed: 2 is twice as fast; the pitch follows.
         init(_ input: SoundInput, speed: Double = 1) throws(ExportError) {
             self.input = input
             resampler = StereoResampler(speed: speed)
@@ -96,7 +96,7 @@
                     if hasDecoded { return false }
                     throw problem.map { SoundInput.failure(input.name, $0) } ?? .sound(input.name, reason: "there is no sound in it")
                 }
-                // A packet that is broken is left out, as players do.
+                // A broken packet is skipped, as players do.
                 if result != svga_averror(EAGAIN) { note(result) }
                 feed()
             }

@@ -24,7 +24,7 @@
         }
 
         private static let blockSamples = 1 << 13
-        /// How far rates may be apart: the memory of the filter grows with it.
+        /// The ratios of rates allowed; the filter's memory grows with the ratio.
         private static let ratios = 1.0 / 5000...256.0
 
         private let speed: Double
@@ -55,7 +55,7 @@
                 let fast = speed == 1 ? "" : " at \(speed) times the speed"
                 throw .sound(name, reason: "\(form.sampleRate) samples a second\(fast) cannot be converted")
             }
-            // Both rates matter by their ratio alone.
+            // Only the ratio of the rates matters.
             let rates = av_d2q(ratio, 1_000_000)
             var input = AVChannelLayout()
             var output = AVChannelLayout()
@@ -66,17 +66,17 @@
             try check(
                 swr_alloc_set_opts2(
                     &context, &output, AV_SAMPLE_FMT_FLT, rates.den, &input, AVSampleFormat(form.sampleFormat), rates.num, 0, nil), name)
-            // More speakers than two are brought down without going over full scale.
+            // More channels than two are mixed down without exceeding full scale.
             try check(av_opt_set_double(UnsafeMutableRawPointer(context), "rematrix_maxval", 1, 0), name)
             if form.channels == 1 {
-                // One speaker is heard from both sides as loud as it is, as everywhere on the web.
+                // A mono sound goes to both channels at full volume, as on the web.
                 try check(swr_set_matrix(context, [1, 1], 1), name)
             }
             try check(swr_init(context), name)
             self.form = form
         }
 
-        /// The samples of a frame, as far as they come at once; valid until the next call. Empty: none yet.
+        /// The samples of a frame, or the first of them; valid until the next call. Empty: none yet.
         func convert(_ frame: UnsafeMutablePointer<AVFrame>, name: String) throws(ExportError) -> UnsafeBufferPointer<Float> {
             try run(frame, count: frame.pointee.nb_samples, name)
         }
@@ -86,7 +86,7 @@
             try run(frame, count: 0, name)
         }
 
-        /// What is held back for the samples to come, when there are none.
+        /// The samples held back, at the end of the sound.
         func flush(name: String) throws(ExportError) -> UnsafeBufferPointer<Float> {
             context == nil ? UnsafeBufferPointer(rebasing: block[..<0]) : try run(nil, count: 0, name)
         }

@@ -3,6 +3,7 @@
     import Glibc
     import SVGAExport
     import SVGAPixels
+    import SVGASupport
 
     /// What libav needs to know for each ``VideoFormat``.
     struct VideoCodec {
@@ -31,8 +32,8 @@
             audioEncoder = format == .webm ? "libopus" : "aac"
             let layout =
                 isSplit
-                ? CanvasLayout(width: width, height: height, isStacked: options.alpha == .stacked)
-                : CanvasLayout(width: width, height: height, isEven: format == .mp4)
+                ? VideoLayout(width: width, height: height, isStacked: options.alpha == .stacked)
+                : VideoLayout(width: width, height: height, isEven: format == .mp4)
             let opaqueName = format == .mp4 ? "MP4" : options.isOpaque ? "video on an opaque background" : nil
             picture = PictureFormat(
                 pixels: pixels, layout: layout, padding: options.padding, opaqueName: isSplit ? nil : opaqueName)
@@ -62,7 +63,7 @@
         }
 
         private var threads: Int {
-            options.threads > 0 ? options.threads : max(1, min(8, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
+            options.threads > 0 ? options.threads : min(8, Processors.count)
         }
 
         private func configure(_ codec: CodecContext) throws(ExportError) {
@@ -71,7 +72,7 @@
                 // Measured with two movies of a million pixels at the same CRF: half the time of "medium", 180 instead of 300 MB, and
                 // files of the same size (8 and 4 % smaller).
                 try codec.set("preset", "veryfast")
-                // Frames that x264 looks ahead are most of an export's memory.
+                // The frames x264 holds for lookahead take most of an export's memory.
                 try codec.set("rc-lookahead", "6")
                 try codec.set("crf", "\(options.quantizer(worst: 45, best: 10) ?? 18)")
             case .webm:
@@ -80,8 +81,8 @@
                 try codec.set("deadline", "good")
                 try codec.set("cpu-used", "4")
                 try codec.set("row-mt", "1")
-                // Alpha is a second stream beside the first, packet by packet, so neither may have hidden frames; without those, looking
-                // ahead is of no use.
+                // Alpha is a second stream, packet by packet beside the first, so neither may have hidden frames. Without hidden frames,
+                // lookahead has no use.
                 try codec.set("auto-alt-ref", "0")
                 try codec.set("lag-in-frames", "0")
             case .proRes:
@@ -95,6 +96,71 @@
             case .animation:
                 // Frames hold only what differs from the one before, with a whole one now and then to seek to.
                 codec.pointer.pointee.gop_size = 60
+            }
+        }
+    }
+
+    /// Owns an encoder of libavcodec and the packet it writes into.
+    final class CodecContext {
+        let pointer: UnsafeMutablePointer<AVCodecContext>
+        let name: String
+        private let codec: UnsafePointer<AVCodec>
+        private let packet: UnsafeMutablePointer<AVPacket>
+
+        /// - Parameter name: libavcodec's own name of the encoder.
+        init(encoder name: String) throws(ExportError) {
+            LibAV.quiet()
+            guard let codec = avcodec_find_encoder_by_name(name) else { throw .codec(name, reason: "libavcodec was built without it") }
+            guard let pointer = avcodec_alloc_context3(codec) else { throw LibAV.noMemory(for: name) }
+            guard let packet = av_packet_alloc() else {
+                var pointer: UnsafeMutablePointer<AVCodecContext>? = pointer
+                avcodec_free_context(&pointer)
+                throw LibAV.noMemory(for: name)
+            }
+            self.name = name
+            self.codec = codec
+            self.pointer = pointer
+            self.packet = packet
+        }
+
+        deinit {
+            var packet: UnsafeMutablePointer<AVPacket>? = packet
+            av_packet_free(&packet)
+            var pointer: UnsafeMutablePointer<AVCodecContext>? = pointer
+            avcodec_free_context(&pointer)
+        }
+
+        /// The rates it takes, in samples a second; nil: any.
+        var sampleRates: [Int]? {
+            guard var rate = codec.pointee.supported_samplerates else { return nil }
+            var rates: [Int] = []
+            while rate.pointee != 0 {
+                rates.append(Int(rate.pointee))
+                rate += 1
+            }
+            return rates
+        }
+
+        /// Sets an option of this encoder's own, before ``open()``.
+        func set(_ option: String, _ value: String) throws(ExportError) {
+            try LibAV.check(av_opt_set(pointer.pointee.priv_data, option, value, 0), "\(name), \(option)=\(value)")
+        }
+
+        func open() throws(ExportError) { try LibAV.check(avcodec_open2(pointer, codec, nil), name) }
+
+        /// Encodes a frame, or with nil what is left at the end, and hands on the packets that are ready; each is valid only
+        /// during the call.
+        func encode(
+            _ frame: UnsafeMutablePointer<AVFrame>?,
+            _ take: (UnsafeMutablePointer<AVPacket>) throws(ExportError) -> Void
+        ) throws(ExportError) {
+            try LibAV.check(avcodec_send_frame(pointer, frame), name)
+            while true {
+                let result = avcodec_receive_packet(pointer, packet)
+                if result == svga_averror(EAGAIN) || result == svga_averror_eof() { return }
+                try LibAV.check(result, name)
+                defer { av_packet_unref(packet) }
+                try take(packet)
             }
         }
     }

@@ -1,10 +1,9 @@
 import Glibc
-import SVGASupport
 
 /// All temporary files and folders that this process has made and not yet removed or renamed, so that it can remove them when it has
 /// to end at once.
 package enum TemporaryFiles {
-    enum Kind {
+    package enum Kind {
         case file
         /// Removed when it is empty.
         case folder
@@ -36,7 +35,7 @@ package enum TemporaryFiles {
     /// - Parameters:
     ///   - folder: empty, or ending with a slash.
     ///   - path: what an error names.
-    static func makeFile(in folder: String, for path: String) throws(ExportError) -> (name: String, descriptor: Int32) {
+    static func makeFile(in folder: String, for path: String) throws(FileError) -> (name: String, descriptor: Int32) {
         while true {
             let name = randomName(in: folder)
             var code: Int32 = 0
@@ -47,12 +46,12 @@ package enum TemporaryFiles {
                 if descriptor >= 0 { registry.add(name, .file) }
             }
             if descriptor >= 0 { return (name, descriptor) }
-            guard code == EEXIST || code == EINTR else { throw .file(path: path, reason: errorText(code)) }
+            guard code == EEXIST || code == EINTR else { throw .failed(path: path, reason: errorText(code)) }
         }
     }
 
     /// Makes a folder of a name that nobody has, for this user alone; the parameters are those of ``makeFile(in:for:)``.
-    static func makeFolder(in folder: String, for path: String) throws(ExportError) -> String {
+    static func makeFolder(in folder: String, for path: String) throws(FileError) -> String {
         while true {
             let name = randomName(in: folder)
             if try makeFolder(name, .fullFolder, permissions: 0o700, for: path) { return name }
@@ -61,12 +60,12 @@ package enum TemporaryFiles {
 
     /// Makes a folder of a given name.
     /// - Returns: false if there is one already.
-    static func makeFolder(_ name: String, _ kind: Kind, permissions: mode_t, for path: String) throws(ExportError) -> Bool {
+    package static func makeFolder(_ name: String, _ kind: Kind, permissions: UInt32, for path: String) throws(FileError) -> Bool {
         var code: Int32 = 0
         undisturbed { registry in
             if mkdir(name, permissions) == 0 { registry.add(name, kind) } else { code = errno }
         }
-        guard code == 0 || code == EEXIST else { throw .file(path: path, reason: errorText(code)) }
+        guard code == 0 || code == EEXIST else { throw .failed(path: path, reason: errorText(code)) }
         return code == 0
     }
 
@@ -78,7 +77,7 @@ package enum TemporaryFiles {
     }
 
     /// Removes a folder if it is empty.
-    static func removeFolder(_ name: String) {
+    package static func removeFolder(_ name: String) {
         undisturbed { registry in
             rmdir(name)
             registry.forget(name)
@@ -86,7 +85,7 @@ package enum TemporaryFiles {
     }
 
     /// Keeps what is at these paths.
-    static func keep(_ paths: [String]) {
+    package static func keep(_ paths: [String]) {
         undisturbed { registry in
             for path in paths { registry.forget(path) }
         }
@@ -124,5 +123,52 @@ package enum TemporaryFiles {
 
     private static func randomName(in folder: String) -> String {
         "\(folder).svga-\(String(UInt64.random(in: 0...UInt64.max), radix: 36))"
+    }
+}
+
+/// A folder beside an output for one attempt at it, so that only the attempt that is kept ever has the output's name.
+///
+/// Removed with everything in it when the object goes away.
+package final class StagingFolder {
+    /// What the output is called in here.
+    package let path: String
+    private let folder: String
+    private let target: String
+    private let isOverwriting: Bool
+    /// A pipe or a device cannot be renamed onto: it gets a copy.
+    private let isStream: Bool
+
+    /// - Throws: ``FileError/exists(path:)`` unless `overwrite`; ``FileError/failed(path:reason:)``.
+    package init(for target: String, overwrite: Bool) throws(FileError) {
+        self.target = target
+        isOverwriting = overwrite
+        var status = stat()
+        let exists = target != "-" && stat(target, &status) == 0
+        let isRegular = exists && status.st_mode & S_IFMT == S_IFREG
+        guard !isRegular || overwrite else { throw .exists(path: target) }
+        isStream = target == "-" || exists && !isRegular
+        let slash = target.lastIndex(of: "/")
+        let name = slash.map { String(target[target.index(after: $0)...]) } ?? target
+        let temporary = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        let parent = isStream ? temporary + "/" : slash.map { String(target[...$0]) } ?? ""
+        folder = try TemporaryFiles.makeFolder(in: parent, for: target)
+        path = "\(folder)/\(isStream ? "output" : name)"
+    }
+
+    deinit {
+        for name in TemporaryFiles.names(in: folder) { unlink("\(folder)/\(name)") }
+        TemporaryFiles.removeFolder(folder)
+    }
+
+    /// Moves everything in the folder to where the output belongs: all files, or none.
+    package func commit() throws(FileError) {
+        let parent = target.lastIndex(of: "/").map { String(target[...$0]) } ?? ""
+        var files: [OutputFile] = []
+        for name in TemporaryFiles.names(in: folder) {
+            let file = try OutputFile(path: isStream ? target : parent + name, overwrite: isOverwriting)
+            try file.adopt("\(folder)/\(name)")
+            files.append(file)
+        }
+        try OutputFile.commit(files)
     }
 }

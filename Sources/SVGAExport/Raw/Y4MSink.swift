@@ -1,3 +1,55 @@
+/// Frames as YUV4MPEG2, uncompressed video with a header, for pipes into other programs.
+///
+/// Colours are BT.601 in limited range (16–235, 16–240), which is what readers assume; the format has no field
+/// for anything else that they would look at.
+public final class Y4MSink: FrameSink {
+    /// How many samples of colour there are.
+    public enum Chroma: String, Hashable, Sendable, CaseIterable {
+        /// One for each pixel: edges keep their colours.
+        case full = "444"
+        /// One for each 2 × 2 pixels, in their middle: half the bytes. Some programs read only this.
+        case quarter = "420"
+    }
+
+    private let layout: Y4MLayout
+    private var file: SinkFile
+
+    /// - Parameters:
+    ///   - path: a file, a pipe, a device, or `-` for the standard output.
+    ///   - overwrite: replace a file that is there; otherwise it is ``ExportError/exists(path:)``.
+    ///   - chroma: how many samples of colour there are.
+    ///   - alpha: write `C444alpha`, whatever `chroma` says: straight alpha as a fourth plane, which ffmpeg reads and many others do not.
+    ///     Without it a frame that is not opaque is ``ExportError/alphaNotHeld(format:frame:)``.
+    public init(path: String, overwrite: Bool = false, chroma: Chroma = .full, alpha: Bool = false) {
+        file = SinkFile(path: path, overwrite: overwrite)
+        layout = alpha ? .fullWithAlpha : chroma == .full ? .full : .quarter
+    }
+
+    public var byteCount: Int { file.byteCount }
+
+    public func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> Y4MFrameEncoder {
+        try file.open()
+        let rate = plan.frameRate
+        let header =
+            "YUV4MPEG2 W\(plan.widthPixels) H\(plan.heightPixels) F\(rate.numerator):\(rate.denominator) Ip A1:1 "
+            + "C\(layout.rawValue) XCOLORRANGE=LIMITED\n"
+        try file.append(header)
+        return Y4MFrameEncoder(layout: layout, width: plan.widthPixels, height: plan.heightPixels)
+    }
+
+    public func write(_ packet: [UInt8], at position: Int) throws(ExportError) { try file.append(packet) }
+    public func finish() {}
+    public func commit() throws(ExportError) { try file.commit() }
+    public func abandon() { file.abandon() }
+}
+
+/// The planes of a frame, by their name in the header.
+enum Y4MLayout: String {
+    case full = "444"
+    case quarter = "420jpeg"
+    case fullWithAlpha = "444alpha"
+}
+
 /// Turns frames into planes of luma and chroma.
 ///
 /// Kr = 0.299 and Kb = 0.114 (BT.601), as whole numbers of 2⁻¹⁶, so that each sample is within 0.51 of the exact one.
@@ -57,7 +109,7 @@ public struct Y4MFrameEncoder: FrameEncoder {
         for i in 0..<width * height { luma[i] = ColorSum(pixels, 4 * i).luma }
     }
 
-    /// An odd last column or row stands for the one that is missing beyond it.
+    /// Where a side is odd, the last column or row is used twice.
     private func fillQuarterChroma(
         _ pixels: UnsafeRawBufferPointer, _ blue: UnsafeMutableBufferPointer<UInt8>, _ red: UnsafeMutableBufferPointer<UInt8>
     ) {

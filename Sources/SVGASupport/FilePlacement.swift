@@ -37,8 +37,8 @@ struct FilePlacement {
 
     init(abilities: Abilities = .all) { self.abilities = abilities }
 
-    mutating func run(_ moves: [Move]) throws(ExportError) {
-        do throws(ExportError) {
+    mutating func run(_ moves: [Move]) throws(FileError) {
+        do throws(FileError) {
             for (index, move) in moves.enumerated() { try place(move, isLast: index == moves.count - 1) }
         } catch {
             for step in undo.reversed() {
@@ -52,7 +52,7 @@ struct FilePlacement {
         for case .restore(let old, _) in undo { unlink(old) }
     }
 
-    private mutating func place(_ move: Move, isLast: Bool) throws(ExportError) {
+    private mutating func place(_ move: Move, isLast: Bool) throws(FileError) {
         while true {
             var status = stat()
             guard move.isOverwriting, lstat(move.target, &status) == 0 else {
@@ -61,7 +61,7 @@ struct FilePlacement {
                 if move.isOverwriting { continue }
                 throw .exists(path: move.path)
             }
-            guard status.st_mode & S_IFMT != S_IFDIR else { throw .file(path: move.path, reason: errorText(EISDIR)) }
+            guard status.st_mode & S_IFMT != S_IFDIR else { throw .failed(path: move.path, reason: errorText(EISDIR)) }
             FilePlacement.takeAttributes(of: move.target, move.temporary)
             // After the last one nothing can fail, so nothing is to be undone.
             if isLast { return try replace(move) }
@@ -69,7 +69,7 @@ struct FilePlacement {
             case 0: return undo.append(.restore(old: move.temporary, target: move.target))
             case ENOENT: continue
             case EINVAL, ENOSYS, ENOTSUP, EPERM: return try replaceByLink(move)
-            case let code: throw .file(path: move.path, reason: errorText(code))
+            case let code: throw .failed(path: move.path, reason: errorText(code))
             }
         }
     }
@@ -80,14 +80,14 @@ struct FilePlacement {
         return svga_swap_files(move.temporary, move.target)
     }
 
-    private func replace(_ move: Move) throws(ExportError) {
-        guard rename(move.temporary, move.target) == 0 else { throw .file(path: move.path, reason: errorText(errno)) }
+    private func replace(_ move: Move) throws(FileError) {
+        guard rename(move.temporary, move.target) == 0 else { throw .failed(path: move.path, reason: errorText(errno)) }
     }
 
-    private mutating func replaceByLink(_ move: Move) throws(ExportError) {
+    private mutating func replaceByLink(_ move: Move) throws(FileError) {
         let old = move.temporary + "-old"
         let isLinked = abilities.contains(.link) && link(move.target, old) == 0
-        do throws(ExportError) {
+        do throws(FileError) {
             try replace(move)
         } catch {
             if isLinked { unlink(old) }
@@ -98,13 +98,13 @@ struct FilePlacement {
 
     /// Moves a file to where nothing is.
     /// - Returns: false if something is.
-    private func moveToFreeName(_ move: Move) throws(ExportError) -> Bool {
+    private func moveToFreeName(_ move: Move) throws(FileError) -> Bool {
         if abilities.contains(.renameWithoutReplacing) {
             switch svga_rename_without_replacing(move.temporary, move.target) {
             case 0: return true
             case EEXIST: return false
             case EINVAL, ENOSYS, ENOTSUP: break
-            case let code: throw .file(path: move.path, reason: errorText(code))
+            case let code: throw .failed(path: move.path, reason: errorText(code))
             }
         }
         if abilities.contains(.link) {
@@ -115,17 +115,17 @@ struct FilePlacement {
             switch errno {
             case EEXIST: return false
             case EPERM, ENOSYS, ENOTSUP, EMLINK: break
-            default: throw .file(path: move.path, reason: errorText(errno))
+            default: throw .failed(path: move.path, reason: errorText(errno))
             }
         }
         // An empty file of our own holds the name until it is replaced.
         let descriptor = open(move.target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor < 0 {
-            guard errno == EEXIST else { throw .file(path: move.path, reason: errorText(errno)) }
+            guard errno == EEXIST else { throw .failed(path: move.path, reason: errorText(errno)) }
             return false
         }
         close(descriptor)
-        do throws(ExportError) {
+        do throws(FileError) {
             try replace(move)
         } catch {
             unlink(move.target)

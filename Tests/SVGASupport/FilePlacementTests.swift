@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import SVGAExport
+@testable import SVGASupport
 
 @Suite struct FilePlacementTests {
     private let folder = TemporaryFolder()
@@ -10,7 +10,7 @@ import Testing
     private func path(_ name: String) -> String { "\(folder.path)/\(name)" }
 
     /// Puts `new-x` at `x`, for each name.
-    private func place(_ names: [String], overwriting: Bool, _ abilities: FilePlacement.Abilities) throws(ExportError) {
+    private func place(_ names: [String], overwriting: Bool, _ abilities: FilePlacement.Abilities) throws(FileError) {
         var placement = FilePlacement(abilities: abilities)
         try placement.run(
             names.map {
@@ -24,7 +24,7 @@ import Testing
     func `a file that is there is not replaced, whatever the file system can do`(_ abilities: FilePlacement.Abilities) throws {
         folder.write([1], to: "new-a")
         folder.write([9], to: "a")
-        #expect(throws: ExportError.exists(path: "a")) { try place(["a"], overwriting: false, abilities) }
+        #expect(throws: FileError.exists(path: "a")) { try place(["a"], overwriting: false, abilities) }
         #expect(folder.read("a") == [9] && folder.read("new-a") == [1])
         unlink(path("a"))
         try place(["a"], overwriting: false, abilities)
@@ -46,7 +46,7 @@ import Testing
         for name in ["a", "b", "d"] { folder.write([1], to: "new-\(name)") }
         folder.write([9], to: "a")
         // There is no new-c.
-        #expect(throws: ExportError.file(path: "c", reason: "No such file or directory")) {
+        #expect(throws: FileError.failed(path: "c", reason: "No such file or directory")) {
             try place(["a", "b", "c", "d"], overwriting: true, abilities)
         }
         #expect(folder.read("b") == nil && folder.read("d") == nil && folder.read("new-d") == [1])
@@ -65,9 +65,11 @@ import Testing
             let staging = try StagingFolder(for: "\(parent)/sized.gif", overwrite: false)
             let attempt = try OutputFile(path: staging.path)
             try attempt.commit()
-            let sink = try PNGSequenceSink(path: "\(parent)/deep/er/%d.png")
-            let scene = try SheetMovies.walk(width: 8, height: 8, frames: 1)
-            try await Exporter().export(scene, to: sink) { _ in TemporaryFiles.endProcess(code: 130) }
+            for name in ["deep", "deep/er"] {
+                _ = try TemporaryFiles.makeFolder("\(parent)/\(name)", .folder, permissions: 0o700, for: name)
+            }
+            let inner = try OutputFile(path: "\(parent)/deep/er/a")
+            try withExtendedLifetime((file, staging, inner)) { TemporaryFiles.endProcess(code: 130) }
         }
         #expect(folder.contents() == ["committed", "kept"])
         #expect(folder.read("kept") == [9])

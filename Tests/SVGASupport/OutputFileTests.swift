@@ -1,5 +1,5 @@
 import Glibc
-import SVGAExport
+import SVGASupport
 import TestSupport
 import Testing
 
@@ -28,7 +28,7 @@ import Testing
 
     @Test func `an existing file is only overwritten when asked for`() throws {
         folder.write([9], to: "a")
-        #expect(throws: ExportError.exists(path: path("a"))) { try OutputFile(path: path("a")) }
+        #expect(throws: FileError.exists(path: path("a"))) { try OutputFile(path: path("a")) }
         do {
             let file = try OutputFile(path: path("a"), overwrite: true)
             try file.write([1])
@@ -43,7 +43,7 @@ import Testing
     @Test func `a file that appears while another is written is kept`() throws {
         let file = try OutputFile(path: path("a"))
         folder.write([9], to: "a")
-        #expect(throws: ExportError.exists(path: path("a"))) { try file.commit() }
+        #expect(throws: FileError.exists(path: path("a"))) { try file.commit() }
         #expect(folder.read("a") == [9])
     }
 
@@ -77,7 +77,7 @@ import Testing
 
     @Test func `a full device is an error with the system's text`() throws {
         let file = try OutputFile(path: "/dev/full")
-        #expect(throws: ExportError.file(path: "/dev/full", reason: "No space left on device")) { try file.write([1]) }
+        #expect(throws: FileError.failed(path: "/dev/full", reason: "No space left on device")) { try file.write([1]) }
     }
 
     @Test func `a pipe whose reader has gone is an error`() throws {
@@ -86,12 +86,12 @@ import Testing
         let reader = open(path("pipe"), O_RDONLY | O_NONBLOCK)
         let file = try OutputFile(path: path("pipe"))
         close(reader)
-        #expect(throws: ExportError.file(path: path("pipe"), reason: "the reader has closed the pipe")) { try file.write([1]) }
+        #expect(throws: FileError.failed(path: path("pipe"), reason: "the reader has closed the pipe")) { try file.write([1]) }
     }
 
     @Test func `a missing folder, and a folder as target, are errors with the path`() {
-        #expect(throws: ExportError.file(path: path("no/a"), reason: "No such file or directory")) { try OutputFile(path: path("no/a")) }
-        #expect(throws: ExportError.file(path: folder.path, reason: "Is a directory")) {
+        #expect(throws: FileError.failed(path: path("no/a"), reason: "No such file or directory")) { try OutputFile(path: path("no/a")) }
+        #expect(throws: FileError.failed(path: folder.path, reason: "Is a directory")) {
             try OutputFile(path: folder.path, overwrite: true)
         }
     }

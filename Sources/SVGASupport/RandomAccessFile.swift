@@ -11,7 +11,7 @@ package final class RandomAccessFile {
     package let isSpooled: Bool
     package private(set) var byteCount = 0
 
-    package init(path: String, overwrite: Bool) throws(ExportError) {
+    package init(path: String, overwrite: Bool) throws(FileError) {
         file = try OutputFile(path: path, overwrite: overwrite)
         if let temporary = file.temporaryDescriptor {
             descriptor = temporary
@@ -27,19 +27,19 @@ package final class RandomAccessFile {
     }
 
     /// Adds bytes at the end.
-    package func append(_ bytes: [UInt8]) throws(ExportError) { try write(bytes, at: byteCount) }
+    package func append(_ bytes: [UInt8]) throws(FileError) { try write(bytes, at: byteCount) }
 
-    package func write(_ bytes: [UInt8], at position: Int) throws(ExportError) {
-        try bytes.withUnsafeBufferPointer { (bytes) throws(ExportError) in try write(UnsafeRawBufferPointer(bytes), at: position) }
+    package func write(_ bytes: [UInt8], at position: Int) throws(FileError) {
+        try bytes.withUnsafeBufferPointer { (bytes) throws(FileError) in try write(UnsafeRawBufferPointer(bytes), at: position) }
     }
 
-    package func write(_ bytes: UnsafeRawBufferPointer, at position: Int) throws(ExportError) {
+    package func write(_ bytes: UnsafeRawBufferPointer, at position: Int) throws(FileError) {
         var done = 0
         while done < bytes.count {
             let count = pwrite(descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done, position + done)
             if count < 0 {
                 if errno == EINTR { continue }
-                throw .file(path: isSpooled ? RandomAccessFile.spoolFolder : file.path, reason: errorText(errno))
+                throw .failed(path: isSpooled ? RandomAccessFile.spoolFolder : file.path, reason: errorText(errno))
             }
             done += count
         }
@@ -47,13 +47,13 @@ package final class RandomAccessFile {
     }
 
     /// - Returns: how many bytes were read; fewer than asked for only at the end of the file.
-    package func read(into bytes: UnsafeMutableRawBufferPointer, at position: Int) throws(ExportError) -> Int {
+    package func read(into bytes: UnsafeMutableRawBufferPointer, at position: Int) throws(FileError) -> Int {
         var done = 0
         while done < bytes.count {
             let count = pread(descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done, position + done)
             if count < 0 {
                 if errno == EINTR { continue }
-                throw .file(path: file.path, reason: errorText(errno))
+                throw .failed(path: file.path, reason: errorText(errno))
             }
             if count == 0 { break }
             done += count
@@ -62,22 +62,22 @@ package final class RandomAccessFile {
     }
 
     /// Ends writing and puts the file at its place, together with others or not at all. What goes to a pipe is copied there now.
-    package func commit(with others: [OutputFile] = []) throws(ExportError) {
+    package func commit(with others: [OutputFile] = []) throws(FileError) {
         if isSpooled { try copySpool() }
         try OutputFile.commit([file] + others)
     }
 
-    private func copySpool() throws(ExportError) {
+    private func copySpool() throws(FileError) {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         var position = 0
         while position < byteCount {
-            let count = try buffer.withUnsafeMutableBufferPointer { (buffer) throws(ExportError) -> Int in
+            let count = try buffer.withUnsafeMutableBufferPointer { (buffer) throws(FileError) -> Int in
                 let bytes = UnsafeMutableRawBufferPointer(buffer)
                 let count = try read(into: bytes, at: position)
                 try file.write(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
                 return count
             }
-            guard count > 0 else { throw .file(path: RandomAccessFile.spoolFolder, reason: "a temporary file was cut short") }
+            guard count > 0 else { throw .failed(path: RandomAccessFile.spoolFolder, reason: "a temporary file was cut short") }
             position += count
         }
     }
@@ -85,7 +85,7 @@ package final class RandomAccessFile {
     private static var spoolFolder: String { getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" }
 
     /// A file without a name, which is gone as soon as it is closed.
-    private static func openSpool() throws(ExportError) -> Int32 {
+    private static func openSpool() throws(FileError) -> Int32 {
         let folder = spoolFolder
         let (name, descriptor) = try TemporaryFiles.makeFile(in: folder + "/", for: folder)
         TemporaryFiles.removeFile(name)

@@ -2,6 +2,7 @@
     import CLibAV
     import Glibc
     import SVGAExport
+    import SVGASupport
 
     /// Owns a container being written by libavformat.
     final class Muxer {
@@ -23,7 +24,7 @@
             guard let made else { throw LibAV.noMemory(for: name) }
             context = made
             made.pointee.pb = output.pointer
-            // No versions, dates and random numbers: the same movie makes the same bytes.
+            // Without versions, dates and random numbers, so that the same movie always gives the same bytes.
             made.pointee.flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_BITEXACT
             made.pointee.url = av_strdup("")
             made.pointee.opaque = Unmanaged.passUnretained(self).toOpaque()
@@ -33,7 +34,7 @@
 
         deinit { avformat_free_context(context) }
 
-        /// Whether encoders are to leave their headers to the container.
+        /// Whether the container stores the encoders' headers, so that packets need none.
         var wantsGlobalHeaders: Bool { context.pointee.oformat.pointee.flags & AVFMT_GLOBALHEADER != 0 }
 
         /// - Parameter codec: an open encoder.
@@ -51,7 +52,7 @@
             try check(avformat_write_header(context, nil))
         }
 
-        /// Writes a packet when its turn among the other stream's has come.
+        /// Writes a packet, interleaved with those of the other stream.
         func write(_ packet: UnsafeMutablePointer<AVPacket>, from codec: CodecContext, to stream: Int32) throws(ExportError) {
             packet.pointee.stream_index = stream
             if let target = context.pointee.streams[Int(stream)] {
@@ -68,7 +69,7 @@
         }
 
         private func check(_ result: Int32) throws(ExportError) {
-            if let failure = output.failure { throw failure }
+            if let failure = output.failure { throw ExportError(failure) }
             try LibAV.check(result, name)
         }
 
@@ -96,5 +97,88 @@
     private func closeAgain(_ context: UnsafeMutablePointer<AVFormatContext>?, _ stream: UnsafeMutablePointer<AVIOContext>?) -> Int32 {
         muxer(context)?.closeReader()
         return 0
+    }
+
+    /// Owns the AVIOContext through which libav reads or writes a file: a position and a buffer.
+    ///
+    /// libav passes errors on as numbers, so the first real error is kept here to be reported.
+    final class FileStream {
+        private(set) var pointer: UnsafeMutablePointer<AVIOContext>?
+        private(set) var failure: FileError?
+        private let file: RandomAccessFile
+        private var position = 0
+
+        init(_ file: RandomAccessFile, isWriting: Bool) throws(ExportError) {
+            self.file = file
+            let bufferByteCount = 1 << 16
+            guard let buffer = av_malloc(bufferByteCount) else { throw LibAV.noMemory(for: "libavformat") }
+            pointer = avio_alloc_context(
+                buffer.assumingMemoryBound(to: UInt8.self), Int32(bufferByteCount), isWriting ? 1 : 0,
+                Unmanaged.passUnretained(self).toOpaque(), readFile, writeFile, seekFile)
+            guard pointer != nil else {
+                av_free(buffer)
+                throw LibAV.noMemory(for: "libavformat")
+            }
+        }
+
+        deinit {
+            // libav may have replaced the buffer.
+            if let pointer { av_free(pointer.pointee.buffer) }
+            avio_context_free(&pointer)
+        }
+
+        fileprivate func read(_ bytes: UnsafeMutableRawBufferPointer) -> Int32 {
+            guard failure == nil else { return svga_averror(EIO) }
+            do throws(FileError) {
+                let count = try file.read(into: bytes, at: position)
+                position += count
+                return count == 0 ? svga_averror_eof() : Int32(count)
+            } catch {
+                failure = error
+                return svga_averror(EIO)
+            }
+        }
+
+        fileprivate func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+            guard failure == nil else { return svga_averror(EIO) }
+            do throws(FileError) {
+                try file.write(bytes, at: position)
+                position += bytes.count
+                return Int32(bytes.count)
+            } catch {
+                failure = error
+                return svga_averror(EIO)
+            }
+        }
+
+        fileprivate func seek(_ offset: Int64, _ whence: Int32) -> Int64 {
+            let target: Int64
+            switch whence & ~AVSEEK_FORCE {
+            case AVSEEK_SIZE: return Int64(file.byteCount)
+            case SEEK_SET: target = offset
+            case SEEK_CUR: target = Int64(position) + offset
+            case SEEK_END: target = Int64(file.byteCount) + offset
+            default: return Int64(svga_averror(EINVAL))
+            }
+            guard target >= 0 else { return Int64(svga_averror(EINVAL)) }
+            position = Int(target)
+            return target
+        }
+    }
+
+    private func stream(_ opaque: UnsafeMutableRawPointer?) -> FileStream? {
+        opaque.map { Unmanaged<FileStream>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func readFile(_ opaque: UnsafeMutableRawPointer?, _ bytes: UnsafeMutablePointer<UInt8>?, _ count: Int32) -> Int32 {
+        stream(opaque)?.read(UnsafeMutableRawBufferPointer(start: bytes, count: Int(count))) ?? svga_averror(EINVAL)
+    }
+
+    private func writeFile(_ opaque: UnsafeMutableRawPointer?, _ bytes: UnsafeMutablePointer<UInt8>?, _ count: Int32) -> Int32 {
+        stream(opaque)?.write(UnsafeRawBufferPointer(start: bytes, count: Int(count))) ?? svga_averror(EINVAL)
+    }
+
+    private func seekFile(_ opaque: UnsafeMutableRawPointer?, _ offset: Int64, _ whence: Int32) -> Int64 {
+        stream(opaque)?.seek(offset, whence) ?? Int64(svga_averror(EINVAL))
     }
 #endif

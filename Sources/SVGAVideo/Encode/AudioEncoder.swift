@@ -1,0 +1,188 @@
+#if Video
+    import CLibAV
+    import Glibc
+    import SVGAExport
+
+    /// Encodes a track from its beginning, a codec's frame at a time.
+    ///
+    /// The encoder begins with silence (its delay). libavcodec gives the first packet a time before 0 for it; containers store that, and
+    /// players skip it.
+    final class AudioEncoder {
+        let codec: CodecContext
+        private let reader: SoundReader
+        private let frame: UnsafeMutablePointer<AVFrame>
+        private let samplesPerFrame: Int
+        private let isPlanar: Bool
+        private var samples: [Float]
+        /// Sample-frames encoded.
+        private var position = 0
+
+        /// - Parameter isGlobal: whether the container keeps the encoder's headers.
+        init(_ track: any SoundTrack, encoder name: String, isGlobal: Bool) throws(ExportError) {
+            codec = try CodecContext(encoder: name)
+            reader = try SoundReader(track, rates: codec.sampleRates)
+            isPlanar = name == "aac"
+            let context = codec.pointer
+            context.pointee.sample_fmt = isPlanar ? AV_SAMPLE_FMT_FLTP : AV_SAMPLE_FMT_FLT
+            context.pointee.sample_rate = Int32(reader.sampleRate)
+            context.pointee.time_base = AVRational(num: 1, den: Int32(reader.sampleRate))
+            av_channel_layout_default(&context.pointee.ch_layout, Int32(reader.channels))
+            context.pointee.bit_rate = Int64(reader.channels * 80_000)
+            context.pointee.flags |= AV_CODEC_FLAG_BITEXACT | (isGlobal ? AV_CODEC_FLAG_GLOBAL_HEADER : 0)
+            try codec.open()
+            samplesPerFrame = context.pointee.frame_size > 0 ? Int(context.pointee.frame_size) : 1024
+            samples = [Float](repeating: 0, count: samplesPerFrame * reader.channels)
+            guard let frame = av_frame_alloc() else { throw LibAV.noMemory(for: name) }
+            self.frame = frame
+            frame.pointee.format = context.pointee.sample_fmt.rawValue
+            frame.pointee.sample_rate = context.pointee.sample_rate
+            frame.pointee.nb_samples = Int32(samplesPerFrame)
+            try LibAV.check(av_channel_layout_copy(&frame.pointee.ch_layout, &context.pointee.ch_layout), name)
+            try LibAV.check(av_frame_get_buffer(frame, 0), name)
+        }
+
+        deinit {
+            var frame: UnsafeMutablePointer<AVFrame>? = frame
+            av_frame_free(&frame)
+        }
+
+        /// Encodes what has begun before a time.
+        func encode(
+            before frames: Int, at rate: FrameRate, _ take: (UnsafeMutablePointer<AVPacket>) throws(ExportError) -> Void
+        ) throws(ExportError) {
+            let end = min(reader.sampleCount, rate.ticks(at: frames, ticksPerSecond: reader.sampleRate))
+            while position < end { try encodeFrame(take) }
+        }
+
+        /// Encodes the rest.
+        func finish(_ take: (UnsafeMutablePointer<AVPacket>) throws(ExportError) -> Void) throws(ExportError) {
+            while position < reader.sampleCount { try encodeFrame(take) }
+            try codec.encode(nil, take)
+        }
+
+        private func encodeFrame(_ take: (UnsafeMutablePointer<AVPacket>) throws(ExportError) -> Void) throws(ExportError) {
+            // Only the last frame may be shorter.
+            let count = min(samplesPerFrame, reader.sampleCount - position)
+            let channels = reader.channels
+            try samples.withUnsafeMutableBufferPointer { (samples) throws(ExportError) in
+                try reader.read(into: UnsafeMutableBufferPointer(rebasing: samples[..<(count * channels)]))
+            }
+            // The encoder may still hold the frame before.
+            try LibAV.check(av_frame_make_writable(frame), codec.name)
+            frame.pointee.nb_samples = Int32(count)
+            frame.pointee.pts = Int64(position)
+            fillFrame(count)
+            position += count
+            try codec.encode(frame, take)
+        }
+
+        private func fillFrame(_ count: Int) {
+            guard let planes = frame.pointee.extended_data else { return }
+            let channels = reader.channels
+            samples.withUnsafeBufferPointer { samples in
+                guard isPlanar else {
+                    guard let plane = planes[0] else { return }
+                    return UnsafeMutableRawPointer(plane).withMemoryRebound(to: Float.self, capacity: count * channels) {
+                        for i in 0..<count * channels { $0[i] = samples[i] }
+                    }
+                }
+                for channel in 0..<channels {
+                    guard let plane = planes[channel] else { return }
+                    UnsafeMutableRawPointer(plane).withMemoryRebound(to: Float.self, capacity: count) {
+                        for i in 0..<count { $0[i] = samples[i * channels + channel] }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Reads a track from its beginning, at the rate a codec takes.
+    final class SoundReader {
+        let sampleRate: Int
+        let channels: Int
+        /// At ``sampleRate``.
+        let sampleCount: Int
+        private let track: any SoundTrack
+        private var position = 0
+        /// nil: the track has the right rate.
+        private var resampler: OpaquePointer?
+        private var input: [Float] = []
+
+        /// - Parameter rates: those to choose from; nil: any.
+        init(_ track: any SoundTrack, rates: [Int]?) throws(ExportError) {
+            self.track = track
+            guard (1...2).contains(track.channels), (1...768_000).contains(track.sampleRate), track.sampleCount >= 0 else {
+                throw .codec("sound", reason: "\(track.channels) channels at \(track.sampleRate) samples a second cannot be encoded")
+            }
+            channels = track.channels
+            guard let rates, !rates.contains(track.sampleRate) else {
+                sampleRate = track.sampleRate
+                sampleCount = track.sampleCount
+                return
+            }
+            // The lowest rate above the track's, so that nothing is lost.
+            sampleRate = rates.filter { $0 > track.sampleRate }.min() ?? rates.max() ?? 48000
+            sampleCount = Int((Double(track.sampleCount) * Double(sampleRate) / Double(track.sampleRate)).rounded())
+            var layout = AVChannelLayout()
+            av_channel_layout_default(&layout, Int32(channels))
+            // swresample's parameters are not const, so each needs a variable of its own.
+            var sameLayout = layout
+            try LibAV.check(
+                swr_alloc_set_opts2(
+                    &resampler, &layout, AV_SAMPLE_FMT_FLT, Int32(sampleRate), &sameLayout, AV_SAMPLE_FMT_FLT, Int32(track.sampleRate), 0,
+                    nil),
+                "swresample")
+            let result = swr_init(resampler)
+            if result < 0 { swr_free(&resampler) }
+            try LibAV.check(result, "swresample")
+            input = [Float](repeating: 0, count: 4096 * channels)
+        }
+
+        deinit { swr_free(&resampler) }
+
+        /// The next sample-frames; silence after the end.
+        func read(into samples: UnsafeMutableBufferPointer<Float>) throws(ExportError) {
+            guard resampler != nil else {
+                try track.read(at: position, into: samples)
+                position += samples.count / channels
+                return
+            }
+            var rest = samples
+            while !rest.isEmpty {
+                // First the samples that the resampler still holds.
+                var count = try resample(input, 0, into: rest, isEnd: false)
+                if count == 0 {
+                    let inputCount = min(input.count / channels, track.sampleCount - position)
+                    if inputCount > 0 {
+                        try input.withUnsafeMutableBufferPointer { (input) throws(ExportError) in
+                            try track.read(at: position, into: UnsafeMutableBufferPointer(rebasing: input[..<(inputCount * channels)]))
+                        }
+                        count = try resample(input, inputCount, into: rest, isEnd: false)
+                        position += inputCount
+                    } else {
+                        count = try resample(input, 0, into: rest, isEnd: true)
+                        if count == 0 { return rest.update(repeating: 0) }
+                    }
+                }
+                rest = UnsafeMutableBufferPointer(rebasing: rest[(count * channels)...])
+            }
+        }
+
+        /// - Parameter isEnd: no more will be put in.
+        /// - Returns: how many sample-frames came out.
+        private func resample(
+            _ input: [Float], _ count: Int, into output: UnsafeMutableBufferPointer<Float>, isEnd: Bool
+        ) throws(ExportError) -> Int {
+            let result = input.withUnsafeBytes { bytes in
+                output.withMemoryRebound(to: UInt8.self) { output in
+                    var source = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+                    var target = output.baseAddress
+                    let room = Int32(clamping: output.count / MemoryLayout<Float>.stride / channels)
+                    return withUnsafeMutablePointer(to: &source) { swr_convert(resampler, &target, room, isEnd ? nil : $0, Int32(count)) }
+                }
+            }
+            try LibAV.check(result, "swresample")
+            return Int(result)
+        }
+    }
+#endif
