@@ -69,7 +69,7 @@ import Testing
                 _ = try TemporaryFiles.makeFolder("\(parent)/\(name)", .folder, permissions: 0o700, for: name)
             }
             let inner = try OutputFile(path: "\(parent)/deep/er/a")
-            try withExtendedLifetime((file, staging, inner)) { TemporaryFiles.endProcess(code: 130) }
+            withExtendedLifetime((file, staging, inner)) { TemporaryFiles.endProcess(code: 130) }
         }
         #expect(folder.contents() == ["committed", "kept"])
         #expect(folder.read("kept") == [9])
