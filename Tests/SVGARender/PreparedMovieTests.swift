@@ -111,6 +111,14 @@ import Testing
         #expect(try picture(Pixmap(width: 20, height: 20, .blue)) != averaged)
     }
 
+    @Test("a text is drawn over a sprite for which nothing else is set")
+    func textAlone() throws {
+        let prepared = PreparedMovie(try movie())
+        var person = Substitutions()
+        person.setText(TextContent("Ann"), forKey: "text")
+        #expect(try prepared.scene(substitutions: person).pixmap(frame: 0) != prepared.scene().pixmap(frame: 0))
+    }
+
     @Test("scenes of one prepared movie draw what scenes made alone draw", arguments: RenderOptions.Filter.allCases)
     func samePixels(filter: RenderOptions.Filter) throws {
         // Large enough for mipmaps of several factors.
