@@ -74,8 +74,7 @@ let package = Package(
         module(
             "SVGAVideo",
             [
-                "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAExport",
-                .target(name: "CLibAV", condition: video),
+                "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAExport", .target(name: "CLibAV", condition: video),
             ]),
         module("SVGACheck", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender"]),
         module("SVGAEdit", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGACheck"]),
@@ -95,27 +94,26 @@ let package = Package(
         .executableTarget(name: "svga", dependencies: ["SVGACommand"], swiftSettings: strict),
         .executableTarget(
             name: "svga-bench",
-            dependencies: ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "CCairo", "CBenchLimit"],
+            dependencies: ["SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "CCairo", "CBenchLimit"],
             swiftSettings: strict),
         .executableTarget(
             name: "svga-samples",
-            dependencies: ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "CCairo"],
+            dependencies: ["SVGAModel", "SVGAFormat", "CCairo"],
             swiftSettings: strict),
 
         .target(
             name: "TestSupport",
             dependencies: [
-                "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAExport", "CSpng", "CTurboJPEG",
-                "CWebP", "CGif",
+                "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAExport", "CSpng", "CTurboJPEG", "CWebP", "CGif",
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("SVGASupport", ["SVGASupport"]),
         tests("SVGAPixels", ["SVGAPixels"]),
-        tests("SVGAImage", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage"]),
+        tests("SVGAImage", ["SVGAPixels", "SVGAModel", "SVGAImage"]),
         tests("SVGAModel", ["SVGAPixels", "SVGAModel"]),
         tests("SVGAFormat", core + ["CZlib", "CZopfli"]),
         tests("SVGARender", core + ["CCairo"]),
-        tests("SVGAExport", core + ["SVGAExport", "CWebP", "CGif", "CSpng"]),
+        tests("SVGAExport", core + ["SVGAExport"]),
         tests("SVGAVideo", core + ["SVGAExport", "SVGAVideo", .target(name: "CLibAV", condition: video)]),
         tests("SVGACheck", core + ["SVGACheck"]),
         tests("SVGAEdit", core + ["SVGAExport", "SVGACheck", "SVGAEdit"]),
