@@ -2,10 +2,10 @@ public import SVGAModel
 import SVGAPixels
 
 extension SVGADocument {
-    /// A document that means this movie: for one that was made or changed in code. What ``videoEntity(options:)`` makes of it
-    /// shows the same, to within the 32 bits that the format has for a number. Sounds come after the images.
+    /// Makes a document of a movie that was made or changed in code. Numbers are rounded to the format's 32 bits; apart from that
+    /// ``videoEntity(options:)`` shows the same movie. Sounds come after the images.
     ///
-    /// A file that is to be changed and written is better read as a document: a movie no longer knows what the file had beside it.
+    /// To change a file and write it again, read it as a document instead: a movie has lost unknown fields and other ZIP entries.
     public init(_ movie: VideoEntity) {
         var wire = WireMovie()
         wire.version = movie.version
