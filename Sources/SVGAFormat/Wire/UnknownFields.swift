@@ -1,9 +1,9 @@
 package import SVGAModel
 
 /// What a file says in fields that this format does not know, as the file writes it, so that it survives a read and write
-/// (Rules of rendering, section 9). While there is nothing, it takes no memory but its own 8 bytes.
+/// (Rules of rendering, section 9). Without any fields it takes 8 bytes.
 package struct UnknownFields: Hashable, Sendable {
-    /// Which of the messages that one wire value stands for.
+    /// The part of a wire value that a field belongs to. In the file each part is a message or an object of its own.
     package enum Part: UInt8, Sendable, CaseIterable {
         /// The value itself.
         case own

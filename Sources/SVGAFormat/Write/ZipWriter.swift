@@ -14,7 +14,7 @@ struct ImageEntries {
     private var payloads: [ByteKey: [UInt8]] = [:]
 
     init(_ document: SVGADocument) {
-        // A second movie would be a stale one.
+        // Another `movie.binary` or `movie.spec` would be out of date, so it is left out.
         for entry in document.otherEntries where taken.insert(entry.name.lowercased()).inserted { otherEntries.append(entry) }
         for (index, image) in document.movie.images.enumerated() { add(image, index, count: document.movie.images.count) }
     }
