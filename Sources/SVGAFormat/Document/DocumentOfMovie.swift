@@ -24,9 +24,8 @@ extension SVGADocument {
 
 extension WireSprite {
     fileprivate init(_ sprite: SpriteEntity) {
-        // What the frames share is made once.
+        // The tables are those of the whole movie, so only what this sprite uses is converted; paths and shapes once each.
         let tables = sprite.frames.tables
-        let layouts = tables.layouts.map(WireLayout.init)
         var clips: [Int32: String] = [:]
         var shapes: [Int32: [WireShape]] = [:]
         let frames = sprite.frames.records.map { record in
@@ -36,7 +35,7 @@ extension WireSprite {
             if shapes[record.shapes] == nil { shapes[record.shapes] = tables.shapeLists[Int(record.shapes)].map(WireShape.init) }
             var frame = WireFrame()
             frame.alpha = record.alpha
-            frame.layout = layouts[Int(record.layout)]
+            frame.layout = WireLayout(tables.layouts[Int(record.layout)])
             frame.transform = WireTransform(record.transform)
             frame.clipPath = clips[record.clipPath] ?? ""
             frame.shapes = shapes[record.shapes] ?? []
