@@ -96,7 +96,7 @@ package enum DocumentReader {
     }
 }
 
-/// The first two steps of reading, each apart, for whoever measures them: a movie's message out of its container, and the message as a
+/// The first two steps of reading, each alone, for benchmarks: a movie's message out of its container, and the message as a
 /// ``WireMovie``.
 package enum MovieMessage {
     package enum Encoding: Sendable {

@@ -1,7 +1,7 @@
 /// A key or another name of a file as a dictionary key, equal to another only if all bytes are.
 ///
-/// Swift's `String` takes texts for equal that differ only in Unicode normalisation, such as `é` as one scalar or as two. To a file they are
-/// two keys. Hashing is linear in the text and allocates nothing.
+/// Swift's `String` treats texts as equal that differ only in Unicode normalisation, such as `é` as one scalar or as two. In a file they
+/// are two keys. Hashing is linear in the text and allocates nothing.
 package struct ByteKey: Hashable, Comparable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
     package let text: String
 
@@ -20,16 +20,16 @@ package struct ByteKey: Hashable, Comparable, Sendable, CustomStringConvertible,
 }
 
 extension String {
-    /// Whether both are the same bytes, which `==` does not ask.
+    /// Whether both have the same bytes. `==` also accepts texts that differ in Unicode normalisation.
     package func hasSameBytes(as other: String) -> Bool {
-        // Same bytes are equal texts too, and `==` is quick where they are not.
+        // Equal bytes are equal texts too, and `==` is fast if the texts differ.
         self == other && utf8.elementsEqual(other.utf8)
     }
 
     package func hashBytes(into hasher: inout Hasher) {
         let isDone: Void? = utf8.withContiguousStorageIfAvailable { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
         if isDone == nil { for byte in utf8 { hasher.combine(byte) } }
-        // No text has this byte, so two texts in a row hash otherwise than the same bytes split elsewhere.
+        // UTF-8 never has this byte. It ends the text, so that `ab`, `c` and `a`, `bc` hash differently.
         hasher.combine(0xFF as UInt8)
     }
 

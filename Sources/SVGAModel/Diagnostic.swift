@@ -1,5 +1,6 @@
 /// Something about a file that was tolerated (Rules of rendering), with a code that never changes its meaning.
 public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
+    /// How much a diagnostic matters, the least first.
     public enum Severity: String, Sendable, Comparable {
         /// Worth knowing; players agree on what to draw.
         case info

@@ -7,6 +7,7 @@
 /// if !Profile.web.appliesLayoutOffset { print("the web player ignores a layout's x and y") }
 /// ```
 public struct Profile: Hashable, Sendable {
+    /// This project's own rules, as ``ours``.
     public init() {}
 
     // MARK: Containers
@@ -28,6 +29,7 @@ public struct Profile: Hashable, Sendable {
 
     // MARK: Time
 
+    /// When a frame is shown.
     public enum FrameTiming: Hashable, Sendable {
         /// Frame `i` begins at `i / fps` seconds.
         case exact
@@ -38,6 +40,7 @@ public struct Profile: Hashable, Sendable {
     /// When a frame is shown.
     public var frameTiming = FrameTiming.exact
 
+    /// What happens past the end of a sprite's own frames.
     public enum FramesPastEnd: Hashable, Sendable {
         case hidden
         /// The sprite's last frame stays.
@@ -51,6 +54,7 @@ public struct Profile: Hashable, Sendable {
 
     // MARK: Bitmaps
 
+    /// How a bitmap fills its layout.
     public enum BitmapFit: Hashable, Sendable {
         /// Each axis is stretched to the layout's.
         case fill
@@ -67,6 +71,7 @@ public struct Profile: Hashable, Sendable {
     /// A layout's `x` and `y` move the sprite's content.
     public var appliesLayoutOffset = true
 
+    /// Which JPEG payloads are drawn.
     public enum JPEGSupport: Hashable, Sendable {
         case all
         /// All, in recent versions of the player.
@@ -80,6 +85,7 @@ public struct Profile: Hashable, Sendable {
     /// WebP, GIF and BMP payloads are drawn.
     public var drawsOtherImages = true
 
+    /// How a sprite's key is compared with the keys of images.
     public enum ImageLookup: Hashable, Sendable {
         /// The key itself; else without `.matte` or `.vector`; else without the last extension, on either side.
         case exactThenShortened
@@ -108,6 +114,7 @@ public struct Profile: Hashable, Sendable {
 
     // MARK: Mattes and clip paths
 
+    /// When mattes are applied.
     public enum MatteSupport: Hashable, Sendable {
         case all
         /// Only if the key of the movie's first sprite ends in `.matte`.
@@ -121,6 +128,7 @@ public struct Profile: Hashable, Sendable {
     /// When mattes are applied.
     public var mattes = MatteSupport.all
 
+    /// What a `matteKey` does that names no sprite.
     public enum UnknownMatte: Hashable, Sendable {
         case drawnUnmasked
         case hidden
@@ -135,6 +143,7 @@ public struct Profile: Hashable, Sendable {
     /// 1.x movies of JSON with more than one matte, or more than one masked sprite, make the player throw.
     public var failsOnSeveralMattes = false
 
+    /// How a clip path acts on shapes.
     public enum ShapeClip: Hashable, Sendable {
         /// The clip path is in the sprite's space, as for bitmaps.
         case spriteSpace
@@ -158,6 +167,7 @@ public struct Profile: Hashable, Sendable {
     /// The miter limit where the file says 0 or nothing.
     public var defaultMiterLimit = 10.0
 
+    /// Which strokes are dashed.
     public enum DashRule: Hashable, Sendable {
         /// A stroke is dashed if its dash or its gap is above 0.
         case ifPositive
@@ -170,6 +180,7 @@ public struct Profile: Hashable, Sendable {
     /// When strokes are dashed.
     public var dashes = DashRule.ifPositive
 
+    /// Which transforms scale a stroke's width.
     public enum StrokeScale: Hashable, Sendable {
         /// All transforms scale a stroke's width.
         case allTransforms
@@ -184,6 +195,7 @@ public struct Profile: Hashable, Sendable {
 
     // MARK: Sounds
 
+    /// Which sound payloads are played.
     public enum SoundSupport: Hashable, Sendable {
         /// Every format that this project knows.
         case all
@@ -210,7 +222,7 @@ extension Profile.ImageLookup {
         switch self {
         case .exactThenShortened, .exact: key
         case .droppingMatte: key.endsInBytes(of: ".matte") ? key.droppingLastBytes(6) : key
-        case .droppingExtension: key.lastIndex(of: ".").flatMap { $0 > key.startIndex ? String(key[..<$0]) : nil } ?? key
+        case .droppingExtension: key.utf8.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > key.startIndex ? String(key[..<$0]) : nil } ?? key
         }
     }
 }

@@ -2,6 +2,7 @@ public import SVGAPixels
 
 /// One layer of the movie (Rules of rendering, section 4), with its references resolved to indices.
 public struct SpriteEntity: Sendable {
+    /// What a sprite is for, which the suffix of its key says.
     public enum Kind: String, Sendable {
         /// A bitmap, perhaps with shapes above it.
         case bitmap

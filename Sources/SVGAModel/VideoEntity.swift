@@ -61,7 +61,7 @@ extension VideoEntity {
     /// How many bytes of memory the movie takes: payloads, keys, frame records, layouts, clip paths and shapes with their paths.
     ///
     /// Storage that sprites, shapes or movies share is counted once. Decoded pictures are not part of a movie and are not counted.
-    /// Each read walks the sprites and the distinct shapes, so whoever needs the value often keeps it.
+    /// - Complexity: linear in the numbers of sprites and of distinct shapes. It is computed each time.
     package var memoryBytes: Int {
         var memory = CountedMemory()
         memory.add(images)

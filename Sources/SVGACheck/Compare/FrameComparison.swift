@@ -62,7 +62,8 @@ public struct FrameComparison: Sendable {
     /// - Parameters:
     ///   - indices: the frames, 0-based and below ``frames``; nil: all.
     ///   - threads: the number of threads; 0: as many as this process can run at once.
-    ///   - isEnough: called after each frame, in the order of `indices`, never concurrently. If it returns true, no further frame is begun. The default never does.
+    ///   - isEnough: called after each frame, in the order of `indices`, never concurrently. If it returns true, no further frame is
+    ///     begun. By default all frames are compared.
     ///   - progress: called after each frame with the number of frames done, never concurrently.
     /// - Returns: the differences of the compared frames, in the order of frames.
     public func differences(

@@ -1,7 +1,8 @@
 import SVGAModel
 import SVGASupport
 
-/// A thing in a file that some public player shows otherwise than the rules say; one case for each that can be told from a file.
+/// Something in a file that at least one public player treats differently from the rules of rendering. Each case can be detected from
+/// the file alone.
 enum Quirk: Int, CaseIterable {
     case containerZIP, containerWithoutSpec, containerGzip, containerNeedsJSZip, containerSpecInstead
     case displayTicks

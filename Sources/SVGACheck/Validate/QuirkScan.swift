@@ -84,8 +84,9 @@ struct QuirkScan {
         let hasBitmap = sprite.imageIndex != nil && layout.width > 0 && layout.height > 0
         if record.alpha < 1 {
             let bitmapBox = Rect(x: 0, y: 0, width: layout.width, height: layout.height)
-            let isCovered = hasBitmap && shapes.boxes.contains { $0.overlaps(bitmapBox) }
-            quirks.insert(.alphaOverlap, if: shapes.overlapsItself || isCovered)
+            // A list of many shapes overlaps itself by assumption, so no more than 100 boxes are compared for a frame.
+            let overlaps = shapes.overlapsItself || hasBitmap && shapes.boxes.contains { $0.overlaps(bitmapBox) }
+            quirks.insert(.alphaOverlap, if: overlaps)
         }
         quirks.insert(.turnedStroke, if: shapes.hasStroke && record.a == 0)
         if !wire.clipPath.isEmpty {

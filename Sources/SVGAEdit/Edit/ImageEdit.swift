@@ -75,7 +75,7 @@ extension MovieEditor {
         try pin(wanted)
     }
 
-    /// Gives each key that leads to a wrong payload an entry with exactly that key, which the lookup prefers (Rules of rendering
+    /// Gives each key that leads to a wrong payload an entry with exactly that key, which the lookup prefers (Rules of rendering,
     /// section 4).
     private mutating func pin(_ wanted: [ByteKey: [UInt8]]) throws(EditError) {
         let order = wanted.sorted { $0.key < $1.key }

@@ -106,7 +106,8 @@ private struct MovieScaler {
 
     private mutating func scale(_ shape: inout WireShape) {
         if let style = shape.styles, style.isDashTooFine(for: factor) {
-            // Dashes have a minimum length in shape space (Rules of rendering, section 6), so the shape's transform is scaled instead of its lengths.
+            // Dashes have a minimum length in shape space (Rules of rendering, section 6), so the shape's transform is scaled instead of
+            // its lengths.
             let was = shape.transform ?? .identity
             var transform = WireTransform()
             (transform.a, transform.b, transform.c) = (scaled(was.a), scaled(was.b), scaled(was.c))

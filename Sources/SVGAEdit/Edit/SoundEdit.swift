@@ -84,7 +84,7 @@ enum SoundLength {
             seconds += frame.seconds
             at += frame.byteCount
         }
-        // Only a tag may follow the frames.
+        // What follows the last frame, such as a tag, plays nothing.
         return seconds > 0 ? seconds : nil
     }
 }

@@ -32,7 +32,12 @@ struct FolderHandle: ~Copyable {
     /// Whether it has no entries but `.` and `..`.
     func isEmpty() throws(FolderError) -> Bool {
         let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard copy >= 0, let stream = fdopendir(copy) else { throw .read(path: path, reason: FolderHandle.reason(errno)) }
+        guard copy >= 0 else { throw .read(path: path, reason: FolderHandle.reason(errno)) }
+        guard let stream = fdopendir(copy) else {
+            let failure = errno
+            close(copy)
+            throw .read(path: path, reason: FolderHandle.reason(failure))
+        }
         defer { closedir(stream) }
         while let entry = readdir(stream) {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }

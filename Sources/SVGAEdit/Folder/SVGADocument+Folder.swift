@@ -28,7 +28,11 @@ extension SVGADocument {
         let parent = own.lastIndex(of: "/").map { own[...$0] } ?? ""
         let temporary = String(parent) + name
         guard mkdir(temporary, 0o777) == 0 else { throw .write(path: path, reason: FolderHandle.reason(errno)) }
-        guard let folder = FolderHandle(path: temporary) else { throw .write(path: path, reason: FolderHandle.reason(errno)) }
+        guard let folder = FolderHandle(path: temporary) else {
+            let failure = errno
+            rmdir(temporary)
+            throw .write(path: path, reason: FolderHandle.reason(failure))
+        }
         do throws(FolderError) {
             try contents.write(into: folder)
             guard rename(temporary, String(own)) == 0 else { throw .write(path: path, reason: FolderHandle.reason(errno)) }
@@ -57,7 +61,11 @@ extension FolderContents {
     /// Writes everything into a temporary folder inside the target first, so that moving the files is quick and rarely fails.
     fileprivate func unpack(into target: borrowing FolderHandle, temporary name: String) throws(FolderError) {
         try target.make(name)
-        guard let folder = target.folder(name) else { throw .write(path: target.path, reason: FolderHandle.reason(errno)) }
+        guard let folder = target.folder(name) else {
+            let failure = errno
+            target.removeFolder(name)
+            throw .write(path: target.path, reason: FolderHandle.reason(failure))
+        }
         do throws(FolderError) {
             try write(into: folder)
             try move(from: folder, into: target)

@@ -29,7 +29,7 @@ struct DocumentReduction {
         for index in result.document.movie.sprites.indices {
             if steps.contains(.extraFrames) { dropExtraFrames(of: &result.document.movie.sprites[index]) }
             // Some readers of JSON need all members.
-            if steps.contains(.hiddenFrames), isProtobuf { clearHiddenFrames(of: &result.document.movie.sprites[index], index) }
+            if steps.contains(.hiddenFrames), isProtobuf { clearHiddenFrames(of: &result.document.movie.sprites[index]) }
         }
         if steps.contains(.sameImages) { shareImages(&result.document, images) }
         if steps.contains(.hiddenSprites) {
@@ -52,7 +52,7 @@ struct DocumentReduction {
         sprite.frames.removeLast(extra)
     }
 
-    private func clearHiddenFrames(of sprite: inout WireSprite, _ index: Int) {
+    private func clearHiddenFrames(of sprite: inout WireSprite) {
         for frame in sprite.frames.indices where !(sprite.frames[frame].alpha > 0) && sprite.frames[frame].unknown.isEmpty {
             // Shapes stay, because a later KEEP may refer to them.
             var cleared = WireFrame()
@@ -67,13 +67,12 @@ struct DocumentReduction {
     /// Images that no remaining sprite can show in any player, that no audio names, and whose format is known.
     private func unusedImages(_ changed: WireMovie) -> [Int] {
         let used = SimilarKeys(changed.sprites.map(\.imageKey) + changed.audios.map(\.audioKey) + options.keptKeys)
-        var last: [ByteKey: Int] = [:]
-        for (index, image) in changed.images.enumerated() { last[ByteKey(image.key)] = index }
+        let payloads = PayloadIndex(changed.images)
         return changed.images.indices.filter { index in
             let image = changed.images[index]
-            guard image.unknown.isEmpty, case .image(let format) = PayloadKind.sniff(image.bytes), format != .unknown else { return false }
+            guard image.unknown.isEmpty, case .image(let format) = payloads.kinds[index], format != .unknown else { return false }
             // Of two images with one key, the last is used.
-            return !used.mayMean(image.key) || last[ByteKey(image.key)] != index
+            return !used.mayMean(image.key) || payloads.entry(image.key) != index
         }
     }
 

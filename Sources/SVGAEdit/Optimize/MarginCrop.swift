@@ -106,14 +106,14 @@ extension PNGPicture {
     }
 }
 
-/// Which sprites show which image, where that is so for every player.
+/// The sprites that show each image, where all players agree on them.
 struct ImageUsers {
     /// By the image's index; nil: some player may find another image for one of them.
     private var users: [[Int]?] = []
 
     /// - Complexity: linear in the numbers of images and sprites.
     init(_ movie: WireMovie) {
-        // Players that drop a suffix or an extension take all keys for the same that have a form in common.
+        // To players that drop a suffix or an extension, keys with a common form are the same key.
         var images: [ByteKey: Int] = [:]
         let several = -1
         for (index, image) in movie.images.enumerated() {

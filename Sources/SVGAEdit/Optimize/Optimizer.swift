@@ -239,7 +239,7 @@ extension OptimizeWork {
     }
 }
 
-/// How much of colours and sizes is given up for a target.
+/// How far colours and sizes are reduced to reach a target.
 struct OptimizeEffort: Hashable, Sendable {
     /// Of the palettes; nil: colours stay.
     let quality: Int?
@@ -279,7 +279,7 @@ extension OptimizeWork {
             rung.quality = effort.quality
             let versions = ImageVersions(options: rung, shown: ShownSizes(movie), scale: effort.scale)
             let lossy = try await versions.lossy(document.movie.images, exact)
-            // Giving images their colours back only makes the file larger.
+            // `bounded` makes images exact again, which only makes the file larger. So a file that is too large already is skipped.
             let (_, bytes, after) = try write(steps, exact.merging(lossy) { $1 })
             guard fits(bytes, after) else { continue }
             let (images, best) = try await bounded(lossy, exact, steps)

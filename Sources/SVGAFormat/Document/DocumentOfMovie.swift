@@ -2,10 +2,10 @@ public import SVGAModel
 import SVGAPixels
 
 extension SVGADocument {
-    /// A document that means this movie: for one that was made or changed in code. What ``videoEntity(options:)`` makes of it
-    /// shows the same, to within the 32 bits that the format has for a number. Sounds come after the images.
+    /// Makes a document of a movie that was made or changed in code. Numbers are rounded to the format's 32 bits; apart from that
+    /// ``videoEntity(options:)`` shows the same movie. Sounds come after the images.
     ///
-    /// A file that is to be changed and written is better read as a document: a movie no longer knows what the file had beside it.
+    /// To change a file and write it again, read it as a document instead: a movie has lost unknown fields and other ZIP entries.
     public init(_ movie: VideoEntity) {
         var wire = WireMovie()
         wire.version = movie.version
@@ -24,9 +24,8 @@ extension SVGADocument {
 
 extension WireSprite {
     fileprivate init(_ sprite: SpriteEntity) {
-        // What the frames share is made once.
+        // The tables are those of the whole movie, so only what this sprite uses is converted; paths and shapes once each.
         let tables = sprite.frames.tables
-        let layouts = tables.layouts.map(WireLayout.init)
         var clips: [Int32: String] = [:]
         var shapes: [Int32: [WireShape]] = [:]
         let frames = sprite.frames.records.map { record in
@@ -36,7 +35,7 @@ extension WireSprite {
             if shapes[record.shapes] == nil { shapes[record.shapes] = tables.shapeLists[Int(record.shapes)].map(WireShape.init) }
             var frame = WireFrame()
             frame.alpha = record.alpha
-            frame.layout = layouts[Int(record.layout)]
+            frame.layout = WireLayout(tables.layouts[Int(record.layout)])
             frame.transform = WireTransform(record.transform)
             frame.clipPath = clips[record.clipPath] ?? ""
             frame.shapes = shapes[record.shapes] ?? []

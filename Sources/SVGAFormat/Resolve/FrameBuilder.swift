@@ -52,7 +52,9 @@ struct FrameBuilder {
     private func transform(_ wire: WireTransform?, _ site: inout DiagnosticSite) -> (Float, Float, Float, Float, Float, Float) {
         guard let wire else { return (1, 0, 0, 1, 0, 0) }
         let values = (wire.a, wire.b, wire.c, wire.d, wire.tx, wire.ty)
-        if !(wire.a + wire.b + wire.c + wire.d + wire.tx + wire.ty).isFinite {
+        // Each alone: the sum of large numbers overflows.
+        let isFinite = wire.a.isFinite && wire.b.isFinite && wire.c.isFinite && wire.d.isFinite && wire.tx.isFinite && wire.ty.isFinite
+        if !isFinite {
             site.add(.transformNotFinite, "a transform with a number that is not finite; hidden")
         }
         return values

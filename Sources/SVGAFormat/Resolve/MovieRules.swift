@@ -72,8 +72,8 @@ package struct PayloadIndex {
     package func entry(_ key: String) -> Int? { last[ByteKey(key)] }
 }
 
-/// A set of keys, and of all that some player may take for one of them: without `.matte` or `.vector`, and without their last extension
-/// (Rules of rendering, section 4). Players differ in which of these they try, so what is kept by this set is kept for all of them.
+/// Keys in every form that some player looks for: whole, without `.matte` or `.vector`, and without the last extension (Rules of
+/// rendering, section 4). Players differ in the forms they try, so whatever matches in any form may be in use.
 package struct SimilarKeys: Sendable {
     private var forms: Set<ByteKey> = []
 

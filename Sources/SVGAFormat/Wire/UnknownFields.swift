@@ -1,9 +1,9 @@
 package import SVGAModel
 
 /// What a file says in fields that this format does not know, as the file writes it, so that it survives a read and write
-/// (Rules of rendering, section 9). While there is nothing, it takes no memory but its own 8 bytes.
+/// (Rules of rendering, section 9). Without any fields it takes 8 bytes.
 package struct UnknownFields: Hashable, Sendable {
-    /// Which of the messages that one wire value stands for.
+    /// The part of a wire value that a field belongs to. In the file each part is a message or an object of its own.
     package enum Part: UInt8, Sendable, CaseIterable {
         /// The value itself.
         case own
@@ -111,11 +111,10 @@ extension UnknownFields {
         guard let message = owner.message(of: entry.part) else {
             throw UnknownFieldsFault(reason: "there is no protobuf message \(entry.part) here")
         }
-        var bytes = entry.bytes
         var count = 0
         do throws(ReadError) {
-            try bytes.withUnsafeMutableBufferPointer { (buffer) throws(ReadError) in
-                var cursor = ProtobufCursor(UnsafeBufferPointer(buffer), 0..<buffer.count)
+            try entry.bytes.withUnsafeBufferPointer { (buffer) throws(ReadError) in
+                var cursor = ProtobufCursor(buffer, 0..<buffer.count)
                 while let field = try cursor.next() {
                     guard message.field(field.number) == nil else {
                         throw .protobuf(byteOffset: field.offset, reason: "field \(field.number) of \(message.rawValue) is known")
@@ -127,7 +126,7 @@ extension UnknownFields {
             throw UnknownFieldsFault(reason: "these are no whole fields of unknown numbers: \(error)")
         }
         guard count > 0 else { throw UnknownFieldsFault(reason: "there are no fields in it") }
-        return Entry(part: entry.part, encoding: .protobuf, bytes: bytes, count: count)
+        return Entry(part: entry.part, encoding: .protobuf, bytes: entry.bytes, count: count)
     }
 
     // MARK: - JSON

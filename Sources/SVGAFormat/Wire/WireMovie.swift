@@ -22,8 +22,8 @@ package struct WireMovie: Hashable, Sendable {
 package struct WireImage: Hashable, Sendable {
     package var key: String
     package var bytes: [UInt8]
-    /// What the entry is called that a ZIP keeps the payload in, and would again; nil where it was in none. As it says
-    /// nothing about the movie, images that differ only in this are equal.
+    /// The name of the payload's entry in a 1.x archive, used again when an archive is written; nil if it was in none. It says nothing
+    /// about the movie, so `==` ignores it.
     package var entryName: String?
     package var unknown = UnknownFields()
 

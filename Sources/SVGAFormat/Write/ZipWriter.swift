@@ -1,8 +1,8 @@
 import CZlib
 import SVGAModel
 
-/// What the images of a 1.x archive are called, so that the lookup of Rules of rendering, section 1 finds each its own payload, and
-/// whoever unpacks the archive gets a file for each, all in one folder or below it.
+/// Names the entries of a 1.x archive. With these names a reader finds the payload of each image (Rules of rendering, section 1), and
+/// unpacking the archive writes nothing outside of its folder.
 struct ImageEntries {
     /// For each image, what the movie says.
     private(set) var names: [String] = []
@@ -14,7 +14,7 @@ struct ImageEntries {
     private var payloads: [ByteKey: [UInt8]] = [:]
 
     init(_ document: SVGADocument) {
-        // A second movie would be a stale one.
+        // Another `movie.binary` or `movie.spec` would be out of date, so it is left out.
         for entry in document.otherEntries where taken.insert(entry.name.lowercased()).inserted { otherEntries.append(entry) }
         for (index, image) in document.movie.images.enumerated() { add(image, index, count: document.movie.images.count) }
     }
@@ -52,7 +52,8 @@ struct ImageEntries {
 /// Which names are safe for a file on every system.
 enum EntryName {
     private static let longest = 200
-    private static let refused: Set<Character> = ["/", "\\", ":", "*", "?", "\"", "<", ">", "|"]
+    /// Scalars and not characters: a slash with a combining mark after it is one character, but still a slash to a file system.
+    private static let refused: Set<Unicode.Scalar> = ["/", "\\", ":", "*", "?", "\"", "<", ">", "|"]
     /// Names of devices on Windows, whatever the extension.
     private static let devices: Set<Substring> = ["con", "prn", "aux", "nul"]
 
@@ -60,8 +61,8 @@ enum EntryName {
     static func isSafe(_ name: String) -> Bool {
         let count = name.utf8.count
         guard count > 0, count <= longest, let first = name.first, let last = name.last else { return false }
-        if first == "." || first == " " || last == "." || last == " " || name.contains(where: refused.contains) { return false }
-        if name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) { return false }
+        if first == "." || first == " " || last == "." || last == " " { return false }
+        if name.unicodeScalars.contains(where: { refused.contains($0) || $0.properties.generalCategory == .control }) { return false }
         return !devices.contains(name.lowercased().prefix { $0 != "." })
     }
 
