@@ -41,11 +41,10 @@ struct JPEGReader: ~Copyable {
         return builder.finish()
     }
 
-    /// - Throws: ``ImageError/limit(_:)`` for more work than a picture of ``/SVGAModel/ReadLimits/imagePixels`` with
-    ///   ``scansPerPicture`` scans asks for.
+    /// - Throws: ``ImageError/limit(_:)`` if decoding is more work than a picture of ``/SVGAModel/ReadLimits/imagePixels`` with
+    ///   ``scansPerPicture`` scans.
     private static func checkScans(_ bytes: UnsafeBufferPointer<UInt8>, pixels: Int, _ allowance: PixelAllowance) throws(ImageError) {
         let scans = scanCount(bytes)
-        // Both counts are small enough: pixels is at most 65535², and a scan has at least two bytes.
         let counted = pixels.multipliedReportingOverflow(by: scans)
         guard scans > scansPerPicture, counted.overflow || counted.partialValue / scansPerPicture > allowance.limits.imagePixels else {
             return
