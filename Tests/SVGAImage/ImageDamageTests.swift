@@ -1,7 +1,6 @@
 import SVGAImage
 import SVGAModel
 import SVGAPixels
-import SVGARender
 import TestSupport
 import Testing
 

@@ -1,9 +1,6 @@
 import SVGAPixels
-import SVGARender
 import TestSupport
 import Testing
-
-@testable import SVGACheck
 
 @Suite("Structural similarity") struct StructuralSimilarityTests {
     /// Pixels that look like noise and are the same in every run.
