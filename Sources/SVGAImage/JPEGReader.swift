@@ -21,7 +21,7 @@ struct JPEGReader: ~Copyable {
         return (header.width, header.height)
     }
 
-    /// What TurboJPEG only warns about is tolerated as players do: of a picture that breaks off the upper part is kept.
+    /// What TurboJPEG only warns about is tolerated, as in the players: the upper part of a truncated picture is kept.
     func decode(
         _ bytes: UnsafeBufferPointer<UInt8>, _ allowance: PixelAllowance
     ) throws(ImageError) -> PreparedBitmap {
@@ -144,7 +144,7 @@ package enum EXIFOrientation: Int {
     /// Whether width and height change places.
     var isSideways: Bool { rawValue >= 5 }
 
-    /// Where a pixel of the stored picture belongs in the upright one, of which the stored width and height are given.
+    /// Where a pixel of the stored picture belongs in the upright one. Width and height are those of the stored picture.
     func place(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> (x: Int, y: Int) {
         switch self {
         case .upright: (x, y)

@@ -90,6 +90,7 @@ public final class Scene: Sendable {
 
     /// The size of every frame rendered, in pixels.
     public var widthPixels: Int { geometry.width }
+    /// In pixels; see ``widthPixels``.
     public var heightPixels: Int { geometry.height }
 
     /// Renders one frame.
