@@ -73,9 +73,7 @@ let package = Package(
         // Empty without the trait, so that whoever embeds the library can do without libav.
         module(
             "SVGAVideo",
-            [
-                "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAExport", .target(name: "CLibAV", condition: video),
-            ]),
+            ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAExport", .target(name: "CLibAV", condition: video)]),
         module("SVGACheck", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender"]),
         module("SVGAEdit", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGACheck"]),
         module("SVGAPlayer", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender"]),
@@ -96,10 +94,7 @@ let package = Package(
             name: "svga-bench",
             dependencies: ["SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "CCairo", "CBenchLimit"],
             swiftSettings: strict),
-        .executableTarget(
-            name: "svga-samples",
-            dependencies: ["SVGAModel", "SVGAFormat", "CCairo"],
-            swiftSettings: strict),
+        .executableTarget(name: "svga-samples", dependencies: ["SVGAModel", "SVGAFormat", "CCairo"], swiftSettings: strict),
 
         .target(
             name: "TestSupport",
@@ -138,7 +133,6 @@ if Context.environment["SVGA_FUZZ"] != nil {
         package.products.append(.executable(name: name, targets: [name]))
         package.targets.append(
             .executableTarget(
-                name: name, dependencies: ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender"],
-                swiftSettings: strict))
+                name: name, dependencies: ["SVGAModel", "SVGAFormat", "SVGARender"], swiftSettings: strict))
     }
 }

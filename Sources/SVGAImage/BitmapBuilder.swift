@@ -130,7 +130,7 @@ private struct WordMemory: ~Copyable {
 
     deinit { free(words) }
 
-    /// Gives the first `count` words away; who takes them frees them.
+    /// Shortens the memory to `count` words and hands it to the caller, who frees it.
     consuming func shrunk(to count: Int) -> UnsafeMutablePointer<UInt32> {
         let whole = words
         discard self

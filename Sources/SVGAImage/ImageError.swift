@@ -13,7 +13,8 @@ public enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     case broken(ImageEntity.Format, reason: String)
     /// A kind of this format that is not read, such as a BMP with run-length coding.
     case unsupported(ImageEntity.Format, reason: String)
-    /// The picture is larger than ``/SVGAModel/ReadLimits/imagePixels``; nothing was allocated for it.
+    /// The picture has more pixels than ``/SVGAModel/ReadLimits/imagePixels``, or is a JPEG with so many scans that decoding is as much
+    /// work; nothing was allocated for it.
     case limit(LimitExceeded)
     /// There is no memory for the decoded picture.
     case outOfMemory(bytes: Int)

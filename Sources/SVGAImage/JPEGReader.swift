@@ -21,7 +21,7 @@ struct JPEGReader: ~Copyable {
         return (header.width, header.height)
     }
 
-    /// What TurboJPEG only warns about is tolerated as players do: of a picture that breaks off the upper part is kept.
+    /// What TurboJPEG only warns about is tolerated, as in the players: the upper part of a truncated picture is kept.
     func decode(
         _ bytes: UnsafeBufferPointer<UInt8>, _ allowance: PixelAllowance
     ) throws(ImageError) -> PreparedBitmap {
@@ -41,11 +41,10 @@ struct JPEGReader: ~Copyable {
         return builder.finish()
     }
 
-    /// - Throws: ``ImageError/limit(_:)`` for more work than a picture of ``/SVGAModel/ReadLimits/imagePixels`` with
-    ///   ``scansPerPicture`` scans asks for.
+    /// - Throws: ``ImageError/limit(_:)`` if decoding is more work than a picture of ``/SVGAModel/ReadLimits/imagePixels`` with
+    ///   ``scansPerPicture`` scans.
     private static func checkScans(_ bytes: UnsafeBufferPointer<UInt8>, pixels: Int, _ allowance: PixelAllowance) throws(ImageError) {
         let scans = scanCount(bytes)
-        // Both counts are small enough: pixels is at most 65535², and a scan has at least two bytes.
         let counted = pixels.multipliedReportingOverflow(by: scans)
         guard scans > scansPerPicture, counted.overflow || counted.partialValue / scansPerPicture > allowance.limits.imagePixels else {
             return
@@ -145,7 +144,7 @@ package enum EXIFOrientation: Int {
     /// Whether width and height change places.
     var isSideways: Bool { rawValue >= 5 }
 
-    /// Where a pixel of the stored picture belongs in the upright one, of which the stored width and height are given.
+    /// Where a pixel of the stored picture belongs in the upright one. Width and height are those of the stored picture.
     func place(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> (x: Int, y: Int) {
         switch self {
         case .upright: (x, y)

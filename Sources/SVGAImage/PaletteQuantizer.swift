@@ -45,7 +45,7 @@ package struct GIFQuantizer: Sendable {
     /// Of libimagequant, 1 (best) to 10. A palette of a quarter of a million pixels takes 7 ms at 10 and 26 ms at 7.
     private static let frameSpeed: Int32 = 10
     private static let sharedSpeed: Int32 = 5
-    /// Below this on libimagequant's scale of 100 there are too few colours to know a picture by.
+    /// Below this, on libimagequant's scale of 0 to 100, there are too few colours to recognise a picture.
     private static let poorest = 20
 
     /// A raster drawn with a palette.
@@ -127,7 +127,7 @@ private struct QuantizerSettings: ~Copyable {
     let format: ImageEntity.Format
 
     /// - Parameters:
-    ///   - quality: from when on a palette is accepted, and what it need not exceed, on the library's scale of 0 to 100.
+    ///   - quality: the lowest that is accepted, and the one to aim for, on the library's scale of 0 to 100.
     ///   - speed: 1 (best) to 10.
     ///   - colors: at most so many; nil: 256.
     static func make(

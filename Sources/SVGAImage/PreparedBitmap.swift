@@ -5,8 +5,8 @@ package import SVGAPixels
 ///
 /// A pixel is a native-endian `0xAARRGGBB` word with colours at most their alpha, which is Cairo's `CAIRO_FORMAT_ARGB32`.
 /// Only the rectangle ``ink`` of the whole picture is stored: everything with alpha above 0 and, on each side where the
-/// picture has a transparent row or column to give, one of those, so that bilinear sampling fades out as it would in the whole
-/// picture. Outside of ``ink`` the picture is transparent.
+/// picture goes on, one transparent row or column, so that bilinear sampling fades out as it would in the whole picture.
+/// Outside of ``ink`` the picture is transparent.
 package final class PreparedBitmap: Sendable {
     /// Which edges of the whole picture have an inked pixel; there the stored rectangle has no transparent margin.
     package struct Edges: Hashable, Sendable {
@@ -107,8 +107,8 @@ extension PreparedBitmap {
 }
 
 extension PreparedBitmap {
-    /// The stored part with one more row and column around it, each a copy of its neighbour: so that bitmaps that are
-    /// stretched a lot are drawn without asking, for most of their pixels, whether there is a neighbour.
+    /// The stored part with one more row or column on each side, each a copy of its neighbour. Most pixels of an enlarged bitmap can then
+    /// be drawn without checking whether their neighbours exist.
     package func padded() throws(ImageError) -> PreparedBitmap {
         guard let pixels else { return self }
         var builder = try BitmapBuilder(width: ink.width + 2, height: ink.height + 2)

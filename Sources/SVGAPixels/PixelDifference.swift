@@ -45,7 +45,7 @@ package struct PixelDifference {
 extension PixelDifference {
     /// The smallest rectangle outside of which nothing changed; empty, at the origin, where nothing changed at all.
     ///
-    /// Takes one comparison of memory for most pixels.
+    /// Most pixels are compared once, by `memcmp`.
     /// - Parameters:
     ///   - pixels: 4 bytes a pixel, rows from the top without padding.
     ///   - previous: as many; nil for a picture that is transparent all over.

@@ -1,6 +1,8 @@
 /// A picture in memory: 8-bit RGBA with **premultiplied** alpha, rows from the top, no padding between them.
 public struct Pixmap: Hashable, Sendable {
+    /// In pixels, above 0.
     public let width: Int
+    /// In pixels, above 0.
     public let height: Int
     /// `4 × width × height` bytes: red, green, blue, alpha; no colour is above its alpha.
     public var pixels: [UInt8]
@@ -45,7 +47,7 @@ public struct Pixmap: Hashable, Sendable {
 public enum AlphaForm: Sendable {
     /// Colours as they are: what PNG and most files hold.
     case straight
-    /// Colours already multiplied by alpha: what compositing wants.
+    /// Colours already multiplied by alpha: what compositing needs.
     case premultiplied
 }
 

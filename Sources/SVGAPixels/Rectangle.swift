@@ -1,14 +1,17 @@
 /// An axis-aligned rectangle: of points of a movie as ``Rect``, of whole pixels as ``PixelRect``.
 ///
-/// It reaches from its origin up to, not including, `maxX` and `maxY`. Nothing keeps a width or height from being 0 or negative;
-/// such a rectangle is empty.
+/// It reaches from its origin up to, not including, `maxX` and `maxY`. A width or height may be 0 or negative; the rectangle is then
+/// empty.
 @frozen
 public struct Rectangle<Scalar: Comparable & SignedNumeric & Hashable & Sendable>: Hashable, Sendable {
+    /// The left edge.
     public var x: Scalar
+    /// The upper edge.
     public var y: Scalar
     public var width: Scalar
     public var height: Scalar
 
+    /// A rectangle by its upper left corner and its size.
     @inlinable
     public init(x: Scalar, y: Scalar, width: Scalar, height: Scalar) {
         self.x = x
@@ -17,6 +20,7 @@ public struct Rectangle<Scalar: Comparable & SignedNumeric & Hashable & Sendable
         self.height = height
     }
 
+    /// A rectangle by its edges; `maxX` and `maxY` are not included.
     @inlinable
     public init(minX: Scalar, minY: Scalar, maxX: Scalar, maxY: Scalar) {
         self.init(x: minX, y: minY, width: maxX - minX, height: maxY - minY)
@@ -32,9 +36,11 @@ public struct Rectangle<Scalar: Comparable & SignedNumeric & Hashable & Sendable
     @inlinable
     public var minY: Scalar { y }
 
+    /// The right edge, which is not included.
     @inlinable
     public var maxX: Scalar { x + width }
 
+    /// The lower edge, which is not included.
     @inlinable
     public var maxY: Scalar { y + height }
 
@@ -82,6 +88,7 @@ extension Rectangle<Int> {
         return other.isEmpty ? self : hull(other)
     }
 
+    /// Whether the pixel at this place is one of the rectangle's.
     @inlinable
     public func contains(x: Int, y: Int) -> Bool { x >= minX && x < maxX && y >= minY && y < maxY }
 
@@ -89,7 +96,7 @@ extension Rectangle<Int> {
     @inlinable
     package func offset(x: Int, y: Int) -> Int { (y - minY) * width + x - minX }
 
-    /// The same, begun up to a pixel farther left and higher, where both numbers are even.
+    /// The same rectangle with its origin moved to even coordinates, by up to a pixel to the left and up. The other two edges stay.
     package var fromEvenOrigin: PixelRect {
         PixelRect(x: x & ~1, y: y & ~1, width: width + x & 1, height: height + y & 1)
     }

@@ -79,7 +79,7 @@ public enum StructuralSimilarity {
         return SIMD8(x, u, y, v, x &* x &+ y &* y, u &* u &+ v &* v, x &* y, u &* v)
     }
 
-    /// SSIM's formula, with everything multiplied by what its sums are too large.
+    /// SSIM's formula for sums in place of means: its constants are multiplied by the same factors as the sums.
     private struct Formula {
         private let count: Double
         private let c1: Double

@@ -4,6 +4,7 @@ public import SVGAPixels
 
 /// What of the movie is rendered, and how large. They hold for all frames of a ``Scene``.
 public struct RenderOptions: Hashable, Sendable {
+    /// How large the output is.
     public enum OutputSize: Hashable, Sendable {
         /// Pixels per point, above 0.
         case scale(Double)
@@ -11,6 +12,7 @@ public struct RenderOptions: Hashable, Sendable {
         case pixels(width: Int, height: Int)
     }
 
+    /// How bitmaps are sampled when they are drawn smaller or larger.
     public enum Filter: String, Hashable, Sendable, CaseIterable {
         /// Bilinear without mipmaps, as the players do (Rules of rendering, section 4).
         case bilinear
@@ -18,6 +20,7 @@ public struct RenderOptions: Hashable, Sendable {
         case best
     }
 
+    /// One pixel a point by default.
     public var size: OutputSize = .scale(1)
     /// The part of the canvas that is rendered, in points; it has to lie within the canvas. nil: all of it. ``size`` is
     /// the size of this part.
@@ -26,6 +29,7 @@ public struct RenderOptions: Hashable, Sendable {
     public var background: Color?
     /// Draw only sprites with this `imageKey` (with or without its suffix); masks still apply. nil: all.
     public var only: String?
+    /// Bilinear by default, as in the players.
     public var filter: Filter = .bilinear
     /// How large the output and substituted pictures may be: ``/SVGAModel/ReadLimits/canvasPixels``, ``/SVGAModel/ReadLimits/imagePixels``,
     /// and ``/SVGAModel/ReadLimits/decodedBytes`` for all bitmaps of the scene. A ``PreparedMovie`` has limits of its own for decoding; a scene

@@ -77,19 +77,25 @@ public final class Scene: Sendable {
     ) -> [PreparedMovie.BitmapNeed] {
         let movie = prepared.movie
         var needs: [Int: PreparedMovie.BitmapNeed] = [:]
+        // Read once for an image, however many sprites show it.
+        var sizes: [Int: (width: Int, height: Int)] = [:]
         for (index, sprite) in movie.sprites.enumerated() {
             guard let image = sprite.imageIndex, prepared.isEverVisible[index],
                 sprite.kind == .matte || shown?.contains(index) ?? true
             else { continue }
             if let content = contents[index], content.isHidden || content.replacement != nil { continue }
-            if needs[image] == nil { needs[image] = PreparedMovie.BitmapNeed(image: image) }
-            if filter == .best { needs[image]?.addFactors(for: index, of: prepared, geometry) }
+            if needs[image] == nil {
+                needs[image] = PreparedMovie.BitmapNeed(image: image)
+                if filter == .best { sizes[image] = ImageDecoder.size(of: movie.images[image]) }
+            }
+            if let size = sizes[image] { needs[image]?.addFactors(for: index, of: prepared, geometry, size) }
         }
         return needs.values.sorted { $0.image < $1.image }
     }
 
     /// The size of every frame rendered, in pixels.
     public var widthPixels: Int { geometry.width }
+    /// In pixels; see ``widthPixels``.
     public var heightPixels: Int { geometry.height }
 
     /// Renders one frame.
@@ -142,8 +148,10 @@ extension SpriteEntity {
 
 extension PreparedMovie.BitmapNeed {
     /// The mipmaps that a sprite's bitmap is drawn from at the scene's size.
-    fileprivate mutating func addFactors(for sprite: Int, of prepared: PreparedMovie, _ geometry: OutputGeometry) {
-        guard let size = ImageDecoder.size(of: prepared.movie.images[image]) else { return }
+    /// - Parameter size: the image's, in pixels.
+    fileprivate mutating func addFactors(
+        for sprite: Int, of prepared: PreparedMovie, _ geometry: OutputGeometry, _ size: (width: Int, height: Int)
+    ) {
         for form in prepared.shownForms(ofSprite: sprite) {
             let layout = prepared.tables.layouts[Int(form.layout)]
             let scales = geometry.transform.appending(form.transform).axisScales

@@ -109,8 +109,8 @@ struct BenchOptions {
           --frames N     paint at most N frames of a movie, evenly taken from all (default 48)
           --phase NAME   only this phase; may be repeated: \(PhaseName.allCases.map(\.rawValue).joined(separator: ", "))
           --export       measure whole exports of the 12 largest files to WebP, GIF and MP4 instead, beside ffmpeg
-          --optimize     measure what svga optimize saves, and how alike the frames stay, instead
                          fed through a pipe; needs svga beside svga-bench, and ffmpeg; each is run 3 times, or --runs
+          --optimize     measure what svga optimize saves, and how alike the frames stay, instead; needs svga beside svga-bench
           --help         this text
         """
 

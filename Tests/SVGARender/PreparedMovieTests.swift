@@ -183,4 +183,21 @@ import Testing
         options.only = "i0"
         #expect(throws: Never.self) { try prepared.scene(options: options) }
     }
+
+    @Test("a scene that is over the limit leaves nothing counted")
+    func limitLeavesNothing() throws {
+        var limits = ReadLimits.default
+        // The bitmap, which is too large for a padded copy, and its mipmap of a quarter of the size.
+        limits.decodedBytes = 400 * 400 * 4 + 400 * 8 + 100 * 100 * 4 + 100 * 8
+        let sides: [Float] = [100, 50]
+        let sprites = sides.map { WireSprite.one("i0", .visible(layout: WireLayout(width: $0, height: $0))) }
+        let movie = try WireMovie.tiny(images: [try Pixmap(width: 400, height: 400, .red).payload("i0")], sprites: sprites).read()
+        let prepared = PreparedMovie(movie, limits: limits)
+        var options = RenderOptions()
+        options.filter = .best
+        #expect(throws: RenderError.self) { try prepared.scene(options: options) }
+        // Its mipmaps are an eighth and a sixteenth of the size.
+        options.size = .scale(0.5)
+        #expect(throws: Never.self) { try prepared.scene(options: options) }
+    }
 }

@@ -20,7 +20,7 @@ enum GIFReader {
         let transparent = try skipToFirstImage(file)
         let image = file.handle.pointee.Image
         let (left, top, width, height) = (Int(image.Left), Int(image.Top), Int(image.Width), Int(image.Height))
-        // Decoding takes time for all of the frame, also for what of it lies outside of the canvas.
+        // Decoding takes time for the whole frame, including the part that lies outside of the canvas.
         try allowance.check((width, height))
         guard let map = (image.ColorMap ?? file.handle.pointee.SColorMap)?.pointee, let colors = map.Colors else {
             throw .broken(.gif, reason: "it has no colours")

@@ -69,7 +69,7 @@ package final class GIFWriter {
 
     package func put(_ image: GIFImage) throws(ImageError) {
         guard let palette = image.palette ?? shared else { throw GIFWriter.error(E_GIF_ERR_NO_COLOR_MAP) }
-        // The index is there for all who want it; decoders are told only if somebody does.
+        // Every palette reserves an index for transparent. It is declared only if a pixel uses it.
         let isTransparent = image.indices.contains(palette.transparent)
         var control = GraphicsControlBlock(
             DisposalMode: image.isCleared ? DISPOSE_BACKGROUND : DISPOSE_DO_NOT, UserInputFlag: false,

@@ -4,7 +4,7 @@ package import SVGAPixels
 /// Reads and writes the chunks that PNG files consist of.
 package enum PNGChunks {
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-    /// The signature and the header's chunk, which is always as long.
+    /// The signature and the IHDR chunk, whose length is fixed.
     static let headerBytes = 33
 
     /// A chunk of a file.

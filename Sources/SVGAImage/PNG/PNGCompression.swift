@@ -19,8 +19,8 @@ package struct PNGPicture: Hashable, Sendable {
         self.carried = carried
     }
 
-    /// nil for what is better left as it is: broken or animated pictures, and those of 16 bits, of which players that show more than 8
-    /// would lose something.
+    /// nil for pictures that are not to be written anew: broken ones, animated ones, and those of 16 bits a sample, because players that
+    /// show more than 8 bits would lose detail.
     package init?(png bytes: [UInt8], limits: ReadLimits) {
         guard let summary = PNGSummary(bytes), !summary.isAnimated, summary.bitDepth <= 8 else { return nil }
         let (area, overflow) = summary.width.multipliedReportingOverflow(by: summary.height)
@@ -166,7 +166,7 @@ package struct PNGCompression: Sendable {
             }
         }
         try context.check(spng_set_plte(context.handle, &colors))
-        // Those that are not opaque come first, and the list may end with them.
+        // Colours that are not opaque come first. PNG takes all colours after the end of this list as opaque.
         let count = palette.prefix { $0 >> 24 < 255 }.count
         if count == 0 { return }
         var transparency = spng_trns()

@@ -47,7 +47,7 @@ enum WebPReader {
     ) throws(ImageError) {
         let start = target.baseAddress?.assumingMemoryBound(to: UInt8.self)
         if WebPDecodeRGBAInto(bytes.baseAddress, bytes.count, start, target.count, Int32(strideBytes)) != nil { return }
-        // This function has no reason to give; the parser of the container knows whether bytes are missing.
+        // libwebp gives no reason here. The RIFF header tells whether bytes are missing.
         throw isComplete(bytes) ? .broken(.webp, reason: "its pixels cannot be decoded") : .truncated(.webp)
     }
 

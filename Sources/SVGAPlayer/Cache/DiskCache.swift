@@ -62,8 +62,10 @@ public final class DiskCache: Sendable {
         }
     }
 
+    /// Removes what is stored for a key.
     public func remove(forKey key: String) { remove(file(for: key)) }
 
+    /// Removes all entries.
     public func removeAll() {
         for entry in entries() { unlink(entry.path) }
         known.withLock { $0 = nil }

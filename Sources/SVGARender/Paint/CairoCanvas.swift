@@ -1,4 +1,5 @@
 import CCairo
+import SVGAImage
 import SVGAModel
 import SVGAPixels
 
@@ -101,4 +102,11 @@ final class CairoCanvas {
 
 extension Transform {
     var cairoMatrix: cairo_matrix_t { cairo_matrix_t(xx: a, yx: b, xy: c, yy: d, x0: tx, y0: ty) }
+}
+
+/// The C libraries behind rendering, with the versions loaded.
+package enum RenderLibraries {
+    package static var versions: [(name: String, version: String)] {
+        [("cairo", cairo_version_string().map { String(cString: $0) } ?? "unknown")] + ImageLibraries.versions
+    }
 }

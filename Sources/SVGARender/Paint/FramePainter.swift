@@ -5,7 +5,9 @@ public import SVGAPixels
 /// Draws frames, one after the other, into a surface of its own. Make one for each task with ``Scene/makePainter()``;
 /// what was drawn before never shows in a frame drawn after.
 public final class FramePainter {
+    /// The output's width.
     public let widthPixels: Int
+    /// The output's height.
     public let heightPixels: Int
 
     private let scene: Scene

@@ -49,12 +49,14 @@ enum ShapePainter {
     /// Cairo clips a stroke to the box of its path, grown by the pen's reach. Its test for a matrix that keeps lengths
     /// (`_cairo_matrix_has_unity_scale`, Cairo 1.16) looks only at the determinant of an axis-aligned matrix, so the pen of `a = 2, d = 0.5`
     /// counts as not scaled, and what it draws along its longer axis is cut off. With the factor the determinant is out of the test's reach.
+    /// Matrices that differ from a unit scale only by rounding are left alone: Cairo strokes them faster, and with other rounding.
     private static func enlargement(for transform: Transform) -> Double {
         let epsilon = 1.0 / 256
+        let rounding = 1e-6
         let determinant = transform.determinant
         guard (determinant * determinant - 1).magnitude < epsilon,
             max(transform.b.magnitude, transform.c.magnitude) < epsilon || max(transform.a.magnitude, transform.d.magnitude) < epsilon,
-            max((transform.a * transform.a + transform.c * transform.c), (transform.b * transform.b + transform.d * transform.d)) > 1
+            max(transform.a * transform.a + transform.c * transform.c, transform.b * transform.b + transform.d * transform.d) > 1 + rounding
         else { return 1 }
         return 1 + epsilon
     }

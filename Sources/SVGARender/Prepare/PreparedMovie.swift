@@ -92,11 +92,14 @@ public final class PreparedMovie: Sendable {
     func bitmaps(_ needs: [BitmapNeed]) throws(RenderError) -> Bitmaps {
         do throws(LimitExceeded) {
             return try store.withLock { (store: inout BitmapStore) throws(LimitExceeded) in
-                try store.decode(needs.map(\.image), of: movie)
+                // A copy: a scene that is over the limit must leave behind neither counted memory nor bitmaps without their copies.
+                var changed = store
+                try changed.decode(needs.map(\.image), of: movie)
                 var found = Bitmaps(mipmaps: Array(repeating: nil, count: movie.images.count))
                 for need in needs {
-                    found.mipmaps[need.image] = try store.mipmaps(need, of: movie, &found.diagnostics)
+                    found.mipmaps[need.image] = try changed.mipmaps(need, of: movie, &found.diagnostics)
                 }
+                store = changed
                 return found
             }
         } catch {

@@ -28,6 +28,7 @@ public final class DrawingContext {
     /// Fills an outline with the nonzero rule.
     public func fill(_ geometry: ShapeEntity.Geometry, _ color: Color) { draw(ShapeEntity(geometry: geometry, fill: color)) }
 
+    /// Strokes an outline.
     public func stroke(_ geometry: ShapeEntity.Geometry, _ stroke: ShapeEntity.Stroke) {
         draw(ShapeEntity(geometry: geometry, stroke: stroke))
     }

@@ -144,11 +144,16 @@ struct SubstitutionPreparation {
 
     /// With a mask each layout gets a bitmap of its own, cut to shape, with the resolution of its largest use.
     private mutating func placeMasked(_ substitution: Substitutions.Image, key: String, _ uses: [LayoutUse]) throws(ImageError) {
+        var originals: [Int: PreparedBitmap] = [:]
+        if substitution.mask == .original {
+            let replaced = Set(uses.flatMap { $0.sprites.compactMap { movie.sprites[$0.sprite].imageIndex } })
+            for image in replaced.sorted() { originals[image] = try prepared.bitmap(image) }
+        }
         for use in uses {
             // The original's shape may differ between the sprites of a layout.
             let groups = Dictionary(grouping: use.sprites) { substitution.mask == .original ? movie.sprites[$0.sprite].imageIndex : nil }
             for (image, sprites) in groups {
-                let original = try image.flatMap { (image) throws(ImageError) in try prepared.bitmap(image) }
+                let original = image.flatMap { originals[$0] }
                 var counted = 0
                 let masked = try MaskedImage.make(substitution, use, original: original, limits: memory.limits) {
                     bytes throws(ImageError) in

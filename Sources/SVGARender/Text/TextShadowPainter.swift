@@ -7,9 +7,6 @@ struct TextShadowPainter {
     private let width: Int
     private let height: Int
 
-    /// How far a blur reaches, in pixels.
-    static func reach(blurPixels: Double) -> Int { 3 * (boxWidth(blurPixels: blurPixels) / 2) }
-
     /// Three box blurs of this width are close to a Gaussian with a standard deviation of half the blur, as in CSS and SVG. The width is odd,
     /// so that nothing shifts; 1 means no blur.
     private static func boxWidth(blurPixels: Double) -> Int {

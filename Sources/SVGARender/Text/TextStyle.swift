@@ -24,6 +24,7 @@ public struct TextContent: Hashable, Sendable {
 ///
 /// Numbers that are not finite count as the property's default; numbers out of their range are brought into it.
 public struct TextStyle: Hashable, Sendable {
+    /// Where each line lies in the layout's width.
     public enum HorizontalAlignment: String, Hashable, Sendable, CaseIterable {
         /// Where a line of its writing direction begins: left for Latin, right for Arabic.
         case leading
@@ -34,12 +35,14 @@ public struct TextStyle: Hashable, Sendable {
         case right
     }
 
+    /// Where the lines lie in the layout's height.
     public enum VerticalAlignment: String, Hashable, Sendable, CaseIterable {
         case top
         case center
         case bottom
     }
 
+    /// Where a line that is too long may be broken.
     public enum Wrap: String, Hashable, Sendable, CaseIterable {
         /// Only the text's own line breaks begin a line.
         case none
@@ -49,6 +52,7 @@ public struct TextStyle: Hashable, Sendable {
         case character
     }
 
+    /// Where a text that is too long is cut.
     public enum Ellipsis: String, Hashable, Sendable, CaseIterable {
         case start
         case middle
@@ -57,6 +61,7 @@ public struct TextStyle: Hashable, Sendable {
         case none
     }
 
+    /// What happens to ink outside of the layout rectangle.
     public enum Overflow: String, Hashable, Sendable, CaseIterable {
         /// Outlines, shadows and what does not fit may lie outside of the layout rectangle.
         case visible
