@@ -73,10 +73,7 @@ let package = Package(
         // Empty without the trait, so that whoever embeds the library can do without libav.
         module(
             "SVGAVideo",
-            [
-                "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAExport",
-                .target(name: "CLibAV", condition: video),
-            ]),
+            ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAExport", .target(name: "CLibAV", condition: video)]),
         module("SVGACheck", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender"]),
         module("SVGAEdit", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGACheck"]),
         module("SVGAPlayer", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender"]),
@@ -95,12 +92,10 @@ let package = Package(
         .executableTarget(name: "svga", dependencies: ["SVGACommand"], swiftSettings: strict),
         .executableTarget(
             name: "svga-bench",
-            dependencies: ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "CCairo", "CBenchLimit"],
+            dependencies: ["SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "CCairo", "CBenchLimit"],
             swiftSettings: strict),
         .executableTarget(
-            name: "svga-samples",
-            dependencies: ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "CCairo"],
-            swiftSettings: strict),
+            name: "svga-samples", dependencies: ["SVGAModel", "SVGAFormat", "CCairo"], swiftSettings: strict),
 
         .target(
             name: "TestSupport",
@@ -110,8 +105,8 @@ let package = Package(
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("SVGASupport", ["SVGASupport"]),
-        tests("SVGAPixels", ["SVGAPixels"]),
-        tests("SVGAImage", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage"]),
+        tests("SVGAPixels", ["SVGAPixels", "SVGARender", "SVGACheck"]),
+        tests("SVGAImage", ["SVGAPixels", "SVGAModel", "SVGAImage", "SVGARender"]),
         tests("SVGAModel", ["SVGAPixels", "SVGAModel"]),
         tests("SVGAFormat", core + ["CZlib", "CZopfli"]),
         tests("SVGARender", core + ["CCairo"]),
@@ -140,7 +135,6 @@ if Context.environment["SVGA_FUZZ"] != nil {
         package.products.append(.executable(name: name, targets: [name]))
         package.targets.append(
             .executableTarget(
-                name: name, dependencies: ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender"],
-                swiftSettings: strict))
+                name: name, dependencies: ["SVGAModel", "SVGAFormat", "SVGARender"], swiftSettings: strict))
     }
 }

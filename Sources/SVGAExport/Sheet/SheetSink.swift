@@ -175,7 +175,7 @@ public struct SheetOptions: Hashable, Sendable {
     /// Both sides are powers of two, for old GPUs and compressed textures.
     public var isPowerOfTwo = false
     public var form = Form.array
-    /// The PNG's compression level; see ``PNGEncoder/level``.
+    /// The PNG's compression level; see ``/SVGAImage/PNGEncoder/level``.
     public var level = 6
 
     public init(maxSide: Int = 4096, padding: Int = 2) {

@@ -95,7 +95,8 @@ public struct ReplacementImage: Sendable {
     var bitmap: PreparedBitmap { mipmaps.base }
 
     /// Decodes a PNG, JPEG, WebP, GIF (first frame) or BMP, recognised by its bytes. A JPEG is turned by its EXIF orientation.
-    /// - Throws: ``ImageError``; ``ImageError/limit(_:)`` before memory is taken for more than ``/SVGAModel/ReadLimits/imagePixels``.
+    /// - Throws: ``/SVGAImage/ImageError``; ``/SVGAImage/ImageError/limit(_:)`` before memory is taken for more than
+    ///   ``/SVGAModel/ReadLimits/imagePixels``.
     public init(bytes: [UInt8], limits: ReadLimits = .default) throws(ImageError) {
         guard case .image(let format) = PayloadKind.sniff(bytes) else { throw .unknownFormat }
         let decoded = try ImageDecoder.prepare(ImageEntity(key: "", format: format, bytes: bytes), limits: limits)
@@ -104,7 +105,7 @@ public struct ReplacementImage: Sendable {
     }
 
     /// Takes a picture in memory.
-    /// - Throws: ``ImageError/outOfMemory(bytes:)``.
+    /// - Throws: ``/SVGAImage/ImageError/outOfMemory(bytes:)``.
     public init(_ pixmap: Pixmap) throws(ImageError) {
         mipmaps = Mipmaps(try PreparedBitmap.prepare(pixmap))
     }
