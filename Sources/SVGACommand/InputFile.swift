@@ -46,7 +46,7 @@ struct InputFile: Sendable {
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else { return nil }
         // A plain open() would wait for a writer and could not be cancelled. `readAll` waits too, but checks for cancellation.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw .file(reason: String(cString: strerror(errno))) }
+        guard descriptor >= 0 else { throw .file(reason: errorText(errno)) }
         defer { close(descriptor) }
         return try StandardStreams.readAll(descriptor, limit: limit)
     }

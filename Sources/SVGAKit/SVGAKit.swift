@@ -12,3 +12,18 @@
 #if Video
     @_exported public import SVGAVideo
 #endif
+
+extension ReplacementImage {
+    /// Reads and decodes a picture file. The format is decided by the content, not by the name.
+    /// - Throws: ``/SVGAImage/ImageError/file(reason:)`` if the file cannot be read, otherwise as `init(bytes:limits:)`.
+    public init(path: String, limits: ReadLimits = .default) throws(ImageError) {
+        let bytes: [UInt8]
+        do throws(ReadError) {
+            bytes = try FileBytes.read(path: path, limits: limits)
+        } catch {
+            if case .limit(let limit) = error { throw .limit(limit) }
+            throw .file(reason: error.description)
+        }
+        try self.init(bytes: bytes, limits: limits)
+    }
+}

@@ -67,7 +67,8 @@ struct FilePlacement {
             if isLast { return try replace(move) }
             switch swap(move) {
             case 0: return undo.append(.restore(old: move.temporary, target: move.target))
-            case ENOENT: continue
+            // The target has gone since lstat. If the temporary file has gone, trying again cannot help.
+            case ENOENT where lstat(move.temporary, &status) == 0: continue
             case EINVAL, ENOSYS, ENOTSUP, EPERM: return try replaceByLink(move)
             case let code: throw .failed(path: move.path, reason: errorText(code))
             }

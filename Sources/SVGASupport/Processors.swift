@@ -54,7 +54,7 @@ package enum Processors {
     /// A group's folder and those around it, up to the root of the hierarchy.
     private static func folders(_ group: Substring, in root: String) -> [String] {
         var folders = [root]
-        // Where the process is outside of what it sees, the path leads upwards.
+        // The path has `..` in it if the group lies outside of the root that the process sees.
         for name in group.split(separator: "/") where name != ".." { folders.append(folders[folders.count - 1] + "/" + name) }
         return folders
     }

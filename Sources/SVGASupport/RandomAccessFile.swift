@@ -39,7 +39,7 @@ package final class RandomAccessFile {
             let count = pwrite(descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done, position + done)
             if count < 0 {
                 if errno == EINTR { continue }
-                throw .failed(path: isSpooled ? RandomAccessFile.spoolFolder : file.path, reason: errorText(errno))
+                throw .failed(path: isSpooled ? TemporaryFiles.folder : file.path, reason: errorText(errno))
             }
             done += count
         }
@@ -77,16 +77,14 @@ package final class RandomAccessFile {
                 try file.write(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
                 return count
             }
-            guard count > 0 else { throw .failed(path: RandomAccessFile.spoolFolder, reason: "a temporary file was cut short") }
+            guard count > 0 else { throw .failed(path: TemporaryFiles.folder, reason: "a temporary file was cut short") }
             position += count
         }
     }
 
-    private static var spoolFolder: String { getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" }
-
     /// A file without a name, which is gone as soon as it is closed.
     private static func openSpool() throws(FileError) -> Int32 {
-        let folder = spoolFolder
+        let folder = TemporaryFiles.folder
         let (name, descriptor) = try TemporaryFiles.makeFile(in: folder + "/", for: folder)
         TemporaryFiles.removeFile(name)
         return descriptor

@@ -26,6 +26,12 @@ package enum TemporaryFiles {
 
     private static let registry = Locked(Registry())
 
+    /// Where temporary files go that have no output to lie beside: `TMPDIR`, or `/tmp` where that is not set or empty.
+    package static var folder: String {
+        let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+        return named.isEmpty ? "/tmp" : named
+    }
+
     /// Runs something that ``endProcess(code:)`` in another thread waits for.
     static func undisturbed<Failure: Error>(_ body: (inout Registry) throws(Failure) -> Void) throws(Failure) {
         try registry.withLock { (registry) throws(Failure) in try body(&registry) }
@@ -149,8 +155,7 @@ package final class StagingFolder {
         isStream = target == "-" || exists && !isRegular
         let slash = target.lastIndex(of: "/")
         let name = slash.map { String(target[target.index(after: $0)...]) } ?? target
-        let temporary = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        let parent = isStream ? temporary + "/" : slash.map { String(target[...$0]) } ?? ""
+        let parent = isStream ? TemporaryFiles.folder + "/" : slash.map { String(target[...$0]) } ?? ""
         folder = try TemporaryFiles.makeFolder(in: parent, for: target)
         path = "\(folder)/\(isStream ? "output" : name)"
     }

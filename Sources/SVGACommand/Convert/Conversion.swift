@@ -49,7 +49,7 @@ struct Conversion {
     private func put(_ bytes: [UInt8], at path: String, folder: String?) throws(CommandError) {
         // A folder that exists already is used.
         if let folder, mkdir(folder, 0o777) != 0, errno != EEXIST {
-            throw .export(output: path, .file(path: folder, reason: String(cString: strerror(errno))))
+            throw .export(output: path, .file(path: folder, reason: errorText(errno)))
         }
         try OutputFile.open(path, overwriting: command.overwrites).finish(bytes)
     }
@@ -131,7 +131,7 @@ struct ConversionPlan {
 
     /// The `.svga` files of a folder, sorted by name, without those of folders in it.
     private static func movies(in path: String) throws(CommandError) -> [String] {
-        guard let folder = opendir(path) else { throw .read(file: path, .file(reason: String(cString: strerror(errno)))) }
+        guard let folder = opendir(path) else { throw .read(file: path, .file(reason: errorText(errno))) }
         defer { closedir(folder) }
         var names: [String] = []
         while let entry = readdir(folder) {

@@ -111,7 +111,7 @@ struct RenderCommand: Command {
         do throws(UsageError) {
             try encoding.check(for: format)
             var timing = timing.timing(frames: frames)
-            guard format == .gif, let highest = FrameRate(50) else { return timing }
+            guard format == .gif, let highest = GIFSink.highestFrameRate else { return timing }
             if let rate = timing.frameRate {
                 guard rate.framesPerSecond <= highest.framesPerSecond else {
                     throw UsageError(message: "a GIF shows at most \(highest) frames a second, not \(rate)", advice: "use --fps \(highest)")

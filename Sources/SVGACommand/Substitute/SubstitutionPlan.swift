@@ -146,6 +146,7 @@ extension SubstitutionOptions {
     private static func bytes(of file: FileName, limits: ReadLimits, context: CommandContext) throws(CommandError) -> [UInt8] {
         do throws(ReadError) {
             if file.isStandardStream { return try context.readStandardInput(limits.inputBytes) }
+            if let bytes = try InputFile.pipeBytes(file.path, limit: limits.inputBytes) { return bytes }
             let descriptor = open(file.path, O_RDONLY | O_CLOEXEC)
             guard descriptor >= 0 else { throw .file(reason: String(cString: strerror(errno))) }
             defer { close(descriptor) }

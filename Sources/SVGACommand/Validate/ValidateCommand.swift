@@ -78,9 +78,7 @@ struct ValidateCommand: Command {
             try context.print(ValidationText.summary(reports) + "\n")
         }
         if common.showsPhaseTimes { context.note(clock.line) }
-        if let first = failures.first {
-            return failures.count == inputs.count && failures.allSatisfy { $0 == first } ? first : .partFailed
-        }
+        if !failures.isEmpty { return ExitCode.batch(failures, of: inputs.count) }
         return reports.contains(where: \.hasFailed) ? .findings : .done
     }
 

@@ -115,7 +115,7 @@ package struct FramePatch: Sendable {
             }
             count = 4 * area.pixels
         }
-        // For a few pixels it is not worth that the patch has alpha then.
+        // Leaving out less than an eighth of the area is not worth a patch with alpha.
         return isExact && 8 * left >= area.pixels ? pixels : nil
     }
 }

@@ -96,7 +96,7 @@ struct GIFCanvas {
 }
 
 extension GIFImage {
-    /// Is cleared in the end, at least in this area.
+    /// Has the picture cleared after it was shown, and makes it large enough to cover this area.
     fileprivate mutating func clear(_ area: PixelRect, shared: GIFPalette?) {
         isCleared = true
         resize(to: self.area.union(area), (palette ?? shared ?? GIFPalette()).transparent)

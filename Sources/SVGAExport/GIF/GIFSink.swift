@@ -102,8 +102,8 @@ public struct GIFOptions: Hashable, Sendable {
     public enum PaletteMode: Hashable, Sendable {
         /// Whichever of the other two is smaller at equal quality, by samples of the movie.
         case automatic
-        /// One palette for all frames, but for those of at most 255 colours that it does not have: what stays the same looks the same
-        /// in every frame.
+        /// One palette for all frames, except frames of at most 255 colours that are not all in it; those get their own. What does not
+        /// change looks the same in every frame.
         case shared
         /// Each frame has its own: closer colours where they change a lot in the course of the movie, for up to 768 bytes a frame.
         case perFrame
@@ -173,7 +173,8 @@ public struct GIFFrameEncoder: FrameEncoder {
         }
     }
 
-    /// Where something is cleared, what has not changed may have to be drawn again: then all that is visible.
+    /// If the frame clears something, pixels that did not change may have to be drawn again: the packet grows to all that is visible.
+    /// - Returns: the colours of the larger area; nil if nothing is cleared.
     private func widen(_ packet: inout GIFPacket, _ change: GIFFrameChange) -> [UInt32]? {
         guard !packet.cleared.isEmpty else { return nil }
         packet.area = packet.area.union(change.visibleArea)

@@ -98,7 +98,8 @@ public struct HTMLFrameEncoder: FrameEncoder {
 
     public static var comparesFrames: Bool { true }
 
-    /// Between frames that need none before them. A player holds the patches from one to the next, so that large canvases have more of them.
+    /// How many frames there are from one that needs none before it to the next such frame. A player keeps the patches between them in
+    /// memory, so large canvases have such frames more often.
     static func keyInterval(width: Int, height: Int) -> Int { min(16, max(4, (24 << 20) / (width * height))) }
 
     public func encode(_ picture: FramePicture) throws(ExportError) -> [UInt8] {

@@ -1,5 +1,6 @@
 import SVGAPixels
 package import SVGARender
+import SVGASupport
 
 /// Makes an output of frames: a file format.
 ///
@@ -80,7 +81,7 @@ public struct ExportPlan: Sendable {
     public let frameRate: FrameRate
     /// How often the output plays, 0 meaning forever; for sinks whose ``FrameSink/repetition`` is stored.
     public let loops: Int
-    /// What is heard, from the first frame on, exactly as long as the frames are; nil: nothing. Formats without sound leave it.
+    /// What is heard, from the first frame on, exactly as long as the frames are; nil: nothing. Formats without sound ignore it.
     public let sound: (any SoundTrack)?
 
     public init(
@@ -125,4 +126,46 @@ public final class FramePreview {
         pixels.withUnsafeMutableBytes { painter.copyPixels(.straight, into: $0) }
         return pixels
     }
+}
+
+/// The one file of a sink that writes it from the beginning to the end.
+struct SinkFile {
+    private let path: String
+    private let isOverwriting: Bool
+    private var file: OutputFile?
+    /// What was written so far.
+    private(set) var byteCount = 0
+
+    init(path: String, overwrite: Bool) {
+        self.path = path
+        isOverwriting = overwrite
+    }
+
+    mutating func open() throws(ExportError) {
+        file = try ExportError.mapping { () throws(FileError) in try OutputFile(path: path, overwrite: isOverwriting) }
+    }
+
+    mutating func append(_ bytes: [UInt8]) throws(ExportError) {
+        do throws(FileError) {
+            try file?.write(bytes)
+        } catch {
+            throw ExportError(error)
+        }
+        byteCount += bytes.count
+    }
+
+    mutating func append(_ text: String) throws(ExportError) { try append([UInt8](text.utf8)) }
+
+    /// Puts the file at its place.
+    mutating func commit() throws(ExportError) {
+        do throws(FileError) {
+            try file?.commit()
+        } catch {
+            throw ExportError(error)
+        }
+        file = nil
+    }
+
+    /// Removes what was written.
+    mutating func abandon() { file = nil }
 }

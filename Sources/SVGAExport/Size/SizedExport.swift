@@ -63,7 +63,7 @@ public struct ExportEffort: Hashable, Sendable {
 ///
 /// Each attempt is a whole export, because its size cannot be predicted; there are at most about a dozen.
 public struct SizeSearch: Sendable {
-    /// What the first attempt uses, and what nothing goes above.
+    /// What the first attempt uses. No attempt has a higher quality, scale or frame rate.
     public var best: ExportEffort
     /// What quality may fall to; nil where the format has none.
     public var lowestQuality: Int?
@@ -79,8 +79,8 @@ public struct SizeSearch: Sendable {
         self.frameRate = frameRate
     }
 
-    /// - Parameter fits: exports with an effort and tells whether the output is small enough. Of the attempts that were, the last is
-    ///   the best.
+    /// - Parameter fits: exports with an effort and tells whether the output is small enough. The last attempt that
+    ///   fits is the best one.
     /// - Returns: the effort of that attempt; nil if even the least is too large.
     public func run(_ fits: (ExportEffort) async throws(ExportError) -> Bool) async throws(ExportError) -> ExportEffort? {
         if try await fits(best) { return best }

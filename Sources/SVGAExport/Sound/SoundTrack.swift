@@ -15,8 +15,8 @@ public protocol SoundTrack: Sendable {
 
 /// Where the sound of an export comes from.
 public protocol SoundSource: Sendable {
-    /// Whether the sound belongs to the movie's frames: what is cut, turned around or repeated of them, is of the sound too. Otherwise
-    /// it is laid under the output as it is.
+    /// Whether the sound belongs to the movie's frames, and is cut, reversed and repeated with them. Otherwise it plays under the
+    /// output from its start, unchanged.
     var followsFrames: Bool { get }
 
     /// Decodes the sound.

@@ -93,7 +93,7 @@ package struct ExportTimeline: Hashable, Sendable {
     /// The movie's frames that play once, at ``playedRate``: what sound goes by.
     package let played: [Int]
     package let playedRate: FrameRate
-    /// How often they do.
+    /// How often ``played`` is shown, one time after the other.
     package let repeats: Int
 }
 

@@ -130,7 +130,7 @@ extension JSONValue {
             breakLine(indentation + 2, &bytes)
             write(element, &bytes)
         }
-        // Foundation leaves an empty line in what is empty.
+        // Foundation writes an empty line between the brackets of an empty array or object.
         if elements.isEmpty { breakLine(0, &bytes) }
         breakLine(indentation, &bytes)
         bytes.append(UInt8(ascii: close))

@@ -71,10 +71,7 @@
         private let byteCount = Locked(0)
 
         /// A file in the folder `TMPDIR`, or `/tmp`.
-        package convenience init() throws(ExportError) {
-            let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
-            try self.init(folder: named.isEmpty ? "/tmp" : named)
-        }
+        package convenience init() throws(ExportError) { try self.init(folder: TemporaryFiles.folder) }
 
         package convenience init(folder: String) throws(ExportError) {
             var template = Array("\(folder)/svga-sound-XXXXXX".utf8CString)
