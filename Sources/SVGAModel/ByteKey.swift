@@ -23,7 +23,11 @@ extension String {
     /// Whether both have the same bytes. `==` also accepts texts that differ in Unicode normalisation.
     package func hasSameBytes(as other: String) -> Bool {
         // Equal bytes are equal texts too, and `==` is fast if the texts differ.
-        self == other && utf8.elementsEqual(other.utf8)
+        guard utf8.count == other.utf8.count, self == other else { return false }
+        let isSame = utf8.withContiguousStorageIfAvailable { left in
+            other.utf8.withContiguousStorageIfAvailable { UnsafeRawBufferPointer(left).hasSameBytes(as: UnsafeRawBufferPointer($0)) }
+        }
+        return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
     }
 
     package func hashBytes(into hasher: inout Hasher) {
@@ -40,4 +44,18 @@ extension String {
 
     /// The text without its last `count` bytes, which are whole characters of ASCII.
     package func droppingLastBytes(_ count: Int) -> String { String(self[..<utf8.index(endIndex, offsetBy: -count)]) }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Compares 8 bytes at a time.
+    /// - Precondition: both are of one length.
+    fileprivate func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
+        var offset = 0
+        while offset + 8 <= count {
+            guard loadUnaligned(fromByteOffset: offset, as: UInt64.self) == other.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            else { return false }
+            offset += 8
+        }
+        return self[offset...].elementsEqual(other[offset...])
+    }
 }

@@ -164,6 +164,11 @@ extension Float {
     fileprivate var comparableBits: UInt32 { self == 0 ? 0 : bitPattern }
 }
 
+extension Hasher {
+    /// All lanes at once: the vectors' own hashing takes them one by one.
+    fileprivate mutating func combineBits(_ vector: some SIMD) { withUnsafeBytes(of: vector) { combine(bytes: $0) } }
+}
+
 extension WireMovie {
     package static func == (left: WireMovie, right: WireMovie) -> Bool {
         left.viewBoxWidth.comparableBits == right.viewBoxWidth.comparableBits
@@ -206,7 +211,7 @@ extension WireAudio {
 
     package func hash(into hasher: inout Hasher) {
         audioKey.hashBytes(into: &hasher)
-        hasher.combine(numbers)
+        hasher.combineBits(numbers)
         hasher.combine(unknown)
     }
 }
@@ -234,7 +239,7 @@ extension WireLayout {
 
     package static func == (left: WireLayout, right: WireLayout) -> Bool { left.bits == right.bits }
 
-    package func hash(into hasher: inout Hasher) { hasher.combine(bits) }
+    package func hash(into hasher: inout Hasher) { hasher.combineBits(bits) }
 }
 
 extension WireTransform {
@@ -245,7 +250,7 @@ extension WireTransform {
 
     package static func == (left: WireTransform, right: WireTransform) -> Bool { left.bits == right.bits }
 
-    package func hash(into hasher: inout Hasher) { hasher.combine(bits) }
+    package func hash(into hasher: inout Hasher) { hasher.combineBits(bits) }
 }
 
 extension WireColor {
@@ -253,7 +258,7 @@ extension WireColor {
 
     package static func == (left: WireColor, right: WireColor) -> Bool { left.bits == right.bits }
 
-    package func hash(into hasher: inout Hasher) { hasher.combine(bits) }
+    package func hash(into hasher: inout Hasher) { hasher.combineBits(bits) }
 }
 
 extension WireStyle {
@@ -268,7 +273,7 @@ extension WireStyle {
     }
 
     package func hash(into hasher: inout Hasher) {
-        hasher.combine(bits)
+        hasher.combineBits(bits)
         hasher.combine(fill)
         hasher.combine(stroke)
     }
@@ -294,7 +299,7 @@ extension WireShape.Args {
     }
 
     package func hash(into hasher: inout Hasher) {
-        hasher.combine(bits)
+        hasher.combineBits(bits)
         if case .shape(let d) = self { d.hashBytes(into: &hasher) }
     }
 }
