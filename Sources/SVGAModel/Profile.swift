@@ -1,7 +1,8 @@
 /// How a player treats what the format leaves open: one field for each rule in which players differ.
 ///
 /// A profile made with ``init()`` is this project's own, ``ours``, as "Rules of rendering" decides; those of the public players differ
-/// from it field by field. "Where players differ" has the reasons.
+/// from it field by field. "Where players differ" has the reasons. Today only checking reads profiles: a movie is always drawn as ``ours``
+/// says.
 ///
 /// ```swift
 /// if !Profile.web.appliesLayoutOffset { print("the web player ignores a layout's x and y") }

@@ -23,7 +23,8 @@ public struct ReadLimits: Hashable, Sendable {
     /// Pixels of one image. Default 64 Mi (8192 × 8192). A JPEG of more than 16 scans counts as `pixels × scans / 16`, because
     /// each scan is a pass over the whole picture.
     public var imagePixels = 64 << 20
-    /// Bytes of all decoded images together, 4 a pixel. Default 1 GiB.
+    /// Bytes of memory of all decoded images together, 4 a pixel, with their mipmaps, their padded copies and what is substituted.
+    /// Default 1 GiB.
     public var decodedBytes = 1 << 30
     /// Segments of all paths together, each distinct path counted once. Default 4 000 000.
     public var pathSegments = 4_000_000

@@ -30,6 +30,7 @@ struct ProtobufCursor {
     }
 
     /// nil at the end of the message.
+    @inline(__always)
     mutating func next() throws(ReadError) -> Field? {
         guard position < end else { return nil }
         let offset = position
@@ -73,12 +74,17 @@ struct ProtobufCursor {
         position += count
     }
 
+    @inline(__always)
     private mutating func varint(_ what: StaticString) throws(ReadError) -> UInt64 {
         // Nearly all tags and lengths are one byte.
         if position < end, bytes[position] < 0x80 {
             position += 1
             return UInt64(bytes[position - 1])
         }
+        return try longVarint(what)
+    }
+
+    private mutating func longVarint(_ what: StaticString) throws(ReadError) -> UInt64 {
         let offset = position
         var result: UInt64 = 0
         var shift: UInt64 = 0
@@ -207,6 +213,7 @@ struct ProtobufScan {
 
     /// The next field, checked and counted against the budget, but for what is inside a message; nil at the end. `kind` is nil for a field
     /// of an unknown number.
+    @inline(__always)
     mutating func next(_ fields: inout Fields) throws(ReadError) -> (field: ProtobufCursor.Field, kind: ProtobufSchema.Field?)? {
         guard let field = try fields.cursor.next() else { return nil }
         guard let kind = fields.message.field(field.number) else {
