@@ -250,6 +250,9 @@ struct FrameTable {
 
     mutating func sprites(of movie: VideoEntity) -> [ComparedSprite] {
         guard let tables = movie.sprites.first?.frames.tables else { return [] }
+        // A table that grows hashes all its paths again.
+        clipIndices.reserveCapacity(clipIndices.count + tables.clipPaths.count)
+        shapeIndices.reserveCapacity(shapeIndices.count + tables.shapeLists.count)
         // From the movie's own indices to those of this table.
         let layouts = tables.layouts.map { index(of: $0) }
         let clipPaths = tables.clipPaths.map { FrameTable.index(of: $0, in: &clipIndices) }
