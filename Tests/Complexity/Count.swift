@@ -24,8 +24,9 @@ enum Count: String, CaseIterable, Codable, Sendable {
         case .images, .equalImages: 250
         case .keyBytes: 2500
         case .shapes: 2000
-        // Four times as many paths have to stay in the processor's cache: out of it each costs more, which is no growth of work.
-        case .clips: 1000
+        // Few, because each clip is a path and a shape with memory of their own: beyond some thousands, fetching that memory takes longer
+        // than the work, which is no growth of work.
+        case .clips: 250
         case .pathSegments: 10_000
         case .dashes: 10_000
         case .mattes, .matteRun: 500
