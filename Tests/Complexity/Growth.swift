@@ -30,6 +30,7 @@ struct Growth: CustomStringConvertible {
     ///   - leastRounds: as many rounds even if the first is good.
     ///   - prepare: prepares the work for a size and returns it. Only the returned closure is measured.
     static func measure(smallSize: Int, leastRounds: Int = 1, prepare: (Int) throws -> () async throws -> Void) async throws -> Growth {
+        keepFreedMemory()
         let (small, large) = (try prepare(smallSize), try prepare(smallSize * step))
         try await small()
         var growth = Growth(smallSize: smallSize, smallSeconds: .infinity, largeSeconds: .infinity)
@@ -40,6 +41,18 @@ struct Growth: CustomStringConvertible {
             if growth.perDoubling <= allowed, round >= leastRounds { break }
         }
         return growth
+    }
+
+    /// Lets the process keep the memory that it frees. Otherwise the kernel hands out large blocks anew in each run, page by page, and small
+    /// blocks not, which looks like growth.
+    private static func keepFreedMemory() {
+        // Swift does not import glibc's mallopt.
+        guard let symbol = dlsym(nil, "mallopt") else { return }
+        let mallopt = unsafeBitCast(symbol, to: (@convention(c) (Int32, Int32) -> Int32).self)
+        let (trimThreshold, mmapThreshold): (Int32, Int32) = (-1, -3)
+        _ = mallopt(trimThreshold, Int32.max)
+        // The most that it accepts.
+        _ = mallopt(mmapThreshold, 32 << 20)
     }
 
     /// Measures an operation. With `SVGA_GROWTH=FILE` in the environment the figures are taken from at least four rounds and appended to
