@@ -136,3 +136,10 @@ if Context.environment["SVGA_FUZZ"] != nil {
                 name: name, dependencies: ["SVGAModel", "SVGAFormat", "SVGARender"], swiftSettings: strict))
     }
 }
+
+// A faster round while working on one module: SVGA_TESTS=SVGARender,SVGAPlayer builds only the tests of these folders.
+if let only = Context.environment["SVGA_TESTS"]?.split(separator: ",") {
+    package.targets.removeAll { target in
+        target.type == .test && !only.contains { target.path == "Tests/\($0)" }
+    }
+}

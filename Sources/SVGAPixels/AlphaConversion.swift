@@ -51,34 +51,42 @@ package enum AlphaConversion {
         }
     }
 
-    /// Premultiplied ARGB words to RGBA bytes.
+    /// Premultiplied ARGB words to bytes in another format.
     /// - Parameters:
-    ///   - form: what the bytes become. In the straight form, where alpha is 0, all four bytes are 0.
-    ///   - buffer: `4 × width × height` bytes, rows without padding.
+    ///   - bytesPerRow: from the start of one row of `buffer` to the start of the next; at least `4 × width`. What lies between rows is left alone.
+    ///   - buffer: at least `(height - 1) × bytesPerRow + 4 × width` bytes.
     package static func copy(
-        _ rows: PixelRows, width: Int, height: Int, as form: AlphaForm, into buffer: UnsafeMutableRawBufferPointer
+        _ rows: PixelRows, width: Int, height: Int, as format: PixelFormat, bytesPerRow: Int, into buffer: UnsafeMutableRawBufferPointer
     ) {
+        precondition(bytesPerRow >= 4 * width && buffer.count >= (height - 1) * bytesPerRow + 4 * width)
         guard let target = buffer.baseAddress else { return }
-        precondition(buffer.count >= 4 * width * height)
-        reciprocals.withUnsafeBufferPointer { reciprocals in
-            for y in 0..<height {
-                let from = rows.row(y)
-                let to = (target + 4 * y * width).assumingMemoryBound(to: UInt32.self)
-                for x in 0..<width {
-                    let word = from[x]
-                    let alpha = word >> 24
-                    if alpha == 255 || form == .premultiplied {
-                        to[x] = swapRedAndBlue(word).littleEndian
-                    } else if alpha == 0 {
-                        to[x] = 0
-                    } else {
-                        let red = straight(word >> 16 & 0xFF, alpha, reciprocals)
-                        let green = straight(word >> 8 & 0xFF, alpha, reciprocals)
-                        let blue = straight(word & 0xFF, alpha, reciprocals)
-                        to[x] = (alpha << 24 | blue << 16 | green << 8 | red).littleEndian
-                    }
-                }
-            }
+        for y in 0..<height { copyRow(rows.row(y), width, as: format, to: target + y * bytesPerRow) }
+    }
+
+    /// One row of ``copy(_:width:height:as:bytesPerRow:into:)``.
+    private static func copyRow(
+        _ from: UnsafeMutablePointer<UInt32>, _ width: Int, as format: PixelFormat, to target: UnsafeMutableRawPointer
+    ) {
+        func store(_ word: UInt32, _ x: Int) { target.storeBytes(of: word.littleEndian, toByteOffset: 4 * x, as: UInt32.self) }
+        switch format {
+        case .premultipliedBGRA: for x in 0..<width { store(from[x], x) }
+        case .premultipliedRGBA: for x in 0..<width { store(swapRedAndBlue(from[x]), x) }
+        case .rgba:
+            reciprocals.withUnsafeBufferPointer { for x in 0..<width { store(swapRedAndBlue(straightened(from[x], $0)), x) } }
+        case .bgra:
+            reciprocals.withUnsafeBufferPointer { for x in 0..<width { store(straightened(from[x], $0), x) } }
         }
+    }
+
+    /// A premultiplied ARGB word with straight colours; 0 where alpha is.
+    @inline(__always)
+    private static func straightened(_ word: UInt32, _ reciprocals: UnsafeBufferPointer<UInt64>) -> UInt32 {
+        let alpha = word >> 24
+        if alpha == 255 { return word }
+        if alpha == 0 { return 0 }
+        let red = straight(word >> 16 & 0xFF, alpha, reciprocals)
+        let green = straight(word >> 8 & 0xFF, alpha, reciprocals)
+        let blue = straight(word & 0xFF, alpha, reciprocals)
+        return alpha << 24 | red << 16 | green << 8 | blue
     }
 }

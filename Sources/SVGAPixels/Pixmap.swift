@@ -43,12 +43,16 @@ public struct Pixmap: Hashable, Sendable {
     }
 }
 
-/// How colours relate to alpha in pixels handed out.
-public enum AlphaForm: Sendable {
-    /// Colours as they are: what PNG and most files hold.
-    case straight
-    /// Colours already multiplied by alpha: what compositing needs.
-    case premultiplied
+/// How the four bytes of a pixel are laid out in memory.
+public enum PixelFormat: String, Hashable, Sendable, CaseIterable {
+    /// Red, green, blue, alpha; the colours are straight: what PNG and most files hold. Where alpha is 0, all four bytes are.
+    case rgba
+    /// Blue, green, red, alpha; straight.
+    case bgra
+    /// Red, green, blue, alpha; the colours are already multiplied by alpha, as compositing needs them.
+    case premultipliedRGBA
+    /// Blue, green, red, alpha; premultiplied: Cairo's and most windowing systems' own format on little-endian machines.
+    case premultipliedBGRA
 }
 
 /// A picture in memory that somebody else owns, valid during a call: premultiplied RGBA, four bytes a pixel, rows from the top.

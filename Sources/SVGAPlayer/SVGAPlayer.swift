@@ -309,7 +309,7 @@ extension SVGAPlayer {
     /// ```swift
     /// player.startAnimation()
     /// try await player.paintFrames(with: scene) { painter, frame in
-    ///     painter.copyPixels(.premultiplied, into: screen)
+    ///     painter.copyPixels(.premultipliedRGBA, into: screen)
     /// }
     /// ```
     ///

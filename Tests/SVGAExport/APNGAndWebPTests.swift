@@ -29,7 +29,7 @@ enum ExactFormat: CaseIterable, Sendable {
         }
     }
 
-    func read(_ bytes: [UInt8]) throws -> Animation {
+    func read(_ bytes: [UInt8]) throws -> DecodedAnimation {
         switch self {
         case .apng: try APNGReader.read(bytes)
         case .webp: try WebPReader.read(bytes)
@@ -76,14 +76,14 @@ func movieOfChanges(width: Float = 48, height: Float = 32, fps: Int32 = 30) thro
     private let folder = TemporaryFolder()
 
     private func roundTrip(_ scene: Scene, _ format: ExactFormat, options: ExportOptions = ExportOptions()) async throws
-        -> Animation
+        -> DecodedAnimation
     {
         try await format.export(scene, to: "\(folder.path)/out", overwrite: true, options: options)
         #expect(folder.contents() == ["out"])
         return try format.read(try #require(folder.read("out")))
     }
 
-    private func isSame(_ animation: Animation, _ frames: [[UInt8]]) -> Bool {
+    private func isSame(_ animation: DecodedAnimation, _ frames: [[UInt8]]) -> Bool {
         animation.frames.count == frames.count && zip(animation.frames, frames).allSatisfy { $0.pixels == $1 }
     }
 

@@ -1,4 +1,5 @@
 import SVGAExport
+import SVGAModel
 import SVGARender
 import SVGASupport
 import TestSupport

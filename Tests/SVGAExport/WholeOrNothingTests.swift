@@ -1,5 +1,6 @@
 import Foundation
 import SVGAExport
+import SVGAModel
 import SVGARender
 import SVGASupport
 import TestSupport

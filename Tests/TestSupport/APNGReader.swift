@@ -14,7 +14,7 @@ package struct APNGReader {
         var (disposal, blend): (UInt8, UInt8) = (0, 0)
     }
 
-    private var animation = Animation(width: 0, height: 0, loops: 0, frames: [])
+    private var animation = DecodedAnimation(width: 0, height: 0, loops: 0, frames: [])
     private var canvas: [UInt8] = []
     private var header: [UInt8] = []
     private var said: Int?
@@ -22,7 +22,7 @@ package struct APNGReader {
     private var control: Control?
     private var data: [UInt8] = []
 
-    package static func read(_ bytes: [UInt8]) throws -> Animation {
+    package static func read(_ bytes: [UInt8]) throws -> DecodedAnimation {
         var reader = APNGReader()
         try reader.readChunks(bytes)
         return reader.animation

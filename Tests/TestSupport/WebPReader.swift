@@ -6,7 +6,7 @@ package enum WebPReader {
         package let description: String
     }
 
-    package static func read(_ bytes: [UInt8]) throws -> Animation {
+    package static func read(_ bytes: [UInt8]) throws -> DecodedAnimation {
         try bytes.withUnsafeBufferPointer { bytes in
             var data = WebPData(bytes: bytes.baseAddress, size: bytes.count)
             var options = WebPAnimDecoderOptions()
@@ -16,7 +16,7 @@ package enum WebPReader {
             defer { WebPAnimDecoderDelete(decoder) }
             var info = WebPAnimInfo()
             guard WebPAnimDecoderGetInfo(decoder, &info) != 0 else { throw Failure(description: "no info") }
-            var animation = Animation(
+            var animation = DecodedAnimation(
                 width: Int(info.canvas_width), height: Int(info.canvas_height), loops: Int(info.loop_count), frames: [])
             var before: Int32 = 0
             while WebPAnimDecoderHasMoreFrames(decoder) != 0 {

@@ -150,7 +150,7 @@ private final class FrameSource {
         } catch {
             throw .render(isSecond: isSecond, error)
         }
-        painter.copyPixels(.premultiplied, into: UnsafeMutableRawBufferPointer(start: buffer, count: byteCount))
+        painter.copyPixels(.premultipliedRGBA, into: UnsafeMutableRawBufferPointer(start: buffer, count: byteCount))
         return PixmapView(base: buffer, width: painter.widthPixels, height: painter.heightPixels, rowBytes: 4 * painter.widthPixels)
     }
 }

@@ -1,4 +1,5 @@
 public import SVGAImage
+import SVGAModel
 import SVGAPixels
 
 /// Frames as one animated PNG file: full alpha, exact pixels, exact times. Programs that do not know APNG show the first frame.

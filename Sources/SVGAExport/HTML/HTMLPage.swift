@@ -1,3 +1,5 @@
+import SVGAModel
+
 /// The parts of the page around the frames and the sound.
 struct HTMLPage {
     let plan: ExportPlan

@@ -1,4 +1,4 @@
-import SVGAModel
+public import SVGAModel
 import SVGAPixels
 public import SVGARender
 import SVGASupport
@@ -135,7 +135,7 @@ private func encode<Encoder: FrameEncoder>(
         throw .render(error)
     }
     let buffer = pool.take()
-    painter.copyPixels(.straight, into: buffer.writable)
+    painter.copyPixels(.rgba, into: buffer.writable)
     let previous = Encoder.comparesFrames ? try await painted.exchange(buffer, at: position) : nil
     guard !Task.isCancelled else { throw .cancelled }
     let picture = FramePicture(pixels: buffer.bytes, previous: previous?.bytes, position: position, frame: frame)

@@ -1,3 +1,4 @@
+public import SVGAModel
 import SVGAPixels
 package import SVGARender
 import SVGASupport
@@ -123,7 +124,7 @@ public final class FramePreview {
             throw .render(error)
         }
         var pixels = [UInt8](repeating: 0, count: 4 * plan.widthPixels * plan.heightPixels)
-        pixels.withUnsafeMutableBytes { painter.copyPixels(.straight, into: $0) }
+        pixels.withUnsafeMutableBytes { painter.copyPixels(.rgba, into: $0) }
         return pixels
     }
 }

@@ -1,3 +1,5 @@
+import SVGAModel
+
 /// Frames as YUV4MPEG2, uncompressed video with a header, for pipes into other programs.
 ///
 /// Colours are BT.601 in limited range (16–235, 16–240), which is what readers assume; the format has no field

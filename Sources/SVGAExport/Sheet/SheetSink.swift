@@ -1,5 +1,6 @@
 import Glibc
 import SVGAImage
+import SVGAModel
 import SVGAPixels
 import SVGASupport
 

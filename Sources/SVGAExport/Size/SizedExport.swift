@@ -1,3 +1,4 @@
+public import SVGAModel
 import SVGASupport
 
 /// An export with a limit of bytes.

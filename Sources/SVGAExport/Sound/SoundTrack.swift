@@ -1,3 +1,5 @@
+import SVGAModel
+
 /// Sound ready to be played or encoded: linear samples on a time line of its own, readable from anywhere.
 ///
 /// Used by one task at a time.

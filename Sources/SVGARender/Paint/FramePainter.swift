@@ -157,19 +157,23 @@ public final class FramePainter {
 
     // MARK: Pixels
 
-    /// Writes the frame last painted as 8-bit RGBA, rows from the top, no padding.
-    /// - Precondition: `buffer.count == 4 * widthPixels * heightPixels`.
-    public func copyPixels(_ form: AlphaForm, into buffer: UnsafeMutableRawBufferPointer) {
-        precondition(buffer.count == 4 * widthPixels * heightPixels)
+    /// Writes the frame last painted into the caller's memory, rows from the top.
+    /// - Parameters:
+    ///   - format: the order of the four bytes of a pixel, and whether the colours are premultiplied.
+    ///   - bytesPerRow: from the start of one row to the start of the next, at least `4 × widthPixels`; nil: no padding. Padding is left alone.
+    ///   - buffer: at least `(heightPixels - 1) × bytesPerRow + 4 × widthPixels` bytes.
+    /// - Precondition: `bytesPerRow` and `buffer` are large enough.
+    public func copyPixels(_ format: PixelFormat, bytesPerRow: Int? = nil, into buffer: UnsafeMutableRawBufferPointer) {
         canvases[0].withPixels { rows in
-            AlphaConversion.copy(rows, width: widthPixels, height: heightPixels, as: form, into: buffer)
+            AlphaConversion.copy(
+                rows, width: widthPixels, height: heightPixels, as: format, bytesPerRow: bytesPerRow ?? 4 * widthPixels, into: buffer)
         }
     }
 
     /// The frame last painted, premultiplied.
     public func pixmap() -> Pixmap {
         var pixmap = Pixmap(width: widthPixels, height: heightPixels)
-        pixmap.pixels.withUnsafeMutableBytes { copyPixels(.premultiplied, into: $0) }
+        pixmap.pixels.withUnsafeMutableBytes { copyPixels(.premultipliedRGBA, into: $0) }
         return pixmap
     }
 }

@@ -1,3 +1,5 @@
+import SVGAModel
+
 #if Video
     import CLibAV
     import Glibc

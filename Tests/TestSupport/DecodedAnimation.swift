@@ -6,7 +6,7 @@ package struct AnimationFrame: Hashable, Sendable {
 }
 
 /// What a reader found in an animation.
-package struct Animation: Hashable, Sendable {
+package struct DecodedAnimation: Hashable, Sendable {
     package var width: Int
     package var height: Int
     /// 0 is forever.

@@ -1,0 +1,53 @@
+/// Frames a second, as an exact fraction.
+public struct FrameRate: Hashable, Sendable, CustomStringConvertible {
+    /// Frames in ``denominator`` seconds; both are at least 1, have no common divisor and fit 32 bits.
+    public let numerator: Int
+    public let denominator: Int
+
+    /// What a file of any format can still hold, in frames a second.
+    public static let highest = 1000
+
+    /// - Returns: nil unless above 0 and at most ``highest`` a second, with a reduced denominator of at most a million.
+    public init?(_ numerator: Int, per denominator: Int = 1) {
+        guard numerator > 0, denominator > 0, numerator / denominator <= FrameRate.highest else { return nil }
+        let divisor = FrameRate.greatestCommonDivisor(numerator, denominator)
+        self.numerator = numerator / divisor
+        self.denominator = denominator / divisor
+        guard self.denominator <= 1_000_000, self.numerator <= FrameRate.highest * self.denominator else { return nil }
+    }
+
+    /// The nearest fraction with six places: 29.97 is 2997/100.
+    /// - Returns: nil unless above 0 and at most ``highest``.
+    public init?(_ framesPerSecond: Double) {
+        guard framesPerSecond > 0, framesPerSecond <= Double(FrameRate.highest) else { return nil }
+        self.init(Int((framesPerSecond * 1_000_000).rounded()), per: 1_000_000)
+    }
+
+    public var framesPerSecond: Double { Double(numerator) / Double(denominator) }
+
+    /// When a frame begins, in whole ticks of a clock, rounded.
+    ///
+    /// Take differences of this for the length of frames: the rounding then never adds up.
+    /// - Parameter position: of the frame, from 0 on; below 2²⁰ × 1000.
+    /// - Parameter ticksPerSecond: at most 10⁶.
+    public func ticks(at position: Int, ticksPerSecond: Int) -> Int {
+        (2 * position * denominator * ticksPerSecond / numerator + 1) / 2
+    }
+
+    public var description: String { denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)" }
+
+    private static func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int { b == 0 ? a : greatestCommonDivisor(b, a % b) }
+}
+
+extension VideoEntity {
+    /// ``fps`` as a fraction. A file may ask for more than ``FrameRate/highest``: it plays so fast, and cannot be exported unless slowed down.
+    public var frameRate: FrameRate { FrameRate(whole: fps) }
+}
+
+extension FrameRate {
+    /// - Parameter framesPerSecond: at least 1, within 32 bits.
+    fileprivate init(whole framesPerSecond: Int) {
+        numerator = framesPerSecond
+        denominator = 1
+    }
+}

@@ -1,0 +1,63 @@
+public import SVGAModel
+public import SVGAPixels
+
+/// Something that is shown frame by frame: what an `SVGAPlayer` plays and an `Exporter` writes.
+///
+/// ``Scene`` and ``PreparedMovie`` are SVGA's. A type of your own that says how many frames it has and draws each of them can be played and
+/// exported in the same ways. There is no interpolation: what is seen at frame i depends on i alone.
+public protocol Animation: Sendable {
+    associatedtype Painter: AnimationPainter
+
+    /// How many frames there are. Frame i is shown for `[i / frameRate, (i + 1) / frameRate)` seconds.
+    var frames: Int { get }
+    /// Frames a second.
+    var frameRate: FrameRate { get }
+    /// The width of every frame, in pixels, at least 1.
+    var widthPixels: Int { get }
+    /// The height of every frame, in pixels, at least 1.
+    var heightPixels: Int { get }
+    /// When sounds are heard.
+    var audios: [AudioEntity] { get }
+    /// What ``audios`` play, by ``/SVGAModel/AudioEntity/soundIndex``.
+    var sounds: [SoundEntity] { get }
+
+    /// A painter for one task that draws many frames. Each task makes its own.
+    /// - Throws: ``RenderError`` if the frames cannot be drawn at this size.
+    func makePainter() throws(RenderError) -> Painter
+}
+
+/// Draws the frames of an ``Animation``, one after the other, in any order. Used by one task at a time.
+public protocol AnimationPainter: AnyObject {
+    /// Draws a frame; what was drawn before does not show.
+    /// - Parameter frame: 0-based, below ``Animation/frames``.
+    /// - Throws: ``RenderError/frameOutOfRange(frame:frames:)`` or ``RenderError/drawing(reason:)``.
+    func paint(frame: Int) throws(RenderError)
+
+    /// Writes the frame last painted into the caller's memory, rows from the top.
+    /// - Parameters:
+    ///   - format: the order of the four bytes of a pixel, and whether the colours are premultiplied.
+    ///   - bytesPerRow: from the start of one row to the start of the next, at least four for each pixel; nil: no padding.
+    ///   - buffer: at least `(heightPixels - 1) × bytesPerRow + 4 × widthPixels` bytes.
+    func copyPixels(_ format: PixelFormat, bytesPerRow: Int?, into buffer: UnsafeMutableRawBufferPointer)
+}
+
+extension FramePainter: AnimationPainter {}
+
+extension Scene: Animation {
+    public var frames: Int { movie.frames }
+    public var frameRate: FrameRate { movie.frameRate }
+    public var audios: [AudioEntity] { movie.audios }
+    public var sounds: [SoundEntity] { movie.sounds }
+}
+
+/// The movie at its own size, without substitutions.
+extension PreparedMovie: Animation {
+    public var frames: Int { movie.frames }
+    public var frameRate: FrameRate { movie.frameRate }
+    public var widthPixels: Int { movie.canvasPixels.width }
+    public var heightPixels: Int { movie.canvasPixels.height }
+    public var audios: [AudioEntity] { movie.audios }
+    public var sounds: [SoundEntity] { movie.sounds }
+
+    public func makePainter() throws(RenderError) -> FramePainter { try scene().makePainter() }
+}
