@@ -25,7 +25,7 @@ extension VideoEntity {
     /// Reads a movie from an open file or pipe, such as 0 for standard input, until its end. The descriptor stays open.
     ///
     /// - Throws: as ``init(path:options:)``.
-    public init(fileDescriptor: Int32, options: ReadOptions = ReadOptions()) throws(ReadError) {
+    package init(fileDescriptor: Int32, options: ReadOptions = ReadOptions()) throws(ReadError) {
         try self.init(bytes: FileBytes.read(fileDescriptor, limits: options.limits), options: options)
     }
 }

@@ -4,24 +4,28 @@ public import SVGAModel
 public enum ReadError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file cannot be opened or read: missing, a directory, not allowed.
     case file(reason: String)
+    /// There are no bytes.
     case empty
     /// Neither a container this format knows nor protobuf; `firstBytes` are up to 8 of them.
     case unknownContainer(firstBytes: [UInt8])
     /// The zlib or gzip stream is truncated, damaged or fails its checksum; the offset is into the file.
     case inflate(byteOffset: Int, reason: String)
+    /// The ZIP as a whole cannot be read; `reason` is libzip's text.
     case zip(reason: String)
     /// An entry is encrypted, damaged or packed in a way libzip cannot read.
     case zipEntry(name: String, reason: String)
     /// A ZIP with neither `movie.binary` nor `movie.spec`.
     case zipWithoutMovie(entries: [String])
-    /// The offset is into the inflated message.
+    /// The protobuf message is damaged; the offset is into the inflated message.
     case protobuf(byteOffset: Int, reason: String)
-    /// The offset is into the JSON text.
+    /// The JSON of `movie.spec` is damaged; the offset is into its text.
     case json(byteOffset: Int, reason: String)
+    /// The file asks for more than ``ReadOptions/limits`` allow.
     case limit(LimitExceeded)
     /// Strict reading met something that is otherwise tolerated.
     case strict(Diagnostic)
 
+    /// One line for a person, without the file's name.
     public var description: String {
         switch self {
         case .file(let reason): return reason
@@ -50,10 +54,12 @@ public enum ReadError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// How to read a file.
 public struct ReadOptions: Hashable, Sendable {
+    /// What the file may ask for.
     public var limits: ReadLimits
     /// Throw ``ReadError/strict(_:)`` for the first diagnostic of at least a warning, instead of tolerating it.
     public var isStrict: Bool
 
+    /// By default, the default limits, and everything that can be tolerated is.
     public init(limits: ReadLimits = .default, isStrict: Bool = false) {
         self.limits = limits
         self.isStrict = isStrict

@@ -9,6 +9,7 @@ public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
         /// Part of the movie cannot be shown.
         case error
 
+        /// Whether `left` matters less than `right`: `info < warning < error`.
         public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
 
         private var rank: Int {
@@ -20,20 +21,24 @@ public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    public let code: Code
+    package let code: Code
+    /// The code, such as `SVGA012`. It never changes its meaning, so programs may decide by it; the article "Diagnostics" lists all.
+    public var identifier: String { code.rawValue }
     /// What is wrong, in one sentence without a full stop.
     public let message: String
     /// Where, such as `sprite 3 "user1", frame 12`; empty for the file as a whole.
     public let place: String
 
-    public init(_ code: Code, _ message: String, place: String = "") {
+    package init(_ code: Code, _ message: String, place: String = "") {
         self.code = code
         self.message = message
         self.place = place
     }
 
+    /// How much it matters. Each code has one severity.
     public var severity: Severity { code.severity }
 
+    /// All of it in one line, such as `SVGA021 warning: no image of this key (sprite 3 "user1")`.
     public var description: String {
         "\(code.rawValue) \(severity.rawValue): \(message)" + (place.isEmpty ? "" : " (\(place))")
     }
@@ -41,7 +46,7 @@ public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension Diagnostic {
     /// The stable codes. A code is never reused for something else.
-    public enum Code: String, Sendable, CaseIterable {
+    package enum Code: String, Sendable, CaseIterable {
         /// The container is gzip, which no player opens.
         case gzipContainer = "SVGA001"
         /// The movie is bare protobuf, without a zlib stream around it.
@@ -116,7 +121,7 @@ extension Diagnostic {
         /// Content was set for a key that no sprite has.
         case substitutionUnused = "SVGA070"
 
-        public var severity: Severity {
+        package var severity: Severity {
             switch self {
             case .bareProtobuf, .fpsUnusual, .framesTooFew, .framesTooMany, .keepWithoutShapes, .keepNotFirst, .audioUnused,
                 .trailingBytes, .matteOfMatte:

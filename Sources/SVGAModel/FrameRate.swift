@@ -2,12 +2,14 @@
 public struct FrameRate: Hashable, Sendable, CustomStringConvertible {
     /// Frames in ``denominator`` seconds; both are at least 1, have no common divisor and fit 32 bits.
     public let numerator: Int
+    /// The seconds that ``numerator`` frames take.
     public let denominator: Int
 
     /// What a file of any format can still hold, in frames a second.
-    public static let highest = 1000
+    package static let highest = 1000
 
-    /// - Returns: nil unless above 0 and at most ``highest`` a second, with a reduced denominator of at most a million.
+    /// `numerator` frames in `denominator` seconds, such as `FrameRate(30000, per: 1001)`.
+    /// - Returns: nil unless above 0 and at most 1000 a second, with a reduced denominator of at most a million.
     public init?(_ numerator: Int, per denominator: Int = 1) {
         guard numerator > 0, denominator > 0, numerator / denominator <= FrameRate.highest else { return nil }
         let divisor = FrameRate.greatestCommonDivisor(numerator, denominator)
@@ -17,12 +19,13 @@ public struct FrameRate: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The nearest fraction with six places: 29.97 is 2997/100.
-    /// - Returns: nil unless above 0 and at most ``highest``.
+    /// - Returns: nil unless above 0 and at most 1000.
     public init?(_ framesPerSecond: Double) {
         guard framesPerSecond > 0, framesPerSecond <= Double(FrameRate.highest) else { return nil }
         self.init(Int((framesPerSecond * 1_000_000).rounded()), per: 1_000_000)
     }
 
+    /// The rate as a number, such as 29.97002997 for 30000/1001.
     public var framesPerSecond: Double { Double(numerator) / Double(denominator) }
 
     /// When a frame begins, in whole ticks of a clock, rounded.
@@ -30,17 +33,18 @@ public struct FrameRate: Hashable, Sendable, CustomStringConvertible {
     /// Take differences of this for the length of frames: the rounding then never adds up.
     /// - Parameter position: of the frame, from 0 on; below 2²⁰ × 1000.
     /// - Parameter ticksPerSecond: at most 10⁶.
-    public func ticks(at position: Int, ticksPerSecond: Int) -> Int {
+    package func ticks(at position: Int, ticksPerSecond: Int) -> Int {
         (2 * position * denominator * ticksPerSecond / numerator + 1) / 2
     }
 
+    /// Such as `30` or `30000/1001`.
     public var description: String { denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)" }
 
     private static func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int { b == 0 ? a : greatestCommonDivisor(b, a % b) }
 }
 
 extension VideoEntity {
-    /// ``fps`` as a fraction. A file may ask for more than ``FrameRate/highest``: it plays so fast, and cannot be exported unless slowed down.
+    /// ``fps`` as a fraction. A file may ask for more than 1000: it plays so fast, and cannot be exported unless slowed down.
     public var frameRate: FrameRate { FrameRate(whole: fps) }
 }
 

@@ -3,18 +3,14 @@
 /// A profile made with ``init()`` is this project's own, ``ours``, as "Rules of rendering" decides; those of the public players differ
 /// from it field by field. "Where players differ" has the reasons. Today only checking reads profiles: a movie is always drawn as ``ours``
 /// says.
-///
-/// ```swift
-/// if !Profile.web.appliesLayoutOffset { print("the web player ignores a layout's x and y") }
-/// ```
-public struct Profile: Hashable, Sendable {
+package struct Profile: Hashable, Sendable {
     /// This project's own rules, as ``ours``.
-    public init() {}
+    package init() {}
 
     // MARK: Containers
 
     /// Whether 1.x archives (ZIP) can be opened.
-    public enum ArchiveSupport: Hashable, Sendable {
+    package enum ArchiveSupport: Hashable, Sendable {
         case always
         /// Only in a page that has loaded a ZIP library too.
         case withLibrary
@@ -22,16 +18,16 @@ public struct Profile: Hashable, Sendable {
     }
 
     /// Whether 1.x archives can be opened.
-    public var archives = ArchiveSupport.always
+    package var archives = ArchiveSupport.always
     /// `movie.binary` of an archive is read. Otherwise only `movie.spec` is.
-    public var readsBinaryEntry = true
+    package var readsBinaryEntry = true
     /// A gzip stream is opened like a zlib stream.
-    public var opensGzip = true
+    package var opensGzip = true
 
     // MARK: Time
 
     /// When a frame is shown.
-    public enum FrameTiming: Hashable, Sendable {
+    package enum FrameTiming: Hashable, Sendable {
         /// Frame `i` begins at `i / fps` seconds.
         case exact
         /// Each frame is shown for a whole number of ticks of a 60 Hz display, so only divisors of 60 play at their speed.
@@ -39,10 +35,10 @@ public struct Profile: Hashable, Sendable {
     }
 
     /// When a frame is shown.
-    public var frameTiming = FrameTiming.exact
+    package var frameTiming = FrameTiming.exact
 
     /// What happens past the end of a sprite's own frames.
-    public enum FramesPastEnd: Hashable, Sendable {
+    package enum FramesPastEnd: Hashable, Sendable {
         case hidden
         /// The sprite's last frame stays.
         case lastFrame
@@ -51,12 +47,12 @@ public struct Profile: Hashable, Sendable {
     }
 
     /// What a sprite shows in frames of the movie for which its own list has none.
-    public var framesPastEnd = FramesPastEnd.hidden
+    package var framesPastEnd = FramesPastEnd.hidden
 
     // MARK: Bitmaps
 
     /// How a bitmap fills its layout.
-    public enum BitmapFit: Hashable, Sendable {
+    package enum BitmapFit: Hashable, Sendable {
         /// Each axis is stretched to the layout's.
         case fill
         /// As large as fits into the layout, with the bitmap's aspect.
@@ -68,12 +64,12 @@ public struct Profile: Hashable, Sendable {
     }
 
     /// The size in which a bitmap is drawn.
-    public var bitmapFit = BitmapFit.fill
+    package var bitmapFit = BitmapFit.fill
     /// A layout's `x` and `y` move the sprite's content.
-    public var appliesLayoutOffset = true
+    package var appliesLayoutOffset = true
 
     /// Which JPEG payloads are drawn.
-    public enum JPEGSupport: Hashable, Sendable {
+    package enum JPEGSupport: Hashable, Sendable {
         case all
         /// All, in recent versions of the player.
         case recentVersions
@@ -82,12 +78,12 @@ public struct Profile: Hashable, Sendable {
     }
 
     /// Which JPEG payloads are drawn. PNG is drawn by all players.
-    public var jpeg = JPEGSupport.all
+    package var jpeg = JPEGSupport.all
     /// WebP, GIF and BMP payloads are drawn.
-    public var drawsOtherImages = true
+    package var drawsOtherImages = true
 
     /// How a sprite's key is compared with the keys of images.
-    public enum ImageLookup: Hashable, Sendable {
+    package enum ImageLookup: Hashable, Sendable {
         /// The key itself; else without `.matte` or `.vector`; else without the last extension, on either side.
         case exactThenShortened
         /// Both keys must be equal.
@@ -99,24 +95,24 @@ public struct Profile: Hashable, Sendable {
     }
 
     /// How a sprite's key finds its image.
-    public var imageLookup = ImageLookup.exactThenShortened
+    package var imageLookup = ImageLookup.exactThenShortened
 
     // MARK: Alpha and transforms
 
     /// The lowest alpha that is drawn, above 0. With 0, every alpha above 0 is drawn.
-    public var lowestAlpha = 0.0
+    package var lowestAlpha = 0.0
     /// The parts of a sprite are composed first and then faded together. Otherwise each is faded alone, so that parts below shine
     /// through those above.
-    public var fadesWholeSprite = true
+    package var fadesWholeSprite = true
     /// What `a` and `d` of a transform in protobuf become where they are 0, which protobuf does not write.
-    public var zeroScaleInProtobuf: Float = 0
+    package var zeroScaleInProtobuf: Float = 0
     /// The same for a 0 in JSON. One that is absent there is 1.
-    public var zeroScaleInJSON: Float = 0
+    package var zeroScaleInJSON: Float = 0
 
     // MARK: Mattes and clip paths
 
     /// When mattes are applied.
-    public enum MatteSupport: Hashable, Sendable {
+    package enum MatteSupport: Hashable, Sendable {
         case all
         /// Only if the key of the movie's first sprite ends in `.matte`.
         case ifFirstKeyEndsInMatte
@@ -127,10 +123,10 @@ public struct Profile: Hashable, Sendable {
     }
 
     /// When mattes are applied.
-    public var mattes = MatteSupport.all
+    package var mattes = MatteSupport.all
 
     /// What a `matteKey` does that names no sprite.
-    public enum UnknownMatte: Hashable, Sendable {
+    package enum UnknownMatte: Hashable, Sendable {
         case drawnUnmasked
         case hidden
         /// A layer is begun and never ended.
@@ -140,12 +136,12 @@ public struct Profile: Hashable, Sendable {
     }
 
     /// What happens to a sprite whose `matteKey` names no sprite.
-    public var unknownMatte = UnknownMatte.drawnUnmasked
+    package var unknownMatte = UnknownMatte.drawnUnmasked
     /// 1.x movies of JSON with more than one matte, or more than one masked sprite, make the player throw.
-    public var failsOnSeveralMattes = false
+    package var failsOnSeveralMattes = false
 
     /// How a clip path acts on shapes.
-    public enum ShapeClip: Hashable, Sendable {
+    package enum ShapeClip: Hashable, Sendable {
         /// The clip path is in the sprite's space, as for bitmaps.
         case spriteSpace
         /// The clip path goes through each shape's own transform.
@@ -155,21 +151,21 @@ public struct Profile: Hashable, Sendable {
     }
 
     /// What a clip path does to the shapes of a sprite without a bitmap.
-    public var shapeClip = ShapeClip.spriteSpace
+    package var shapeClip = ShapeClip.spriteSpace
 
     // MARK: Shapes
 
     /// The path commands that are drawn, as capital letters; each stands for its lower case too.
-    public var pathCommands: Set<Character> = ["M", "L", "H", "V", "C", "S", "Q", "T", "A", "Z"]
+    package var pathCommands: Set<Character> = ["M", "L", "H", "V", "C", "S", "Q", "T", "A", "Z"]
     /// An absolute `H` or `V` keeps the other coordinate. Otherwise that becomes 0.
-    public var keepsOtherCoordinate = true
+    package var keepsOtherCoordinate = true
     /// Arguments that follow those of a command without a new letter repeat the command. Otherwise they are left out.
-    public var drawsRepeatedArguments = true
+    package var drawsRepeatedArguments = true
     /// The miter limit where the file says 0 or nothing.
-    public var defaultMiterLimit = 10.0
+    package var defaultMiterLimit = 10.0
 
     /// Which strokes are dashed.
-    public enum DashRule: Hashable, Sendable {
+    package enum DashRule: Hashable, Sendable {
         /// A stroke is dashed if its dash or its gap is above 0.
         case ifPositive
         /// As `ifPositive`, but the phase is taken for a third dash.
@@ -179,10 +175,10 @@ public struct Profile: Hashable, Sendable {
     }
 
     /// When strokes are dashed.
-    public var dashes = DashRule.ifPositive
+    package var dashes = DashRule.ifPositive
 
     /// Which transforms scale a stroke's width.
-    public enum StrokeScale: Hashable, Sendable {
+    package enum StrokeScale: Hashable, Sendable {
         /// All transforms scale a stroke's width.
         case allTransforms
         /// Only the frame's transform does, and by its `a`: with 0 the stroke vanishes.
@@ -190,14 +186,14 @@ public struct Profile: Hashable, Sendable {
     }
 
     /// What scales a stroke's width.
-    public var strokeScale = StrokeScale.allTransforms
+    package var strokeScale = StrokeScale.allTransforms
     /// Colours with a part above 1 are taken for 0…255. Otherwise all are 0…1.
-    public var detectsColorRange = true
+    package var detectsColorRange = true
 
     // MARK: Sounds
 
     /// Which sound payloads are played.
-    public enum SoundSupport: Hashable, Sendable {
+    package enum SoundSupport: Hashable, Sendable {
         /// Every format that this project knows.
         case all
         /// Those that begin with an ID3 tag.
@@ -210,16 +206,16 @@ public struct Profile: Hashable, Sendable {
     }
 
     /// Which payloads are played.
-    public var sounds = SoundSupport.all
+    package var sounds = SoundSupport.all
     /// A sound that no `audios` entry of a zlib movie plays makes the player throw.
-    public var failsOnUnusedSound = false
+    package var failsOnUnusedSound = false
 }
 
 // MARK: - What follows from the fields
 
 extension Profile.ImageLookup {
     /// The key in the form in which it is compared, of sprites and of images. For `exactThenShortened` that is the first of its forms.
-    public func compared(_ key: String) -> String {
+    package func compared(_ key: String) -> String {
         switch self {
         case .exactThenShortened, .exact: key
         case .droppingMatte: key.endsInBytes(of: ".matte") ? key.droppingLastBytes(6) : key
@@ -230,7 +226,7 @@ extension Profile.ImageLookup {
 
 extension Profile.MatteSupport {
     /// Whether mattes are applied in a movie whose first sprite has this key.
-    public func applies(firstKey: String) -> Bool {
+    package func applies(firstKey: String) -> Bool {
         switch self {
         case .all: true
         case .ifFirstKeyEndsInMatte: firstKey.endsInBytes(of: ".matte")
@@ -242,7 +238,7 @@ extension Profile.MatteSupport {
 
 extension Profile.SoundSupport {
     /// Whether a sound with these bytes is played.
-    public func plays(_ bytes: [UInt8]) -> Bool {
+    package func plays(_ bytes: [UInt8]) -> Bool {
         let isTagged = bytes.starts(with: [0x49, 0x44, 0x33])
         return switch self {
         case .all: true
@@ -258,10 +254,10 @@ extension Profile.SoundSupport {
 
 extension Profile {
     /// This project's own rules.
-    public static let ours = Profile()
+    package static let ours = Profile()
 
     /// The iOS player.
-    public static let ios: Profile = {
+    package static let ios: Profile = {
         var profile = Profile()
         profile.opensGzip = false
         profile.frameTiming = .displayTicks
@@ -281,7 +277,7 @@ extension Profile {
     }()
 
     /// The Android player.
-    public static let android: Profile = {
+    package static let android: Profile = {
         var profile = Profile()
         profile.opensGzip = false
         profile.bitmapFit = .fillOrWidth
@@ -302,7 +298,7 @@ extension Profile {
     }()
 
     /// The official web player.
-    public static let web: Profile = {
+    package static let web: Profile = {
         var profile = Profile()
         profile.archives = .withLibrary
         profile.readsBinaryEntry = false
@@ -331,7 +327,7 @@ extension Profile {
     }()
 
     /// The smaller web player, Web-Lite.
-    public static let webLite: Profile = {
+    package static let webLite: Profile = {
         var profile = Profile()
         profile.archives = .never
         profile.opensGzip = false
@@ -353,7 +349,7 @@ extension Profile {
     }()
 
     /// The Flutter player.
-    public static let flutter: Profile = {
+    package static let flutter: Profile = {
         var profile = Profile()
         profile.archives = .never
         profile.opensGzip = false

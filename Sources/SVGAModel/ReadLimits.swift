@@ -12,13 +12,13 @@ public struct ReadLimits: Hashable, Sendable {
     public var documentBytes = 128 << 20
     /// Entries in a ZIP. Default 10 000.
     public var entries = 10_000
-    /// Default 10 000.
+    /// Sprites of the movie. Default 10 000.
     public var sprites = 10_000
     /// The movie's length in frames. Default 100 000.
     public var frames = 100_000
     /// Frames of all sprites together. Default 2 000 000 (80 MB as stored).
     public var spriteFrames = 2_000_000
-    /// Payloads. Default 10 000.
+    /// Images and sounds of the movie. Default 10 000.
     public var images = 10_000
     /// Pixels of one image. Default 64 Mi (8192 × 8192). A JPEG of more than 16 scans counts as `pixels × scans / 16`, because
     /// each scan is a pass over the whole picture.
@@ -33,8 +33,10 @@ public struct ReadLimits: Hashable, Sendable {
     /// Pixels of the output. Default 64 Mi (8192 × 8192).
     public var canvasPixels = 64 << 20
 
+    /// The default of every limit, as ``init()`` makes it.
     public static let `default` = ReadLimits()
 
+    /// The defaults. Change single limits afterwards.
     public init() {}
 }
 
@@ -42,19 +44,21 @@ public struct ReadLimits: Hashable, Sendable {
 public struct LimitExceeded: Error, Hashable, Sendable, CustomStringConvertible {
     /// The name of the property of ``ReadLimits``.
     public let name: String
+    /// The limit's value.
     public let allowed: Int
     /// What was asked for, as far as it was counted.
     public let found: Int
     /// What asked for it, such as `image "user1"`; may be empty.
     public let subject: String
 
-    public init(_ limit: KeyPath<ReadLimits, Int>, of limits: ReadLimits, found: Int, subject: String = "") {
+    package init(_ limit: KeyPath<ReadLimits, Int>, of limits: ReadLimits, found: Int, subject: String = "") {
         self.name = ReadLimits.names.first { $0.limit == limit }?.name ?? "limit"
         self.allowed = limits[keyPath: limit]
         self.found = found
         self.subject = subject
     }
 
+    /// One line for a person, such as `image "user1": 90000000 is over the limit of 67108864 for imagePixels`.
     public var description: String {
         let what = subject.isEmpty ? "" : "\(subject): "
         return "\(what)\(found) is over the limit of \(allowed) for \(name)"
@@ -63,16 +67,16 @@ public struct LimitExceeded: Error, Hashable, Sendable, CustomStringConvertible 
 
 extension ReadLimits {
     /// One limit as programs and command lines see it.
-    public struct Name: Sendable {
+    package struct Name: Sendable {
         /// The property's name, such as `imagePixels`.
-        public let name: String
-        public let limit: any WritableKeyPath<ReadLimits, Int> & Sendable
+        package let name: String
+        package let limit: any WritableKeyPath<ReadLimits, Int> & Sendable
         /// One line for a person.
-        public let help: String
+        package let help: String
     }
 
     /// Every limit, in the order of the properties.
-    public static let names: [Name] = [
+    package static let names: [Name] = [
         Name(name: "inputBytes", limit: \.inputBytes, help: "bytes of the file itself"),
         Name(name: "inflatedBytes", limit: \.inflatedBytes, help: "bytes after inflating, all entries together"),
         Name(name: "documentBytes", limit: \.documentBytes, help: "memory for the protobuf or JSON document"),

@@ -4,23 +4,46 @@ public import SVGAPixels
 ///
 /// It is drawn in `sprite space × transform`: filled with the nonzero rule where ``fill`` is there, then stroked.
 public struct ShapeEntity: Hashable, Sendable {
+    /// The outline of a shape, in shape space: points before ``ShapeEntity/transform``.
     public enum Geometry: Hashable, Sendable {
+        /// Any outline of lines and cubic curves.
         case path(Path)
-        /// `cornerRadius` is already clamped to half of each side.
+        /// A rectangle. `cornerRadius` is at most half of each side; reading sees to that.
         case rect(Rect, cornerRadius: Double)
+        /// An ellipse by its centre and its two radii.
         case ellipse(centerX: Double, centerY: Double, radiusX: Double, radiusY: Double)
     }
 
-    public enum LineCap: UInt8, Sendable { case butt, round, square }
+    /// How the ends of a stroke look.
+    public enum LineCap: UInt8, Sendable {
+        /// The stroke ends where the path does.
+        case butt
+        /// A half circle is added.
+        case round
+        /// Half a square is added.
+        case square
+    }
 
-    public enum LineJoin: UInt8, Sendable { case miter, round, bevel }
+    /// How the corners of a stroke look.
+    public enum LineJoin: UInt8, Sendable {
+        /// Pointed, up to the ``ShapeEntity/Stroke/miterLimit``; beyond it as `bevel`.
+        case miter
+        /// Rounded.
+        case round
+        /// Cut off.
+        case bevel
+    }
 
     /// A dash pattern in shape space: `dash` drawn, `gap` left out, starting `phase` into the pattern.
     public struct Dash: Hashable, Sendable {
+        /// How long each dash is.
         public var dash: Double
+        /// How long the gap after each dash is.
         public var gap: Double
+        /// How far into the pattern the stroke starts.
         public var phase: Double
 
+        /// A pattern of these lengths. A stroke is dashed if the dash or the gap is above 0.
         public init(dash: Double, gap: Double, phase: Double) {
             self.dash = dash
             self.gap = gap
@@ -30,14 +53,20 @@ public struct ShapeEntity: Hashable, Sendable {
 
     /// A stroke, measured in shape space: all transforms scale it.
     public struct Stroke: Hashable, Sendable {
+        /// What it is drawn with.
         public var color: Color
         /// Above 0.
         public var width: Double
+        /// How its ends look.
         public var lineCap: LineCap
+        /// How its corners look.
         public var lineJoin: LineJoin
+        /// The longest a pointed corner may be, in stroke widths. A longer one is cut off.
         public var miterLimit: Double
+        /// nil: the stroke is not dashed.
         public var dash: Dash?
 
+        /// A stroke; only colour and width have no default.
         public init(
             color: Color, width: Double, lineCap: LineCap = .butt, lineJoin: LineJoin = .miter, miterLimit: Double = 10,
             dash: Dash? = nil
@@ -51,11 +80,16 @@ public struct ShapeEntity: Hashable, Sendable {
         }
     }
 
+    /// The outline.
     public var geometry: Geometry
+    /// What the outline is filled with; nil: it is not filled.
     public var fill: Color?
+    /// What is drawn along the outline, above the fill; nil: nothing.
     public var stroke: Stroke?
+    /// From shape space to sprite space.
     public var transform: Transform
 
+    /// A shape. Without a fill and a stroke it shows nothing.
     public init(geometry: Geometry, fill: Color? = nil, stroke: Stroke? = nil, transform: Transform = .identity) {
         self.geometry = geometry
         self.fill = fill
@@ -64,7 +98,7 @@ public struct ShapeEntity: Hashable, Sendable {
     }
 
     /// Whether the shape leaves any ink: something to fill or stroke, a paint to do it with, a transform that shows it.
-    public var isDrawn: Bool { bounds != nil }
+    package var isDrawn: Bool { bounds != nil }
 
     /// The box around the shape's ink in sprite space, stroke and miter joins included; nil where it draws nothing.
     public var bounds: Rect? {
@@ -80,7 +114,7 @@ public struct ShapeEntity: Hashable, Sendable {
 
 extension ShapeEntity.Geometry {
     /// The box around the outline in shape space, without any stroke; nil where there is no outline.
-    public var bounds: Rect? {
+    package var bounds: Rect? {
         switch self {
         case .path(let path):
             path.bounds

@@ -21,6 +21,7 @@ public struct SpriteEntity: Sendable {
     public let imageKey: String
     /// The key of the matte that masks this sprite, as the file writes it; nil where there is none.
     public let matteKey: String?
+    /// What the sprite is for.
     public let kind: Kind
     /// Into ``VideoEntity/images``: the bitmap this sprite shows, or nil.
     public let imageIndex: Int?
@@ -29,7 +30,7 @@ public struct SpriteEntity: Sendable {
     /// The sprite's own frames; frame numbers at or past its count are hidden.
     public let frames: FrameList
 
-    public init(imageKey: String, matteKey: String?, kind: Kind, imageIndex: Int?, matteIndex: Int?, frames: FrameList) {
+    package init(imageKey: String, matteKey: String?, kind: Kind, imageIndex: Int?, matteIndex: Int?, frames: FrameList) {
         self.imageKey = imageKey
         self.matteKey = matteKey
         self.kind = kind
@@ -42,7 +43,7 @@ public struct SpriteEntity: Sendable {
     public var replacementKey: String { SpriteEntity.droppingKindSuffix(imageKey) }
 
     /// `key` without a trailing `.matte` or `.vector`.
-    public static func droppingKindSuffix(_ key: String) -> String {
+    package static func droppingKindSuffix(_ key: String) -> String {
         for suffix in [".matte", ".vector"] where key.endsInBytes(of: suffix) { return key.droppingLastBytes(suffix.utf8.count) }
         return key
     }
@@ -54,13 +55,14 @@ public struct FrameEntity: Sendable {
     public let alpha: Double
     /// Where the bitmap lies in the sprite's space, in points.
     public let layout: Rect
+    /// From the sprite's space to the canvas.
     public let transform: Transform
     /// nil: no clip. An ``Path/isEmpty`` path clips everything away.
     public let clipPath: Path?
     /// The shapes shown, with KEEP already followed to the frame it refers to (Rules of rendering, section 6).
     public let shapes: [ShapeEntity]
 
-    public init(alpha: Double, layout: Rect, transform: Transform, clipPath: Path?, shapes: [ShapeEntity]) {
+    package init(alpha: Double, layout: Rect, transform: Transform, clipPath: Path?, shapes: [ShapeEntity]) {
         self.alpha = alpha
         self.layout = layout
         self.transform = transform
@@ -123,10 +125,13 @@ public struct FrameList: RandomAccessCollection, Sendable {
         self.tables = tables
     }
 
+    /// 0.
     public var startIndex: Int { 0 }
+    /// The number of the sprite's own frames.
     public var endIndex: Int { records.count }
 
-    /// Puts the frame together; constant time.
+    /// What the sprite shows in this frame.
+    /// - Complexity: O(1).
     public subscript(index: Int) -> FrameEntity {
         let record = records[index]
         return FrameEntity(

@@ -5,13 +5,19 @@
 public struct VideoEntity: Sendable {
     /// What the bytes were packed in (Rules of rendering, section 1).
     public enum Container: String, Sendable {
+        /// 2.x: one zlib stream of protobuf.
         case zlib
+        /// 1.5: a ZIP with `movie.binary`, which is protobuf.
         case zipBinary = "zip-binary"
+        /// 1.x: a ZIP with `movie.spec`, which is JSON.
         case zipJSON = "zip-json"
+        /// A gzip stream of protobuf, which no player opens.
         case gzip
+        /// Protobuf without compression around it.
         case protobuf
     }
 
+    /// What the bytes were packed in.
     public let container: Container
     /// As the file writes it, such as `2.0`; may be empty.
     public let version: String
@@ -25,13 +31,14 @@ public struct VideoEntity: Sendable {
     public let images: [ImageEntity]
     /// The layers, bottom first.
     public let sprites: [SpriteEntity]
+    /// When which sound is played, in the file's order.
     public let audios: [AudioEntity]
     /// Payloads that are sounds, in the file's order; one that no ``AudioEntity`` names is silent.
     public let sounds: [SoundEntity]
     /// What was tolerated while reading.
     public let diagnostics: [Diagnostic]
 
-    public init(
+    package init(
         container: Container, version: String, viewBox: Size, fps: Int, frames: Int, images: [ImageEntity], sprites: [SpriteEntity],
         audios: [AudioEntity], sounds: [SoundEntity], diagnostics: [Diagnostic]
     ) {
@@ -118,22 +125,30 @@ private struct CountedMemory {
 
 /// A payload of `images` that is not a sound (Rules of rendering, section 3).
 public struct ImageEntity: Sendable {
+    /// What a payload that is no sound is, by its first bytes.
     public enum Format: String, Sendable {
+        /// PNG, which every player draws.
         case png
+        /// JPEG.
         case jpeg
+        /// WebP.
         case webp
+        /// GIF, of which the first picture is drawn.
         case gif
+        /// BMP.
         case bmp
         /// Nothing this project knows; kept, never drawn.
         case unknown
     }
 
+    /// The payload's key in the file.
     public let key: String
+    /// What the payload is.
     public let format: Format
     /// The payload as it is in the file.
     public let bytes: [UInt8]
 
-    public init(key: String, format: Format, bytes: [UInt8]) {
+    package init(key: String, format: Format, bytes: [UInt8]) {
         self.key = key
         self.format = format
         self.bytes = bytes
@@ -142,19 +157,30 @@ public struct ImageEntity: Sendable {
 
 /// A payload of `images` that is a sound (Rules of rendering, section 3).
 public struct SoundEntity: Sendable {
+    /// What a sound is, by its first bytes.
     public enum Format: String, Sendable {
+        /// MPEG audio, which most players play.
         case mp3
+        /// AAC as a stream of its own (ADTS).
         case aac
+        /// WAV.
         case wav
+        /// Ogg, with any codec.
         case ogg
+        /// Audio in an MP4 file, such as M4A.
         case mp4
+        /// FLAC.
         case flac
     }
 
+    /// The payload's key in the file.
     public let key: String
+    /// What the payload is.
     public let format: Format
+    /// The payload as it is in the file.
     public let bytes: [UInt8]
 
+    /// A sound for an animation of your own. The bytes must be of that format; they are not looked at here.
     public init(key: String, format: Format, bytes: [UInt8]) {
         self.key = key
         self.format = format
@@ -164,6 +190,7 @@ public struct SoundEntity: Sendable {
 
 /// When a sound is played (Rules of rendering, section 7). It sounds from `startFrame/fps` until `endFrame/fps`.
 public struct AudioEntity: Sendable {
+    /// The key of the sound, as the file writes it.
     public let audioKey: String
     /// Into ``VideoEntity/sounds``; nil where the file has no such sound.
     public let soundIndex: Int?
@@ -176,6 +203,7 @@ public struct AudioEntity: Sendable {
     /// The payload's length in milliseconds as the authoring tool saw it.
     public let totalTime: Int
 
+    /// An entry for an animation of your own; ``soundIndex`` is then an index of its sounds.
     public init(audioKey: String, soundIndex: Int?, startFrame: Int, endFrame: Int, startTime: Int, totalTime: Int) {
         self.audioKey = audioKey
         self.soundIndex = soundIndex

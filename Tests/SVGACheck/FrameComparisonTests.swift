@@ -100,13 +100,13 @@ import Testing
     @Test("a cancelled task ends with that")
     func cancelled() async throws {
         let comparison = FrameComparison(try Self.scene(), try Self.scene())
-        let task = Task { () -> FrameComparisonError? in
+        let task = Task { () -> CheckError? in
             withUnsafeCurrentTask { $0?.cancel() }
             do {
                 _ = try await comparison.differences()
                 return nil
             } catch {
-                return error as? FrameComparisonError
+                return error as? CheckError
             }
         }
         #expect(await task.value == .cancelled)

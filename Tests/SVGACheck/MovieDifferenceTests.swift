@@ -162,6 +162,28 @@ import Testing
         #expect(difference.audios[0].before?.startTime == 0 && difference.audios[0].after?.startTime == 50)
     }
 
+    @Test("changes are one list: what it is, what it was, what it became, and a line of text")
+    func changes() throws {
+        let sound = WireImage(key: "tick", bytes: Array("ID3".utf8))
+        let old = try Clean.movie(Clean.bitmap { frame, index in if index == 1 { frame.alpha = 0.5 } }) { $0.images.append(sound) }
+        let new = try Clean.movie(Clean.bitmap()) {
+            ($0.version, $0.fps) = ("2.1", 20)
+            $0.sprites.append(contentsOf: Self.stack(["top"]))
+            $0.audios = [Clean.audio("tick")]
+        }
+        let changes = try Self.difference(old, new).changes
+        #expect(
+            changes.map { "\($0.subject) \($0.before ?? "-") \($0.after ?? "-")" } == [
+                "fps 30 20", "sprite face face", "sprite - top", "sound tick -", "audio - tick",
+            ])
+        #expect(
+            changes.map(\.description) == [
+                "fps 30 → 20", "changed sprite 0 \"face\": alpha (by up to 0.5) in frame 1", "added sprite 1 \"top\", 4 frames",
+                "removed sound \"tick\" mp3, 3 bytes", "added audio \"tick\" frames 1 to 3, from 0 of 0 ms",
+            ])
+        #expect(try Self.difference(old, old).changes.isEmpty && Self.difference(old, old, as: .zipBinary).changes.isEmpty)
+    }
+
     @Test("of very many sprites the order is found too")
     func manySprites() throws {
         let keys = (0..<2100).map { "s\($0)" }

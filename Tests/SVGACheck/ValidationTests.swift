@@ -114,7 +114,7 @@ import Testing
             $0.audios = [Clean.audio("gone")]
         }
         let findings = try Self.findings(try movie.file(), players: [.ios])
-        #expect(findings.map(\.code.name) == ["SVGA060", "SVGA033", "SVGA103", "SVGA011"])
+        #expect(findings.map(\.identifier) == ["SVGA060", "SVGA033", "SVGA103", "SVGA011"])
         #expect(findings.map { $0.isFailure(denyingWarnings: false) } == [true, false, true, false])
         #expect(findings.map { $0.isFailure(denyingWarnings: true) } == [true, true, true, false])
         #expect(findings[1].place == "sprite 0 \"face\", frame 0 and 3 more" && findings[1].remedy == "Write alpha from 0 to 1")
@@ -122,11 +122,11 @@ import Testing
 
     @Test("what is no movie, and what goes over a limit, is an error")
     func unreadable() throws {
-        #expect(throws: ValidationError.read(.unknownContainer(firstBytes: [1, 2, 3]))) { try Validation([1, 2, 3]) }
+        #expect(throws: CheckError.read(.unknownContainer(firstBytes: [1, 2, 3]))) { try Validation([1, 2, 3]) }
         var options = ValidationOptions()
         options.read.limits.imagePixels = 100
         let bytes = try Clean.movie(Clean.bitmap()).file()
-        #expect(throws: ValidationError.self) { try Validation(bytes, options: options) }
+        #expect(throws: CheckError.self) { try Validation(bytes, options: options) }
         #expect(Finding(.read(.empty)).code == .check(.fileUnreadable) && Finding(.read(.empty)).message == "the file is empty")
     }
 

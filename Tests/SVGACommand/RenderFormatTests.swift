@@ -1,6 +1,7 @@
 import SVGAExport
 import SVGAModel
 import SVGARender
+import SVGASupport
 import TestSupport
 import Testing
 

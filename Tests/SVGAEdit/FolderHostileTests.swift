@@ -64,10 +64,10 @@ import Testing
 
     // MARK: What movie.json may name
 
-    private func packing(_ file: String, in folder: TemporaryFolder) -> FolderError? {
+    private func packing(_ file: String, in folder: TemporaryFolder) -> EditError? {
         let text = "{\"svgaFolder\": 1, \"payloads\": [{\"key\": \"a\", \"file\": \"\(file)\"}]}"
         folder.write(Array(text.utf8), to: "movie.json")
-        do throws(FolderError) {
+        do throws(EditError) {
             _ = try SVGADocument(folder: folder.path)
             return nil
         } catch {
@@ -89,7 +89,7 @@ import Testing
         symlink("movie.json", folder.path + "/inner")
         mkfifo(folder.path + "/pipe", 0o600)
         mkdir(folder.path + "/images", 0o777)
-        guard case .read = packing(file, in: folder) else {
+        guard case .readFile = packing(file, in: folder) else {
             Issue.record("\(file) is read")
             return
         }
@@ -131,8 +131,8 @@ import Testing
         #expect(images.name == "images")
     }
 
-    private func limitError(_ folder: TemporaryFolder, _ limits: ReadLimits) -> FolderError? {
-        do throws(FolderError) {
+    private func limitError(_ folder: TemporaryFolder, _ limits: ReadLimits) -> EditError? {
+        do throws(EditError) {
             _ = try SVGADocument(folder: folder.path, limits: limits)
             return nil
         } catch {
@@ -161,7 +161,7 @@ import Testing
     func `a broken movie.json is told with its member and line`(text: String, place: String, line: Int) throws {
         let folder = TemporaryFolder()
         folder.write(Array(text.utf8), to: "movie.json")
-        guard case .movie(let found, let foundLine, let reason) = limitError(folder, .default) else {
+        guard case .folder(let found, let foundLine, let reason) = limitError(folder, .default) else {
             Issue.record("not refused")
             return
         }
@@ -170,9 +170,9 @@ import Testing
 
     @Test func `a folder that is none, or has no movie.json, is refused`() {
         let folder = TemporaryFolder()
-        #expect(throws: FolderError.read(path: folder.path + "/no", reason: "no such file")) {
+        #expect(throws: EditError.readFile(path: folder.path + "/no", reason: "no such file")) {
             try SVGADocument(folder: folder.path + "/no")
         }
-        #expect(throws: FolderError.self) { try SVGADocument(folder: folder.path) }
+        #expect(throws: EditError.self) { try SVGADocument(folder: folder.path) }
     }
 }

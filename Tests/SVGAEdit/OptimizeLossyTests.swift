@@ -126,7 +126,7 @@ struct OptimizeLossyTests {
         var options = OptimizeOptions()
         options.targetBytes = 300
         options.minimumSimilarity = 0.999
-        await #expect(throws: OptimizeError.target(bytes: 300, decodedBytes: nil, minimumSimilarity: 0.999)) {
+        await #expect(throws: EditError.target(bytes: 300, decodedBytes: nil, minimumSimilarity: 0.999)) {
             _ = try await Fixtures.optimize(Self.movie, as: .zlib, options)
         }
     }

@@ -102,6 +102,25 @@ private func bits(_ movie: WireMovie) throws -> [UInt8] { try DocumentWriter.wri
         #expect(again.shapes[0].kind == .ellipse && again.shapes[0].args == .none)
     }
 
+    @Test("a file is written whole or not at all, and replaced only if that is asked for")
+    func file() throws {
+        let folder = TemporaryFolder()
+        let path = folder.path + "/movie.svga"
+        var document = SVGADocument(movie: .tiny())
+        try document.write(to: path, as: .v2)
+        #expect(try folder.read("movie.svga") == document.write(as: .v2))
+        #expect(throws: WriteError.exists(path: path)) { try document.write(to: path, as: .v1JSON) }
+        try document.write(to: path, as: .v1JSON, overwrite: true)
+        let written = try document.write(as: .v1JSON)
+        #expect(folder.read("movie.svga") == written)
+        document.movie.fps = 7
+        document.movie.audios = [WireAudio()]
+        #expect(throws: WriteError.unsupported(["audio \"\""])) { try document.write(to: path, as: .v1JSON, overwrite: true) }
+        #expect(folder.read("movie.svga") == written && folder.contents() == ["movie.svga"])
+        let missing = folder.path + "/no/movie.svga"
+        #expect(throws: WriteError.file(path: missing, reason: "No such file or directory")) { try document.write(to: missing, as: .v2) }
+    }
+
     @Test("a text ends at a NUL in protobuf, which is a loss")
     func nul() throws {
         var movie = WireMovie()

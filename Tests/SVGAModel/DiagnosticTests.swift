@@ -9,6 +9,14 @@ import Testing
         #expect(list.diagnostics == [Diagnostic(.colorRange255, "message", place: "sprite 1, frame 3 and 4 more")])
     }
 
+    @Test("a diagnostic is told by its identifier and in one line")
+    func oneLine() {
+        let diagnostic = Diagnostic(.imageMissing, "no image of this key", place: "sprite 3 \"user1\"")
+        #expect(diagnostic.identifier == "SVGA021" && diagnostic.severity == .warning)
+        #expect(diagnostic.description == "SVGA021 warning: no image of this key (sprite 3 \"user1\")")
+        #expect(Diagnostic(.imageBroken, "broken").description == "SVGA022 error: broken")
+    }
+
     @Test("a diagnostic of very many places is listed for some and counted for the rest")
     func manyPlaces() {
         var list = DiagnosticList()

@@ -1,23 +1,8 @@
 import Glibc
 import SVGAModel
-public import SVGAPixels
+package import SVGAPixels
 public import SVGARender
 import SVGASupport
-
-/// Why frames could not be compared. The description is one line for a person.
-public enum FrameComparisonError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A frame of one of the movies cannot be drawn.
-    case render(isSecond: Bool, RenderError)
-    /// The task was cancelled.
-    case cancelled
-
-    public var description: String {
-        switch self {
-        case .render(_, let error): error.description
-        case .cancelled: "cancelled"
-        }
-    }
-}
 
 /// Draws the frames of two movies and compares their pixels, on all cores.
 ///
@@ -35,11 +20,12 @@ public struct FrameComparison: Sendable {
     /// nil: the first movie is compared once only, so that fingerprints would be of no use.
     private let reference: ReferenceFrames?
     /// The size of the compared part of each frame, in pixels.
-    public let widthPixels: Int
-    public let heightPixels: Int
+    package let widthPixels: Int
+    package let heightPixels: Int
     /// The number of frames that both movies have.
-    public let frames: Int
+    package let frames: Int
 
+    /// Compares two scenes. Nothing is drawn before ``differences(of:threads:until:progress:)``.
     public init(_ first: Scene, _ second: Scene) { self.init(first, second, reference: nil) }
 
     /// Compares another movie with one whose frames were perhaps drawn before.
@@ -60,30 +46,31 @@ public struct FrameComparison: Sendable {
     /// Compares frames, several at once.
     ///
     /// - Parameters:
-    ///   - indices: the frames, 0-based and below ``frames``; nil: all.
+    ///   - indices: the frames, 0-based, that both movies have; nil: all of them.
     ///   - threads: the number of threads; 0: as many as this process can run at once.
     ///   - isEnough: called after each frame, in the order of `indices`, never concurrently. If it returns true, no further frame is
     ///     begun. By default all frames are compared.
     ///   - progress: called after each frame with the number of frames done, never concurrently.
     /// - Returns: the differences of the compared frames, in the order of frames.
+    /// - Throws: ``CheckError/render(_:isSecond:)`` if a frame cannot be drawn, ``CheckError/cancelled``.
     public func differences(
         of indices: [Int]? = nil, threads: Int = 0, until isEnough: @escaping @Sendable (Difference) -> Bool = { _ in false },
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
-    ) async throws(FrameComparisonError) -> [Difference] {
+    ) async throws(CheckError) -> [Difference] {
         let indices = indices ?? Array(0..<frames)
         let (first, second, reference, width, height) = (first, second, reference, widthPixels, heightPixels)
         return try await Parallel.run(
-            indices.count, threads: threads, consumer: [Difference](), cancelled: FrameComparisonError.cancelled,
-            worker: { () throws(FrameComparisonError) -> FrameComparer in
+            indices.count, threads: threads, consumer: [Difference](), cancelled: CheckError.cancelled,
+            worker: { () throws(CheckError) -> FrameComparer in
                 try FrameComparer(first, second, reference: reference, width: width, height: height)
             },
-            make: { (comparer, place) throws(FrameComparisonError) -> Difference in try comparer.difference(frame: indices[place]) },
-            deliver: { (results, _, difference) throws(FrameComparisonError) -> Bool in
+            make: { (comparer, place) throws(CheckError) -> Difference in try comparer.difference(frame: indices[place]) },
+            deliver: { (results, _, difference) throws(CheckError) -> Bool in
                 results.append(difference)
                 progress(results.count, indices.count)
                 return !isEnough(difference)
             },
-            end: { (results, failure) throws(FrameComparisonError) -> [Difference] in
+            end: { (results, failure) throws(CheckError) -> [Difference] in
                 if let failure { throw failure }
                 return results.sorted { $0.frame < $1.frame }
             })
@@ -100,7 +87,7 @@ private final class FrameComparer {
     private let width: Int
     private let height: Int
 
-    init(_ first: Scene, _ second: Scene, reference: ReferenceFrames?, width: Int, height: Int) throws(FrameComparisonError) {
+    init(_ first: Scene, _ second: Scene, reference: ReferenceFrames?, width: Int, height: Int) throws(CheckError) {
         self.first = first
         right = try FrameSource(second, isSecond: true)
         self.reference = reference
@@ -108,7 +95,7 @@ private final class FrameComparer {
         self.height = height
     }
 
-    func difference(frame: Int) throws(FrameComparisonError) -> FrameComparison.Difference {
+    func difference(frame: Int) throws(CheckError) -> FrameComparison.Difference {
         defer { withExtendedLifetime(self) {} }
         let grid = try right.grid(frame: frame).cropped(width: width, height: height)
         let known = reference?.fingerprint(frame: frame)
@@ -129,12 +116,12 @@ private final class FrameSource {
     private let buffer: UnsafeMutablePointer<UInt8>
     private let byteCount: Int
 
-    init(_ scene: Scene, isSecond: Bool) throws(FrameComparisonError) {
+    init(_ scene: Scene, isSecond: Bool) throws(CheckError) {
         self.isSecond = isSecond
         do throws(RenderError) {
             painter = try scene.makePainter()
         } catch {
-            throw .render(isSecond: isSecond, error)
+            throw .render(error, isSecond: isSecond)
         }
         byteCount = 4 * scene.widthPixels * scene.heightPixels
         buffer = .allocate(capacity: byteCount)
@@ -144,11 +131,11 @@ private final class FrameSource {
     deinit { buffer.deallocate() }
 
     /// The pixels of a frame. Valid until the next call, and only while this object lives.
-    func grid(frame: Int) throws(FrameComparisonError) -> PixmapView {
+    func grid(frame: Int) throws(CheckError) -> PixmapView {
         do throws(RenderError) {
             try painter.paint(frame: frame)
         } catch {
-            throw .render(isSecond: isSecond, error)
+            throw .render(error, isSecond: isSecond)
         }
         painter.copyPixels(.premultipliedRGBA, into: UnsafeMutableRawBufferPointer(start: buffer, count: byteCount))
         return PixmapView(base: buffer, width: painter.widthPixels, height: painter.heightPixels, rowBytes: 4 * painter.widthPixels)
@@ -235,24 +222,24 @@ extension FrameComparison {
     /// How one frame differs between two movies, measured on 8-bit premultiplied RGBA, so that the colour of invisible pixels does not
     /// count.
     public struct Difference: Hashable, Sendable {
-        /// 0-based.
+        /// The frame, counted from 0.
         public let frame: Int
         /// The number of pixels that differ in at least one channel.
         public let differingPixels: Int
         /// The largest difference of any channel, 0 to 255.
         public let largestDifference: Int
         /// The mean of the squared differences over all channels of all pixels.
-        public let meanSquaredError: Double
-        /// SSIM; 1 if the frames are identical.
+        package let meanSquaredError: Double
+        /// SSIM, how alike the frames look: 1 if they are identical, above 0.98 if hardly anybody sees a difference.
         public let similarity: Double
         /// The smallest box around all pixels that differ; nil if none does.
-        public let box: PixelRect?
+        package let box: PixelRect?
 
         /// Whether all pixels are equal.
         public var isIdentical: Bool { differingPixels == 0 }
 
         /// In decibels; infinite where the frame is identical.
-        public var peakSignalToNoise: Double {
+        package var peakSignalToNoise: Double {
             meanSquaredError > 0 ? 10 * log10(255 * 255 / meanSquaredError) : .infinity
         }
 

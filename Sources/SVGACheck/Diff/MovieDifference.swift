@@ -8,8 +8,8 @@ import SVGASupport
 /// Numbers and paths are compared exactly, after KEEP, defaults and references are resolved (Rules of rendering).
 public struct MovieDifference: Sendable {
     /// A property of the whole movie that differs.
-    public struct Fact: Hashable, Sendable {
-        public enum Name: String, Sendable {
+    package struct Fact: Hashable, Sendable {
+        package enum Name: String, Sendable {
             case container
             case version
             /// In points.
@@ -18,16 +18,28 @@ public struct MovieDifference: Sendable {
             case frames
         }
 
-        public let name: Name
-        public let before: String
-        public let after: String
+        package let name: Name
+        package let before: String
+        package let after: String
 
         /// Whether it changes what is shown. The container and the version do not.
-        public var isMeaningful: Bool { name != .container && name != .version }
+        package var isMeaningful: Bool { name != .container && name != .version }
+    }
+
+    /// One thing that differs between the two movies.
+    public struct Change: Hashable, Sendable, CustomStringConvertible {
+        /// What it is: `canvas`, `fps`, `frames`, `image`, `sprite`, `sound` or `audio`, an entry that says when a sound is played.
+        public let subject: String
+        /// In the first movie: the key, or for `canvas`, `fps` and `frames` the value. nil if the second movie has it in addition.
+        public let before: String?
+        /// The same in the second movie; nil if that does not have it.
+        public let after: String?
+        /// One line for a person, such as `changed sprite 3 "user1": alpha (by up to 0.5) in frames 0–4`.
+        public let description: String
     }
 
     /// How an image, a sprite, a sound or an audio entry differs.
-    public enum Kind: String, Sendable {
+    package enum Kind: String, Sendable {
         case added
         case removed
         case changed
@@ -37,11 +49,11 @@ public struct MovieDifference: Sendable {
         case moved
     }
 
-    public let facts: [Fact]
-    public let images: [ImageChange]
-    public let sprites: [SpriteChange]
-    public let sounds: [SoundChange]
-    public let audios: [AudioChange]
+    package let facts: [Fact]
+    package let images: [ImageChange]
+    package let sprites: [SpriteChange]
+    package let sounds: [SoundChange]
+    package let audios: [AudioChange]
 
     /// Compares two movies. Images with different bytes are decoded, within `limits`, to see whether their pixels differ.
     public init(_ first: VideoEntity, _ second: VideoEntity, limits: ReadLimits = .default) {
@@ -52,7 +64,7 @@ public struct MovieDifference: Sendable {
         audios = AudioChange.changes(first.audios, second.audios)
     }
 
-    /// Whether nothing differs but container and version.
+    /// Whether nothing differs. The container and the version do not count.
     public var isEmpty: Bool {
         !facts.contains(where: \.isMeaningful) && images.isEmpty && sprites.isEmpty && sounds.isEmpty && audios.isEmpty
     }
@@ -73,15 +85,15 @@ public struct MovieDifference: Sendable {
 }
 
 /// An image that differs between two movies.
-public struct ImageChange: Hashable, Sendable {
+package struct ImageChange: Hashable, Sendable {
     /// The image in one of the movies.
-    public struct Side: Hashable, Sendable {
-        public let key: String
-        public let format: ImageEntity.Format
-        public let byteCount: Int
+    package struct Side: Hashable, Sendable {
+        package let key: String
+        package let format: ImageEntity.Format
+        package let byteCount: Int
         /// nil if the header cannot be read.
-        public let widthPixels: Int?
-        public let heightPixels: Int?
+        package let widthPixels: Int?
+        package let heightPixels: Int?
 
         init(_ image: ImageEntity) {
             let size = ImageDecoder.size(of: image)
@@ -93,7 +105,7 @@ public struct ImageChange: Hashable, Sendable {
         }
     }
 
-    public enum Pixels: String, Sendable {
+    package enum Pixels: String, Sendable {
         /// Only the bytes differ.
         case same
         case different
@@ -101,16 +113,16 @@ public struct ImageChange: Hashable, Sendable {
         case unknown
     }
 
-    public let kind: MovieDifference.Kind
+    package let kind: MovieDifference.Kind
     /// nil if it was added.
-    public let before: Side?
+    package let before: Side?
     /// nil if it was removed.
-    public let after: Side?
+    package let after: Side?
     /// nil unless it was changed.
-    public let pixels: Pixels?
+    package let pixels: Pixels?
 
     /// The new key, or the old one if it was removed.
-    public var key: String { after?.key ?? before?.key ?? "" }
+    package var key: String { after?.key ?? before?.key ?? "" }
 
     static func changes(_ first: [ImageEntity], _ second: [ImageEntity], limits: ReadLimits) -> [ImageChange] {
         let old = Dictionary(first.map { (ByteKey($0.key), $0) }, uniquingKeysWith: { $1 })
@@ -150,18 +162,18 @@ public struct ImageChange: Hashable, Sendable {
 }
 
 /// A sound that differs between two movies.
-public struct SoundChange: Hashable, Sendable {
-    public struct Side: Hashable, Sendable {
-        public let format: SoundEntity.Format
-        public let byteCount: Int
+package struct SoundChange: Hashable, Sendable {
+    package struct Side: Hashable, Sendable {
+        package let format: SoundEntity.Format
+        package let byteCount: Int
     }
 
-    public let kind: MovieDifference.Kind
-    public let key: String
+    package let kind: MovieDifference.Kind
+    package let key: String
     /// nil if it was added.
-    public let before: Side?
+    package let before: Side?
     /// nil if it was removed.
-    public let after: Side?
+    package let after: Side?
 
     static func changes(_ first: [SoundEntity], _ second: [SoundEntity]) -> [SoundChange] {
         func side(_ sound: SoundEntity) -> Side { Side(format: sound.format, byteCount: sound.bytes.count) }
@@ -180,16 +192,16 @@ public struct SoundChange: Hashable, Sendable {
 }
 
 /// An audio entry, which says when a sound plays, that differs between two movies.
-public struct AudioChange: Hashable, Sendable {
+package struct AudioChange: Hashable, Sendable {
     /// As in ``/SVGAModel/AudioEntity``.
-    public struct Side: Hashable, Sendable {
-        public let startFrame: Int
+    package struct Side: Hashable, Sendable {
+        package let startFrame: Int
         /// The first frame in which it no longer plays.
-        public let endFrame: Int
+        package let endFrame: Int
         /// Milliseconds into the payload.
-        public let startTime: Int
+        package let startTime: Int
         /// The payload's length in milliseconds.
-        public let totalTime: Int
+        package let totalTime: Int
 
         init(_ audio: AudioEntity) {
             startFrame = audio.startFrame
@@ -199,12 +211,12 @@ public struct AudioChange: Hashable, Sendable {
         }
     }
 
-    public let kind: MovieDifference.Kind
-    public let key: String
+    package let kind: MovieDifference.Kind
+    package let key: String
     /// nil if it was added.
-    public let before: Side?
+    package let before: Side?
     /// nil if it was removed.
-    public let after: Side?
+    package let after: Side?
 
     /// Entries with the same key are compared in order.
     static func changes(_ first: [AudioEntity], _ second: [AudioEntity]) -> [AudioChange] {

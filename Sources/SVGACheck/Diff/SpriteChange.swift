@@ -2,19 +2,19 @@ import SVGAModel
 import SVGAPixels
 
 /// A sprite that differs between two movies.
-public struct SpriteChange: Hashable, Sendable {
+package struct SpriteChange: Hashable, Sendable {
     /// The sprite in one of the movies.
-    public struct Side: Hashable, Sendable {
+    package struct Side: Hashable, Sendable {
         /// Index into ``/SVGAModel/VideoEntity/sprites``.
-        public let index: Int
-        public let imageKey: String
-        public let matteKey: String?
+        package let index: Int
+        package let imageKey: String
+        package let matteKey: String?
         /// The number of its own frames.
-        public let frames: Int
+        package let frames: Int
     }
 
     /// The parts of a frame that are compared.
-    public enum Aspect: String, Sendable, CaseIterable {
+    package enum Aspect: String, Sendable, CaseIterable {
         case alpha
         case transform
         case layout
@@ -23,21 +23,21 @@ public struct SpriteChange: Hashable, Sendable {
     }
 
     /// The frames in which an aspect differs.
-    public struct FrameChange: Hashable, Sendable {
-        public let aspect: Aspect
+    package struct FrameChange: Hashable, Sendable {
+        package let aspect: Aspect
         /// 0-based, rising.
-        public let frames: [ClosedRange<Int>]
+        package let frames: [ClosedRange<Int>]
         /// The largest difference of its numbers; nil for paths and shapes.
-        public let largest: Double?
+        package let largest: Double?
     }
 
-    public let kind: MovieDifference.Kind
+    package let kind: MovieDifference.Kind
     /// nil if it was added.
-    public let before: Side?
+    package let before: Side?
     /// nil if it was removed.
-    public let after: Side?
+    package let after: Side?
     /// For the frames that both have; empty unless it was changed.
-    public let frames: [FrameChange]
+    package let frames: [FrameChange]
 
     static func changes(_ first: VideoEntity, _ second: VideoEntity) -> [SpriteChange] {
         var table = FrameTable()

@@ -2,7 +2,10 @@ public import SVGAModel
 
 /// A fault of a movie, or something that a player shows otherwise.
 public struct Finding: Hashable, Sendable {
-    public let code: FindingCode
+    package let code: FindingCode
+    /// The code, such as `SVGA012`. It never changes its meaning, so programs may decide by it; the article "Diagnostics" lists all.
+    public var identifier: String { code.name }
+    /// How much it matters.
     public let severity: Diagnostic.Severity
     /// What is wrong, in one sentence without a full stop.
     public let message: String
@@ -37,7 +40,7 @@ public struct Finding: Hashable, Sendable {
 
     /// Whether a file with this finding is refused. Errors are, and warnings about a player or a bound that was asked for. Other warnings
     /// are only if warnings are denied; infos never.
-    public func isFailure(denyingWarnings: Bool) -> Bool {
+    package func isFailure(denyingWarnings: Bool) -> Bool {
         switch severity {
         case .error: true
         case .info: false
@@ -66,7 +69,7 @@ struct FrameRanges {
 
 extension [ClosedRange<Int>] {
     /// Such as `frame 3` or `frames 0–4, 7`. Long lists are cut.
-    var framesText: String {
+    package var framesText: String {
         guard let first else { return "" }
         let shown = prefix(6).map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
         let rest = dropFirst(6).reduce(0) { $0 + $1.count }

@@ -1,16 +1,16 @@
-public import SVGAModel
+package import SVGAModel
 
 /// Every code that checking can report, with its meaning and remedy. Messages and the documentation are made from this table.
-public enum FindingCode: Hashable, Sendable, CaseIterable {
+package enum FindingCode: Hashable, Sendable, CaseIterable {
     /// Something that reading or preparing tolerated.
     case diagnostic(Diagnostic.Code)
     /// Something that only checking finds.
     case check(CheckCode)
 
-    public static let allCases: [FindingCode] = Diagnostic.Code.allCases.map(diagnostic) + CheckCode.allCases.map(check)
+    package static let allCases: [FindingCode] = Diagnostic.Code.allCases.map(diagnostic) + CheckCode.allCases.map(check)
 
     /// Such as `SVGA012`. A code never changes its meaning.
-    public var name: String {
+    package var name: String {
         switch self {
         case .diagnostic(let code): code.rawValue
         case .check(let code): code.rawValue
@@ -18,7 +18,7 @@ public enum FindingCode: Hashable, Sendable, CaseIterable {
     }
 
     /// The severities that it can have, the least first. Some codes are worse on one player than on another.
-    public var severities: [Diagnostic.Severity] {
+    package var severities: [Diagnostic.Severity] {
         switch self {
         case .diagnostic(let code): [code.severity]
         case .check(let code): code.severities
@@ -26,7 +26,7 @@ public enum FindingCode: Hashable, Sendable, CaseIterable {
     }
 
     /// The meaning, as one sentence.
-    public var meaning: String {
+    package var meaning: String {
         switch self {
         case .diagnostic(let code): code.meaning
         case .check(let code): code.meaning
@@ -34,7 +34,7 @@ public enum FindingCode: Hashable, Sendable, CaseIterable {
     }
 
     /// What to do about it, as one sentence without a full stop.
-    public var remedy: String {
+    package var remedy: String {
         switch self {
         case .diagnostic(let code): code.remedy
         case .check(let code): code.remedy
@@ -42,10 +42,10 @@ public enum FindingCode: Hashable, Sendable, CaseIterable {
     }
 }
 
-/// Codes of findings that only checking makes. They are as stable as ``/SVGAModel/Diagnostic/Code``.
+/// Codes of findings that only checking makes. They are as stable as those of diagnostics.
 ///
 /// SVGA101 to SVGA199 are about players: the file is right, but a player shows it otherwise or not at all.
-public enum CheckCode: String, Sendable, CaseIterable {
+package enum CheckCode: String, Sendable, CaseIterable {
     case containerUnreadable = "SVGA101"
     case containerNeedsLibrary = "SVGA102"
     case displayTicks = "SVGA103"

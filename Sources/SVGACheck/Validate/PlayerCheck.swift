@@ -1,18 +1,21 @@
 import SVGAFormat
-public import SVGAModel
+package import SVGAModel
 
 /// The public players whose differences are known.
 public enum PublicPlayer: String, CaseIterable, Sendable {
+    /// The iOS player.
     case ios
+    /// The Android player.
     case android
     /// The official web player.
     case web
     /// The smaller web player.
     case webLite = "web-lite"
+    /// The Flutter player.
     case flutter
 
     /// What it does where players differ.
-    public var profile: Profile {
+    package var profile: Profile {
         switch self {
         case .ios: .ios
         case .android: .android

@@ -1,38 +1,33 @@
 public import SVGAFormat
 import SVGAImage
 import SVGAModel
-public import SVGARender
+import SVGARender
 
 /// What a movie is checked for.
 public struct ValidationOptions: Sendable {
-    public var read = ReadOptions()
+    /// How the file is read, and what it may ask for.
+    public var read: ReadOptions
     /// The players whose differences are reported.
-    public var players: Set<PublicPlayer> = []
+    public var players: Set<PublicPlayer>
     /// The largest size of the file in bytes; nil: any.
     public var maximumBytes: Int?
     /// The most bytes that all decoded images may take, at 4 bytes a pixel; nil: any.
     public var maximumMemoryBytes: Int?
 
-    public init() {}
-}
-
-/// Why a movie could not be checked. The description is one line for a person.
-public enum ValidationError: Error, Hashable, Sendable, CustomStringConvertible {
-    case read(ReadError)
-    /// The images or the canvas exceed a limit.
-    case render(RenderError)
-
-    public var description: String {
-        switch self {
-        case .read(let error): error.description
-        case .render(let error): error.description
-        }
+    /// By default only what is wrong with the file itself is reported, for no player and within no bounds.
+    public init(
+        read: ReadOptions = ReadOptions(), players: Set<PublicPlayer> = [], maximumBytes: Int? = nil, maximumMemoryBytes: Int? = nil
+    ) {
+        self.read = read
+        self.players = players
+        self.maximumBytes = maximumBytes
+        self.maximumMemoryBytes = maximumMemoryBytes
     }
 }
 
 /// The result of checking a movie.
 public struct Validation: Sendable {
-    public let byteCount: Int
+    package let byteCount: Int
     /// 4 × width × height over all images whose header can be read.
     public let decodedImageBytes: Int
     /// Sorted by severity, the worst first, then by code, then by place in the file.
@@ -43,8 +38,8 @@ public struct Validation: Sendable {
     /// - Parameters:
     ///   - bytes: the file, in any container.
     ///   - options: the players and the bounds to check for.
-    /// - Throws: ``ValidationError`` if it is not a movie or exceeds a limit.
-    public init(_ bytes: [UInt8], options: ValidationOptions = ValidationOptions()) throws(ValidationError) {
+    /// - Throws: ``CheckError/read(_:)`` if it is not a movie, ``CheckError/render(_:isSecond:)`` if it cannot be drawn.
+    public init(_ bytes: [UInt8], options: ValidationOptions = ValidationOptions()) throws(CheckError) {
         let source = try MovieSource(bytes, options: options.read)
         let movie = source.movie
         byteCount = bytes.count
@@ -64,11 +59,12 @@ public struct Validation: Sendable {
         }.map(\.element)
     }
 
-    /// Whether the movie is refused; see ``Finding/isFailure(denyingWarnings:)``.
+    /// Whether the movie is refused; errors refuse it, and warnings about a player or a bound
+    /// that was asked for. Other warnings do only if warnings are denied.
     public func isFailure(denyingWarnings: Bool) -> Bool { findings.contains { $0.isFailure(denyingWarnings: denyingWarnings) } }
 
     /// Images that cannot be decoded: of all, not only of those that are shown.
-    private static func imageDiagnostics(_ movie: VideoEntity, _ limits: ReadLimits) throws(ValidationError) -> [Diagnostic] {
+    private static func imageDiagnostics(_ movie: VideoEntity, _ limits: ReadLimits) throws(CheckError) -> [Diagnostic] {
         var options = RenderOptions()
         options.limits = limits
         var diagnostics: [Diagnostic]
@@ -96,7 +92,7 @@ public struct Validation: Sendable {
 
 extension Finding {
     /// The finding for a file that could not be checked at all.
-    public init(_ error: ValidationError) { self.init(.check(.fileUnreadable), .error, error.description) }
+    package init(_ error: CheckError) { self.init(.check(.fileUnreadable), .error, error.description) }
 }
 
 /// A movie, and the same as its file writes it.
@@ -106,7 +102,7 @@ private struct MovieSource {
     /// The entries of a ZIP; else empty.
     let entries: [String]
 
-    init(_ bytes: [UInt8], options: ReadOptions) throws(ValidationError) {
+    init(_ bytes: [UInt8], options: ReadOptions) throws(CheckError) {
         do throws(ReadError) {
             let document = try DocumentReader.read(bytes, limits: options.limits)
             wire = document.movie

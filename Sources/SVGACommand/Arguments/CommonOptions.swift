@@ -1,5 +1,6 @@
 import SVGAFormat
 import SVGAModel
+import SVGASupport
 
 /// The options of every command that reads a movie.
 struct CommonOptions: Sendable {

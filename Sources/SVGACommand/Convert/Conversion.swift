@@ -63,11 +63,12 @@ struct Conversion {
             return (try document.videoEntity(options: options), try VideoEntity(bytes: output, options: options))
         }
         let difference: String?
-        do throws(FrameComparisonError) {
+        do throws(CheckError) {
             difference = try await Verification(limits: command.common.limits, threads: context.processorCount).difference(before, after)
         } catch {
             switch error {
-            case .render(_, let error): throw .render(file: file, error)
+            case .read(let error): throw .read(file: file, error)
+            case .render(let error, _): throw .render(file: file, error)
             case .cancelled: throw .interrupted
             }
         }
@@ -151,7 +152,7 @@ struct Verification {
     let threads: Int
 
     /// - Returns: nil where all frames are the same to the last bit.
-    func difference(_ before: VideoEntity, _ after: VideoEntity) async throws(FrameComparisonError) -> String? {
+    func difference(_ before: VideoEntity, _ after: VideoEntity) async throws(CheckError) -> String? {
         guard before.frames == after.frames, before.fps == after.fps else {
             return "it would have \(after.frames) frames at \(after.fps) a second, not \(before.frames) at \(before.fps)"
         }
@@ -163,11 +164,11 @@ struct Verification {
         return differences.first { !$0.isIdentical }.map { "frame \($0.frame) would not look the same" }
     }
 
-    private func scene(_ movie: VideoEntity, isSecond: Bool) throws(FrameComparisonError) -> Scene {
+    private func scene(_ movie: VideoEntity, isSecond: Bool) throws(CheckError) -> Scene {
         do throws(RenderError) {
             return try Scene(movie, options: RenderOptions(limits: limits))
         } catch {
-            throw .render(isSecond: isSecond, error)
+            throw .render(error, isSecond: isSecond)
         }
     }
 }

@@ -179,10 +179,10 @@ struct DiffText {
         let difference = report.difference
         var lines = [screen.styled("\(report.before) → \(report.after)".printable, .bold)]
         lines += section("Movie", difference.facts.map { ("~", fact($0)) })
-        lines += section("Images", difference.images.map { (mark($0.kind), image($0)) })
-        lines += section("Sprites", difference.sprites.map { (mark($0.kind), sprite($0)) })
-        lines += section("Sounds", difference.sounds.map { (mark($0.kind), sound($0)) })
-        lines += section("Audio", difference.audios.map { (mark($0.kind), audio($0)) })
+        lines += section("Images", difference.images.map { (mark($0.kind), $0.text) })
+        lines += section("Sprites", difference.sprites.map { (mark($0.kind), $0.text) })
+        lines += section("Sounds", difference.sounds.map { (mark($0.kind), $0.text) })
+        lines += section("Audio", difference.audios.map { (mark($0.kind), $0.text) })
         if difference.isEmpty { lines.append("  no difference in meaning") }
         if let pixels = report.pixels { lines += self.pixels(pixels) }
         return lines.map { $0 + "\n" }.joined()
@@ -218,56 +218,7 @@ struct DiffText {
 
     private func fact(_ fact: MovieDifference.Fact) -> String {
         let note = fact.isMeaningful ? "" : " (no difference in meaning)"
-        return "\(fact.name.rawValue) \(fact.before) → \(fact.after)\(note)"
-    }
-
-    private func image(_ change: ImageChange) -> String {
-        func description(_ side: ImageChange.Side) -> String {
-            let size = side.widthPixels.flatMap { width in side.heightPixels.map { " \(width)×\($0)" } } ?? ""
-            return "\(side.format.rawValue)\(size), \(Units.bytes(side.byteCount))"
-        }
-        guard let before = change.before, let after = change.after else {
-            return "\"\(change.key)\" " + (change.before ?? change.after).map(description).orEmpty
-        }
-        if change.kind == .renamed { return "\"\(before.key)\" is now \"\(after.key)\"" }
-        let pixels =
-            switch change.pixels {
-            case .same: "the same pixels"
-            case .different: "other pixels"
-            case .unknown, nil: "cannot be decoded to compare"
-            }
-        return "\"\(change.key)\" \(description(before)) → \(description(after)); \(pixels)"
-    }
-
-    private func sprite(_ change: SpriteChange) -> String {
-        func name(_ side: SpriteChange.Side) -> String { "\(side.index) \"\(side.imageKey)\"" }
-        guard let before = change.before, let after = change.after else {
-            return (change.before ?? change.after).map { "\(name($0)), \(Units.count($0.frames, "frame"))" }.orEmpty
-        }
-        if change.kind == .moved { return "\(name(before)) is now sprite \(after.index)" }
-        let title = before.index == after.index && before.imageKey == after.imageKey ? name(after) : "\(name(before)) → \(name(after))"
-        var parts: [String] = []
-        if before.matteKey != after.matteKey {
-            parts.append("matteKey \"\(before.matteKey.orEmpty)\" → \"\(after.matteKey.orEmpty)\"")
-        }
-        if before.frames != after.frames { parts.append("\(before.frames) → \(Units.count(after.frames, "frame"))") }
-        for change in change.frames {
-            let largest = change.largest.map { " (by up to \(Units.decimal($0, places: 4)))" }.orEmpty
-            parts.append("\(change.aspect.rawValue)\(largest) in \(DiffText.frames(change.frames.map { [$0.lowerBound, $0.upperBound] }))")
-        }
-        return title + (parts.isEmpty ? "" : ": " + parts.joined(separator: "; "))
-    }
-
-    private func sound(_ change: SoundChange) -> String {
-        let sides = [change.before, change.after].compactMap { $0.map { "\($0.format.rawValue), \(Units.bytes($0.byteCount))" } }
-        return "\"\(change.key)\" " + sides.joined(separator: " → ")
-    }
-
-    private func audio(_ change: AudioChange) -> String {
-        func description(_ side: AudioChange.Side) -> String {
-            "frames \(side.startFrame) to \(side.endFrame), from \(side.startTime) of \(side.totalTime) ms"
-        }
-        return "\"\(change.key)\" " + [change.before, change.after].compactMap { $0.map(description) }.joined(separator: " → ")
+        return fact.text + note
     }
 
     private func pixels(_ pixels: DiffReport.Pixels) -> [String] {
@@ -277,7 +228,7 @@ struct DiffText {
             return lines + ["      all \(Units.count(pixels.framesCompared, "frame")) compared are the same\(part)"]
         }
         lines.append(
-            "    ~ \(pixels.framesDiffering) of \(Units.count(pixels.framesCompared, "frame")) differ\(part): \(DiffText.frames(pixels.frames))"
+            "    ~ \(pixels.framesDiffering) of \(Units.count(pixels.framesCompared, "frame")) differ\(part): \(pixels.frames.map { $0[0]...$0[1] }.framesText)"
         )
         let ssim = "SSIM \(Units.decimal(worst.ssim, places: 5)), PSNR \(Units.decimal(worst.psnr, places: 2)) dB"
         lines.append(
@@ -286,16 +237,4 @@ struct DiffText {
         if let picture = pixels.picture { lines.append("      picture of it: \(picture)".printable) }
         return lines
     }
-
-    /// `frame 3`, `frames 0–4, 7`. Long lists are cut.
-    private static func frames(_ runs: [[Int]]) -> String {
-        let shown = runs.prefix(6).map { $0[0] == $0[1] ? "\($0[0])" : "\($0[0])–\($0[1])" }
-        let rest = runs.dropFirst(6).reduce(0) { $0 + $1[1] - $1[0] + 1 }
-        return (shown.count == 1 && runs[0][0] == runs[0][1] ? "frame " : "frames ") + shown.joined(separator: ", ")
-            + (rest > 0 ? " and \(rest) more" : "")
-    }
-}
-
-extension String? {
-    fileprivate var orEmpty: String { self ?? "" }
 }

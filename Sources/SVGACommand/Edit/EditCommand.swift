@@ -4,6 +4,7 @@ import SVGAFormat
 import SVGAImage
 import SVGAModel
 import SVGARender
+import SVGASupport
 
 /// `svga edit`: changes a movie without its source.
 struct EditCommand: Command {
@@ -79,7 +80,7 @@ struct EditCommand: Command {
             do throws(EditError) {
                 notes.append(try file.document.apply(edit, limits: common.limits))
             } catch {
-                throw request.commandError(error, movie: file.name)
+                throw CommandError(error, movie: file.name, source: request.file?.path)
             }
         }
         clock.finish("edit")
@@ -133,20 +134,37 @@ enum EditRequest: Sendable {
             return .merge(try DocumentFile(argument.file, options: options, context: context).document, argument.placement)
         }
     }
+}
 
-    /// Adds the name of the file that caused the error: the edited movie, or the file that the edit reads.
-    func commandError(_ error: EditError, movie: String) -> CommandError {
-        let other = file?.path ?? movie
+extension CommandError {
+    /// Adds the name of the file that caused the error.
+    ///
+    /// - Parameters:
+    ///   - movie: the edited movie, or the folder that is packed.
+    ///   - source: the file that the edit reads; nil: none.
+    init(_ error: EditError, movie: String, source: String? = nil) {
+        let source = source ?? movie
         switch error {
-        case .unknownKey: return .request(file: movie, message: error.description, advice: "svga inspect --keys lists what can be set")
-        case .invalid: return .request(file: other, message: error.description, advice: "")
-        case .keyTaken: return .request(file: movie, message: error.description, advice: "")
-        case .image(.limit(let limit)): return .read(file: other, .limit(limit))
-        case .image, .notASound: return .input(file: other, message: error.description, advice: "")
-        case .read(let error): return .read(file: movie, error)
-        case .render(let error): return .render(file: movie, error)
-        case .encode(let error): return .export(output: other, .encode(frame: 0, reason: error.description))
-        case .limit(let limit): return .read(file: movie, .limit(limit))
+        case .unknownKey:
+            self = .request(file: movie, message: error.description, advice: "svga inspect --keys lists what can be set")
+        case .invalid: self = .request(file: source, message: error.description, advice: "")
+        case .keyTaken: self = .request(file: movie, message: error.description, advice: "")
+        case .image(.limit(let limit)): self = .read(file: source, .limit(limit))
+        case .image, .notASound: self = .input(file: source, message: error.description, advice: "")
+        case .read(let error): self = .read(file: movie, error)
+        case .render(let error): self = .render(file: movie, error)
+        case .write(.library(_, let reason)): self = .export(output: source, .encode(frame: 0, reason: reason))
+        case .write(let error): self = .conversion(file: movie, message: error.description, advice: "")
+        case .limit(let limit): self = .read(file: movie, .limit(limit))
+        case .target: self = .conversion(file: movie, message: error.description, advice: "lower --min-ssim")
+        case .exists(let path):
+            self = .export(output: path, .file(path: path, reason: "the folder is not empty; --force writes into it all the same"))
+        case .writeFile(let path, let reason): self = .export(output: path, .file(path: path, reason: reason))
+        case .readFile(let path, let reason): self = .input(file: path, message: reason, advice: "")
+        case .folder(let place, let line, let reason):
+            let what = (place.isEmpty ? "" : "\(place): ") + "\(reason) (line \(line))"
+            self = .input(file: "\(movie)/movie.json", message: what, advice: "")
+        case .cancelled: self = .interrupted
         }
     }
 }

@@ -1,4 +1,5 @@
 import SVGAModel
+import SVGASupport
 
 /// The report as text: a summary and tables that together fit one screen.
 struct InspectText {

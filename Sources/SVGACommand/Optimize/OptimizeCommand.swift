@@ -81,7 +81,7 @@ struct OptimizeCommand: Command {
     private func optimize(_ bytes: [UInt8], _ context: CommandContext) async throws(CommandError) -> Optimization {
         let reporter = ProgressReporter(progress, isQuiet: common.isQuiet, stream: context.errors)
         defer { reporter.finish() }
-        do throws(OptimizeError) {
+        do throws(EditError) {
             return try await Optimizer.optimize(bytes, options: options(context)) { done, total in
                 reporter.update(done: done, total: total)
             }
@@ -104,17 +104,13 @@ struct OptimizeCommand: Command {
         return options
     }
 
-    private func commandError(_ error: OptimizeError) -> CommandError {
+    private func commandError(_ error: EditError) -> CommandError {
         switch error {
-        case .read(let error): return .read(file: input.path, error)
-        case .render(let error): return .render(file: input.path, error)
-        case .write(.unsupported(let things)):
-            let message = WriteError.unsupported(things).description
-            return .conversion(file: input.path, message: message, advice: "convert it first, with --drop-unsupported")
-        case .write(let error): return .conversion(file: input.path, message: error.description, advice: "")
-        case .unknownKey(let key, let nearest): return .render(file: input.path, .unknownKey(key: key, nearest: nearest))
-        case .target: return .conversion(file: input.path, message: error.description, advice: "lower --min-ssim")
-        case .cancelled: return .interrupted
+        case .write(.unsupported):
+            .conversion(file: input.path, message: error.description, advice: "convert it first, with --drop-unsupported")
+        case .write(let error): .conversion(file: input.path, message: error.description, advice: "")
+        case .unknownKey(let key, let nearest): .render(file: input.path, .unknownKey(key: key, nearest: nearest))
+        default: CommandError(error, movie: input.path)
         }
     }
 

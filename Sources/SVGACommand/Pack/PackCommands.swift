@@ -2,6 +2,7 @@ import SVGAEdit
 import SVGAExport
 import SVGAFormat
 import SVGAModel
+import SVGASupport
 
 /// `svga unpack`: a movie as a folder that a person can edit.
 struct UnpackCommand: Command {
@@ -34,10 +35,10 @@ struct UnpackCommand: Command {
         var clock = PhaseClock()
         let file = try DocumentFile(input, options: common.readOptions, context: context)
         clock.finish("read")
-        do throws(FolderError) {
+        do throws(EditError) {
             try file.document.unpack(to: folder.path, overwrite: overwrites)
         } catch {
-            throw CommandError(error, folder: folder.path)
+            throw CommandError(error, movie: folder.path)
         }
         clock.finish("write")
         if !common.isQuiet {
@@ -47,22 +48,6 @@ struct UnpackCommand: Command {
         }
         if common.showsPhaseTimes { context.note(clock.line) }
         return .done
-    }
-}
-
-extension CommandError {
-    init(_ error: FolderError, folder: String) {
-        switch error {
-        case .exists(let path):
-            self = .export(output: path, .file(path: path, reason: "the folder is not empty; --force writes into it all the same"))
-        case .write(let path, let reason): self = .export(output: path, .file(path: path, reason: reason))
-        case .read(let path, let reason): self = .input(file: path, message: reason, advice: "")
-        case .movie(let place, let line, let reason):
-            let what = (place.isEmpty ? "" : "\(place): ") + "\(reason) (line \(line))"
-            self = .input(file: "\(folder)/movie.json", message: what, advice: "")
-        case .limit(let limit): self = .read(file: folder, .limit(limit))
-        case .cancelled: self = .interrupted
-        }
     }
 }
 
@@ -101,10 +86,10 @@ struct PackCommand: Command {
     func run(in context: CommandContext) async throws(CommandError) -> ExitCode {
         var clock = PhaseClock()
         let document: SVGADocument
-        do throws(FolderError) {
+        do throws(EditError) {
             document = try SVGADocument(folder: folder.path, limits: common.limits)
         } catch {
-            throw CommandError(error, folder: folder.path)
+            throw CommandError(error, movie: folder.path)
         }
         clock.finish("read")
         // Written exactly as in the folder: shapes that are equal to those of the frame before do not become KEEP.

@@ -1,6 +1,7 @@
 import SVGAExport
 import SVGAModel
 import SVGARender
+import SVGASupport
 
 /// `svga render`: frames of a movie as pictures, an animation or a video.
 struct RenderCommand: Command {

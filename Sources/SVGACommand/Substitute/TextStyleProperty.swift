@@ -1,5 +1,6 @@
 import SVGAModel
 import SVGARender
+import SVGASupport
 
 /// One setting of a style, which can be applied to a text.
 typealias TextStyleChange = @Sendable (inout TextContent) -> Void

@@ -1,3 +1,4 @@
+import SVGASupport
 import Synchronization
 
 /// Shows the progress of a long command on standard error: as one line that is rewritten on a terminal, or as lines of JSON.

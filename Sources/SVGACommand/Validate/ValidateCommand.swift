@@ -45,12 +45,9 @@ struct ValidateCommand: Command {
     }
 
     private var options: ValidationOptions {
-        var options = ValidationOptions()
-        options.read = common.readOptions
-        options.players = players.reduce(into: []) { $0.formUnion($1.players) }
-        options.maximumBytes = maximumBytes?.value
-        options.maximumMemoryBytes = maximumMemory?.value
-        return options
+        ValidationOptions(
+            read: common.readOptions, players: players.reduce(into: []) { $0.formUnion($1.players) }, maximumBytes: maximumBytes?.value,
+            maximumMemoryBytes: maximumMemory?.value)
     }
 
     func run(in context: CommandContext) async throws(CommandError) -> ExitCode {
@@ -84,12 +81,13 @@ struct ValidateCommand: Command {
 
     private func check(_ file: FileName, _ context: CommandContext) throws(CommandError) -> Validation {
         let bytes = try InputFile.bytes(of: file, limits: common.limits, context: context)
-        do throws(ValidationError) {
+        do throws(CheckError) {
             return try Validation(bytes, options: options)
         } catch {
             switch error {
             case .read(let error): throw .read(file: file.path, error)
-            case .render(let error): throw .render(file: file.path, error)
+            case .render(let error, _): throw .render(file: file.path, error)
+            case .cancelled: throw .interrupted
             }
         }
     }
@@ -181,7 +179,7 @@ struct ValidationReport: Sendable {
         infos = findings.count { $0.severity == .info }
         self.findings = findings.map { finding in
             Item(
-                code: finding.code.name, severity: finding.severity.rawValue, message: finding.message, place: finding.place,
+                code: finding.identifier, severity: finding.severity.rawValue, message: finding.message, place: finding.place,
                 remedy: finding.remedy, players: finding.players.map(\.rawValue), sprite: finding.sprite,
                 frames: finding.frames.map { [$0.lowerBound, $0.upperBound] },
                 isFailure: finding.isFailure(denyingWarnings: denyingWarnings))

@@ -1,5 +1,5 @@
 public import SVGAFormat
-public import SVGAImage
+import SVGAImage
 public import SVGAModel
 public import SVGARender
 
@@ -58,43 +58,5 @@ extension SVGADocument {
         try editor.apply(edit)
         movie = editor.movie
         return editor.note
-    }
-}
-
-/// Why a document cannot be edited. The document is then unchanged. The description is one line for a person.
-public enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// No sprite, image or sound has the key; `nearest` are similar keys that exist.
-    case unknownKey(key: String, nearest: [String])
-    /// The new key is in use; `owner` says by what.
-    case keyTaken(key: String, owner: String)
-    /// The edit makes no sense for this document.
-    case invalid(reason: String)
-    /// The picture cannot be decoded.
-    case image(ImageError)
-    /// The bytes are not a known sound format (Rules of rendering, section 3).
-    case notASound
-    /// The movie cannot be resolved, usually because it exceeds a limit.
-    case read(ReadError)
-    /// The picture cannot be drawn for its place.
-    case render(RenderError)
-    /// The picture cannot be encoded as PNG.
-    case encode(ImageError)
-    /// The changed movie would be larger than allowed.
-    case limit(LimitExceeded)
-
-    public var description: String {
-        switch self {
-        case .unknownKey(let key, let nearest):
-            return "nothing has the key \"\(key)\""
-                + (nearest.isEmpty ? "" : "; the nearest are " + nearest.map { "\"\($0)\"" }.joined(separator: ", "))
-        case .keyTaken(let key, let owner): return "the key \"\(key)\" is taken: \(owner)"
-        case .invalid(let reason): return reason
-        case .image(let error): return error.description
-        case .notASound: return "neither MP3, AAC, WAV, Ogg, MP4 nor FLAC"
-        case .read(let error): return error.description
-        case .render(let error): return error.description
-        case .encode(let error): return error.description
-        case .limit(let limit): return limit.description
-        }
     }
 }

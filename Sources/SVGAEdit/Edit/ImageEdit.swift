@@ -52,7 +52,7 @@ extension MovieEditor {
         do throws(ImageError) {
             return try picture.pngData(PNGEncoder(level: 9))
         } catch {
-            throw .encode(error)
+            throw .write(.library(name: "libspng", reason: error.description))
         }
     }
 

@@ -41,7 +41,7 @@ struct FolderContents {
     }
 
     /// Writes all files into a folder that has none of them.
-    func write(into root: borrowing FolderHandle) throws(FolderError) {
+    func write(into root: borrowing FolderHandle) throws(EditError) {
         for folder in folders { try root.make(folder) }
         for file in files {
             if Task.isCancelled { throw .cancelled }
@@ -54,7 +54,7 @@ struct FolderContents {
     }
 
     /// Moves all files from one folder into another.
-    func move(from source: borrowing FolderHandle, into target: borrowing FolderHandle) throws(FolderError) {
+    func move(from source: borrowing FolderHandle, into target: borrowing FolderHandle) throws(EditError) {
         for folder in folders { try target.make(folder) }
         for file in files {
             guard let folder = file.folder else {
@@ -73,8 +73,8 @@ struct FolderContents {
         for folder in folders { root.removeFolder(folder) }
     }
 
-    private static func open(_ name: String, in root: borrowing FolderHandle) throws(FolderError) -> FolderHandle {
-        guard let folder = root.folder(name) else { throw .write(path: "\(root.path)/\(name)", reason: FolderHandle.reason(errno)) }
+    private static func open(_ name: String, in root: borrowing FolderHandle) throws(EditError) -> FolderHandle {
+        guard let folder = root.folder(name) else { throw .writeFile(path: "\(root.path)/\(name)", reason: FolderHandle.reason(errno)) }
         return folder
     }
 }

@@ -30,13 +30,13 @@ struct FolderHandle: ~Copyable {
     // MARK: Reading
 
     /// Whether it has no entries but `.` and `..`.
-    func isEmpty() throws(FolderError) -> Bool {
+    func isEmpty() throws(EditError) -> Bool {
         let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard copy >= 0 else { throw .read(path: path, reason: FolderHandle.reason(errno)) }
+        guard copy >= 0 else { throw .readFile(path: path, reason: FolderHandle.reason(errno)) }
         guard let stream = fdopendir(copy) else {
             let failure = errno
             close(copy)
-            throw .read(path: path, reason: FolderHandle.reason(failure))
+            throw .readFile(path: path, reason: FolderHandle.reason(failure))
         }
         defer { closedir(stream) }
         while let entry = readdir(stream) {
@@ -47,15 +47,15 @@ struct FolderHandle: ~Copyable {
     }
 
     /// A regular file's bytes; nil if there are more than `limit`.
-    func read(_ name: String, limit: Int) throws(FolderError) -> [UInt8]? {
+    func read(_ name: String, limit: Int) throws(EditError) -> [UInt8]? {
         let place = "\(path)/\(name)"
         // Opening a pipe must not wait for its other end.
         let number = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard number >= 0 else { throw .read(path: place, reason: FolderHandle.reason(errno)) }
+        guard number >= 0 else { throw .readFile(path: place, reason: FolderHandle.reason(errno)) }
         defer { close(number) }
         var status = stat()
-        guard fstat(number, &status) == 0 else { throw .read(path: place, reason: FolderHandle.reason(errno)) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .read(path: place, reason: "is no regular file") }
+        guard fstat(number, &status) == 0 else { throw .readFile(path: place, reason: FolderHandle.reason(errno)) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .readFile(path: place, reason: "is no regular file") }
         guard status.st_size <= limit else { return nil }
         var failure: Int32 = 0
         let size = Int(status.st_size)
@@ -68,23 +68,23 @@ struct FolderHandle: ~Copyable {
                 filled += got
             }
         }
-        if failure != 0 { throw .read(path: place, reason: FolderHandle.reason(failure)) }
+        if failure != 0 { throw .readFile(path: place, reason: FolderHandle.reason(failure)) }
         return bytes
     }
 
     // MARK: Writing
 
-    func make(_ name: String) throws(FolderError) {
+    func make(_ name: String) throws(EditError) {
         guard mkdirat(descriptor, name, 0o777) == 0 || errno == EEXIST else {
-            throw .write(path: "\(path)/\(name)", reason: FolderHandle.reason(errno))
+            throw .writeFile(path: "\(path)/\(name)", reason: FolderHandle.reason(errno))
         }
     }
 
     /// Writes a new file.
-    func write(_ bytes: [UInt8], to name: String) throws(FolderError) {
+    func write(_ bytes: [UInt8], to name: String) throws(EditError) {
         let place = "\(path)/\(name)"
         let number = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
-        guard number >= 0 else { throw .write(path: place, reason: FolderHandle.reason(errno)) }
+        guard number >= 0 else { throw .writeFile(path: place, reason: FolderHandle.reason(errno)) }
         let failure: Int32 = bytes.withUnsafeBytes { bytes in
             var rest = bytes[...]
             while !rest.isEmpty {
@@ -96,14 +96,14 @@ struct FolderHandle: ~Copyable {
             return 0
         }
         let isClosed = close(number) == 0 || errno == EINTR
-        if failure != 0 { throw .write(path: place, reason: FolderHandle.reason(failure)) }
-        guard isClosed else { throw .write(path: place, reason: FolderHandle.reason(errno)) }
+        if failure != 0 { throw .writeFile(path: place, reason: FolderHandle.reason(failure)) }
+        guard isClosed else { throw .writeFile(path: place, reason: FolderHandle.reason(errno)) }
     }
 
     /// Moves a file into another folder. A file or link with its name there is replaced.
-    func move(_ name: String, into other: borrowing FolderHandle) throws(FolderError) {
+    func move(_ name: String, into other: borrowing FolderHandle) throws(EditError) {
         guard renameat(descriptor, name, other.descriptor, name) == 0 else {
-            throw .write(path: "\(other.path)/\(name)", reason: FolderHandle.reason(errno))
+            throw .writeFile(path: "\(other.path)/\(name)", reason: FolderHandle.reason(errno))
         }
     }
 
@@ -137,20 +137,20 @@ final class FolderFiles {
     }
 
     /// - Parameter name: such as `images/user1.png`.
-    func read(_ name: String) throws(FolderError) -> [UInt8] {
+    func read(_ name: String) throws(EditError) -> [UInt8] {
         if Task.isCancelled { throw .cancelled }
         let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." && !$0.utf8.contains(0) }) else {
-            throw .read(path: name, reason: "leads out of the folder, or is no name of a file in it")
+            throw .readFile(path: name, reason: "leads out of the folder, or is no name of a file in it")
         }
         return try read(parts[...], in: root)
     }
 
-    private func read(_ parts: ArraySlice<String>, in folder: borrowing FolderHandle) throws(FolderError) -> [UInt8] {
-        guard let name = parts.first else { throw .read(path: folder.path, reason: "is a directory") }
+    private func read(_ parts: ArraySlice<String>, in folder: borrowing FolderHandle) throws(EditError) -> [UInt8] {
+        guard let name = parts.first else { throw .readFile(path: folder.path, reason: "is a directory") }
         if parts.count > 1 {
             guard let inner = folder.folder(name) else {
-                throw .read(path: "\(folder.path)/\(name)", reason: FolderHandle.reason(errno))
+                throw .readFile(path: "\(folder.path)/\(name)", reason: FolderHandle.reason(errno))
             }
             return try read(parts.dropFirst(), in: inner)
         }

@@ -3,7 +3,7 @@ import SVGAModel
 
 /// Reads single values and lists; errors name their place.
 extension FolderMovieReader {
-    mutating func number() throws(FolderError) -> Float {
+    mutating func number() throws(EditError) -> Float {
         switch try kind() {
         case .number:
             let number = try scanning { (scanner) throws(ReadError) in try scanner.number() }.float
@@ -19,14 +19,14 @@ extension FolderMovieReader {
         }
     }
 
-    mutating func integer() throws(FolderError) -> Int32 {
+    mutating func integer() throws(EditError) -> Int32 {
         guard try kind() == .number else { throw fault("needs a whole number") }
         let number = try scanning { (scanner) throws(ReadError) in try scanner.number() }.double
         guard let integer = Int32(exactly: number) else { throw fault("needs a whole number that fits 32 bits") }
         return integer
     }
 
-    mutating func text() throws(FolderError) -> String {
+    mutating func text() throws(EditError) -> String {
         guard try kind() == .string else { throw fault("needs a text") }
         let text = try scanning { (scanner) throws(ReadError) in try scanner.string() }
         let size = text.utf8.count
@@ -34,14 +34,14 @@ extension FolderMovieReader {
         return text
     }
 
-    mutating func numbers(_ count: Int) throws(FolderError) -> [Float] {
+    mutating func numbers(_ count: Int) throws(EditError) -> [Float] {
         guard try kind() == .array else { throw fault("needs \(count) numbers in brackets") }
-        let values = try list { (reader) throws(FolderError) in try reader.number() }
+        let values = try list { (reader) throws(EditError) in try reader.number() }
         guard values.count == count else { throw fault("needs \(count) numbers, not \(values.count)") }
         return values
     }
 
-    mutating func choice(_ words: [String]) throws(FolderError) -> Int32 {
+    mutating func choice(_ words: [String]) throws(EditError) -> Int32 {
         let word = try text()
         guard let index = words.firstIndex(of: word) else {
             throw fault("needs one of \(words.joined(separator: ", ")), not \"\(word)\"")
@@ -49,20 +49,20 @@ extension FolderMovieReader {
         return Int32(index)
     }
 
-    mutating func choiceOrNumber(_ words: [String]) throws(FolderError) -> Int32 {
+    mutating func choiceOrNumber(_ words: [String]) throws(EditError) -> Int32 {
         try kind() == .number ? try integer() : try choice(words)
     }
 
     // MARK: - JSON
 
-    mutating func kind() throws(FolderError) -> JSONScanner.Kind {
+    mutating func kind() throws(EditError) -> JSONScanner.Kind {
         try scanning { (scanner) throws(ReadError) in try scanner.peek() }
     }
 
     /// - Parameter body: reads the value of a member; false if the name is unknown.
     mutating func object(
-        _ body: (inout FolderMovieReader, JSONKey) throws(FolderError) -> Bool
-    ) throws(FolderError) {
+        _ body: (inout FolderMovieReader, JSONKey) throws(EditError) -> Bool
+    ) throws(EditError) {
         guard try kind() == .object else { throw fault("needs members in braces") }
         try scanning { (scanner) throws(ReadError) in try scanner.enter() }
         while let key = try scanning({ (scanner) throws(ReadError) in try scanner.nextKey() }) {
@@ -74,8 +74,8 @@ extension FolderMovieReader {
     }
 
     mutating func list<Value>(
-        _ element: (inout FolderMovieReader) throws(FolderError) -> Value
-    ) throws(FolderError) -> [Value] {
+        _ element: (inout FolderMovieReader) throws(EditError) -> Value
+    ) throws(EditError) -> [Value] {
         guard try kind() == .array else { throw fault("needs a list in brackets") }
         try scanning { (scanner) throws(ReadError) in try scanner.enter() }
         var values: [Value] = []
@@ -89,24 +89,24 @@ extension FolderMovieReader {
 
     mutating func scanning<Value>(
         _ body: (inout JSONScanner) throws(ReadError) -> Value
-    ) throws(FolderError) -> Value {
+    ) throws(EditError) -> Value {
         do throws(ReadError) {
             return try body(&scanner)
         } catch {
-            throw FolderError(error, place: placeText, line: line(at:))
+            throw EditError(error, place: placeText, line: line(at:))
         }
     }
 
-    mutating func taking(_ body: (inout DocumentBudget) throws(ReadError) -> Void) throws(FolderError) {
+    mutating func taking(_ body: (inout DocumentBudget) throws(ReadError) -> Void) throws(EditError) {
         do throws(ReadError) {
             try body(&budget)
         } catch {
-            throw FolderError(error, place: placeText, line: line(at:))
+            throw EditError(error, place: placeText, line: line(at:))
         }
     }
 
-    func fault(_ reason: String, at offset: Int? = nil) -> FolderError {
-        .movie(place: placeText, line: line(at: offset ?? scanner.position), reason: reason)
+    func fault(_ reason: String, at offset: Int? = nil) -> EditError {
+        .folder(place: placeText, line: line(at: offset ?? scanner.position), reason: reason)
     }
 
     private func line(at offset: Int) -> Int {
@@ -120,6 +120,17 @@ extension FolderMovieReader {
             case .member(let name): text += (text.isEmpty ? "" : ".") + name
             case .index(let index): text += "[\(index)]"
             }
+        }
+    }
+}
+
+extension EditError {
+    /// - Parameter line: the line of a byte offset.
+    fileprivate init(_ error: ReadError, place: String, line: (Int) -> Int) {
+        switch error {
+        case .limit(let limit): self = .limit(limit)
+        case .json(let offset, let reason): self = .folder(place: place, line: line(offset), reason: reason)
+        default: self = .folder(place: place, line: 1, reason: error.description)
         }
     }
 }

@@ -20,8 +20,8 @@ struct FolderMovieReader {
     private var container = VideoEntity.Container.zlib
     private var otherEntries: [ArchiveEntry] = []
 
-    static func read(_ text: [UInt8], limits: ReadLimits, files: FolderFiles) throws(FolderError) -> SVGADocument {
-        try text.withUnsafeBufferPointer { (bytes) throws(FolderError) in
+    static func read(_ text: [UInt8], limits: ReadLimits, files: FolderFiles) throws(EditError) -> SVGADocument {
+        try text.withUnsafeBufferPointer { (bytes) throws(EditError) in
             var reader = FolderMovieReader(
                 scanner: JSONScanner(bytes), budget: DocumentBudget(limits: limits, slack: 2), files: files, limits: limits)
             try reader.readAll()
@@ -36,9 +36,9 @@ struct FolderMovieReader {
         self.limits = limits
     }
 
-    private mutating func readAll() throws(FolderError) {
+    private mutating func readAll() throws(EditError) {
         var version: Int32?
-        try object { (reader, key) throws(FolderError) in
+        try object { (reader, key) throws(EditError) in
             switch key {
             case "svgaFolder": version = try reader.integer()
             case "container": reader.container = try reader.readContainer()
@@ -51,10 +51,10 @@ struct FolderMovieReader {
                 reader.movie.frames = try reader.integer()
                 let frames = reader.movie.frames
                 try reader.taking { (budget) throws(ReadError) in try budget.check(frames: frames) }
-            case "payloads": reader.movie.images = try reader.list { (reader) throws(FolderError) in try reader.payload() }
-            case "audios": reader.movie.audios = try reader.list { (reader) throws(FolderError) in try reader.audio() }
-            case "sprites": reader.movie.sprites = try reader.list { (reader) throws(FolderError) in try reader.sprite() }
-            case "otherEntries": reader.otherEntries = try reader.list { (reader) throws(FolderError) in try reader.otherEntry() }
+            case "payloads": reader.movie.images = try reader.list { (reader) throws(EditError) in try reader.payload() }
+            case "audios": reader.movie.audios = try reader.list { (reader) throws(EditError) in try reader.audio() }
+            case "sprites": reader.movie.sprites = try reader.list { (reader) throws(EditError) in try reader.sprite() }
+            case "otherEntries": reader.otherEntries = try reader.list { (reader) throws(EditError) in try reader.otherEntry() }
             case "unknown": reader.movie.unknown = try reader.unknown(of: .movie)
             default: return false
             }
@@ -67,7 +67,7 @@ struct FolderMovieReader {
         }
     }
 
-    private mutating func readContainer() throws(FolderError) -> VideoEntity.Container {
+    private mutating func readContainer() throws(EditError) -> VideoEntity.Container {
         let word = try text()
         guard let container = VideoEntity.Container(rawValue: word) else {
             throw fault("\"\(word)\" is none of zlib, zip-binary, zip-json, gzip, protobuf")
@@ -77,11 +77,11 @@ struct FolderMovieReader {
 
     // MARK: - Parts
 
-    private mutating func payload() throws(FolderError) -> WireImage {
+    private mutating func payload() throws(EditError) -> WireImage {
         try taking { (budget) throws(ReadError) in try budget.takeImage() }
         var image = WireImage(key: "", bytes: [])
         var hasFile = false
-        try object { (reader, key) throws(FolderError) in
+        try object { (reader, key) throws(EditError) in
             switch key {
             case "key": image.key = try reader.text()
             case "file":
@@ -97,10 +97,10 @@ struct FolderMovieReader {
         return image
     }
 
-    private mutating func otherEntry() throws(FolderError) -> ArchiveEntry {
+    private mutating func otherEntry() throws(EditError) -> ArchiveEntry {
         try taking { (budget) throws(ReadError) in try budget.takeImage() }
         var entry = ArchiveEntry(name: "", bytes: [])
-        try object { (reader, key) throws(FolderError) in
+        try object { (reader, key) throws(EditError) in
             switch key {
             case "name": entry.name = try reader.text()
             case "file": entry.bytes = try reader.files.read(try reader.text())
@@ -111,10 +111,10 @@ struct FolderMovieReader {
         return entry
     }
 
-    private mutating func audio() throws(FolderError) -> WireAudio {
+    private mutating func audio() throws(EditError) -> WireAudio {
         try taking { (budget) throws(ReadError) in try budget.takeAudio() }
         var audio = WireAudio()
-        try object { (reader, key) throws(FolderError) in
+        try object { (reader, key) throws(EditError) in
             switch key {
             case "audioKey": audio.audioKey = try reader.text()
             case "startFrame": audio.startFrame = try reader.integer()
@@ -129,14 +129,14 @@ struct FolderMovieReader {
         return audio
     }
 
-    private mutating func sprite() throws(FolderError) -> WireSprite {
+    private mutating func sprite() throws(EditError) -> WireSprite {
         try taking { (budget) throws(ReadError) in try budget.takeSprite() }
         var sprite = WireSprite()
-        try object { (reader, key) throws(FolderError) in
+        try object { (reader, key) throws(EditError) in
             switch key {
             case "imageKey": sprite.imageKey = try reader.text()
             case "matteKey": sprite.matteKey = try reader.text()
-            case "frames": sprite.frames = try reader.list { (reader) throws(FolderError) in try reader.frame() }
+            case "frames": sprite.frames = try reader.list { (reader) throws(EditError) in try reader.frame() }
             case "unknown": sprite.unknown = try reader.unknown(of: .sprite)
             default: return false
             }
@@ -145,10 +145,10 @@ struct FolderMovieReader {
         return sprite
     }
 
-    private mutating func frame() throws(FolderError) -> WireFrame {
+    private mutating func frame() throws(EditError) -> WireFrame {
         try taking { (budget) throws(ReadError) in try budget.takeFrame() }
         var frame = WireFrame()
-        try object { (reader, key) throws(FolderError) in
+        try object { (reader, key) throws(EditError) in
             switch key {
             case "alpha": frame.alpha = try reader.number()
             case "layout":
@@ -158,7 +158,7 @@ struct FolderMovieReader {
                 frame.layout = layout
             case "transform": frame.transform = try reader.transform()
             case "clipPath": frame.clipPath = try reader.text()
-            case "shapes": frame.shapes = try reader.list { (reader) throws(FolderError) in try reader.shape() }
+            case "shapes": frame.shapes = try reader.list { (reader) throws(EditError) in try reader.shape() }
             case "unknown": frame.unknown = try reader.unknown(of: .frame)
             default: return false
             }
@@ -167,7 +167,7 @@ struct FolderMovieReader {
         return frame
     }
 
-    private mutating func transform() throws(FolderError) -> WireTransform {
+    private mutating func transform() throws(EditError) -> WireTransform {
         let values = try numbers(6)
         var transform = WireTransform()
         (transform.a, transform.b, transform.c) = (values[0], values[1], values[2])
@@ -175,11 +175,11 @@ struct FolderMovieReader {
         return transform
     }
 
-    private mutating func shape() throws(FolderError) -> WireShape {
+    private mutating func shape() throws(EditError) -> WireShape {
         try taking { (budget) throws(ReadError) in try budget.takeShape() }
         var shape = WireShape()
         var unknown: [FoundEntry] = []
-        try object { (reader, key) throws(FolderError) in
+        try object { (reader, key) throws(EditError) in
             switch key {
             case "type":
                 if try reader.kind() == .number {
@@ -209,9 +209,9 @@ struct FolderMovieReader {
         return shape
     }
 
-    private mutating func style() throws(FolderError) -> WireStyle {
+    private mutating func style() throws(EditError) -> WireStyle {
         var style = WireStyle()
-        try object { (reader, key) throws(FolderError) in
+        try object { (reader, key) throws(EditError) in
             switch key {
             case "fill": style.fill = try reader.color()
             case "stroke": style.stroke = try reader.color()
@@ -229,7 +229,7 @@ struct FolderMovieReader {
         return style
     }
 
-    private mutating func color() throws(FolderError) -> WireColor {
+    private mutating func color() throws(EditError) -> WireColor {
         let values = try numbers(4)
         var color = WireColor()
         (color.r, color.g, color.b, color.a) = (values[0], values[1], values[2], values[3])
@@ -244,21 +244,21 @@ struct FolderMovieReader {
         let offset: Int
     }
 
-    private mutating func unknown(of owner: UnknownFields.Owner) throws(FolderError) -> UnknownFields {
+    private mutating func unknown(of owner: UnknownFields.Owner) throws(EditError) -> UnknownFields {
         try checked(unknownEntries(), in: owner)
     }
 
-    private mutating func unknownEntries() throws(FolderError) -> [FoundEntry] {
-        try list { (reader) throws(FolderError) in try reader.unknownEntry() }
+    private mutating func unknownEntries() throws(EditError) -> [FoundEntry] {
+        try list { (reader) throws(EditError) in try reader.unknownEntry() }
     }
 
-    private mutating func unknownEntry() throws(FolderError) -> FoundEntry {
+    private mutating func unknownEntry() throws(EditError) -> FoundEntry {
         let offset = scanner.position
         var part = UnknownFields.Part.own
         var encoding = UnknownFields.Encoding.protobuf
         var count: Int32?
         var bytes: [UInt8] = []
-        try object { (reader, key) throws(FolderError) in
+        try object { (reader, key) throws(EditError) in
             switch key {
             case "part":
                 let parts = UnknownFields.Part.allCases
@@ -278,7 +278,7 @@ struct FolderMovieReader {
     }
 
     /// The entries as a reader of the packed file will find them. `place` is the owner, or its member `unknown`.
-    private mutating func checked(_ found: [FoundEntry], in owner: UnknownFields.Owner) throws(FolderError) -> UnknownFields {
+    private mutating func checked(_ found: [FoundEntry], in owner: UnknownFields.Owner) throws(EditError) -> UnknownFields {
         if found.isEmpty { return UnknownFields() }
         var fields = UnknownFields()
         let depth = place.count

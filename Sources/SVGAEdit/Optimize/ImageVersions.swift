@@ -13,7 +13,7 @@ struct ImageVersions: Sendable {
 
     /// Versions with equal pixels. Equal pictures get equal bytes, and no payload grows.
     /// - Returns: by the image's index. Images that are not PNG keep their payload.
-    func exact(_ images: [WireImage]) async throws(OptimizeError) -> [Int: ImageVersion] {
+    func exact(_ images: [WireImage]) async throws(EditError) -> [Int: ImageVersion] {
         let results = try await onAllCores(images.indices.filter { isImage(images[$0]) }) { exactVersion(images[$0].bytes) }
         var smallest: [ImageVersion.Picture: [UInt8]] = [:]
         // In the file's order, so that the result is always the same when sizes are equal.
@@ -28,7 +28,7 @@ struct ImageVersions: Sendable {
     }
 
     /// Versions with fewer colours or pixels, for images that become smaller by it.
-    func lossy(_ images: [WireImage], _ exact: [Int: ImageVersion]) async throws(OptimizeError) -> [Int: ImageVersion] {
+    func lossy(_ images: [WireImage], _ exact: [Int: ImageVersion]) async throws(EditError) -> [Int: ImageVersion] {
         try await onAllCores(exact.keys.sorted()) { index in
             exact[index].flatMap { LossyImage(options: options, shown: shown, scale: scale).version(of: $0, key: images[index].key) }
         }
@@ -49,10 +49,10 @@ struct ImageVersions: Sendable {
 
     private func onAllCores(
         _ indices: [Int], _ make: @escaping @Sendable (Int) -> ImageVersion?
-    ) async throws(OptimizeError) -> [Int: ImageVersion] {
+    ) async throws(EditError) -> [Int: ImageVersion] {
         let versions = try await Parallel.map(
-            indices.count, threads: options.threads, cancelled: OptimizeError.cancelled
-        ) { (place) throws(OptimizeError) in make(indices[place]) }
+            indices.count, threads: options.threads, cancelled: EditError.cancelled
+        ) { (place) throws(EditError) in make(indices[place]) }
         return zip(indices, versions).reduce(into: [:]) { $0[$1.0] = $1.1 }
     }
 }

@@ -12,15 +12,18 @@ import SVGASupport
 /// print(result.bytesBefore, "→", result.bytesAfter)
 /// ```
 public enum Optimizer {
+    /// Makes a file smaller. A result that would not be smaller is the input itself.
+    ///
     /// - Parameters:
     ///   - bytes: a file, in any container.
     ///   - options: what may be done; lossless by default.
     ///   - progress: called with the number of frames that were compared, never concurrently.
-    /// - Throws: ``OptimizeError``.
+    /// - Throws: ``EditError/read(_:)``, ``EditError/render(_:)``, ``EditError/write(_:)``, ``EditError/unknownKey(key:nearest:)`` for
+    ///   a kept key that no sprite has, ``EditError/target(bytes:decodedBytes:minimumSimilarity:)``, ``EditError/cancelled``.
     public static func optimize(
         _ bytes: [UInt8], options: OptimizeOptions = OptimizeOptions(),
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
-    ) async throws(OptimizeError) -> Optimization {
+    ) async throws(EditError) -> Optimization {
         let work = try OptimizeWork(bytes, options, progress)
         return try await work.run()
     }
@@ -41,7 +44,7 @@ struct OptimizeWork {
     let reference: ReferenceFrames
     private let progress: @Sendable (Int, Int) -> Void
 
-    init(_ bytes: [UInt8], _ options: OptimizeOptions, _ progress: @escaping @Sendable (Int, Int) -> Void) throws(OptimizeError) {
+    init(_ bytes: [UInt8], _ options: OptimizeOptions, _ progress: @escaping @Sendable (Int, Int) -> Void) throws(EditError) {
         input = bytes
         self.options = options
         self.progress = progress
@@ -61,7 +64,7 @@ struct OptimizeWork {
         reference = ReferenceFrames(try OptimizeWork.scene(movie, options.limits))
     }
 
-    func run() async throws(OptimizeError) -> Optimization {
+    func run() async throws(EditError) -> Optimization {
         guard options.cropsMargins else { return try await optimized() }
         var work = self
         let crop = MarginCrop(document, options)
@@ -69,7 +72,7 @@ struct OptimizeWork {
         return try await work.optimized()
     }
 
-    private func optimized() async throws(OptimizeError) -> Optimization {
+    private func optimized() async throws(EditError) -> Optimization {
         let versions = ImageVersions(options: options, shown: ShownSizes(movie))
         let exact = try await versions.exact(document.movie.images)
         let (steps, lossless) = try await losslessSteps(exact)
@@ -94,7 +97,7 @@ struct OptimizeWork {
     // MARK: - Lossless
 
     /// Applies all steps. If that changes a frame, only those steps are applied that do not.
-    private func losslessSteps(_ exact: [Int: ImageVersion]) async throws(OptimizeError) -> (Set<OptimizeStep>, Attempt) {
+    private func losslessSteps(_ exact: [Int: ImageVersion]) async throws(EditError) -> (Set<OptimizeStep>, Attempt) {
         var all = Set(OptimizeStep.allCases)
         if !options.renamesKeys { all.remove(.sameImages) }
         if let attempt = try await identical(all, exact) { return (all, attempt) }
@@ -110,7 +113,7 @@ struct OptimizeWork {
         return ([], Attempt(reduction: .init(document: document), bytes: input, movie: movie, differences: []))
     }
 
-    private func identical(_ steps: Set<OptimizeStep>, _ images: [Int: ImageVersion]) async throws(OptimizeError) -> Attempt? {
+    private func identical(_ steps: Set<OptimizeStep>, _ images: [Int: ImageVersion]) async throws(EditError) -> Attempt? {
         let (reduction, bytes, after) = try write(steps, images)
         guard isSame(after) else { return nil }
         let differences = try await compare(after) { !$0.isIdentical }
@@ -124,7 +127,7 @@ struct OptimizeWork {
     /// again, those with the largest errors first.
     func bounded(
         _ lossy: [Int: ImageVersion], _ exact: [Int: ImageVersion], _ steps: Set<OptimizeStep>
-    ) async throws(OptimizeError) -> ([Int: ImageVersion], Attempt) {
+    ) async throws(EditError) -> ([Int: ImageVersion], Attempt) {
         var lossy = lossy
         while true {
             let images = exact.merging(lossy) { $1 }
@@ -157,7 +160,7 @@ struct OptimizeWork {
 
     func write(
         _ steps: Set<OptimizeStep>, _ images: [Int: ImageVersion]
-    ) throws(OptimizeError) -> (DocumentReduction.Result, [UInt8], VideoEntity) {
+    ) throws(EditError) -> (DocumentReduction.Result, [UInt8], VideoEntity) {
         if Task.isCancelled { throw .cancelled }
         let reduction = DocumentReduction(document, movie, options).reduced(steps, images: images)
         let container = options.format?.container ?? document.container
@@ -188,19 +191,20 @@ struct OptimizeWork {
 
     func compare(
         _ after: VideoEntity, until isEnough: @escaping @Sendable (FrameComparison.Difference) -> Bool
-    ) async throws(OptimizeError) -> [FrameComparison.Difference] {
+    ) async throws(EditError) -> [FrameComparison.Difference] {
         let comparison = FrameComparison(reference, try OptimizeWork.scene(after, options.limits))
-        do throws(FrameComparisonError) {
+        do throws(CheckError) {
             return try await comparison.differences(threads: options.threads, until: isEnough, progress: progress)
         } catch {
             switch error {
-            case .render(_, let error): throw .render(error)
+            case .read(let error): throw .read(error)
+            case .render(let error, _): throw .render(error)
             case .cancelled: throw .cancelled
             }
         }
     }
 
-    private static func scene(_ movie: VideoEntity, _ limits: ReadLimits) throws(OptimizeError) -> Scene {
+    private static func scene(_ movie: VideoEntity, _ limits: ReadLimits) throws(EditError) -> Scene {
         var options = RenderOptions()
         options.limits = limits
         do throws(RenderError) {
@@ -216,7 +220,7 @@ extension OptimizeWork {
     /// - Returns: the images that are cropped now.
     mutating func cropped(
         _ images: ArraySlice<Int>, _ crop: MarginCrop, after done: [Int]
-    ) async throws(OptimizeError) -> [Int] {
+    ) async throws(EditError) -> [Int] {
         if images.isEmpty { return done }
         let candidate = crop.cropped(done + images)
         let after = try OptimizeWork.resolved(candidate, options.limits)
@@ -230,7 +234,7 @@ extension OptimizeWork {
         return try await cropped(images[middle...], crop, after: first)
     }
 
-    private static func resolved(_ document: SVGADocument, _ limits: ReadLimits) throws(OptimizeError) -> VideoEntity {
+    private static func resolved(_ document: SVGADocument, _ limits: ReadLimits) throws(EditError) -> VideoEntity {
         do throws(ReadError) {
             return try document.videoEntity(options: ReadOptions(limits: limits))
         } catch {
@@ -268,7 +272,7 @@ extension OptimizeWork {
     /// Tries to reach the target with as little loss as possible.
     func reachTarget(
         _ exact: [Int: ImageVersion], _ steps: Set<OptimizeStep>, _ lossless: Attempt
-    ) async throws(OptimizeError) -> Optimization {
+    ) async throws(EditError) -> Optimization {
         if fits(lossless.bytes, lossless.movie) {
             var result = report(lossless, exact, steps)
             result.notes.append("the target was reached without any loss")

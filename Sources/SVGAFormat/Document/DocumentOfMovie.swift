@@ -1,12 +1,12 @@
-public import SVGAModel
+package import SVGAModel
 import SVGAPixels
 
 extension SVGADocument {
-    /// Makes a document of a movie that was made or changed in code. Numbers are rounded to the format's 32 bits; apart from that
+    /// Makes a document of a movie. Numbers are rounded to the format's 32 bits; apart from that
     /// ``videoEntity(options:)`` shows the same movie. Sounds come after the images.
     ///
     /// To change a file and write it again, read it as a document instead: a movie has lost unknown fields and other ZIP entries.
-    public init(_ movie: VideoEntity) {
+    package init(_ movie: VideoEntity) {
         var wire = WireMovie()
         wire.version = movie.version
         wire.viewBoxWidth = Float(movie.viewBox.width)

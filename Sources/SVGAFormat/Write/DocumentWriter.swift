@@ -1,4 +1,5 @@
 package import SVGAModel
+import SVGASupport
 
 /// What a movie can be written as (Rules of rendering, section 1).
 public enum MovieFormat: String, CaseIterable, Hashable, Sendable {
@@ -19,6 +20,7 @@ public struct WriteOptions: Hashable, Sendable {
     /// Leave out what the format cannot hold, as ``SVGADocument/losses(as:)`` lists it, instead of throwing.
     public var dropsUnsupported: Bool
 
+    /// By default, zlib's own compression, compact shapes, and nothing is left out.
     public init(usesZopfli: Bool = false, compactsShapes: Bool = true, dropsUnsupported: Bool = false) {
         self.usesZopfli = usesZopfli
         self.compactsShapes = compactsShapes
@@ -36,6 +38,33 @@ extension SVGADocument {
     ///   ``WriteOptions/dropsUnsupported``.
     public func write(as format: MovieFormat, options: WriteOptions = WriteOptions()) throws(WriteError) -> [UInt8] {
         try DocumentWriter.write(self, as: format.container, options: options)
+    }
+
+    /// Writes the document into a file, which appears whole or not at all.
+    ///
+    /// - Parameters:
+    ///   - path: the file; `-` is standard output.
+    ///   - format: what it is written as.
+    ///   - options: how it is written.
+    ///   - overwrite: whether a file that is there is replaced.
+    /// - Throws: ``WriteError/exists(path:)`` unless `overwrite`, ``WriteError/file(path:reason:)``, otherwise as ``write(as:options:)``.
+    public func write(
+        to path: String, as format: MovieFormat, options: WriteOptions = WriteOptions(), overwrite: Bool = false
+    ) throws(WriteError) {
+        // Opened before the work, which may take minutes: a file that is there is an error at once.
+        let file: OutputFile
+        do throws(FileError) {
+            file = try OutputFile(path: path, overwrite: overwrite)
+        } catch {
+            throw WriteError(error)
+        }
+        let bytes = try write(as: format, options: options)
+        do throws(FileError) {
+            try file.write(bytes)
+            try file.commit()
+        } catch {
+            throw WriteError(error)
+        }
     }
 
     /// What the format cannot hold of this document, one line each, such as `audio "bgm"`; empty where nothing is lost.
@@ -62,14 +91,26 @@ extension MovieFormat {
 public enum WriteError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The format has no way to say these things, which the document holds.
     case unsupported([String])
-    /// A library failed.
+    /// A library that packs the bytes failed.
     case library(name: String, reason: String)
     /// The task was cancelled while Zopfli worked.
     case cancelled
+    /// There is a file at `path` already, and overwriting was not asked for.
+    case exists(path: String)
+    /// The file at `path` cannot be written; `reason` is the system's own text.
+    case file(path: String, reason: String)
 
     /// How many things the description lists; the rest are counted.
     private static let listed = 5
 
+    fileprivate init(_ error: FileError) {
+        switch error {
+        case .exists(let path): self = .exists(path: path)
+        case .failed(let path, let reason): self = .file(path: path, reason: reason)
+        }
+    }
+
+    /// One line for a person.
     public var description: String {
         switch self {
         case .unsupported(let things):
@@ -78,6 +119,8 @@ public enum WriteError: Error, Hashable, Sendable, CustomStringConvertible {
             return "the format cannot hold \(shown)\(more > 0 ? " and \(more) more" : "")"
         case .library(let name, let reason): return "\(name) cannot write the movie: \(reason)"
         case .cancelled: return "cancelled"
+        case .exists(let path): return "\(path) exists already"
+        case .file(let path, let reason): return "\(path): \(reason)"
         }
     }
 }

@@ -1,0 +1,88 @@
+import SVGAModel
+import SVGASupport
+
+extension MovieDifference {
+    /// All that differs: canvas and time first, then images, sprites, sounds and audio entries. Empty if ``isEmpty``.
+    /// - Complexity: linear in the number of differences; made each time.
+    public var changes: [Change] {
+        var changes: [Change] = []
+        func add(_ kind: Kind, _ subject: String, _ before: String?, _ after: String?, _ text: String) {
+            changes.append(Change(subject: subject, before: before, after: after, description: "\(kind.rawValue) \(subject) \(text)"))
+        }
+        for fact in facts where fact.isMeaningful {
+            changes.append(Change(subject: fact.name.rawValue, before: fact.before, after: fact.after, description: fact.text))
+        }
+        for image in images { add(image.kind, "image", image.before?.key, image.after?.key, image.text) }
+        for sprite in sprites { add(sprite.kind, "sprite", sprite.before?.imageKey, sprite.after?.imageKey, sprite.text) }
+        for sound in sounds {
+            add(sound.kind, "sound", sound.before == nil ? nil : sound.key, sound.after == nil ? nil : sound.key, sound.text)
+        }
+        for audio in audios {
+            add(audio.kind, "audio", audio.before == nil ? nil : audio.key, audio.after == nil ? nil : audio.key, audio.text)
+        }
+        return changes
+    }
+}
+
+// What differs as text for a person, without the kind, which `svga diff` shows as a sign before it.
+
+extension MovieDifference.Fact {
+    package var text: String { "\(name.rawValue) \(before) → \(after)" }
+}
+
+extension ImageChange {
+    package var text: String {
+        guard let before, let after else { return "\"\(key)\" " + ((before ?? after)?.text ?? "") }
+        if kind == .renamed { return "\"\(before.key)\" is now \"\(after.key)\"" }
+        let pixels =
+            switch pixels {
+            case .same: "the same pixels"
+            case .different: "other pixels"
+            case .unknown, nil: "cannot be decoded to compare"
+            }
+        return "\"\(key)\" \(before.text) → \(after.text); \(pixels)"
+    }
+}
+
+extension ImageChange.Side {
+    fileprivate var text: String {
+        let size = widthPixels.flatMap { width in heightPixels.map { " \(width)×\($0)" } } ?? ""
+        return "\(format.rawValue)\(size), \(Units.bytes(byteCount))"
+    }
+}
+
+extension SpriteChange {
+    package var text: String {
+        guard let before, let after else { return (before ?? after).map { "\($0.name), \(Units.count($0.frames, "frame"))" } ?? "" }
+        if kind == .moved { return "\(before.name) is now sprite \(after.index)" }
+        let isNamedAlike = before.index == after.index && before.imageKey == after.imageKey
+        var parts: [String] = []
+        if before.matteKey != after.matteKey { parts.append("matteKey \"\(before.matteKey ?? "")\" → \"\(after.matteKey ?? "")\"") }
+        if before.frames != after.frames { parts.append("\(before.frames) → \(Units.count(after.frames, "frame"))") }
+        for change in frames {
+            let largest = change.largest.map { " (by up to \(Units.decimal($0, places: 4)))" } ?? ""
+            parts.append("\(change.aspect.rawValue)\(largest) in \(change.frames.framesText)")
+        }
+        let title = isNamedAlike ? after.name : "\(before.name) → \(after.name)"
+        return title + (parts.isEmpty ? "" : ": " + parts.joined(separator: "; "))
+    }
+}
+
+extension SpriteChange.Side {
+    fileprivate var name: String { "\(index) \"\(imageKey)\"" }
+}
+
+extension SoundChange {
+    package var text: String {
+        let sides = [before, after].compactMap { $0.map { "\($0.format.rawValue), \(Units.bytes($0.byteCount))" } }
+        return "\"\(key)\" " + sides.joined(separator: " → ")
+    }
+}
+
+extension AudioChange {
+    package var text: String { "\"\(key)\" " + [before, after].compactMap { $0?.text }.joined(separator: " → ") }
+}
+
+extension AudioChange.Side {
+    fileprivate var text: String { "frames \(startFrame) to \(endFrame), from \(startTime) of \(totalTime) ms" }
+}

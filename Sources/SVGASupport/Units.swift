@@ -1,0 +1,32 @@
+/// Numbers with units, for people.
+package enum Units {
+    /// `412 bytes`, `38.2 KB`, `4.1 MB`; a KB has 1024 bytes.
+    package static func bytes(_ count: Int) -> String {
+        var value = Double(count)
+        var unit = "bytes"
+        for next in ["KB", "MB", "GB"] where value >= 1000 {
+            value /= 1024
+            unit = next
+        }
+        return unit == "bytes" ? "\(count) \(count == 1 ? "byte" : "bytes")" : "\(decimal(value, places: value < 10 ? 2 : 1)) \(unit)"
+    }
+
+    /// `2.4 s`
+    package static func seconds(_ value: Double) -> String { decimal(value, places: value < 10 ? 2 : 1) + " s" }
+
+    /// The number with at most this many decimal places, without zeros at the end.
+    package static func decimal(_ value: Double, places: Int) -> String {
+        guard value.isFinite, value.magnitude < 1e15 else { return value.isFinite ? "\(value)" : "—" }
+        let factor = (0..<places).reduce(1.0) { product, _ in product * 10 }
+        let scaled = Int((value.magnitude * factor).rounded())
+        let whole = scaled / Int(factor)
+        var digits = String(scaled % Int(factor))
+        digits = String(repeating: "0", count: max(0, places - digits.count)) + digits
+        while digits.last == "0" { digits.removeLast() }
+        let sign = value < 0 && scaled > 0 ? "-" : ""
+        return sign + String(whole) + (digits.isEmpty || places == 0 ? "" : "." + digits)
+    }
+
+    /// `1 sprite`, `12 sprites`
+    package static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+}
