@@ -31,6 +31,8 @@ public final class Scene: Sendable {
     let shapeLists: [PreparedMovie.ShapeListInfo]
     /// First one for each of the movie's images: nil if it is not drawn or cannot be decoded. Then the substituted ones.
     package let bitmaps: [Mipmaps?]
+    /// The lowest layer that the substitutions change, and the number of the scenes with which this one shares its frames; nil: none.
+    let sharing: (layer: Int, group: Int)?
 
     /// Prepares a movie for this scene alone. See ``PreparedMovie/scene(options:substitutions:)`` for what it throws.
     public convenience init(
@@ -65,8 +67,25 @@ public final class Scene: Sendable {
                 records: sprite.frames.records, ownBitmap: sprite.imageIndex.flatMap { own.mipmaps[$0] == nil ? nil : $0 },
                 matte: sprite.matteIndex, isMatte: sprite.kind == .matte,
                 isDrawn: sprite.kind != .matte && shown?.contains(index) ?? true, isHidden: content?.isHidden ?? false,
-                replacement: content?.replacement, texts: content?.texts ?? [:], drawing: content?.drawing)
+                replacement: content?.replacement, texts: content?.texts ?? [:], drawing: content?.drawing, isChanged: content != nil)
         }
+        sharing = Scene.lowestChange(substituted.contents.keys, layers).flatMap { layer in
+            prepared.sharedFrames.group(options, layer: layer).map { (layer, $0) }
+        }
+    }
+
+    /// The lowest layer that looks different when these layers are changed, or the first of the layers that are drawn as one group with it.
+    private static func lowestChange(_ changed: some Collection<Int>, _ layers: [Layer]) -> Int? {
+        guard var lowest = changed.min() else { return nil }
+        let mattes = Set(changed.filter { layers[$0].isMatte })
+        if !mattes.isEmpty, let masked = layers.firstIndex(where: { $0.matte.map(mattes.contains) ?? false }) {
+            lowest = min(lowest, masked)
+        }
+        let matte = layers[lowest].matte
+        if matte != nil {
+            while lowest > 0, layers[lowest - 1].matte == matte || layers[lowest - 1].isMatte { lowest -= 1 }
+        }
+        return lowest
     }
 
     /// The bitmaps to decode: those of sprites that are visible in at least one frame, are not left out, and are neither hidden nor given
@@ -108,7 +127,9 @@ public final class Scene: Sendable {
     }
 
     /// A painter for one task that renders many frames: it keeps its surface and takes no memory for each frame.
-    public func makePainter() throws(RenderError) -> FramePainter { try FramePainter(self, geometry, background: options.background) }
+    public func makePainter() throws(RenderError) -> FramePainter {
+        try FramePainter(self, geometry, background: options.background, sharing: sharing)
+    }
 
     /// Whether the scene draws the movie's image of this index: it is needed, could be decoded, and is not fully transparent.
     package func showsBitmap(ofImage index: Int) -> Bool { bitmaps[index] != nil }
@@ -131,6 +152,8 @@ extension Scene {
         /// Texts over the sprite, by the index of the layout.
         let texts: [Int32: BitmapPlace]
         let drawing: Drawing?
+        /// Whether a substitution changes it.
+        let isChanged: Bool
 
         /// The bitmap to draw, below the shapes.
         func bitmap(_ record: FrameRecord, _ layout: Rect) -> BitmapPlace? {

@@ -19,6 +19,7 @@ enum Bench {
 
         if options.isExport { return exports(files, options) }
         if options.isOptimize { return optimizations(files) }
+        if options.isGifts { return gifts(files, options) }
         var reports: [FileReport] = []
         for file in files {
             do throws(BenchError) {
@@ -48,6 +49,18 @@ enum Bench {
             }
         }
         print(ExportBench.table(rows))
+        return 0
+    }
+
+    /// Measures a still for each of many users.
+    private static func gifts(_ files: [String], _ options: BenchOptions) -> Int32 {
+        for file in files {
+            do throws(BenchError) {
+                print(try GiftBench.run(file, users: options.givenRuns ?? 1000))
+            } catch {
+                return fail("\(file): \(error)", code: 3)
+            }
+        }
         return 0
     }
 
@@ -111,6 +124,8 @@ struct BenchOptions {
           --export       measure whole exports of the 12 largest files to WebP, GIF and MP4 instead, beside ffmpeg
                          fed through a pipe; needs svga beside svga-bench, and ffmpeg; each is run 3 times, or --runs
           --optimize     measure what svga optimize saves, and how alike the frames stay, instead; needs svga beside svga-bench
+          --gifts        measure a still for each of 1000 users, or --runs, with a picture and a name of their own, instead:
+                         from one prepared movie, and with the file opened anew for each
           --help         this text
         """
 
@@ -120,6 +135,7 @@ struct BenchOptions {
     private(set) var isHelp = false
     private(set) var isExport = false
     private(set) var isOptimize = false
+    private(set) var isGifts = false
     /// nil: the default of what is measured.
     private(set) var givenRuns: Int?
     var runs: Int { givenRuns ?? 31 }
@@ -133,6 +149,7 @@ struct BenchOptions {
             case "--json": isJSON = true
             case "--export": isExport = true
             case "--optimize": isOptimize = true
+            case "--gifts": isGifts = true
             case "--help", "-h": isHelp = true
             case "--runs":
                 givenRuns = try BenchOptions.number(word, rest.popFirst()) {

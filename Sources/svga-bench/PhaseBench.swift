@@ -18,15 +18,15 @@ enum PhaseBench {
             let subject = try Subject(bytes: [UInt8](data), mostFrames: options.frames)
             let phases = try options.phases.map { (name: $0, phase: try $0.make(subject)) }
             var milliseconds: [PhaseName: [Double]] = [:]
-            let start = seconds(CLOCK_MONOTONIC)
+            let start = Clock.seconds(CLOCK_MONOTONIC)
             var round = 0
             while round <= min(fewestRounds, options.runs)
-                || (round <= options.runs && seconds(CLOCK_MONOTONIC) - start < options.seconds)
+                || (round <= options.runs && Clock.seconds(CLOCK_MONOTONIC) - start < options.seconds)
             {
                 for (name, phase) in phases {
-                    let before = seconds(CLOCK_THREAD_CPUTIME_ID)
+                    let before = Clock.seconds(CLOCK_THREAD_CPUTIME_ID)
                     try phase.run()
-                    let took = 1000 * (seconds(CLOCK_THREAD_CPUTIME_ID) - before)
+                    let took = 1000 * (Clock.seconds(CLOCK_THREAD_CPUTIME_ID) - before)
                     if round > 0 { milliseconds[name, default: []].append(took) }
                 }
                 round += 1
@@ -70,13 +70,6 @@ enum PhaseBench {
         }
         return count == 0 ? 0 : Double(sum) / Double(count)
     }
-
-    /// The time of a clock. The clock of the thread's processor time does not count waiting for a processor.
-    private static func seconds(_ clock: clockid_t) -> Double {
-        var time = timespec()
-        clock_gettime(clock, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-    }
 }
 
 /// A file, and what the phases start from.
@@ -119,5 +112,21 @@ struct Measurement {
         median = quantile(0.5)
         p90 = quantile(0.9)
         runs = sorted.count
+    }
+}
+
+/// What the system says of time and memory.
+enum Clock {
+    /// The time of a clock. The clocks of processor time do not count waiting for a processor.
+    static func seconds(_ clock: clockid_t) -> Double {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    /// The memory that the process has in use, in bytes.
+    static func residentBytes() -> Int {
+        let numbers = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
+        return numbers.count > 1 ? (Int(numbers[1]) ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))) : 0
     }
 }

@@ -13,7 +13,11 @@ public final class FramePainter {
     private let scene: Scene
     private let geometry: OutputGeometry
     private let background: Color?
+    /// See ``Scene/sharing``.
+    private let sharing: (layer: Int, group: Int)?
     private var displayList = DisplayList()
+    /// Draws only the parts in which a frame differs from a shared one.
+    private var changes = DisplayList()
     /// The output, then one canvas for each level of nested groups, made when first needed.
     private var canvases: [CairoCanvas]
     private var depth = 0
@@ -28,7 +32,11 @@ public final class FramePainter {
     /// - Parameters:
     ///   - geometry: the scene's own, or one for hit testing.
     ///   - background: painted under everything; nil: nothing.
-    init(_ scene: Scene, _ geometry: OutputGeometry, background: Color? = nil) throws(RenderError) {
+    ///   - sharing: the scene's, for its own output.
+    init(
+        _ scene: Scene, _ geometry: OutputGeometry, background: Color? = nil, sharing: (layer: Int, group: Int)? = nil
+    ) throws(RenderError) {
+        self.sharing = sharing
         self.scene = scene
         self.geometry = geometry
         self.background = background
@@ -62,8 +70,64 @@ public final class FramePainter {
     private func paintList() throws(RenderError) {
         depth = 0
         matteParts.removeAll(keepingCapacity: true)
-        beginOutput()
-        for step in displayList.steps {
+        if let sharing, let end = displayList.stepsWorthSharing(below: sharing.layer, pixels: widthPixels * heightPixels) {
+            try paint(sharing.group, stepsBelow: end)
+        } else {
+            beginOutput()
+            try paint(displayList.steps[...])
+        }
+        for canvas in canvases { try canvas.check() }
+    }
+
+    /// Paints a frame that scenes share: copies what another one has drawn, or keeps it for others (see ``SharedFrames``).
+    /// - Parameter stepsBelow: how many steps draw what no scene of the group changes.
+    private func paint(_ group: Int, stepsBelow: Int) throws(RenderError) {
+        let frames = scene.prepared.sharedFrames
+        switch frames.find(group: group, frame: frame) {
+        case .nothing:
+            beginOutput()
+            try paint(displayList.steps[...])
+        case .wanted:
+            beginOutput()
+            try paint(displayList.steps[..<stepsBelow])
+            let below = try copyOfOutput()
+            try paint(displayList.steps[stepsBelow...])
+            let shared = try SharedFrame(below: below, whole: copyOfOutput(), changed: displayList.changedParts(scene.layers))
+            frames.keep(shared, group: group, frame: frame)
+        case .kept(let shared):
+            beginInk()
+            if let parts = changedParts(since: shared, stepsBelow) {
+                canvases[0].withPixels { rows in
+                    shared.whole.copy(geometry.pixels, to: rows)
+                    for part in parts { shared.below.copy(part, to: rows) }
+                }
+                try paint(changes.steps[...])
+            } else {
+                canvases[0].withPixels { shared.below.copy(geometry.pixels, to: $0) }
+                try paint(displayList.steps[stepsBelow...])
+            }
+        }
+    }
+
+    /// The parts in which this frame differs from a shared one, with the list that draws them in ``changes``; nil if they are too large, or
+    /// cannot be drawn alone.
+    private func changedParts(since shared: SharedFrame, _ stepsBelow: Int) -> [PixelRect]? {
+        let changed = shared.changed + displayList.changedParts(scene.layers)
+        guard let parts = PixelRect.disjoint(changed, pixels: widthPixels * heightPixels / 2) else { return nil }
+        changes.removeAll()
+        for part in parts where !changes.add(displayList, from: stepsBelow, within: part, shapeLists: scene.shapeLists) { return nil }
+        return parts
+    }
+
+    private func copyOfOutput() throws(RenderError) -> PixelCopy {
+        var copy: PixelCopy?
+        canvases[0].withPixels { copy = PixelCopy($0, width: widthPixels, height: heightPixels) }
+        guard let copy else { throw .drawing(reason: "the surface has no pixels") }
+        return copy
+    }
+
+    private func paint(_ steps: ArraySlice<DisplayList.Step>) throws(RenderError) {
+        for step in steps {
             switch step {
             case .draw(let sprite):
                 try draw(sprite)
@@ -78,7 +142,13 @@ public final class FramePainter {
                 endGroup(part, alpha: 1, CAIRO_OPERATOR_OVER)
             }
         }
-        for canvas in canvases { try canvas.check() }
+    }
+
+    /// Notes which parts of the output this frame draws.
+    private func beginInk() {
+        swap(&inked, &lastInked)
+        inked.removeAll(keepingCapacity: true)
+        displayList.addParts(to: &inked)
     }
 
     /// Clears the output. The way depends on this frame alone, so that its pixels do not depend on earlier frames (see ``CairoCanvas/fill(with:)``).
@@ -86,9 +156,7 @@ public final class FramePainter {
     /// Clearing only what was drawn is less work. But Cairo draws a first shape faster on a canvas that it knows to be clear, and this saves
     /// more unless the shape is small.
     private func beginOutput() {
-        swap(&inked, &lastInked)
-        inked.removeAll(keepingCapacity: true)
-        displayList.addParts(to: &inked)
+        beginInk()
         let area = inked.reduce(0) { $0 + $1.width * $1.height }
         let share = displayList.beginsWithShape ? 8 : 2
         if background == nil, share * area < widthPixels * heightPixels {

@@ -12,7 +12,7 @@ package struct DisplayList {
         case endMatte(SpriteDraw)
     }
 
-    package private(set) var steps: [Step] = []
+    package var steps: [Step] = []
 
     package init() {}
 
@@ -136,7 +136,7 @@ package struct SpriteDraw {
     /// Index into ``FrameTables/shapeLists``.
     package let shapes: Int
     /// All output pixels that it can touch; not empty.
-    package let bounds: PixelRect
+    package private(set) var bounds: PixelRect
     /// Whether it is drawn into a group of its own, which is then laid onto the rest: because its parts may overlap, so that fading them one
     /// by one would show (Rules of rendering, section 4), or because a bitmap, which Cairo does not draw, has to be clipped.
     package let needsGroup: Bool
@@ -186,6 +186,9 @@ package struct SpriteDraw {
         let hasPixels = bitmap != nil || text != nil || drawing != nil
         needsGroup = (record.alpha < 1 && paints > 1) || (clipPath != nil && hasPixels)
     }
+
+    /// Draws nothing outside of this part of the output from now on.
+    mutating func limit(to part: PixelRect) { bounds = bounds.intersection(part) }
 
     /// The box around shapes and bitmaps, in sprite space.
     private static func box(_ shapes: Rect?, _ bitmap: BitmapPlace?, _ text: BitmapPlace?, _ scene: Scene) -> Rect? {

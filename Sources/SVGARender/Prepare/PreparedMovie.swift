@@ -30,12 +30,19 @@ public final class PreparedMovie: Sendable {
     let keys: SpriteKeys
     /// For each sprite: whether it is visible in any frame of the movie.
     let isEverVisible: [Bool]
+    /// Frames that scenes with substitutions have in common: at most 64 MiB, and no more than ``limits`` allow.
+    let sharedFrames: SharedFrames
     private let store: Mutex<BitmapStore>
     private let forms = Mutex<[Int: [ShownForm]]>([:])
 
     /// Decodes nothing yet.
     /// - Complexity: linear in the number of sprites, of frames before a sprite is first seen, and of shapes.
-    public init(_ movie: VideoEntity, limits: ReadLimits = .default) {
+    public convenience init(_ movie: VideoEntity, limits: ReadLimits = .default) {
+        self.init(movie, limits: limits, sharedFrameBytes: min(64 << 20, limits.decodedBytes))
+    }
+
+    /// - Parameter sharedFrameBytes: the most that frames shared between scenes may take.
+    package init(_ movie: VideoEntity, limits: ReadLimits = .default, sharedFrameBytes: Int) {
         self.movie = movie
         self.limits = limits
         tables = movie.sprites.first?.frames.tables ?? FrameTables()
@@ -51,6 +58,7 @@ public final class PreparedMovie: Sendable {
         }
         keys = SpriteKeys(movie)
         isEverVisible = movie.sprites.map { $0.frames.records.prefix(movie.frames).contains(where: \.isVisible) }
+        sharedFrames = SharedFrames(mostBytes: sharedFrameBytes)
         store = Mutex(BitmapStore(images: movie.images.count, limits))
     }
 
@@ -65,6 +73,9 @@ public final class PreparedMovie: Sendable {
     {
         try Scene(self, options: options, substitutions: substitutions)
     }
+
+    /// What the frames that scenes share take now.
+    package var sharedFrameBytes: Int { sharedFrames.bytes }
 
     /// How many images were decoded so far, including broken ones.
     package var decodedImages: Int { store.withLock { $0.decodedImages } }

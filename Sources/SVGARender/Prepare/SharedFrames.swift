@@ -1,0 +1,135 @@
+import SVGAPixels
+import SVGASupport
+
+/// Frames that the scenes of a ``PreparedMovie`` share. Scenes that put another picture and name into the same keys differ only where those
+/// are shown. The second scene that draws a frame keeps it; all later ones copy it and draw only what differs. The pixels are the same
+/// either way.
+final class SharedFrames: Sendable {
+    /// The scenes that share: those of the same options that are changed from the same layer upwards.
+    private struct Group: Hashable, Sendable {
+        let options: RenderOptions
+        let layer: Int
+    }
+
+    /// A frame for the scenes of a group.
+    private struct Place: Hashable, Sendable {
+        let group: Int
+        let frame: Int
+    }
+
+    private struct Entry: Sendable {
+        /// nil: asked for once, not kept yet.
+        var shared: SharedFrame?
+        /// The number of the request that used it last.
+        var lastUse: Int
+    }
+
+    private struct State: Sendable {
+        var groups: [Group: Int] = [:]
+        var entries: [Place: Entry] = [:]
+        var bytes = 0
+        var requests = 0
+    }
+
+    enum Found {
+        case kept(SharedFrame)
+        /// Whoever draws it should keep it.
+        case wanted
+        case nothing
+    }
+
+    private static let mostGroups = 64
+    private static let mostEntries = 1 << 13
+    /// A frame that was not used during so many requests makes room for others.
+    private static let longestUnused = 1 << 12
+
+    /// What all frames together may take.
+    private let mostBytes: Int
+    private let state = Locked(State())
+
+    init(mostBytes: Int) { self.mostBytes = mostBytes }
+
+    /// What the frames take now.
+    var bytes: Int { state.withLock { $0.bytes } }
+
+    /// The number of the scenes of these options that are changed from `layer` upwards; nil if there are too many different ones.
+    func group(_ options: RenderOptions, layer: Int) -> Int? {
+        state.withLock { state in
+            let group = Group(options: options, layer: layer)
+            if let number = state.groups[group] { return number }
+            guard state.groups.count < SharedFrames.mostGroups else { return nil }
+            state.groups[group] = state.groups.count
+            return state.groups.count - 1
+        }
+    }
+
+    func find(group: Int, frame: Int) -> Found {
+        state.withLock { state in
+            state.requests += 1
+            let place = Place(group: group, frame: frame)
+            guard let entry = state.entries[place] else {
+                if state.entries.count < SharedFrames.mostEntries {
+                    state.entries[place] = Entry(shared: nil, lastUse: state.requests)
+                }
+                return .nothing
+            }
+            state.entries[place]?.lastUse = state.requests
+            return entry.shared.map(Found.kept) ?? .wanted
+        }
+    }
+
+    /// Keeps a frame if there is room for it.
+    /// - Complexity: linear in the number of frames kept, where the room is used up.
+    func keep(_ shared: SharedFrame, group: Int, frame: Int) {
+        state.withLock { state in
+            let place = Place(group: group, frame: frame)
+            guard state.entries[place]?.shared == nil, shared.byteCount <= mostBytes else { return }
+            if state.bytes + shared.byteCount > mostBytes {
+                let oldest = state.requests - SharedFrames.longestUnused
+                for (place, entry) in state.entries where entry.lastUse < oldest {
+                    state.bytes -= entry.shared?.byteCount ?? 0
+                    state.entries[place] = nil
+                }
+                guard state.bytes + shared.byteCount <= mostBytes else { return }
+            }
+            state.entries[place] = Entry(shared: shared, lastUse: state.requests)
+            state.bytes += shared.byteCount
+        }
+    }
+}
+
+/// A frame as one scene has drawn it.
+struct SharedFrame: Sendable {
+    /// What lies below the lowest changed layer.
+    let below: PixelCopy
+    let whole: PixelCopy
+    /// The parts of ``whole`` that the scene's substitutions can touch; elsewhere it is what every scene of its group draws.
+    let changed: [PixelRect]
+
+    var byteCount: Int { below.byteCount + whole.byteCount }
+}
+
+/// The pixels of a whole output.
+struct PixelCopy: Sendable {
+    private let words: [UInt32]
+    private let width: Int
+
+    var byteCount: Int { 4 * words.count }
+
+    init(_ rows: PixelRows, width: Int, height: Int) {
+        self.width = width
+        words = [UInt32](unsafeUninitializedCapacity: width * height) { words, count in
+            guard let base = words.baseAddress else { return }
+            for y in 0..<height { (base + y * width).initialize(from: rows.row(y), count: width) }
+            count = width * height
+        }
+    }
+
+    /// Copies a part of the pixels, which lies within them.
+    func copy(_ part: PixelRect, to rows: PixelRows) {
+        words.withUnsafeBufferPointer { words in
+            guard let base = words.baseAddress else { return }
+            for y in part.minY..<part.maxY { (rows.row(y) + part.minX).update(from: base + y * width + part.minX, count: part.width) }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Glibc
+import SVGAFormat
+import SVGAImage
+import SVGAModel
+import SVGAPixels
+import SVGARender
+
+/// Measures a server that puts another picture and another name into one movie for each user, and draws one still of it: with one
+/// ``PreparedMovie`` for all users, and opening the file anew for each.
+enum GiftBench {
+    /// The width of a still, in pixels.
+    private static let width = 300
+
+    /// How one of the two ways did. Times are milliseconds of processor time for one user, of all threads.
+    struct Result {
+        let milliseconds: Double
+        /// By how much the memory of the process grew from the tenth part of the users to the last, in bytes.
+        let grownBytes: Int
+    }
+
+    static func run(_ path: String, users: Int) throws(BenchError) -> String {
+        do {
+            guard let data = FileManager.default.contents(atPath: path) else { throw BenchError("it cannot be read") }
+            let subject = GiftSubject(bytes: [UInt8](data), movie: try VideoEntity(bytes: [UInt8](data)))
+            let portraits = try (0..<min(users, 64)).map { try portrait($0) }
+            // Opening anew is slow: a tenth of the users is enough.
+            let anew = try measure(users / 10) { user in try openAnew(subject, portraits[user % portraits.count], user) }
+            let prepared = PreparedMovie(subject.movie)
+            let shared = try measure(users) { user in try still(prepared, subject, portraits[user % portraits.count], user) }
+            return String(
+                format: """
+                    one still of %d px for each user, in ms of processor time
+                    %@  prepared once %.3f (%d users, memory %+d KB)  opened anew %.3f (%d users)  anew÷prepared %.1f
+                    """,
+                width, URL(fileURLWithPath: path).lastPathComponent, shared.milliseconds, users, shared.grownBytes / 1024,
+                anew.milliseconds,
+                users / 10, anew.milliseconds / shared.milliseconds)
+        } catch {
+            throw BenchError("\(error)")
+        }
+    }
+
+    private static func openAnew(_ subject: GiftSubject, _ portrait: [UInt8], _ user: Int) throws {
+        try still(PreparedMovie(VideoEntity(bytes: subject.bytes)), subject, portrait, user)
+    }
+
+    private static func still(_ prepared: PreparedMovie, _ subject: GiftSubject, _ portrait: [UInt8], _ user: Int) throws {
+        var person = Substitutions()
+        person.setImage(try ReplacementImage(bytes: portrait), fit: .cover, mask: .circle, forKey: subject.pictureKey)
+        person.setText(TextContent("User \(user)"), forKey: subject.nameKey)
+        var options = RenderOptions()
+        options.size = .pixels(width: width, height: 0)
+        let painter = try prepared.scene(options: options, substitutions: person).makePainter()
+        try painter.paint(frame: subject.frame)
+    }
+
+    /// Runs `body` for each user, once more for the first, so that nothing is measured that happens only once.
+    private static func measure(_ users: Int, _ body: (Int) throws -> Void) throws -> Result {
+        try body(0)
+        var early = 0
+        let start = Clock.seconds(CLOCK_PROCESS_CPUTIME_ID)
+        for user in 0..<users {
+            try body(user)
+            if user == users / 10 { early = Clock.residentBytes() }
+        }
+        let seconds = Clock.seconds(CLOCK_PROCESS_CPUTIME_ID) - start
+        return Result(milliseconds: 1000 * seconds / Double(users), grownBytes: Clock.residentBytes() - early)
+    }
+
+    /// A PNG of 200 × 200 pixels, another for each number.
+    private static func portrait(_ number: Int) throws -> [UInt8] {
+        var picture = Pixmap(width: 200, height: 200)
+        for y in 0..<200 {
+            for x in 0..<200 {
+                let place = 4 * (200 * y + x)
+                picture.pixels[place] = UInt8(truncatingIfNeeded: x + 3 * number)
+                picture.pixels[place + 1] = UInt8(truncatingIfNeeded: y + 5 * number)
+                picture.pixels[place + 2] = UInt8(truncatingIfNeeded: (x * y) >> 8)
+                picture.pixels[place + 3] = 255
+            }
+        }
+        return try picture.pngData()
+    }
+}
+
+/// The movie, and where a user's picture and name go: the keys `user1` and `name` of samples/gift.svga, else the first two that can be set.
+private struct GiftSubject {
+    let bytes: [UInt8]
+    let movie: VideoEntity
+    let pictureKey: String
+    let nameKey: String
+    /// In the middle of the movie's last third.
+    let frame: Int
+
+    init(bytes: [UInt8], movie: VideoEntity) {
+        self.bytes = bytes
+        self.movie = movie
+        let keys = movie.sprites.filter { $0.imageIndex != nil }.map(\.replacementKey)
+        pictureKey = keys.contains("user1") ? "user1" : keys.first ?? ""
+        nameKey = keys.contains("name") ? "name" : keys.last ?? ""
+        frame = movie.frames * 5 / 6
+    }
+}
