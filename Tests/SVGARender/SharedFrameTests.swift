@@ -35,7 +35,6 @@ import Testing
         let movie = try VideoEntity(path: file.path)
         let keys = movie.sprites.filter { $0.imageIndex != nil || $0.kind == .matte }.map(\.replacementKey)
         guard let first = keys.first, let last = keys.last else { return }
-        let middle = keys[keys.count / 2]
         var options = RenderOptions()
         options.size = .pixels(width: 150, height: 0)
         for (picture, name) in [(first, last), (last, middle)] {
