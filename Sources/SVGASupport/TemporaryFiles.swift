@@ -41,7 +41,7 @@ package enum TemporaryFiles {
     /// - Parameters:
     ///   - folder: empty, or ending with a slash.
     ///   - path: what an error names.
-    static func makeFile(in folder: String, for path: String) throws(FileError) -> (name: String, descriptor: Int32) {
+    package static func makeFile(in folder: String, for path: String) throws(FileError) -> (name: String, descriptor: Int32) {
         while true {
             let name = randomName(in: folder)
             var code: Int32 = 0
@@ -75,7 +75,7 @@ package enum TemporaryFiles {
         return code == 0
     }
 
-    static func removeFile(_ name: String) {
+    package static func removeFile(_ name: String) {
         undisturbed { registry in
             unlink(name)
             registry.forget(name)
@@ -116,7 +116,7 @@ package enum TemporaryFiles {
     }
 
     /// The names in a folder, sorted; none if it cannot be read.
-    static func names(in folder: String) -> [String] {
+    package static func names(in folder: String) -> [String] {
         guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }
         var names: [String] = []
@@ -127,8 +127,11 @@ package enum TemporaryFiles {
         return names.sorted()
     }
 
+    /// How the names of all temporary files begin.
+    package static let namePrefix = ".svga-"
+
     private static func randomName(in folder: String) -> String {
-        "\(folder).svga-\(String(UInt64.random(in: 0...UInt64.max), radix: 36))"
+        "\(folder)\(namePrefix)\(String(UInt64.random(in: 0...UInt64.max), radix: 36))"
     }
 }
 

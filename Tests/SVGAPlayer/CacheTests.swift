@@ -65,7 +65,7 @@ import Testing
             images: [ImageEntity(key: "a", format: .png, bytes: png)], sprites: [], audios: [],
             sounds: [SoundEntity(key: "s", format: .mp3, bytes: [UInt8](repeating: 1, count: 3000))], diagnostics: [])
         let least = 2400 + png.count + 3000
-        #expect((least..<least + 1000).contains(MemoryCache.cost(of: movie)))
+        #expect((least..<least + 1000).contains(movie.cacheCost))
     }
 
     /// A movie of sprites that all show the same list of shapes and the same clip.
@@ -78,17 +78,17 @@ import Testing
 
     @Test("a movie costs its shapes and the segments of its paths")
     func costOfPaths() throws {
-        let cost = MemoryCache.cost(of: try vectors(shapes: 10, segments: 5000))
+        let cost = try vectors(shapes: 10, segments: 5000).cacheCost
         // 10 shapes and a clip of 5000 segments: a byte and two floats each.
         #expect(cost > 11 * 5000 * 9)
         #expect(cost < 11 * 5000 * 9 * 3)
-        #expect(MemoryCache.cost(of: try vectors(shapes: 10_000, segments: 0)) > 10_000 * MemoryLayout<ShapeEntity>.stride)
+        #expect(try vectors(shapes: 10_000, segments: 0).cacheCost > 10_000 * MemoryLayout<ShapeEntity>.stride)
     }
 
     @Test("shapes and paths that sprites share cost once")
     func costOfSharedPaths() throws {
-        let one = MemoryCache.cost(of: try vectors(shapes: 10, segments: 1000))
-        let many = MemoryCache.cost(of: try vectors(shapes: 10, segments: 1000, sprites: 50))
+        let one = try vectors(shapes: 10, segments: 1000).cacheCost
+        let many = try vectors(shapes: 10, segments: 1000, sprites: 50).cacheCost
         #expect(many - one < 50 * 500)
     }
 
@@ -105,7 +105,7 @@ import Testing
     @Test("a movie costs its keys")
     func costOfKeys() throws {
         let key = String(repeating: "k", count: 100_000)
-        #expect(MemoryCache.cost(of: try vectors(shapes: 0, segments: 0, key: key)) > 100_000)
+        #expect(try vectors(shapes: 0, segments: 0, key: key).cacheCost > 100_000)
     }
 
     @Test("when all who wait are cancelled the load is, and the next request loads anew")
@@ -169,22 +169,25 @@ import Testing
     func diskRoundTrip() {
         let path = folder.path + "/deep/cache"
         let cache = DiskCache(path: path)
-        #expect(cache.bytes(forKey: "a") == nil)
-        cache.store([1, 2, 3], forKey: "a")
-        cache.store([], forKey: "玫瑰")
-        #expect(DiskCache(path: path).bytes(forKey: "a") == [1, 2, 3])
-        #expect(cache.bytes(forKey: "玫瑰") == [])
-        cache.store([4], forKey: "a")
-        #expect(cache.bytes(forKey: "a") == [4])
+        #expect(cache.bytes("a") == nil)
+        cache.store([1, 2, 3], "a")
+        cache.store([], "玫瑰")
+        #expect(DiskCache(path: path).bytes("a") == [1, 2, 3])
+        #expect(cache.bytes("玫瑰") == [])
+        cache.store([4], "a")
+        #expect(cache.bytes("a") == [4])
         cache.remove(forKey: "a")
-        #expect(cache.bytes(forKey: "a") == nil)
-        #expect(folder.contents().filter { $0.hasSuffix(".part") } == [])
+        #expect(cache.bytes("a") == nil)
+        #expect(folder.contents().filter { $0.contains(TemporaryFiles.namePrefix) } == [])
     }
 
-    @Test("an entry cut anywhere, or with any byte changed, is not believed but removed")
-    func torn() throws {
+    @Test("an entry cut anywhere, or with any byte changed, is not believed but removed", arguments: [false, true])
+    func torn(hasRecord: Bool) throws {
         let cache = DiskCache(path: folder.path)
-        cache.store([1, 2, 3], forKey: "key")
+        let header = HTTPHeader(status: 200, url: "http://a/b", fields: ["etag": "\"1\""], requestedAt: 1, receivedAt: 2)
+        let record = hasRecord ? HTTPRecord(header) : nil
+        #expect((record != nil) == hasRecord)
+        cache.store(DiskCache.Entry(bytes: [1, 2, 3], record: record), for: .provider("key"))
         let name = try #require(folder.contents().first)
         let whole = try #require(folder.read(name))
         var damaged = (0..<whole.count).map { Array(whole[..<$0]) } + [whole + [0]]
@@ -195,20 +198,40 @@ import Testing
         }
         for content in damaged {
             folder.write(content, to: name)
-            #expect(cache.bytes(forKey: "key") == nil)
+            #expect(cache.bytes("key") == nil)
             #expect(folder.contents() == [])
         }
         folder.write(whole, to: name)
-        #expect(cache.bytes(forKey: "key") == [1, 2, 3])
+        #expect(cache.entry(for: .provider("key"))?.bytes == [1, 2, 3])
+        #expect(cache.entry(for: .provider("key"))?.record == record)
+    }
+
+    @Test("an entry of an older version is not believed")
+    func oldVersion() throws {
+        let cache = DiskCache(path: folder.path)
+        cache.store([1], "key")
+        let name = try #require(folder.contents().first)
+        let content = try #require(folder.read(name))
+        folder.write(Array("SVGAKIT1".utf8) + content.dropFirst(8), to: name)
+        #expect(cache.bytes("key") == nil)
+    }
+
+    @Test("a temporary file of another process is no entry, and is left alone while it is new")
+    func temporaryNames() {
+        folder.write([1], to: TemporaryFiles.namePrefix + "abc")
+        let cache = DiskCache(path: folder.path)
+        cache.store([1], "a")
+        #expect(folder.contents().count == 2)
+        #expect(cache.bytes < 100)
     }
 
     @Test("an entry of another key in its place is no answer")
     func collision() throws {
         let cache = DiskCache(path: folder.path)
-        cache.store([1], forKey: "mine")
+        cache.store([1], "mine")
         let name = try #require(folder.contents().first)
-        folder.write(DiskEntry.content(key: "other", payload: [6, 6, 6]), to: name)
-        #expect(cache.bytes(forKey: "mine") == nil)
+        folder.write(DiskEntry.content(key: "provider:other", DiskCache.Entry(bytes: [6, 6, 6])), to: name)
+        #expect(cache.bytes("mine") == nil)
     }
 
     @Test("it stays within its bytes and keeps what was used last")
@@ -216,19 +239,19 @@ import Testing
         let cache = DiskCache(path: folder.path, maximumBytes: 10_000)
         let payload = [UInt8](repeating: 1, count: 2000)
         for number in 0..<4 {
-            cache.store(payload, forKey: "\(number)")
+            cache.store(payload, "\(number)")
             usleep(5000)
         }
-        #expect(cache.bytes(forKey: "0") != nil)
+        #expect(cache.bytes("0") != nil)
         usleep(5000)
-        cache.store(payload, forKey: "4")
+        cache.store(payload, "4")
         #expect(cache.bytes <= 10_000)
-        #expect(cache.bytes(forKey: "1") == nil)
-        #expect(cache.bytes(forKey: "0") == payload)
-        #expect(cache.bytes(forKey: "4") == payload)
-        cache.store([UInt8](repeating: 1, count: 10_001), forKey: "huge")
-        #expect(cache.bytes(forKey: "huge") == nil)
-        #expect(cache.bytes(forKey: "4") == payload)
+        #expect(cache.bytes("1") == nil)
+        #expect(cache.bytes("0") == payload)
+        #expect(cache.bytes("4") == payload)
+        cache.store([UInt8](repeating: 1, count: 10_001), "huge")
+        #expect(cache.bytes("huge") == nil)
+        #expect(cache.bytes("4") == payload)
         cache.removeAll()
         #expect(cache.bytes == 0)
     }
@@ -237,8 +260,8 @@ import Testing
     func noDirectory() {
         folder.write([1], to: "file")
         let cache = DiskCache(path: folder.path + "/file/cache")
-        cache.store([1], forKey: "a")
-        #expect(cache.bytes(forKey: "a") == nil)
+        cache.store([1], "a")
+        #expect(cache.bytes("a") == nil)
     }
 
     @Test("many tasks write and read the same keys and never see half of one")
@@ -251,8 +274,8 @@ import Testing
                         let key = "\((number + step) % 5)"
                         let cache = caches[number % 2]
                         if step % 2 == 0 {
-                            cache.store([UInt8](repeating: UInt8(number), count: 10_000), forKey: key)
-                        } else if let bytes = cache.bytes(forKey: key) {
+                            cache.store([UInt8](repeating: UInt8(number), count: 10_000), key)
+                        } else if let bytes = cache.bytes(key) {
                             #expect(bytes.count == 10_000)
                             #expect(Set(bytes).count == 1)
                         }
@@ -261,4 +284,9 @@ import Testing
             }
         }
     }
+}
+
+extension DiskCache {
+    fileprivate func bytes(_ key: String) -> [UInt8]? { entry(for: .provider(key))?.bytes }
+    fileprivate func store(_ bytes: [UInt8], _ key: String) { store(Entry(bytes: bytes), for: .provider(key)) }
 }

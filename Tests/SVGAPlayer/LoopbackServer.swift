@@ -13,6 +13,14 @@ final class LoopbackServer: Sendable {
         let header: String
         fileprivate let socket: Int32
 
+        /// The value of a header field; nil if the client did not send it.
+        func field(_ name: String) -> String? {
+            for line in header.split(whereSeparator: \.isNewline) where line.lowercased().hasPrefix(name.lowercased() + ":") {
+                return String(line.dropFirst(name.utf8.count + 1).drop { $0 == " " })
+            }
+            return nil
+        }
+
         /// False once the client is gone.
         @discardableResult
         func send(_ bytes: [UInt8]) -> Bool {
@@ -45,10 +53,12 @@ final class LoopbackServer: Sendable {
 
     let port: UInt16
     private let listener: Int32
-    private let paths = Locked<[String]>([])
+    private let asked = Locked<[Exchange]>([])
 
+    /// What was asked for, in order.
+    var exchanges: [Exchange] { asked.withLock { $0 } }
     /// The paths asked for, in order.
-    var requests: [String] { paths.withLock { $0 } }
+    var requests: [String] { exchanges.map(\.path) }
 
     init(_ handler: @escaping @Sendable (Exchange) -> Void) {
         let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
@@ -70,8 +80,9 @@ final class LoopbackServer: Sendable {
                     defer { close(client) }
                     guard let header = LoopbackServer.header(client) else { return }
                     let path = header.split(separator: " ").dropFirst().first.map(String.init) ?? ""
-                    self?.paths.withLock { $0.append(path) }
-                    handler(Exchange(path: path, header: header, socket: client))
+                    let exchange = Exchange(path: path, header: header, socket: client)
+                    self?.asked.withLock { $0.append(exchange) }
+                    handler(exchange)
                     shutdown(client, Int32(SHUT_WR))
                 }
             }

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import SVGAFormat
 import SVGAModel
 import SVGAPixels
@@ -17,34 +18,110 @@ import Testing
             String(repeating: "a", count: 1025),
         ])
     func hostile(id: String) async {
-        #expect(!AnimationID.isAcceptable(id))
+        let anything = BytesProvider(bytes: tinyMovieBytes, cacheKey: nil)
+        await #expect(throws: LoadError.refusedID(id)) { try await parser.parse(id: id, from: anything) }
         await #expect(throws: LoadError.refusedID(id)) { try await parser.parse(id: id, from: DirectoryProvider(path: "/")) }
-        await #expect(throws: LoadError.refusedID(id)) { try await parser.parse(named: id, inDirectory: folder.path) }
+        #expect(throws: LoadError.refusedID(id)) { try DirectoryProvider(path: "/").source(for: id) }
     }
 
     @Test("ordinary ids are accepted", arguments: ["rose", "gifts/rose", "玫瑰", "a..b", "rose v2 (1).svga", "100%"])
-    func ordinary(id: String) { #expect(AnimationID.isAcceptable(id)) }
+    func ordinary(id: String) async throws {
+        let provider = BytesProvider(bytes: tinyMovieBytes, cacheKey: nil)
+        #expect(try await parser.parse(id: id, from: provider).frames > 0)
+    }
+
+    @Test("a provider's own bytes are loaded once for a key, from the disk in another run, and again on reload")
+    func ownBytes() async throws {
+        let provider = BytesProvider(bytes: tinyMovieBytes, cacheKey: "rose-1")
+        let disk = DiskCache(path: folder.path + "/cache")
+        for _ in 0..<2 {
+            let run = SVGAParser(memoryCache: MemoryCache(), diskCache: disk)
+            for _ in 0..<2 { _ = try await run.parse(id: "rose", from: provider) }
+        }
+        #expect(provider.loads == 1)
+        let run = SVGAParser(memoryCache: MemoryCache(), diskCache: disk)
+        _ = try await run.parse(id: "rose", from: provider, reload: true)
+        #expect(provider.loads == 2)
+        run.memoryCache.remove(forKey: "rose-1")
+        disk.remove(forKey: "rose-1")
+        _ = try await run.parse(id: "rose", from: provider)
+        #expect(provider.loads == 3)
+    }
 
     @Test("a directory's movie is found with and without its extension")
     func named() async throws {
         folder.write(tinyMovieBytes, to: "rose.svga")
         folder.write(tinyMovieBytes, to: "plain")
+        let provider = DirectoryProvider(path: folder.path)
         for name in ["rose", "rose.svga", "plain"] {
-            #expect(try await parser.parse(named: name, inDirectory: folder.path).frames > 0)
+            #expect(try await parser.parse(id: name, from: provider).frames > 0)
         }
-        await #expect(throws: LoadError.notFound(name: "lily")) { try await parser.parse(named: "lily", inDirectory: folder.path) }
+        await #expect(throws: LoadError.notFound(name: "lily")) { try await parser.parse(id: "lily", from: provider) }
     }
 
-    @Test("a file is cached until it changes")
+    /// Waits until the cache keeps the file, which it does as soon as another change would show.
+    private func load(_ path: String) async throws -> VideoEntity {
+        repeat {
+            let movie = try await parser.parse(path: path)
+            if parser.memoryCache.count > 0 { return movie }
+        } while true
+    }
+
+    @Test("a file is cached until it changes, and the old movie is not kept beside the new one")
     func changes() async throws {
-        folder.write(tinyMovieBytes, to: "a.svga")
+        let (one, other) = (try movieBytes(frames: 3), try movieBytes(frames: 4))
+        try #require(one.count == other.count)
         let path = folder.path + "/a.svga"
-        let frames = try await parser.parse(path: path).frames
-        #expect(try await parser.parse(path: path).frames == frames)
+        folder.write(one, to: "a.svga")
+        #expect(try await load(path).frames == 3)
+        // Of the same size, in the same file, with the same modification time.
+        var status = stat()
+        #expect(stat(path, &status) == 0)
+        folder.write(other, to: "a.svga")
+        let times = [status.st_atim, status.st_mtim]
+        #expect(utimensat(AT_FDCWD, path, times, 0) == 0)
+        #expect(try await parser.parse(path: path).frames == 4)
+        #expect(try await load(path).frames == 4)
         #expect(parser.memoryCache.count == 1)
-        folder.write(tinyMovieBytes + [0], to: "a.svga")
-        #expect(try await !parser.parse(path: path).diagnostics.isEmpty)
-        #expect(parser.memoryCache.count == 2)
+    }
+
+    @Test("a file that is replaced by another is read again, under each of its options")
+    func replaced() async throws {
+        let path = folder.path + "/a.svga"
+        folder.write(try movieBytes(frames: 3), to: "a.svga")
+        _ = try await load(path)
+        folder.write(try movieBytes(frames: 4), to: "b.svga")
+        #expect(rename(folder.path + "/b.svga", path) == 0)
+        #expect(try await parser.parse(path: path).frames == 4)
+        let strict = SVGAParser(options: ReadOptions(isStrict: true), memoryCache: parser.memoryCache)
+        #expect(try await strict.parse(path: path).frames == 4)
+    }
+
+    @Test("a file that changes twice within a step of the file system's clock is not served stale")
+    func quickChanges() async throws {
+        let path = folder.path + "/a.svga"
+        let versions = [try movieBytes(frames: 3), try movieBytes(frames: 4)]
+        for round in 0..<200 {
+            folder.write(versions[round % 2], to: "a.svga")
+            #expect(try await parser.parse(path: path).frames == 3 + round % 2)
+        }
+    }
+
+    @Test("an unchanged file comes from memory, and is read again on reload and after removal")
+    func fileReload() async throws {
+        let path = folder.path + "/a.svga"
+        folder.write(tinyMovieBytes, to: "a.svga")
+        let movie = try await load(path)
+        let isSame = { (other: VideoEntity) in identity(movie) == identity(other) }
+        #expect(isSame(try await parser.parse(path: path)))
+        #expect(!isSame(try await parser.parse(path: path, reload: true)))
+        let reloaded = try await parser.parse(path: path)
+        #expect(!isSame(reloaded))
+        parser.memoryCache.remove(forKey: path)
+        #expect(parser.memoryCache.count == 0)
+        _ = try await parser.parse(path: path)
+        parser.memoryCache.remove(url: URL(fileURLWithPath: path))
+        #expect(parser.memoryCache.count == 0)
     }
 
     @Test("a missing file, a directory, a file over the limit and one that is no movie are told apart")

@@ -1,3 +1,4 @@
+public import Foundation
 import Glibc
 import SVGAFormat
 import SVGAModel
@@ -9,14 +10,19 @@ import SVGASupport
 /// is renamed to its place when complete. An entry that a crash or a full disk has damaged, or whose key is another one with the same
 /// hash, is removed and fetched again, so the hash need not be cryptographic. Several processes may share a directory.
 ///
-/// If the disk fails, the cache acts as if it were empty; nothing throws. Entries do not expire: an address is expected to mean the same
-/// bytes for ever.
+/// If the disk fails, the cache acts as if it were empty; nothing throws. With each answer of a server lies what it said about keeping it,
+/// so that it is used as long as it may be and then asked for again (see ``SVGAParser``).
 public final class DiskCache: Sendable {
-    public let path: String
-    public let maximumBytes: Int
+    /// Bytes as they were stored, and the record of the answer they came with; nil for those of a provider.
+    struct Entry: Sendable {
+        var bytes: [UInt8]
+        var record: HTTPRecord?
+    }
+
+    private let path: String
+    private let maximumBytes: Int
     /// Bytes in the directory as far as this process knows; nil before it has checked.
     private let known = Locked<Int?>(nil)
-    private static let lastTemporary = Locked(0)
 
     /// - Parameters:
     ///   - path: a directory that nothing else uses. It is made with the first entry, accessible to its owner only.
@@ -26,67 +32,89 @@ public final class DiskCache: Sendable {
         self.maximumBytes = max(0, maximumBytes)
     }
 
-    /// The bytes stored for a key; nil if there are none or they are damaged.
-    public func bytes(forKey key: String) -> [UInt8]? {
+    /// Removes what was downloaded under an address or under a provider's cache key.
+    public func remove(forKey key: String) {
+        remove(file(for: Key.address(key)))
+        remove(file(for: Key.provider(key)))
+    }
+
+    /// Removes what was downloaded from an address.
+    public func remove(url: URL) { remove(forKey: url.absoluteString) }
+
+    /// Removes all entries.
+    public func removeAll() {
+        for file in files() { unlink(file.path) }
+        known.withLock { $0 = nil }
+    }
+
+    /// The size of all entries, in bytes. Reads the directory.
+    public var bytes: Int { files().reduce(0) { $0 + $1.bytes } }
+
+    // MARK: Entries
+
+    enum Key: Hashable, Sendable {
+        case address(String)
+        case provider(String)
+
+        var text: String {
+            switch self {
+            case .address(let address): address
+            case .provider(let key): "provider:\(key)"
+            }
+        }
+    }
+
+    /// What is stored for a key; nil if there is nothing, or if it is damaged.
+    func entry(for key: Key) -> Entry? {
         let file = file(for: key)
         var limits = ReadLimits()
         limits.inputBytes = maximumBytes
         guard access(file, F_OK) == 0 else { return nil }
-        guard let content = try? FileBytes.read(path: file, limits: limits), let payload = DiskEntry.payload(of: content, key: key) else {
+        guard let content = try? FileBytes.read(path: file, limits: limits), let entry = DiskEntry.read(content, key: key.text) else {
             remove(file)
             return nil
         }
         // The modification time serves as the time of last use.
         utimensat(AT_FDCWD, file, nil, 0)
-        return payload
+        return entry
     }
 
-    /// Stores bytes for a key and replaces what was stored for it.
-    public func store(_ bytes: [UInt8], forKey key: String) {
-        let content = DiskEntry.content(key: key, payload: bytes)
+    /// Stores an entry and replaces what was stored for its key.
+    func store(_ entry: Entry, for key: Key) {
+        let content = DiskEntry.content(key: key.text, entry)
         guard content.count <= maximumBytes, makeDirectory() else { return }
         let file = file(for: key)
         let replaced = DiskCache.size(of: file) ?? 0
-        let number = DiskCache.lastTemporary.withLock {
-            $0 += 1
-            return $0
-        }
-        let temporary = "\(path)/.\(getpid())-\(number)\(DiskCache.temporarySuffix)"
-        guard DiskCache.write(content, to: temporary), rename(temporary, file) == 0 else {
-            unlink(temporary)
-            return
-        }
+        guard let temporary = writeTemporary(content) else { return }
+        guard rename(temporary, file) == 0 else { return TemporaryFiles.removeFile(temporary) }
+        TemporaryFiles.keep([temporary])
         known.withLock { known in
-            let total = known.map { $0 + content.count - replaced } ?? entries().reduce(0) { $0 + $1.bytes }
+            let total = known.map { $0 + content.count - replaced } ?? files().reduce(0) { $0 + $1.bytes }
             known = total > maximumBytes ? trim() : total
         }
     }
 
-    /// Removes what is stored for a key.
-    public func remove(forKey key: String) { remove(file(for: key)) }
-
-    /// Removes all entries.
-    public func removeAll() {
-        for entry in entries() { unlink(entry.path) }
-        known.withLock { $0 = nil }
+    /// Replaces the record of an entry if it still is the old one: another process may have stored another body meanwhile.
+    func replace(_ old: HTTPRecord, by new: HTTPRecord, for key: Key) {
+        guard var entry = entry(for: key), entry.record == old else { return }
+        entry.record = new
+        store(entry, for: key)
     }
 
-    /// The size of all entries, in bytes. Reads the directory.
-    public var bytes: Int { entries().reduce(0) { $0 + $1.bytes } }
+    func remove(_ key: Key) { remove(file(for: key)) }
 
     // MARK: Files
 
     private static let entrySuffix = ".entry"
-    private static let temporarySuffix = ".part"
 
-    private struct Entry {
+    private struct File {
         var path: String
         var bytes: Int
         var used: timespec
     }
 
-    private func file(for key: String) -> String {
-        let digits = String(DiskEntry.hash(Array(key.utf8)), radix: 16)
+    private func file(for key: Key) -> String {
+        let digits = String(DiskEntry.hash(Array(key.text.utf8)), radix: 16)
         return "\(path)/\(String(repeating: "0", count: 16 - digits.count))\(digits)\(DiskCache.entrySuffix)"
     }
 
@@ -95,35 +123,31 @@ public final class DiskCache: Sendable {
         known.withLock { $0 = nil }
     }
 
-    /// All entries. Also removes temporary files that a crash left an hour or more ago.
-    private func entries() -> [Entry] {
-        guard let directory = opendir(path) else { return [] }
-        defer { closedir(directory) }
-        var entries: [Entry] = []
-        while let item = readdir(directory) {
-            let name = withUnsafeBytes(of: &item.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    /// The files of all entries. Also removes temporary files that a crash left an hour or more ago.
+    private func files() -> [File] {
+        var found: [File] = []
+        for name in TemporaryFiles.names(in: path) {
             let file = "\(path)/\(name)"
+            let isTemporary = name.hasPrefix(TemporaryFiles.namePrefix)
             var information = stat()
-            guard name.hasSuffix(DiskCache.entrySuffix) || name.hasSuffix(DiskCache.temporarySuffix), lstat(file, &information) == 0 else {
-                continue
-            }
-            if name.hasSuffix(DiskCache.entrySuffix) {
-                entries.append(Entry(path: file, bytes: Int(information.st_size), used: information.st_mtim))
+            guard name.hasSuffix(DiskCache.entrySuffix) || isTemporary, lstat(file, &information) == 0 else { continue }
+            if !isTemporary {
+                found.append(File(path: file, bytes: Int(information.st_size), used: information.st_mtim))
             } else if time(nil) - information.st_mtim.tv_sec > 3600 {
                 unlink(file)
             }
         }
-        return entries
+        return found
     }
 
     /// Removes the least recently used entries until a tenth of the space is free, so that this is not repeated for every new entry.
     /// - Returns: the bytes that remain.
     private func trim() -> Int {
-        let entries = entries().sorted { ($0.used.tv_sec, $0.used.tv_nsec) < ($1.used.tv_sec, $1.used.tv_nsec) }
-        var total = entries.reduce(0) { $0 + $1.bytes }
-        for entry in entries.dropLast() where total > maximumBytes - maximumBytes / 10 {
-            unlink(entry.path)
-            total -= entry.bytes
+        let files = files().sorted { ($0.used.tv_sec, $0.used.tv_nsec) < ($1.used.tv_sec, $1.used.tv_nsec) }
+        var total = files.reduce(0) { $0 + $1.bytes }
+        for file in files.dropLast() where total > maximumBytes - maximumBytes / 10 {
+            unlink(file.path)
+            total -= file.bytes
         }
         return total
     }
@@ -144,54 +168,63 @@ public final class DiskCache: Sendable {
     }
 
     /// Does not wait for the disk (fsync): the checksum detects what a crash has damaged.
-    private static func write(_ bytes: [UInt8], to file: String) -> Bool {
-        let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { return false }
-        var written = 0
+    private func writeTemporary(_ bytes: [UInt8]) -> String? {
+        guard let (name, descriptor) = try? TemporaryFiles.makeFile(in: path + "/", for: path) else { return nil }
+        var written = fchmod(descriptor, 0o600) == 0 ? 0 : -1
         bytes.withUnsafeBytes { buffer in
-            while written < buffer.count {
+            while written >= 0, written < buffer.count {
                 let count = Glibc.write(descriptor, buffer.baseAddress.map { $0 + written }, buffer.count - written)
                 if count < 0, errno == EINTR { continue }
-                if count <= 0 { return }
-                written += count
+                written = count > 0 ? written + count : -1
             }
         }
-        return close(descriptor) == 0 && written == bytes.count
+        guard close(descriptor) == 0, written == bytes.count else {
+            TemporaryFiles.removeFile(name)
+            return nil
+        }
+        return name
     }
 }
 
-/// The file format of an entry of the ``DiskCache``: magic (8 bytes), length of the key (4), length of the payload (8), checksum (8), key,
-/// payload. Numbers are little-endian.
+/// The file format of an entry of the ``DiskCache``: magic (8 bytes), length of the key (4), length of the record (4), length of the
+/// payload (8), checksum (8), key, record, payload. Numbers are little-endian. Files of other versions have another magic.
 enum DiskEntry {
-    private static let magic = Array("SVGAKIT1".utf8)
-    private static let headerBytes = 28
+    private static let magic = Array("SVGAKIT2".utf8)
+    private static let headerBytes = 32
 
-    static func content(key: String, payload: [UInt8]) -> [UInt8] {
+    static func content(key: String, _ entry: DiskCache.Entry) -> [UInt8] {
         let key = Array(key.utf8)
+        let record = Array((entry.record?.text ?? "").utf8)
         var content = magic
-        content.reserveCapacity(headerBytes + key.count + payload.count)
-        content += little(UInt64(key.count), 4) + little(UInt64(payload.count), 8)
-        content += little(checksum(key: key[...], payload: payload[...]), 8)
+        content.reserveCapacity(headerBytes + key.count + record.count + entry.bytes.count)
+        content += little(UInt64(key.count), 4) + little(UInt64(record.count), 4) + little(UInt64(entry.bytes.count), 8)
+        content += little(checksum(key[...], record[...], entry.bytes[...]), 8)
         content += key
-        content += payload
+        content += record
+        content += entry.bytes
         return content
     }
 
-    /// The payload; nil if the file is damaged or belongs to another key.
-    static func payload(of content: [UInt8], key: String) -> [UInt8]? {
+    /// Nil if the file is damaged, of another version, or belongs to another key.
+    static func read(_ content: [UInt8], key: String) -> DiskCache.Entry? {
         guard content.count >= headerBytes, content.starts(with: magic) else { return nil }
-        let keyCount = number(content[8..<12])
-        let payloadCount = number(content[12..<20])
+        let (keyCount, recordCount) = (number(content[8..<12]), number(content[12..<16]))
+        let payloadCount = number(content[16..<24])
         let rest = UInt64(content.count - headerBytes)
-        guard keyCount <= rest, payloadCount == rest - keyCount else { return nil }
-        let keyBytes = content[headerBytes..<headerBytes + Int(keyCount)]
-        let payload = content[(headerBytes + Int(keyCount))...]
-        guard keyBytes.elementsEqual(key.utf8), number(content[20..<28]) == checksum(key: keyBytes, payload: payload) else { return nil }
-        return Array(payload)
+        // The two lengths have 32 bits each, so their sum cannot overflow.
+        guard keyCount + recordCount <= rest, payloadCount == rest - keyCount - recordCount else { return nil }
+        let recordStart = headerBytes + Int(keyCount)
+        let payloadStart = recordStart + Int(recordCount)
+        let (keyBytes, recordBytes) = (content[headerBytes..<recordStart], content[recordStart..<payloadStart])
+        let payload = content[payloadStart...]
+        guard keyBytes.elementsEqual(key.utf8), number(content[24..<32]) == checksum(keyBytes, recordBytes, payload) else { return nil }
+        if recordBytes.isEmpty { return DiskCache.Entry(bytes: Array(payload)) }
+        guard let record = HTTPRecord(text: String(decoding: recordBytes, as: UTF8.self)) else { return nil }
+        return DiskCache.Entry(bytes: Array(payload), record: record)
     }
 
-    private static func checksum(key: ArraySlice<UInt8>, payload: ArraySlice<UInt8>) -> UInt64 {
-        hash(payload, from: hash(key))
+    private static func checksum(_ key: ArraySlice<UInt8>, _ record: ArraySlice<UInt8>, _ payload: ArraySlice<UInt8>) -> UInt64 {
+        hash(payload, from: hash(record, from: hash(key)))
     }
 
     /// FNV-1a with 64 bits. It detects accidents, not attacks: whoever can write to the cache can write anything.

@@ -1,94 +1,92 @@
+public import Foundation
 import Glibc
-import SVGAFormat
 public import SVGAModel
 
 /// A source of movies that are known by an id, such as the gifts of a server.
 ///
-/// Ids come from outside, so a provider refuses those that ``AnimationID`` refuses.
+/// Ids come from outside. ``SVGAParser/parse(id:from:reload:)`` asks only for ids of 1 to 1024 bytes, in parts joined by `/`, of which none is
+/// empty or starts with a dot, without backslashes and control characters. Such an id can neither leave its folder nor be an address
+/// by itself.
 public protocol AnimationProvider: Sendable {
-    /// A name for the bytes that an id stands for now, used by the caches: the same key means the same bytes. Nil: not cached.
+    /// Where the movie of an id is.
     /// - Throws: ``LoadError``, usually ``LoadError/refusedID(_:)`` and ``LoadError/notFound(name:)``.
-    func cacheKey(for id: String) throws(LoadError) -> String?
-
-    /// Whether the bytes come over a network, so that a ``DiskCache`` keeps them.
-    var isRemote: Bool { get }
-
-    /// The bytes of the file.
-    /// - Throws: ``LoadError/tooLarge(name:limitBytes:)`` for more than ``/SVGAModel/ReadLimits/inputBytes``, and what else keeps it from
-    ///   being read.
-    func bytes(for id: String, limits: ReadLimits) async throws(LoadError) -> [UInt8]
+    func source(for id: String) throws(LoadError) -> AnimationSource
 }
 
-/// The rule which ids are safe to look up.
-public enum AnimationID {
-    /// Whether an id may become part of a path or an address: 1 to 1024 bytes, in parts joined by `/`. No part is empty or starts with a dot,
-    /// and there are no backslashes or control characters. Such an id can neither leave its folder nor be an address by itself.
-    public static func isAcceptable(_ id: String) -> Bool {
-        guard !id.isEmpty, id.utf8.count <= 1024 else { return false }
-        guard !id.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7f...0x9f).contains($0.value) || $0 == "\\" }) else {
-            return false
-        }
-        return id.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty && !$0.utf8.starts(with: ".".utf8) }
-    }
+/// Where a movie is.
+public enum AnimationSource: Sendable {
+    /// In a file at this path.
+    case file(path: String)
+    /// At an `http` or `https` address.
+    case address(URL)
+    /// Where only the provider can get it.
+    ///
+    /// `cacheKey` names the bytes in the caches: the same key means the same bytes; nil: not cached. `keepsOnDisk` says whether a
+    /// ``DiskCache`` keeps them too. `load` returns them, and throws ``LoadError/tooLarge(name:limitBytes:)`` for more than
+    /// ``/SVGAModel/ReadLimits/inputBytes``.
+    case bytes(cacheKey: String?, keepsOnDisk: Bool, load: @Sendable (_ limits: ReadLimits) async throws(LoadError) -> [UInt8])
 }
 
 /// Movies as files of one directory: the id `gifts/rose` is `gifts/rose.svga` in it.
 ///
 /// Symbolic links in the directory are followed: the host controls its contents, only the ids come from outside.
 public struct DirectoryProvider: AnimationProvider {
-    public let path: String
-    /// Appended to the id first; the bare id is tried next. Empty: only the bare id.
-    public let fileExtension: String
+    private let path: String
+    private let fileExtension: String
 
+    /// - Parameters:
+    ///   - path: the directory.
+    ///   - fileExtension: appended to the id first; the bare id is tried next. Empty: only the bare id.
     public init(path: String, fileExtension: String = "svga") {
         self.path = path
         self.fileExtension = fileExtension
     }
 
-    public var isRemote: Bool { false }
-
-    /// Path, inode, size and modification time, so that a changed file has another key.
-    public func cacheKey(for id: String) throws(LoadError) -> String? {
-        try FileIdentity(path: file(for: id)).cacheKey
-    }
-
-    public func bytes(for id: String, limits: ReadLimits) async throws(LoadError) -> [UInt8] {
-        try FileIdentity(path: file(for: id)).read(limits: limits)
-    }
-
-    private func file(for id: String) throws(LoadError) -> String {
+    /// The file of an id.
+    /// - Throws: ``LoadError/refusedID(_:)`` or ``LoadError/notFound(name:)``.
+    public func source(for id: String) throws(LoadError) -> AnimationSource {
         guard AnimationID.isAcceptable(id) else { throw .refusedID(id) }
         let names = fileExtension.isEmpty ? [id] : ["\(id).\(fileExtension)", id]
-        for name in names where access("\(path)/\(name)", F_OK) == 0 { return "\(path)/\(name)" }
+        for name in names where access("\(path)/\(name)", F_OK) == 0 { return .file(path: "\(path)/\(name)") }
         throw .notFound(name: id)
     }
 }
 
-/// A file, and a cache key for its contents at the time it was checked.
-struct FileIdentity {
-    let path: String
-    let cacheKey: String
+/// Movies on a server: with the base `https://host/gifts` the id `rose` is `https://host/gifts/rose.svga`.
+public struct HTTPProvider: AnimationProvider {
+    private let baseURL: URL
+    private let fileExtension: String
 
-    init(path: String) throws(LoadError) {
-        var information = stat()
-        guard stat(path, &information) == 0 else {
-            throw errno == ENOENT || errno == ENOTDIR
-                ? .notFound(name: path) : .file(path: path, reason: String(cString: strerror(errno)))
-        }
-        self.path = path
-        let time = information.st_mtim
-        cacheKey = "file:\(path):\(information.st_ino):\(information.st_size):\(time.tv_sec).\(time.tv_nsec)"
+    /// - Parameters:
+    ///   - baseURL: the address that ids are appended to. Its query, if any, is kept and follows the id.
+    ///   - fileExtension: appended to every id; empty for none.
+    public init(baseURL: URL, fileExtension: String = "svga") {
+        self.baseURL = baseURL
+        self.fileExtension = fileExtension
     }
 
-    func read(limits: ReadLimits) throws(LoadError) -> [UInt8] {
-        do {
-            return try FileBytes.read(path: path, limits: limits)
-        } catch .limit(let limit) {
-            throw .tooLarge(name: path, limitBytes: limit.allowed)
-        } catch .file(let reason) {
-            throw .file(path: path, reason: reason)
-        } catch {
-            throw .read(name: path, error)
+    /// The address of an id. Characters with a meaning in addresses are percent-encoded.
+    /// - Throws: ``LoadError/refusedID(_:)``.
+    public func source(for id: String) throws(LoadError) -> AnimationSource {
+        let safe = CharacterSet(charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/")
+        let name = fileExtension.isEmpty ? id : "\(id).\(fileExtension)"
+        guard AnimationID.isAcceptable(id), let escaped = name.addingPercentEncoding(withAllowedCharacters: safe),
+            var components = URLComponents(url: baseURL, resolvingAgainstBaseURL: true)
+        else { throw .refusedID(id) }
+        components.percentEncodedPath += (components.percentEncodedPath.hasSuffix("/") ? "" : "/") + escaped
+        guard let url = components.url else { throw .refusedID(id) }
+        return .address(url)
+    }
+}
+
+/// Which ids are safe to look up.
+enum AnimationID {
+    /// Whether an id may become part of a path or an address, by the rule of ``AnimationProvider``.
+    static func isAcceptable(_ id: String) -> Bool {
+        guard !id.isEmpty, id.utf8.count <= 1024 else { return false }
+        guard !id.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7f...0x9f).contains($0.value) || $0 == "\\" }) else {
+            return false
         }
+        return id.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty && !$0.utf8.starts(with: ".".utf8) }
     }
 }

@@ -1,45 +1,6 @@
-public import Foundation
+import Foundation
 import FoundationNetworking
-public import SVGAModel
 import SVGASupport
-
-/// Movies on a server: with the base `https://host/gifts` the id `rose` is `https://host/gifts/rose.svga`.
-public struct HTTPProvider: AnimationProvider {
-    /// The address that ids are appended to. Its query, if any, is kept and follows the id.
-    public let baseURL: URL
-    /// Appended to every id; empty for none.
-    public let fileExtension: String
-    /// How long a whole download may take. Default 30 seconds.
-    public var timeout: Duration
-
-    public init(baseURL: URL, fileExtension: String = "svga", timeout: Duration = .seconds(30)) {
-        self.baseURL = baseURL
-        self.fileExtension = fileExtension
-        self.timeout = timeout
-    }
-
-    public var isRemote: Bool { true }
-
-    /// The address of the id.
-    public func cacheKey(for id: String) throws(LoadError) -> String? { try url(for: id).absoluteString }
-
-    public func bytes(for id: String, limits: ReadLimits) async throws(LoadError) -> [UInt8] {
-        try await HTTPDownload.bytes(URLRequest(url: url(for: id)), limitBytes: limits.inputBytes, timeout: timeout)
-    }
-
-    /// The address of an id. Characters with a meaning in addresses are percent-encoded.
-    /// - Throws: ``LoadError/refusedID(_:)``.
-    public func url(for id: String) throws(LoadError) -> URL {
-        let safe = CharacterSet(charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/")
-        let name = fileExtension.isEmpty ? id : "\(id).\(fileExtension)"
-        guard AnimationID.isAcceptable(id), let escaped = name.addingPercentEncoding(withAllowedCharacters: safe),
-            var components = URLComponents(url: baseURL, resolvingAgainstBaseURL: true)
-        else { throw .refusedID(id) }
-        components.percentEncodedPath += (components.percentEncodedPath.hasSuffix("/") ? "" : "/") + escaped
-        guard let url = components.url else { throw .refusedID(id) }
-        return url
-    }
-}
 
 /// Downloads whole bodies. They are counted and limited while they arrive.
 ///
@@ -54,28 +15,32 @@ enum HTTPDownload {
     }()
 
     /// - Parameters:
+    ///   - record: what is kept. If the address in it is asked, it is asked to send only something else, and may then answer 304.
     ///   - limitBytes: the transfer is cancelled as soon as it is known to be longer.
-    ///   - timeout: for the whole transfer.
-    static func bytes(_ request: URLRequest, limitBytes: Int, timeout: Duration) async throws(LoadError) -> [UInt8] {
-        guard let url = request.url, HTTPTransfers.isAllowed(url) else {
-            throw .network(url: request.url?.absoluteString ?? "", reason: "neither http nor https")
-        }
+    ///   - timeout: for the whole transfer. The request's own `timeoutInterval` limits the time in which nothing comes.
+    ///   - now: seconds since 1970.
+    /// - Throws: ``LoadError/http(status:url:)`` for a status that is no success, and for a 304 that was not asked for.
+    static func answer(
+        _ request: URLRequest, asking record: HTTPRecord?, limitBytes: Int, timeout: Duration, now: @escaping @Sendable () -> Int
+    ) async throws(LoadError) -> HTTPAnswer {
+        let name = request.url?.absoluteString ?? ""
+        let idleSeconds = request.timeoutInterval
+        let idleLimit = idleSeconds > 0 && idleSeconds < 1e9 ? Duration.seconds(idleSeconds) : timeout
         var request = request
-        // The session's timeout restarts with every piece of data. The timer below limits the whole transfer; this is only a fallback.
+        // Our own timer counts. This is only a fallback.
         request.timeoutInterval = timeout / .seconds(1) + 5
         request.cachePolicy = .reloadIgnoringLocalCacheData
         // Without compression the announced length can be compared with the bytes received.
         request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
-        let name = url.absoluteString
+        HTTPTransfers.setConditions(of: record, in: &request)
         let task = session.dataTask(with: request)
-        let timer = Task {
-            try await Task.sleep(for: timeout)
-            transfers.end(task, .failure(.timedOut(url: name, limit: timeout)))
-        }
-        defer { timer.cancel() }
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                transfers.begin(task, HTTPTransfer(url: name, limitBytes: limitBytes, timeout: timeout, continuation: continuation))
+                transfers.begin(
+                    task,
+                    HTTPTransfer(
+                        url: name, limitBytes: limitBytes, timeout: timeout, idleLimit: idleLimit, record: record, now: now,
+                        requestedAt: now(), continuation: continuation))
             }
         } onCancel: {
             transfers.end(task, .failure(.cancelled))
@@ -84,16 +49,43 @@ enum HTTPDownload {
     }
 }
 
+/// A whole answer: a success with its body, or a 304 without.
+struct HTTPAnswer: Sendable {
+    var header: HTTPHeader
+    var bytes: [UInt8]
+}
+
 /// One download in progress.
 struct HTTPTransfer {
     let url: String
     let limitBytes: Int
     let timeout: Duration
-    let continuation: CheckedContinuation<Result<[UInt8], LoadError>, Never>
+    /// The longest time in which nothing may come.
+    let idleLimit: Duration
+    let record: HTTPRecord?
+    let now: @Sendable () -> Int
+    /// The times are those of the clock that answers age by.
+    let requestedAt: Int
+    let continuation: CheckedContinuation<Result<HTTPAnswer, LoadError>, Never>
+    let startedAt = ContinuousClock.now
+    var lastActivity = ContinuousClock.now
+    /// Ends the transfer when it is out of time.
+    var timer: Task<Void, any Error>?
+    var header: HTTPHeader?
     var bytes: [UInt8] = []
     /// The length that the server announced, if it did.
     var expectedBytes: Int?
-    var redirects = 0
+    var redirectionCount = 0
+    var redirections = HTTPRedirections()
+
+    /// The header of a response to this transfer.
+    func header(_ response: HTTPURLResponse) -> HTTPHeader {
+        var fields: [String: String] = [:]
+        for name in HTTPRecord.fieldNames { fields[name] = response.value(forHTTPHeaderField: name) }
+        return HTTPHeader(
+            status: response.statusCode, url: response.url?.absoluteString ?? url, fields: fields, requestedAt: requestedAt,
+            receivedAt: now(), redirections: redirections)
+    }
 }
 
 /// The session's delegate. It ends each transfer once, with the first result or error that occurs.
@@ -110,8 +102,15 @@ final class HTTPTransfers: NSObject, URLSessionDataDelegate, Sendable {
     func begin(_ task: URLSessionTask, _ transfer: HTTPTransfer) {
         let isCancelled = transfers.withLock { transfers in
             // If the task is cancelled after this check, its handler waits for the lock and then finds the transfer.
-            if !Task.isCancelled { transfers[task.taskIdentifier] = transfer }
-            return Task.isCancelled
+            if Task.isCancelled { return true }
+            transfers[task.taskIdentifier] = transfer
+            transfers[task.taskIdentifier]?.timer = Task {
+                while let (end, limit) = deadline(of: task) {
+                    if ContinuousClock.now >= end { return self.end(task, .failure(.timedOut(url: transfer.url, limit: limit))) }
+                    try await Task.sleep(until: end, clock: .continuous)
+                }
+            }
+            return false
         }
         if isCancelled {
             task.cancel()
@@ -121,9 +120,26 @@ final class HTTPTransfers: NSObject, URLSessionDataDelegate, Sendable {
         }
     }
 
-    func end(_ task: URLSessionTask, _ outcome: Result<[UInt8], LoadError>) {
+    /// When a transfer is out of time unless something comes before, and the limit that this is; nil once it has ended.
+    private func deadline(of task: URLSessionTask) -> (end: ContinuousClock.Instant, limit: Duration)? {
+        transfers.withLock { transfers in
+            guard let transfer = transfers[task.taskIdentifier] else { return nil }
+            let (end, idleEnd) = (transfer.startedAt + transfer.timeout, transfer.lastActivity + transfer.idleLimit)
+            return end <= idleEnd ? (end, transfer.timeout) : (idleEnd, transfer.idleLimit)
+        }
+    }
+
+    /// Asks for another body than the recorded one where that one came from, and nowhere else: a tag means nothing at another address.
+    static func setConditions(of record: HTTPRecord?, in request: inout URLRequest) {
+        guard let record else { return }
+        let isThere = request.url?.absoluteString == record.url
+        for (name, value) in record.conditions { request.setValue(isThere ? value : nil, forHTTPHeaderField: name) }
+    }
+
+    func end(_ task: URLSessionTask, _ outcome: Result<HTTPAnswer, LoadError>) {
         let transfer = transfers.withLock { $0.removeValue(forKey: task.taskIdentifier) }
         if case .failure = outcome { task.cancel() }
+        transfer?.timer?.cancel()
         transfer?.continuation.resume(returning: outcome)
     }
 
@@ -131,11 +147,15 @@ final class HTTPTransfers: NSObject, URLSessionDataDelegate, Sendable {
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
         completionHandler: @escaping (URLRequest?) -> Void
     ) {
+        var record: HTTPRecord?
         let refusal: LoadError? = transfers.withLock { transfers in
             guard var transfer = transfers[task.taskIdentifier] else { return .cancelled }
-            transfer.redirects += 1
+            transfer.redirectionCount += 1
+            transfer.redirections.add(transfer.header(response))
+            transfer.lastActivity = .now
             transfers[task.taskIdentifier] = transfer
-            if transfer.redirects > 10 { return .network(url: transfer.url, reason: "too many redirections") }
+            record = transfer.record
+            if transfer.redirectionCount > 10 { return .network(url: transfer.url, reason: "too many redirections") }
             guard let url = request.url, HTTPTransfers.isAllowed(url) else {
                 return .network(url: transfer.url, reason: "redirected to something that is neither http nor https")
             }
@@ -146,6 +166,7 @@ final class HTTPTransfers: NSObject, URLSessionDataDelegate, Sendable {
             // Credentials for one server must not reach another one.
             for field in ["Authorization", "Cookie", "Proxy-Authorization"] { request.setValue(nil, forHTTPHeaderField: field) }
         }
+        HTTPTransfers.setConditions(of: record, in: &request)
         completionHandler(refusal == nil ? request : nil)
         if let refusal { end(task, .failure(refusal)) }
     }
@@ -155,16 +176,22 @@ final class HTTPTransfers: NSObject, URLSessionDataDelegate, Sendable {
         completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
     ) {
         let refusal: LoadError? = transfers.withLock { transfers in
-            guard let transfer = transfers[dataTask.taskIdentifier] else { return .cancelled }
+            guard var transfer = transfers[dataTask.taskIdentifier] else { return .cancelled }
             guard let response = response as? HTTPURLResponse else { return .network(url: transfer.url, reason: "not an HTTP response") }
-            // A 206 (part of a file) was not asked for.
-            guard (200..<300).contains(response.statusCode), response.statusCode != 206 else {
+            // A 206 (part of a file) was not asked for; a 304 only with a record.
+            let isConfirmation = response.statusCode == 304 && transfer.record != nil
+            guard isConfirmation || (200..<300).contains(response.statusCode) && response.statusCode != 206 else {
                 return .http(status: response.statusCode, url: transfer.url)
             }
+            transfer.header = transfer.header(response)
+            transfer.lastActivity = .now
+            defer { transfers[dataTask.taskIdentifier] = transfer }
+            // The length in a 304 is that of the body it does not send.
+            if isConfirmation { return nil }
             let encoding = response.value(forHTTPHeaderField: "Content-Encoding")?.lowercased() ?? "identity"
             if encoding == "identity", let length = response.value(forHTTPHeaderField: "Content-Length").flatMap({ Int($0) }), length >= 0 {
                 if length > transfer.limitBytes { return .tooLarge(name: transfer.url, limitBytes: transfer.limitBytes) }
-                transfers[dataTask.taskIdentifier]?.expectedBytes = length
+                transfer.expectedBytes = length
             }
             return nil
         }
@@ -179,6 +206,7 @@ final class HTTPTransfers: NSObject, URLSessionDataDelegate, Sendable {
                 return .tooLarge(name: transfer.url, limitBytes: transfer.limitBytes)
             }
             transfers[dataTask.taskIdentifier]?.bytes.append(contentsOf: data)
+            transfers[dataTask.taskIdentifier]?.lastActivity = .now
             return nil
         }
         if let refusal { end(dataTask, .failure(refusal)) }
@@ -190,12 +218,13 @@ final class HTTPTransfers: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     /// Some versions of URLSession report a body that is cut short as an error, others as a success. So the bytes are counted here.
-    private static func outcome(of transfer: HTTPTransfer, error: (any Error)?) -> Result<[UInt8], LoadError> {
+    private static func outcome(of transfer: HTTPTransfer, error: (any Error)?) -> Result<HTTPAnswer, LoadError> {
         if let expected = transfer.expectedBytes, transfer.bytes.count < expected {
             return .failure(.truncated(url: transfer.url, expectedBytes: expected, receivedBytes: transfer.bytes.count))
         }
         if (error as? URLError)?.code == .timedOut { return .failure(.timedOut(url: transfer.url, limit: transfer.timeout)) }
         if let error { return .failure(.network(url: transfer.url, reason: error.localizedDescription)) }
-        return .success(transfer.bytes)
+        guard let header = transfer.header else { return .failure(.network(url: transfer.url, reason: "no answer")) }
+        return .success(HTTPAnswer(header: header, bytes: transfer.bytes))
     }
 }

@@ -1,0 +1,77 @@
+/// A table of values with a cost each. When their sum is over the maximum, the least recently used are removed. All operations take
+/// constant time.
+struct RecencyTable<Key: Hashable, Value> {
+    private struct Node {
+        var key: Key
+        var value: Value
+        var cost: Int
+        /// Slots; -1 is none.
+        var older: Int
+        var newer: Int
+    }
+
+    private var slots: [Key: Int] = [:]
+    private var nodes: [Node?] = []
+    private var free: [Int] = []
+    private var oldest = -1
+    private var newest = -1
+
+    let maximumCost: Int
+    private(set) var cost = 0
+    var count: Int { slots.count }
+
+    init(maximumCost: Int) { self.maximumCost = max(0, maximumCost) }
+
+    /// The value of a key, which becomes the most recently used.
+    mutating func use(_ key: Key) -> Value? {
+        guard let slot = slots[key], let node = unlink(slot) else { return nil }
+        link(node, at: slot)
+        return node.value
+    }
+
+    /// Replaces the key's value. A value that alone costs more than the maximum is not kept.
+    mutating func insert(_ value: Value, cost: Int, for key: Key) {
+        remove(key)
+        guard cost >= 0, cost <= maximumCost else { return }
+        // Written as a difference because the sum could overflow.
+        while self.cost > maximumCost - cost, oldest >= 0, let node = nodes[oldest] { remove(node.key) }
+        let slot: Int
+        if let used = free.popLast() {
+            slot = used
+        } else {
+            slot = nodes.count
+            nodes.append(nil)
+        }
+        slots[key] = slot
+        self.cost += cost
+        link(Node(key: key, value: value, cost: cost, older: -1, newer: -1), at: slot)
+    }
+
+    mutating func remove(_ key: Key) {
+        guard let slot = slots.removeValue(forKey: key), let node = unlink(slot) else { return }
+        cost -= node.cost
+        free.append(slot)
+    }
+
+    /// Takes time in proportion to ``count``.
+    mutating func removeAll(where isUnwanted: (Key) -> Bool) {
+        for key in slots.keys.filter(isUnwanted) { remove(key) }
+    }
+
+    /// Removes a slot's node from the list; the slot is empty afterwards.
+    private mutating func unlink(_ slot: Int) -> Node? {
+        guard let node = nodes[slot] else { return nil }
+        nodes[slot] = nil
+        if node.older >= 0 { nodes[node.older]?.newer = node.newer } else { oldest = node.newer }
+        if node.newer >= 0 { nodes[node.newer]?.older = node.older } else { newest = node.older }
+        return node
+    }
+
+    private mutating func link(_ node: Node, at slot: Int) {
+        var node = node
+        (node.older, node.newer) = (newest, -1)
+        nodes[slot] = node
+        if newest >= 0 { nodes[newest]?.newer = slot } else { oldest = slot }
+        newest = slot
+    }
+}

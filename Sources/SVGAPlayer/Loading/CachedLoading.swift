@@ -1,0 +1,218 @@
+import Foundation
+import FoundationNetworking
+import SVGAFormat
+import SVGAModel
+
+/// What a request's policy lets the caches do.
+enum CacheUse: Hashable, Sendable {
+    /// Serve what is fresh; ask whether the rest still holds.
+    case whileFresh
+    /// Serve whatever there is.
+    case always
+    /// As ``always``, and never ask a server.
+    case only
+    /// Always ask whether what is kept still holds.
+    case askFirst
+    /// Load, past the caches here, and if ``isEndToEnd`` past those on the way.
+    case reload(isEndToEnd: Bool)
+
+    init(_ policy: URLRequest.CachePolicy) {
+        switch policy {
+        case .reloadIgnoringLocalCacheData: self = .reload(isEndToEnd: false)
+        case .reloadIgnoringLocalAndRemoteCacheData: self = .reload(isEndToEnd: true)
+        case .returnCacheDataElseLoad: self = .always
+        case .returnCacheDataDontLoad: self = .only
+        case .reloadRevalidatingCacheData: self = .askFirst
+        default: self = .whileFresh
+        }
+    }
+
+    func serves(_ record: HTTPRecord, at now: Int) -> Bool {
+        switch self {
+        case .whileFresh: record.isFresh(at: now)
+        case .always, .only: true
+        case .askFirst, .reload: false
+        }
+    }
+
+    var isReload: Bool { if case .reload = self { true } else { false } }
+
+    /// What tells the caches on the way to the server to act the same way.
+    var requestFields: [String: String] {
+        switch self {
+        case .askFirst: ["Cache-Control": "max-age=0"]
+        case .reload(isEndToEnd: true): ["Cache-Control": "no-cache", "Pragma": "no-cache"]
+        default: [:]
+        }
+    }
+}
+
+extension SVGAParser {
+    func read<Value: CachedValue>(_ bytes: [UInt8], name: String) throws(LoadError) -> Value {
+        if Task.isCancelled { throw .cancelled }
+        guard bytes.count <= options.limits.inputBytes else { throw .tooLarge(name: name, limitBytes: options.limits.inputBytes) }
+        return try Value.read(bytes, name: name, options: options)
+    }
+
+    // MARK: Files
+
+    func value<Value: CachedValue>(path: String, reload: Bool) async throws(LoadError) -> Value {
+        if Task.isCancelled { throw .cancelled }
+        let file = try FileIdentity(path: path)
+        let key = MemoryCache.Key(.file, path, options: options, type: Value.self)
+        let isCurrent = { @Sendable (state: CachedState) in
+            if case .file(file) = state { !reload } else { false }
+        }
+        return try await memoryCache.value(for: key, sharing: .file(file, isReload: reload), isCurrent: isCurrent) {
+            (_) throws(LoadError) in
+            Kept(value: try read(bytes(ofFile: path), name: path), state: file.isSettled ? .file(file) : nil)
+        }
+    }
+
+    private func bytes(ofFile path: String) throws(LoadError) -> [UInt8] {
+        do {
+            return try FileBytes.read(path: path, limits: options.limits)
+        } catch .limit(let limit) {
+            throw .tooLarge(name: path, limitBytes: limit.allowed)
+        } catch .file(let reason) {
+            throw .file(path: path, reason: reason)
+        } catch {
+            throw .read(name: path, error)
+        }
+    }
+
+    // MARK: Providers
+
+    func value<Value: CachedValue>(
+        id: String, cacheKey: String?, diskCache: DiskCache?, reload: Bool,
+        _ load: @escaping @Sendable (ReadLimits) async throws(LoadError) -> [UInt8]
+    ) async throws(LoadError) -> Value {
+        if Task.isCancelled { throw .cancelled }
+        guard let cacheKey else { return try read(await load(options.limits), name: id) }
+        let key = MemoryCache.Key(.provider, cacheKey, options: options, type: Value.self)
+        let use = reload ? CacheUse.reload(isEndToEnd: true) : .always
+        let isCurrent = { @Sendable (_: CachedState) in !reload }
+        return try await memoryCache.value(for: key, sharing: .cacheUse(use), isCurrent: isCurrent) { (_) throws(LoadError) in
+            if !reload, let entry = diskCache?.entry(for: .provider(cacheKey)), entry.bytes.count <= options.limits.inputBytes {
+                return Kept(value: try read(entry.bytes, name: id), state: .fixed)
+            }
+            let bytes = try await load(options.limits)
+            let value: Value = try read(bytes, name: id)
+            // Kept only after it could be read.
+            diskCache?.store(DiskCache.Entry(bytes: bytes), for: .provider(cacheKey))
+            return Kept(value: value, state: .fixed)
+        }
+    }
+
+    // MARK: Addresses
+
+    func value<Value: CachedValue>(url: URL, reload: Bool) async throws(LoadError) -> Value {
+        if url.isFileURL { return try await value(path: url.path, reload: reload) }
+        return try await value(request: SVGAParser.request(url, reload: reload))
+    }
+
+    private static func request(_ url: URL, reload: Bool) -> URLRequest {
+        var request = URLRequest(url: url)
+        if reload { request.cachePolicy = .reloadIgnoringLocalAndRemoteCacheData }
+        return request
+    }
+
+    func value<Value: CachedValue>(request: URLRequest) async throws(LoadError) -> Value {
+        if Task.isCancelled { throw .cancelled }
+        let name = request.url?.absoluteString ?? ""
+        guard let url = request.url, HTTPTransfers.isAllowed(url) else { throw .network(url: name, reason: "neither http nor https") }
+        let use = CacheUse(request.cachePolicy)
+        let method = request.httpMethod ?? "GET"
+        let hasBody = request.httpBody != nil || request.httpBodyStream != nil
+        guard method == "GET", !hasBody, (request.allHTTPHeaderFields ?? [:]).isEmpty else {
+            if use == .only { throw .notFound(name: name) }
+            let answer = try await download(request, use, asking: nil)
+            if !["GET", "HEAD", "OPTIONS", "TRACE"].contains(method) {
+                // The request may have changed what is at the address.
+                memoryCache.remove(url: url)
+                diskCache?.remove(url: url)
+            }
+            return try read(answer.bytes, name: name)
+        }
+        let key = addressKey(url, Value.self)
+        let isCurrent = { @Sendable (state: CachedState) in
+            if case .answer(let record) = state { use.serves(record, at: now()) } else { false }
+        }
+        return try await memoryCache.value(for: key, sharing: .cacheUse(use), isCurrent: isCurrent) { (kept) throws(LoadError) in
+            try await fetch(request, use, name: name, kept)
+        }
+    }
+
+    /// What the memory cache may show for an address at once.
+    func valueInMemory<Value: CachedValue>(_ url: URL) -> Value? {
+        guard let kept = memoryCache.kept(addressKey(url, Value.self), as: Value.self), case .answer(let record)? = kept.state,
+            record.isFresh(at: now())
+        else { return nil }
+        return kept.value
+    }
+
+    private func addressKey<Value: CachedValue>(_ url: URL, _ type: Value.Type) -> MemoryCache.Key {
+        MemoryCache.Key(.address, url.absoluteString, options: options, type: type)
+    }
+
+    /// What is kept for an address, decoded or not.
+    private enum Body<Value: CachedValue> {
+        case value(Value)
+        case bytes([UInt8])
+    }
+
+    private func value<Value: CachedValue>(of body: Body<Value>, name: String) throws(LoadError) -> Value {
+        switch body {
+        case .value(let value): value
+        case .bytes(let bytes): try read(bytes, name: name)
+        }
+    }
+
+    /// From the disk if the policy allows it, else from the server, which is asked whether what is kept still holds.
+    private func fetch<Value: CachedValue>(
+        _ request: URLRequest, _ use: CacheUse, name: String, _ kept: Kept<Value>?
+    ) async throws(LoadError) -> Kept<Value> {
+        var old: (record: HTTPRecord, body: Body<Value>)?
+        if !use.isReload {
+            if let kept, case .answer(let record)? = kept.state { old = (record, .value(kept.value)) }
+            // The disk may know more than the memory: another process may have asked meanwhile.
+            if let entry = diskCache?.entry(for: .address(name)), let record = entry.record, entry.bytes.count <= options.limits.inputBytes,
+                old == nil || use.serves(record, at: now())
+            {
+                old = (record, .bytes(entry.bytes))
+            }
+        }
+        if let old, use.serves(old.record, at: now()) {
+            return Kept(value: try value(of: old.body, name: name), state: .answer(old.record))
+        }
+        if use == .only { throw .notFound(name: name) }
+
+        var answer = try await download(request, use, asking: old?.record)
+        if answer.header.status == 304, let old {
+            if old.record.isConfirmed(by: answer.header) {
+                let value = try value(of: old.body, name: name)
+                let record = old.record.refreshed(by: answer.header)
+                if let record { diskCache?.replace(old.record, by: record, for: .address(name)) } else { diskCache?.remove(.address(name)) }
+                return Kept(value: value, state: record.map(CachedState.answer))
+            }
+            answer = try await download(request, use, asking: nil)
+        }
+        let value: Value = try read(answer.bytes, name: name)
+        let record = HTTPRecord(answer.header)
+        if let record {
+            diskCache?.store(DiskCache.Entry(bytes: answer.bytes, record: record), for: .address(name))
+        } else {
+            diskCache?.remove(.address(name))
+        }
+        return Kept(value: value, state: record.map(CachedState.answer))
+    }
+
+    private func download(_ request: URLRequest, _ use: CacheUse, asking record: HTTPRecord?) async throws(LoadError) -> HTTPAnswer {
+        var request = request
+        for (name, value) in use.requestFields where request.value(forHTTPHeaderField: name) == nil {
+            request.setValue(value, forHTTPHeaderField: name)
+        }
+        return try await HTTPDownload.answer(
+            request, asking: record, limitBytes: options.limits.inputBytes, timeout: timeout, now: now)
+    }
+}

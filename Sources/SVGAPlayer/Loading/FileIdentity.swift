@@ -1,0 +1,49 @@
+import Glibc
+import SVGAFormat
+import SVGAModel
+
+/// A file's contents at the time it was checked: with the same identity it holds the same bytes.
+struct FileIdentity: Hashable, Sendable {
+    private let device: UInt64
+    private let inode: UInt64
+    private let bytes: Int64
+    /// Nanoseconds since 1970.
+    private let changed: Int64
+    /// Of the file's contents or of anything else about it. This time cannot be set, so it shows a change that restores the other one.
+    private let statusChanged: Int64
+    private let checked: Int64
+
+    /// - Throws: ``LoadError/notFound(name:)`` or ``LoadError/file(path:reason:)``.
+    init(path: String) throws(LoadError) {
+        var information = stat()
+        guard stat(path, &information) == 0 else {
+            throw errno == ENOENT || errno == ENOTDIR
+                ? .notFound(name: path) : .file(path: path, reason: String(cString: strerror(errno)))
+        }
+        device = UInt64(information.st_dev)
+        inode = UInt64(information.st_ino)
+        bytes = Int64(information.st_size)
+        changed = FileIdentity.nanoseconds(information.st_mtim)
+        statusChanged = FileIdentity.nanoseconds(information.st_ctim)
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        checked = FileIdentity.nanoseconds(now)
+    }
+
+    /// Whether another change would show. File times advance in steps of up to 10 ms (the kernel's tick), so a file that was changed only just
+    /// now may change again and look the same.
+    var isSettled: Bool { checked - max(changed, statusChanged) > 20_000_000 }
+
+    static func == (one: FileIdentity, other: FileIdentity) -> Bool {
+        one.device == other.device && one.inode == other.inode && one.bytes == other.bytes && one.changed == other.changed
+            && one.statusChanged == other.statusChanged
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(device)
+        hasher.combine(inode)
+        hasher.combine(statusChanged)
+    }
+
+    private static func nanoseconds(_ time: timespec) -> Int64 { Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec) }
+}
