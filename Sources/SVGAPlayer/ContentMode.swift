@@ -1,15 +1,12 @@
 public import SVGAModel
 public import SVGAPixels
 
-/// Short for `SVGAPlayer.ContentMode`, for code without another type of this name.
-public typealias ContentMode = SVGAPlayer.ContentMode
-
 // Nested in the class because the class hides the module of the same name: `SVGAPlayer.ContentMode` looks the name up in the class.
 extension SVGAPlayer {
     /// How a movie is placed in a view of another size. The names and their meanings are those of the iOS player.
     ///
     /// All modes but ``fill`` keep the movie's proportions. The host clips what lies outside the view.
-    public enum ContentMode: String, Hashable, Sendable, CaseIterable {
+    public enum ContentMode: Hashable, Sendable, CaseIterable {
         /// Stretched to the view in both directions.
         case fill
         /// The largest size that fits into the view, centred.

@@ -2,110 +2,159 @@ public import SVGAModel
 public import SVGARender
 import SVGASupport
 
-/// Plays a movie by a clock and reports which frame to show. Its commands are named as the iOS player's.
+/// Plays an animation by a clock and reports which frame to show. Its commands are named as the iOS player's.
 ///
 /// ```swift
 /// let player = SVGAPlayer(movie)
 /// player.loops = 1
 /// player.startAnimation()
-/// for await frame in player.frames() { view.show(frame) }
+/// for await frame in player.frames() { print("frame \(frame)") }
 /// ```
 ///
-/// It draws nothing: frames are numbers, and ``paintFrames(with:_:)`` turns them into pixels. ``Playback`` has the rules of which frame is
-/// shown when. The player is a class with a lock and not an actor, so that a view can give commands and read ``currentFrame`` from any
-/// thread, at once and in order, without `await`.
+/// It draws nothing: frames are numbers, and ``paintFrames(with:_:)`` turns them into pixels. Frame `i` is shown for
+/// `[i / frameRate, (i + 1) / frameRate)` seconds at speed 1, to the nanosecond. Late frames are dropped, nothing is interpolated, and nothing
+/// drifts, however long it plays and however often it is paused.
+///
+/// The player is a class with a lock and not an actor, so that a view can give commands and read ``currentFrame`` from any thread, at once
+/// and in order, without `await`.
 ///
 /// A player keeps time only while it is referenced. When it is released, the animation ends without an event.
 public final class SVGAPlayer: Sendable {
-    /// Called once, with whether the run ended by itself.
-    private typealias Waiter = @Sendable (_ isFinished: Bool) -> Void
-
-    /// Something that happened and has not been reported yet.
-    private enum News {
-        case event(PlaybackEvent)
-        case end(Waiter, isFinished: Bool)
-        case endStream(AsyncStream<Int>.Continuation)
-    }
-
-    private struct State {
+    private struct Inside {
         var playback: Playback
-        weak var delegate: (any SVGAPlayerDelegate)?
-        var news: [News] = []
-        var isTelling = false
-        var waiters: [Int: Waiter] = [:]
+        var animation: any Animation
+        /// Events that have not been reported yet.
+        var news = PlayerNews()
+        var waiters: [Int: PlayerNews.Waiter] = [:]
         var streams: [Int: AsyncStream<Int>.Continuation] = [:]
         var lastNumber = 0
         var timekeeper: Task<Void, Never>?
     }
 
-    public let movie: VideoEntity
     private let clock: PlayerClock
-    private let state: Locked<State>
+    private let inside: Locked<Inside>
+    private let mainDelegate = MainDelegate()
 
-    /// Creates a player that shows the movie's first frame. The default clock goes on while the machine sleeps.
-    public init(_ movie: VideoEntity, clock: some Clock<Duration> = ContinuousClock()) {
-        self.movie = movie
+    /// Creates a player that shows the first frame of an animation.
+    /// - Parameter clock: what time is kept by. The default one goes on while the machine sleeps.
+    public init(_ animation: some Animation, clock: some Clock<Duration> = ContinuousClock()) {
         self.clock = PlayerClock(clock)
-        state = Locked(State(playback: Playback(movie)))
+        inside = Locked(Inside(playback: Playback(animation), animation: animation))
+    }
+
+    /// Creates a player that shows the first frame of a movie. ``animation`` is a ``/SVGARender/PreparedMovie`` then.
+    /// - Parameter clock: what time is kept by. The default one goes on while the machine sleeps.
+    public convenience init(_ movie: VideoEntity, clock: some Clock<Duration> = ContinuousClock()) {
+        self.init(PreparedMovie(movie), clock: clock)
     }
 
     deinit {
-        state.withLock {
+        inside.withLock {
             $0.timekeeper?.cancel()
             for stream in $0.streams.values { stream.finish() }
         }
     }
 
-    public var delegate: (any SVGAPlayerDelegate)? {
-        get { state.withLock { $0.delegate } }
-        set { state.withLock { $0.delegate = newValue } }
+    /// Gets the events on the main actor, in order, soon after they happened. Held weakly.
+    ///
+    /// A class of the main actor conforms with `@MainActor SVGAPlayerDelegate`. A new delegate hears what happens from now on.
+    @MainActor public var delegate: (any SVGAPlayerDelegate)? {
+        get { mainDelegate.delegate }
+        set {
+            let events = mainDelegate.listen(newValue)
+            inside.withLock { $0.news.mainEvents = events }
+        }
+    }
+
+    /// Gets the events at once and one at a time: from inside the command that causes them, or from the player's own task. Held weakly.
+    ///
+    /// For sound outputs, and hosts whose main thread runs no main actor. There may be a ``delegate``, too.
+    public var observer: (any SVGAPlayerDelegate & Sendable)? {
+        get { inside.withLock { $0.news.observer } }
+        set { inside.withLock { $0.news.observer = newValue } }
+    }
+
+    /// What is played. Setting it stops the run, or a delayed start, with ``SVGAPlayerDelegate/playerDidStopAnimation(_:)``, and shows the first frame
+    /// of the new animation. ``loops``, ``speed``, ``volume`` and the like stay as they are.
+    public var animation: any Animation {
+        get { inside.withLock { $0.animation } }
+        set {
+            inside.withLock { inside in
+                inside.animation = newValue
+                apply(to: &inside) { $0.exchange(for: Playback(newValue), at: $1) }
+            }
+            tell()
+        }
     }
 
     // MARK: State
 
-    /// A copy of the state at the last update, with everything that can be asked, such as ``Playback/loopsCompleted``.
-    public var playback: Playback { state.withLock { $0.playback } }
-    /// The 0-based frame shown; nil if nothing is shown.
+    package var playback: Playback { inside.withLock { $0.playback } }
+    /// What the player is doing.
+    public var state: State { playback.state }
+    /// Whether ``state`` is ``State/playing``.
+    public var isAnimating: Bool { state == .playing }
+    /// The 0-based frame shown; nil if nothing is shown: after a clear, or in an animation without frames. 0 before the first start.
     public var currentFrame: Int? { playback.currentFrame }
-    /// `(currentFrame + 1) / frames`; 0 if nothing is shown.
+    /// The progress as the iOS player reports it: `(currentFrame + 1) / frames`, so above 0 and at most 1; 0 if nothing is shown.
+    ///
+    /// ``step(toPercentage:andPlay:)`` is its inverse for every frame.
     public var percentage: Double { playback.percentage }
-    public var isAnimating: Bool { playback.state == .playing }
+    /// How many loops of the current or last run are complete.
+    public var loopsCompleted: Int { playback.loopsCompleted }
+    /// How long after the present time of the clock the next frame is due, or a delay is over. Nil if nothing will change by itself.
+    ///
+    /// Zero if it is late. With a time function other than linear, it is at most four frames' time, whether or not the frame changes then.
+    public var timeUntilNextFrame: Duration? {
+        let now = clock.now()
+        return playback.nextFrameTime.map { max($0 - now, .zero) }
+    }
 
-    /// See ``Playback/loops``; 0 is endless.
+    /// How often a run is played; 0, the default, is endless.
+    ///
+    /// May be changed while playing: a run that already has as many loops ends after the current one.
     public var loops: Int {
         get { playback.loops }
-        set { state.withLock { $0.playback.loops = newValue } }
+        set { inside.withLock { $0.playback.loops = newValue } }
     }
-    /// See ``Playback/clearsAfterStop``.
+    /// Whether nothing is shown after a run has ended or was stopped. Default true, as on iOS. ``fillMode-swift.property`` matters only if this
+    /// is false.
     public var clearsAfterStop: Bool {
         get { playback.clearsAfterStop }
-        set { state.withLock { $0.playback.clearsAfterStop = newValue } }
+        set { inside.withLock { $0.playback.clearsAfterStop = newValue } }
     }
-    /// See ``Playback/fillMode-swift.property``.
-    public var fillMode: Playback.FillMode {
+    /// What stays visible when a run has ended by itself. Default ``FillMode-swift.enum/forward``.
+    public var fillMode: FillMode {
         get { playback.fillMode }
-        set { state.withLock { $0.playback.fillMode = newValue } }
+        set { inside.withLock { $0.playback.fillMode = newValue } }
     }
-    /// See ``Playback/autoreverses``. Takes effect at the next start.
+    /// Whether every loop plays there and back, each frame once in each direction. Default false. Takes effect at the next start.
     public var autoreverses: Bool {
         get { playback.autoreverses }
-        set { state.withLock { $0.playback.autoreverses = newValue } }
+        set { inside.withLock { $0.playback.autoreverses = newValue } }
     }
-    /// See ``Playback/loopStartFrame``. Takes effect at the next start.
+    /// The first frame of every loop but the first; the frames before it are an intro. Nil, the default: the start of the range.
+    ///
+    /// Takes effect at the next start. Ignored outside the range and for runs that start backwards.
     public var loopStartFrame: Int? {
         get { playback.loopStartFrame }
-        set { state.withLock { $0.playback.loopStartFrame = newValue } }
+        set { inside.withLock { $0.playback.loopStartFrame = newValue } }
     }
-    /// The speed; 1 is the movie's own. Clamped to 0.001…1000. Takes effect at once.
+    /// The speed; 1 is the animation's own. Below 0 frames are played backwards, and at 0 the frame stands still. Clamped to -1000…1000 and rounded to
+    /// millionths; NaN is ignored.
+    ///
+    /// Takes effect at once and without a jump: if its sign changes in the middle of a frame, the frame stays for the time that it had been shown,
+    /// and those before it follow. Going back past the start of a loop ends the loop as going past its end does.
     public var speed: Double {
         get { playback.speed }
         set { command { $0.setSpeed(newValue, at: $1) } }
     }
-    /// The volume of all sounds, 0…1.
+    /// The volume of all sounds, clamped to 0…1. NaN is ignored. Default 1.
     public var volume: Double {
         get { playback.volume }
         set { command { playback, _ in playback.setVolume(newValue) } }
     }
+    /// Whether all sounds are muted. Muted sounds keep playing. Default false.
     public var isMuted: Bool {
         get { playback.isMuted }
         set { command { playback, _ in playback.setMuted(newValue) } }
@@ -113,38 +162,48 @@ public final class SVGAPlayer: Sendable {
 
     // MARK: Commands
 
-    /// Continues where it was paused or stepped to; otherwise plays the whole movie from its first frame.
-    public func startAnimation() { command { $0.start(at: $1) } }
+    /// Continues where it was paused or stepped to; otherwise plays the whole animation, from its first frame or, if the speed is below 0, backwards
+    /// from its last.
+    /// - Parameter delay: how long to wait before; at most ten years, whatever the speed. A run that is replaced stops at once. Until then the
+    ///   frame stays as it is; pausing, stopping or stepping cancels the start.
+    public func startAnimation(after delay: Duration = .zero) { command { $0.start(after: delay, at: $1) } }
 
-    /// Plays a range of frames forwards, or backwards from its last.
-    public func startAnimation(range: Range<Int>, reverse: Bool = false) {
-        command { $0.start(range: range, reverse: reverse, at: $1) }
+    /// Plays a range of frames, or backwards from its last.
+    /// - Parameters:
+    ///   - range: clamped to the animation. If it is empty then, the run finishes at once.
+    ///   - reverse: whether it is played in the direction opposite to that of the speed.
+    ///   - delay: how long to wait before, as in ``startAnimation(after:)``.
+    public func startAnimation(range: Range<Int>, reverse: Bool = false, after delay: Duration = .zero) {
+        command { $0.start(range: range, reverse: reverse, after: delay, at: $1) }
     }
 
-    /// Pauses on the current frame.
+    /// Pauses on the current frame. The position within the frame is kept. A delayed start is cancelled.
     public func pauseAnimation() { command { $0.pause(at: $1) } }
 
-    /// Ends the run. Nothing is shown afterwards unless ``clearsAfterStop`` is false.
+    /// Ends the run, or cancels a delayed start. Nothing is shown afterwards unless ``clearsAfterStop`` is false.
     public func stopAnimation() { command { $0.stop(at: $1) } }
 
-    /// Ends the run and shows nothing.
+    /// Ends the run, or cancels a delayed start, and shows nothing.
     public func clear() { command { $0.clear(at: $1) } }
 
-    /// Shows a frame now, and plays on from there or pauses. A number outside the movie is ignored.
-    public func step(toFrame frame: Int, andPlay: Bool) { command { $0.step(toFrame: frame, andPlay: andPlay, at: $1) } }
+    /// Shows a frame now, and plays on from there or pauses. A number outside the animation is ignored.
+    ///
+    /// Within the range of the current run, that run continues; otherwise it is stopped and a run over the whole animation replaces it.
+    public func step(toFrame frame: Int, andPlay: Bool) { command { $0.step(to: .frame(frame), andPlay: andPlay, at: $1) } }
 
-    /// Like ``step(toFrame:andPlay:)`` with the frame `percentage × frames`. `percentage` is clamped to 0…1.
+    /// Like ``step(toFrame:andPlay:)`` with the first frame whose ``percentage`` is not less than this one.
+    /// - Parameter percentage: clamped to 0…1; NaN is ignored.
     public func step(toPercentage percentage: Double, andPlay: Bool) {
-        command { $0.step(toPercentage: percentage, andPlay: andPlay, at: $1) }
+        command { $0.step(to: .percentage(percentage), andPlay: andPlay, at: $1) }
     }
 
     /// Updates the player to the clock's current time, for a host that is about to draw. The player keeps time without this, too.
     /// - Returns: the frame to show.
     @discardableResult
     public func update() -> Int? {
-        let frame = state.withLock { state in
-            note(state.playback.advance(to: clock.now()), in: &state)
-            return state.playback.currentFrame
+        let frame = inside.withLock { inside in
+            note(inside.playback.advance(to: clock.now()), in: &inside)
+            return inside.playback.currentFrame
         }
         tell()
         return frame
@@ -152,110 +211,160 @@ public final class SVGAPlayer: Sendable {
 
     // MARK: Waiting
 
-    /// Plays like ``startAnimation()`` and returns when that run is over.
+    /// Plays like ``startAnimation(after:)`` and returns when that run is over.
     ///
     /// If the task is cancelled, the animation stops. During a pause it keeps waiting.
     /// - Returns: true when it ended by itself, false when it was stopped, replaced or cancelled.
     @discardableResult
-    public func play() async -> Bool { await end { $0.start(at: $1) } }
+    public func play(after delay: Duration = .zero) async -> Bool { await end { $0.start(after: delay, at: $1) } }
 
-    /// Plays like ``startAnimation(range:reverse:)`` and returns when that run is over, like ``play()``.
+    /// Plays like ``startAnimation(range:reverse:after:)`` and returns when that run is over, like ``play(after:)``.
     @discardableResult
-    public func play(range: Range<Int>, reverse: Bool = false) async -> Bool {
-        await end { $0.start(range: range, reverse: reverse, at: $1) }
+    public func play(range: Range<Int>, reverse: Bool = false, after delay: Duration = .zero) async -> Bool {
+        await end { $0.start(range: range, reverse: reverse, after: delay, at: $1) }
     }
 
-    /// Plays from the current frame directly to another, backwards if it is an earlier one, and returns when that frame is shown, like ``play()``.
+    /// Plays from one place directly to another, backwards if that is an earlier one, and returns when it is shown, like ``play(after:)``.
     ///
-    /// It stays there whatever the fill mode. A number outside the movie returns false at once.
+    /// ```swift
+    /// await player.play(from: .frame(10), to: .frame(40))
+    /// await player.play(from: .percentage(1), to: .percentage(0), timeFunction: .easeOut)
+    /// await player.play(to: .time(.seconds(2)), after: .milliseconds(300))
+    /// ```
+    ///
+    /// With `n` frames from the one to the other it takes `T = n / frameRate` seconds at speed 1, and at time `t` shows the frame
+    /// `floor(timeFunction(t / T) × n)` after the first. It stays at the last one, whatever the fill mode, and ignores ``loops``.
+    /// Sounds are heard if it goes forwards and the time function is linear.
+    /// - Parameters:
+    ///   - start: nil: the frame that is shown when it begins.
+    ///   - target: where it ends. The speed counts without its sign at first; a change of the sign turns it back to where it began, and it ends there.
+    ///   - timeFunction: how far it has come when.
+    ///   - delay: how long to wait before, as in ``startAnimation(after:)``.
+    /// - Returns: true when it ended by itself; false when it was stopped, replaced or cancelled, and at once if there is no such place.
     @discardableResult
-    public func play(toFrame frame: Int) async -> Bool {
-        guard (0..<movie.frames).contains(frame) else { return false }
-        return await end { $0.play(toFrame: frame, at: $1) }
+    public func play(
+        from start: Position? = nil, to target: Position, timeFunction: TimeFunction = .linear, after delay: Duration = .zero
+    ) async -> Bool {
+        await end { $0.play(from: start, to: target, timeFunction: timeFunction, after: delay, at: $1) }
     }
 
-    /// Like ``play(toFrame:)``, for callers that cannot await: `completion` gets true when the frame is shown, false if the run was interrupted.
-    public func play(toFrame frame: Int, completion: @escaping @Sendable (_ isFinished: Bool) -> Void) {
-        guard (0..<movie.frames).contains(frame) else { return completion(false) }
-        state.withLock { state in
-            state.lastNumber += 1
-            apply({ $0.play(toFrame: frame, at: $1) }, waiter: (state.lastNumber, completion), to: &state)
+    /// Like ``play(from:to:timeFunction:after:)``, for callers that cannot await.
+    /// - Parameter completion: called once, on any thread, with what the other method returns.
+    public func play(
+        from start: Position? = nil, to target: Position, timeFunction: TimeFunction = .linear, after delay: Duration = .zero,
+        completion: @escaping @Sendable (_ isFinished: Bool) -> Void
+    ) {
+        inside.withLock { inside in
+            inside.lastNumber += 1
+            apply(waiter: (inside.lastNumber, completion), to: &inside) {
+                $0.play(from: start, to: target, timeFunction: timeFunction, after: delay, at: $1)
+            }
         }
         tell()
     }
 
     /// The frames as they are shown, of the current run or else of the next one. The stream ends with the run.
     ///
-    /// A consumer that is slower than the movie gets the newest frame and misses the others.
+    /// A consumer that is slower than the animation gets the newest frame and misses the others.
     public func frames() -> AsyncStream<Int> {
         let (stream, continuation) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
-        let number = state.withLock { state in
-            state.lastNumber += 1
-            state.streams[state.lastNumber] = continuation
-            if [.playing, .paused].contains(state.playback.state), let frame = state.playback.currentFrame { continuation.yield(frame) }
-            return state.lastNumber
+        let number = inside.withLock { inside in
+            inside.lastNumber += 1
+            inside.streams[inside.lastNumber] = continuation
+            if [.playing, .paused].contains(inside.playback.state), let frame = inside.playback.currentFrame { continuation.yield(frame) }
+            return inside.lastNumber
         }
-        continuation.onTermination = { [weak self] _ in self?.state.withLock { _ = $0.streams.removeValue(forKey: number) } }
+        continuation.onTermination = { [weak self] _ in self?.inside.withLock { _ = $0.streams.removeValue(forKey: number) } }
         return stream
+    }
+
+    /// Paints the frames of the current run, or else of the next one, as they are shown, with one painter. Returns when that run is over.
+    ///
+    /// ```swift
+    /// player.startAnimation()
+    /// try await player.paintFrames(with: scene) { painter, frame in
+    ///     print(frame, painter.pixmap())
+    /// }
+    /// ```
+    ///
+    /// If painting takes longer than a frame, frames are skipped, so it never lags behind.
+    ///
+    /// - Parameters:
+    ///   - animation: what is painted: what is played, or a scene of the same movie at another size or with other substitutions.
+    ///   - show: called on the caller's actor, with the painter that holds the frame.
+    /// - Throws: what painting or `show` throws. The animation goes on.
+    nonisolated(nonsending) public func paintFrames<Shown: Animation>(
+        with animation: Shown, _ show: (_ painter: Shown.Painter, _ frame: Int) throws -> Void
+    ) async throws {
+        let painter = try animation.makePainter()
+        for await frame in frames() {
+            try painter.paint(frame: frame)
+            try show(painter, frame)
+        }
     }
 
     // MARK: Inside
 
-    private typealias Command = (inout Playback, Duration) -> [PlaybackEvent]
+    /// Returns the events; nil if nothing was done.
+    private typealias Command = (inout Playback, Duration) -> [PlaybackEvent]?
 
     private func command(_ body: Command) {
-        state.withLock { apply(body, to: &$0) }
+        inside.withLock { apply(to: &$0, body) }
         tell()
     }
 
-    private func end(_ body: @Sendable (inout Playback, Duration) -> [PlaybackEvent]) async -> Bool {
-        let number = state.withLock { state in
-            state.lastNumber += 1
-            return state.lastNumber
+    private func end(_ body: @Sendable (inout Playback, Duration) -> [PlaybackEvent]?) async -> Bool {
+        let number = inside.withLock { inside in
+            inside.lastNumber += 1
+            return inside.lastNumber
         }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                state.withLock { state in
-                    let waiter: Waiter = { continuation.resume(returning: $0) }
+                inside.withLock { inside in
+                    let waiter: PlayerNews.Waiter = { continuation.resume(returning: $0) }
                     // If the task is cancelled after this check, its handler waits for the lock and then finds the waiter.
-                    guard !Task.isCancelled else { return state.news.append(.end(waiter, isFinished: false)) }
-                    apply(body, waiter: (number, waiter), to: &state)
+                    guard !Task.isCancelled else { return inside.news.add(.end(waiter, isFinished: false)) }
+                    apply(waiter: (number, waiter), to: &inside, body)
                 }
                 tell()
             }
         } onCancel: {
-            state.withLock { state in
-                if state.waiters[number] != nil { apply({ $0.stop(at: $1) }, to: &state) }
+            inside.withLock { inside in
+                if inside.waiters[number] != nil { apply(to: &inside) { $0.stop(at: $1) } }
             }
             tell()
         }
     }
 
     /// Runs a command. `waiter` is called at the end of the run that the command starts.
-    private func apply(_ body: Command, waiter: (number: Int, Waiter)? = nil, to state: inout State) {
-        note(body(&state.playback, clock.now()), in: &state)
+    private func apply(waiter: (number: Int, call: PlayerNews.Waiter)? = nil, to inside: inout Inside, _ body: Command) {
+        guard let events = body(&inside.playback, clock.now()) else {
+            if let waiter { inside.news.add(.end(waiter.call, isFinished: false)) }
+            return
+        }
+        note(events, in: &inside)
         if let waiter {
-            if [.playing, .paused].contains(state.playback.state) {
-                state.waiters[waiter.number] = waiter.1
+            if [.playing, .paused, .delayed].contains(inside.playback.state) {
+                inside.waiters[waiter.number] = waiter.call
             } else {
-                state.news.append(.end(waiter.1, isFinished: state.playback.state == .finished))
+                inside.news.add(.end(waiter.call, isFinished: inside.playback.state == .finished))
             }
         }
-        state.timekeeper?.cancel()
-        state.timekeeper = state.playback.nextFrameTime.map(keepTime)
+        inside.timekeeper?.cancel()
+        inside.timekeeper = inside.playback.nextFrameTime.map(keepTime)
     }
 
-    private func note(_ events: [PlaybackEvent], in state: inout State) {
+    private func note(_ events: [PlaybackEvent], in inside: inout Inside) {
         for event in events {
-            state.news.append(.event(event))
+            inside.news.add(.event(event))
             switch event {
             case .frame(let frame, _):
-                for stream in state.streams.values { stream.yield(frame) }
+                for stream in inside.streams.values { stream.yield(frame) }
             case .finished, .stopped:
-                for waiter in state.waiters.values { state.news.append(.end(waiter, isFinished: event == .finished)) }
-                for stream in state.streams.values { state.news.append(.endStream(stream)) }
-                state.waiters = [:]
-                state.streams = [:]
+                for waiter in inside.waiters.values { inside.news.add(.end(waiter, isFinished: event == .finished)) }
+                for stream in inside.streams.values { inside.news.add(.endStream(stream)) }
+                inside.waiters = [:]
+                inside.streams = [:]
             default: break
             }
         }
@@ -271,10 +380,10 @@ public final class SVGAPlayer: Sendable {
     /// Updates to the clock's time, unless this timekeeping task has been replaced.
     /// - Returns: when the next frame is due; nil ends the task.
     private func tick() -> Duration? {
-        let next: Duration? = state.withLock { state in
+        let next: Duration? = inside.withLock { inside in
             guard !Task.isCancelled else { return nil }
-            note(state.playback.advance(to: clock.now()), in: &state)
-            return state.playback.nextFrameTime
+            note(inside.playback.advance(to: clock.now()), in: &inside)
+            return inside.playback.nextFrameTime
         }
         tell()
         return next
@@ -282,63 +391,7 @@ public final class SVGAPlayer: Sendable {
 
     /// Reports the news in order. Only one thread reports at a time; it also reports what happens meanwhile.
     private func tell() {
-        guard
-            state.withLock({ state in
-                defer { state.isTelling = true }
-                return !state.isTelling
-            })
-        else { return }
-        while true {
-            let (news, delegate): (News?, (any SVGAPlayerDelegate)?) = state.withLock { state in
-                if state.news.isEmpty { state.isTelling = false }
-                return (state.news.isEmpty ? nil : state.news.removeFirst(), state.delegate)
-            }
-            switch news {
-            case .event(let event): delegate?.hear(event, of: self)
-            case .end(let waiter, let isFinished): waiter(isFinished)
-            case .endStream(let stream): stream.finish()
-            case nil: return
-            }
-        }
-    }
-}
-
-extension SVGAPlayer {
-    /// Paints the frames of the current run, or else of the next one, as they are shown, with one painter. Returns when that run is over.
-    ///
-    /// ```swift
-    /// player.startAnimation()
-    /// try await player.paintFrames(with: scene) { painter, frame in
-    ///     painter.copyPixels(.premultipliedRGBA, into: screen)
-    /// }
-    /// ```
-    ///
-    /// If painting takes longer than a frame, frames are skipped, so it never lags behind.
-    ///
-    /// - Parameters:
-    ///   - scene: prepared from the same movie.
-    ///   - show: called on the caller's actor, with the painter that holds the frame.
-    /// - Throws: what painting or `show` throws. The animation goes on.
-    nonisolated(nonsending) public func paintFrames(
-        with scene: Scene, _ show: (_ painter: FramePainter, _ frame: Int) throws -> Void
-    ) async throws {
-        let painter = try scene.makePainter()
-        for await frame in frames() {
-            try painter.paint(frame: frame)
-            try show(painter, frame)
-        }
-    }
-}
-
-/// Any clock, with times counted from the player's creation.
-struct PlayerClock: Sendable {
-    let now: @Sendable () -> Duration
-    /// Throws if the task is cancelled.
-    let sleep: @Sendable (_ until: Duration) async throws -> Void
-
-    init<C: Clock<Duration>>(_ clock: C) {
-        let origin = clock.now
-        now = { origin.duration(to: clock.now) }
-        sleep = { time in try await clock.sleep(until: origin.advanced(by: time), tolerance: nil) }
+        guard inside.withLock({ $0.news.beginTelling() }) else { return }
+        while let item = inside.withLock({ $0.news.next() }) { item.tell(self) }
     }
 }

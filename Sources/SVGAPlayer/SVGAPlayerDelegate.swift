@@ -1,17 +1,39 @@
-/// Gets the events of a player. All methods are optional.
+/// Gets the events of a player, as its ``SVGAPlayer/delegate`` or its ``SVGAPlayer/observer``. All methods are optional.
 ///
-/// Calls come one at a time and in order, from the timekeeping task or from inside the command that caused them; a view must hop to its
-/// own actor. Commands to the player are allowed inside the calls.
-public protocol SVGAPlayerDelegate: AnyObject, Sendable {
+/// Calls come one at a time and in order. Commands to the player are allowed inside the calls; what they cause is reported afterwards.
+///
+/// ```swift
+/// @MainActor final class GiftView {
+///     let player: SVGAPlayer
+///     var isShown = false
+///
+///     init(_ movie: VideoEntity) {
+///         player = SVGAPlayer(movie)
+///         player.delegate = self
+///     }
+/// }
+///
+/// extension GiftView: @MainActor SVGAPlayerDelegate {
+///     func playerDidStartAnimation(_ player: SVGAPlayer) { isShown = true }
+///     func playerDidFinishAnimation(_ player: SVGAPlayer) { isShown = false }
+/// }
+/// ```
+public protocol SVGAPlayerDelegate: AnyObject {
+    /// A run began to play. Its first frame follows.
+    func playerDidStartAnimation(_ player: SVGAPlayer)
+    /// A run that was paused plays on.
+    func playerDidResumeAnimation(_ player: SVGAPlayer)
+    /// The run was paused.
+    func playerDidPauseAnimation(_ player: SVGAPlayer)
     /// The run ended by itself.
     func playerDidFinishAnimation(_ player: SVGAPlayer)
-    /// A command ended the run.
+    /// A command ended the run or cancelled a delayed start.
     func playerDidStopAnimation(_ player: SVGAPlayer)
     /// Another frame is shown; its number is 0-based. Late frames are skipped.
     func player(_ player: SVGAPlayer, didAnimateToFrame frame: Int)
-    /// Called with the frame: `(frame + 1) / frames` of the movie, above 0 and at most 1.
+    /// Called with the frame: ``SVGAPlayer/percentage``, which is `(frame + 1) / frames`.
     func player(_ player: SVGAPlayer, didAnimateToPercentage percentage: Double)
-    /// A loop ended. `loops` is how many are complete since the run started.
+    /// A loop ended. `loops` is how many are complete since the run started; it may jump when the player was late.
     func player(_ player: SVGAPlayer, didCompleteLoops loops: Int)
     /// Nothing is shown any more.
     func playerDidClear(_ player: SVGAPlayer)
@@ -20,16 +42,32 @@ public protocol SVGAPlayerDelegate: AnyObject, Sendable {
 }
 
 extension SVGAPlayerDelegate {
+    /// Does nothing.
+    public func playerDidStartAnimation(_ player: SVGAPlayer) {}
+    /// Does nothing.
+    public func playerDidResumeAnimation(_ player: SVGAPlayer) {}
+    /// Does nothing.
+    public func playerDidPauseAnimation(_ player: SVGAPlayer) {}
+    /// Does nothing.
     public func playerDidFinishAnimation(_ player: SVGAPlayer) {}
+    /// Does nothing.
     public func playerDidStopAnimation(_ player: SVGAPlayer) {}
+    /// Does nothing.
     public func player(_ player: SVGAPlayer, didAnimateToFrame frame: Int) {}
+    /// Does nothing.
     public func player(_ player: SVGAPlayer, didAnimateToPercentage percentage: Double) {}
+    /// Does nothing.
     public func player(_ player: SVGAPlayer, didCompleteLoops loops: Int) {}
+    /// Does nothing.
     public func playerDidClear(_ player: SVGAPlayer) {}
+    /// Does nothing.
     public func player(_ player: SVGAPlayer, audio event: AudioEvent) {}
 
     func hear(_ event: PlaybackEvent, of player: SVGAPlayer) {
         switch event {
+        case .started: playerDidStartAnimation(player)
+        case .resumed: playerDidResumeAnimation(player)
+        case .paused: playerDidPauseAnimation(player)
         case .frame(let frame, let percentage):
             self.player(player, didAnimateToFrame: frame)
             self.player(player, didAnimateToPercentage: percentage)
@@ -43,8 +81,13 @@ extension SVGAPlayerDelegate {
 }
 
 /// Something that happened in a ``Playback``: what a delegate, a view and a sound output need to know, in order.
-public enum PlaybackEvent: Hashable, Sendable {
-    /// Another frame is shown: its 0-based number, and `(frame + 1) / frames` of the movie, above 0 and at most 1.
+package enum PlaybackEvent: Hashable, Sendable {
+    /// A run began to play. Its first frame follows.
+    case started
+    /// A run that was paused plays on.
+    case resumed
+    case paused
+    /// Another frame is shown: its 0-based number, and `(frame + 1) / frames` of the animation, above 0 and at most 1.
     ///
     /// Frames whose time passed between two updates are dropped, so numbers may jump.
     case frame(Int, percentage: Double)
@@ -52,23 +95,25 @@ public enum PlaybackEvent: Hashable, Sendable {
     case loop(completed: Int)
     /// The run ended by itself. A ``frame(_:percentage:)`` or ``cleared`` before it says what stays visible.
     case finished
-    /// The run was ended before its end: stopped, cleared, or replaced by another.
+    /// The run was ended before its end: stopped, cleared, or replaced by another. Or a delayed start was cancelled.
     case stopped
     /// Nothing is shown any more.
     case cleared
     case audio(AudioEvent)
 }
 
-/// What a sound output must do to follow a movie (Rules of rendering, section 7).
+/// What a sound output must do to follow an animation (Rules of rendering, section 7).
 ///
 /// An output that follows these events plays what belongs to the frames shown. Pausing is a ``stop(audio:)``, resuming is a
-/// ``start(audio:payloadTime:rate:)`` in the middle of the payload. Frames played backwards are silent. `audio` is an index into
-/// ``/SVGAModel/VideoEntity/audios``; entries whose payload is missing have no events.
+/// ``start(audio:payloadTime:rate:)`` in the middle of the payload. Frames are silent while they are played backwards, stand still at speed 0, or
+/// follow a time function other than linear. `audio` is an index into ``/SVGARender/Animation/audios``; entries whose payload is missing have no
+/// events.
 public enum AudioEvent: Hashable, Sendable {
     /// Play the payload from `payloadTime`, at `rate` times its own speed. If the payload is shorter than `payloadTime`, play nothing.
     case start(audio: Int, payloadTime: Duration, rate: Double)
+    /// Play it no longer.
     case stop(audio: Int)
-    /// Continue at `payloadTime` of the payload: the movie looped or was stepped.
+    /// Continue at `payloadTime` of the payload: the animation looped or was stepped.
     case seek(audio: Int, payloadTime: Duration)
     /// Continue at another rate, from `payloadTime` of the payload.
     case rate(audio: Int, payloadTime: Duration, rate: Double)

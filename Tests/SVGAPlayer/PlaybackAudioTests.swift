@@ -46,16 +46,17 @@ import Testing
     func steps() {
         var playback = playback(sound(2, 6), sound(5, 9))
         playback.start(at: .zero)
-        #expect(playback.step(toFrame: 3, andPlay: true, at: .zero).audio == [.start(audio: 0, payloadTime: .milliseconds(100), rate: 1)])
         #expect(
-            playback.step(toFrame: 5, andPlay: true, at: .zero).audio == [
+            playback.step(to: .frame(3), andPlay: true, at: .zero).audio == [.start(audio: 0, payloadTime: .milliseconds(100), rate: 1)])
+        #expect(
+            playback.step(to: .frame(5), andPlay: true, at: .zero).audio == [
                 .seek(audio: 0, payloadTime: .milliseconds(300)), .start(audio: 1, payloadTime: .zero, rate: 1),
             ])
         #expect(
-            playback.step(toFrame: 8, andPlay: true, at: .zero).audio == [
+            playback.step(to: .frame(8), andPlay: true, at: .zero).audio == [
                 .stop(audio: 0), .seek(audio: 1, payloadTime: .milliseconds(300)),
             ])
-        #expect(playback.step(toFrame: 8, andPlay: false, at: .zero).audio == [.stop(audio: 1)])
+        #expect(playback.step(to: .frame(8), andPlay: false, at: .zero).audio == [.stop(audio: 1)])
     }
 
     @Test("backwards is silent, in a run and in the way back of an autoreverse")
@@ -79,6 +80,44 @@ import Testing
         #expect(playback.start(at: .seconds(1)).audio == [.start(audio: 0, payloadTime: .milliseconds(300), rate: 2)])
     }
 
+    @Test("a negative speed is silent, and so is standing still; going forwards again starts it at its place")
+    func negativeSpeed() {
+        var playback = playback(sound(2, 9))
+        playback.start(at: .zero)
+        _ = playback.advance(to: .milliseconds(450))
+        #expect(playback.setSpeed(-1, at: .milliseconds(450)) == [.audio(.stop(audio: 0))])
+        #expect(playback.advance(to: .milliseconds(610)).audio == [])
+        #expect(playback.setSpeed(1, at: .milliseconds(610)).audio == [.start(audio: 0, payloadTime: .milliseconds(90), rate: 1)])
+        #expect(playback.setSpeed(0, at: .milliseconds(650)).audio == [.stop(audio: 0)])
+        #expect(playback.setSpeed(2, at: .seconds(9)).audio == [.start(audio: 0, payloadTime: .milliseconds(130), rate: 2)])
+    }
+
+    @Test("a reverse run at a negative speed goes forwards and is heard")
+    func twiceNegative() {
+        var playback = playback(sound(0, 10))
+        playback.setSpeed(-2, at: .zero)
+        #expect(playback.start(range: 0..<10, reverse: true, at: .zero).audio == [.start(audio: 0, payloadTime: .zero, rate: 2)])
+    }
+
+    @Test("playing from one frame to another is heard forwards, and silent backwards or with a time function")
+    func passages() {
+        var playback = playback(sound(0, 10))
+        let heard = playback.play(from: .frame(2), to: .frame(8), at: .zero)
+        #expect(heard?.audio == [.start(audio: 0, payloadTime: .milliseconds(200), rate: 1)])
+        #expect(playback.play(from: .frame(8), to: .frame(2), at: .zero)?.audio == [.stop(audio: 0)])
+        #expect(playback.play(from: .frame(2), to: .frame(8), timeFunction: .easeIn, at: .zero)?.audio == [])
+    }
+
+    @Test("another animation silences the sounds and has its own")
+    func exchange() {
+        var playback = playback(sound(0, 10))
+        playback.start(at: .zero)
+        let events = playback.exchange(for: Playback(frames: 4, fps: 10, audios: [sound(1, 3)]), at: .milliseconds(50))
+        #expect(events == [.audio(.stop(audio: 0)), .stopped, .frame(0, percentage: 0.25)])
+        playback.start(at: .milliseconds(50))
+        #expect(playback.advance(to: .milliseconds(150)).audio == [.start(audio: 0, payloadTime: .zero, rate: 1)])
+    }
+
     @Test("every end of a run silences it")
     func ends() {
         let stop = [AudioEvent.stop(audio: 0)]
@@ -91,7 +130,7 @@ import Testing
         playback.start(at: .zero)
         #expect(playback.advance(to: .seconds(2)).audio == stop)
         playback.start(at: .seconds(2))
-        #expect(playback.play(toFrame: 0, at: .seconds(2)).audio == stop)
+        #expect(playback.play(to: .frame(0), at: .seconds(2))?.audio == stop)
     }
 
     @Test("a sound without payload has no events")

@@ -4,6 +4,11 @@ import Testing
 
 /// Small movies and short words for tests of playing.
 extension Playback {
+    /// - Parameter fps: at most 1000.
+    init(frames: Int, fps: Int, audios: [AudioEntity] = []) {
+        self.init(frames: frames, rate: FrameRate(fps)!, audios: audios)
+    }
+
     static func shown(frames: Int, fps: Int = 10, audios: [AudioEntity] = [], _ change: (inout Playback) -> Void = { _ in }) -> Playback {
         var playback = Playback(frames: frames, fps: fps, audios: audios)
         playback.clearsAfterStop = false
@@ -59,7 +64,7 @@ extension [PlaybackEvent] {
         events += playback.advance(to: .seconds(2), by: .milliseconds(10))
         #expect(events.frames == [0, 1, 2, 3])
         #expect(events.percentages == [0.25, 0.5, 0.75, 1])
-        #expect(events.withoutFrames == [.loop(completed: 1), .finished])
+        #expect(events.withoutFrames == [.started, .loop(completed: 1), .finished])
         #expect(playback.state == .finished)
         #expect(playback.currentFrame == 3)
     }
@@ -104,9 +109,9 @@ extension [PlaybackEvent] {
     @Test(
         "what the end leaves: clearing goes before the fill mode",
         arguments: [
-            (true, Playback.FillMode.forward, Int?.none), (false, .forward, 5), (false, .backward, 2), (false, .clear, nil),
+            (true, SVGAPlayer.FillMode.forward, Int?.none), (false, .forward, 5), (false, .backward, 2), (false, .clear, nil),
         ])
-    func fill(clears: Bool, mode: Playback.FillMode, left: Int?) {
+    func fill(clears: Bool, mode: SVGAPlayer.FillMode, left: Int?) {
         for reverse in [false, true] {
             var playback = Playback(frames: 10, fps: 10)
             playback.loops = 1
@@ -148,8 +153,9 @@ extension [PlaybackEvent] {
         #expect(playback.currentFrame == nil)
         #expect(playback.percentage == 0)
         #expect(playback.start(at: .zero) == [.finished])
-        #expect(playback.step(toFrame: 0, andPlay: true, at: .zero) == [])
-        #expect(playback.step(toPercentage: 0.5, andPlay: true, at: .zero) == [])
+        #expect(playback.step(to: .frame(0), andPlay: true, at: .zero) == [])
+        #expect(playback.step(to: .percentage(0.5), andPlay: true, at: .zero) == [])
+        #expect(playback.play(to: .time(.zero), at: .zero) == nil)
     }
 
     @Test("autoreverse goes there and back, each frame shown once each way")
@@ -197,20 +203,5 @@ extension [PlaybackEvent] {
         playback.loops = 2
         #expect(playback.advance(to: .milliseconds(1950)).frames == [3])
         #expect(playback.advance(to: .milliseconds(2000)).withoutFrames == [.loop(completed: 5), .finished])
-    }
-
-    @Test("playing to a frame goes straight there, ends as it shows, and the next such run goes on without a stutter")
-    func toFrame() {
-        var playback = Playback.shown(frames: 10)
-        var events = playback.play(toFrame: 3, at: .zero)
-        events += playback.advance(to: .milliseconds(300), by: .milliseconds(10))
-        #expect(events.frames == [0, 1, 2, 3])
-        #expect(events.withoutFrames == [.finished])
-        events = playback.play(toFrame: 1, at: .milliseconds(300))
-        events += playback.advance(from: .milliseconds(300), to: .seconds(3), by: .milliseconds(10))
-        #expect(events.frames == [3, 2, 1])
-        #expect(playback.currentFrame == 1)
-        #expect(playback.play(toFrame: 1, at: .seconds(3)) == [.frame(1, percentage: 0.2), .finished])
-        #expect(playback.play(toFrame: 10, at: .seconds(3)) == [])
     }
 }

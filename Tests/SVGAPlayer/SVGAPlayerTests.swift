@@ -18,7 +18,7 @@ func blankMovie(frames: Int, fps: Int, audios: [AudioEntity] = []) -> VideoEntit
 
 @Suite(.timeLimit(.minutes(1))) struct SVGAPlayerTests {
     /// Writes down what it hears.
-    private final class Listener: SVGAPlayerDelegate {
+    private final class Listener: SVGAPlayerDelegate, Sendable {
         let heard = Locked<[String]>([])
         /// A command to give when the animation finishes.
         let onFinish = Locked<(@Sendable (SVGAPlayer) -> Void)?>(nil)
@@ -26,6 +26,9 @@ func blankMovie(frames: Int, fps: Int, audios: [AudioEntity] = []) -> VideoEntit
         private func note(_ text: String) { heard.withLock { $0.append(text) } }
         var all: [String] { heard.withLock { $0 } }
 
+        func playerDidStartAnimation(_ player: SVGAPlayer) { note("started") }
+        func playerDidResumeAnimation(_ player: SVGAPlayer) { note("resumed") }
+        func playerDidPauseAnimation(_ player: SVGAPlayer) { note("paused") }
         func playerDidFinishAnimation(_ player: SVGAPlayer) {
             note("finished")
             let command = onFinish.withLock { command in
@@ -48,19 +51,21 @@ func blankMovie(frames: Int, fps: Int, audios: [AudioEntity] = []) -> VideoEntit
 
     private func player(frames: Int = 4, audios: [AudioEntity] = []) -> SVGAPlayer {
         let player = SVGAPlayer(blankMovie(frames: frames, fps: 10, audios: audios), clock: clock)
-        player.delegate = listener
+        player.observer = listener
         return player
     }
 
-    @Test("the delegate hears frames, percentages, loops, clearing and the end, in order")
-    func delegate() async {
+    @Test("the observer hears the start, frames, percentages, loops, clearing and the end, in order")
+    func observer() async {
         let player = player()
         player.loops = 1
         async let isFinished = player.play()
         await clock.run(ticks: 4)
         #expect(await isFinished)
         #expect(
-            listener.all == ["0", "25%", "1", "50%", "2", "75%", "3", "100%", "loop 1", "cleared", "finished", "told finished"])
+            listener.all == [
+                "started", "0", "25%", "1", "50%", "2", "75%", "3", "100%", "loop 1", "cleared", "finished", "told finished",
+            ])
         #expect(player.currentFrame == nil)
     }
 
@@ -73,7 +78,7 @@ func blankMovie(frames: Int, fps: Int, audios: [AudioEntity] = []) -> VideoEntit
         async let isFinished = player.play()
         await clock.run(ticks: 1)
         _ = await isFinished
-        #expect(listener.all == ["0", "100%", "loop 1", "finished", "told finished", "0", "100%"])
+        #expect(listener.all == ["started", "0", "100%", "loop 1", "finished", "told finished", "0", "100%"])
     }
 
     @Test("it sleeps to the next frame and no more often")
@@ -105,7 +110,7 @@ func blankMovie(frames: Int, fps: Int, audios: [AudioEntity] = []) -> VideoEntit
         player.startAnimation(range: 1..<3)
         #expect(await first == false)
         async let second = player.play(range: 0..<2)
-        while player.playback.currentFrame != 0 { await Task.yield() }
+        while player.currentFrame != 0 { await Task.yield() }
         player.stopAnimation()
         #expect(await second == false)
     }
@@ -117,30 +122,82 @@ func blankMovie(frames: Int, fps: Int, audios: [AudioEntity] = []) -> VideoEntit
         await clock.untilSleeping()
         task.cancel()
         #expect(await task.value == false)
-        #expect(player.playback.state == .stopped)
+        #expect(player.state == .stopped)
         let late = Task {
             while !Task.isCancelled { await Task.yield() }
             return await player.play()
         }
         late.cancel()
         #expect(await late.value == false)
-        #expect(player.playback.state == .stopped)
+        #expect(player.state == .stopped)
     }
 
     @Test("playing to a frame returns when it shows, or tells its completion")
     func toFrame() async {
         let player = player(frames: 9)
-        async let there = player.play(toFrame: 2)
+        async let there = player.play(to: .frame(2))
         await clock.run(ticks: 2)
         #expect(await there)
         #expect(player.currentFrame == 2)
-        #expect(await player.play(toFrame: 9) == false)
+        #expect(await player.play(to: .frame(9)) == false)
         let told: Bool = await withCheckedContinuation { continuation in
-            player.play(toFrame: 2) { continuation.resume(returning: $0) }
+            player.play(to: .frame(2)) { continuation.resume(returning: $0) }
         }
         #expect(told)
-        player.play(toFrame: 8) { isFinished in #expect(!isFinished) }
+        player.play(to: .frame(8)) { isFinished in #expect(!isFinished) }
         #expect(player.isAnimating)
+        player.stopAnimation()
+    }
+
+    @Test("a place that the movie does not have ends the waiting at once and leaves the run alone")
+    func noPlace() async {
+        let player = player()
+        player.startAnimation()
+        #expect(await player.play(to: .frame(4)) == false)
+        let told = await withCheckedContinuation { continuation in
+            player.play(from: .percentage(.nan), to: .frame(0)) { continuation.resume(returning: $0) }
+        }
+        #expect(!told)
+        #expect(player.isAnimating)
+    }
+
+    @Test("a delayed run is waited for, with its delay")
+    func delayed() async {
+        let player = player()
+        async let isFinished = player.play(from: .percentage(1), to: .percentage(0), timeFunction: .easeOut, after: .seconds(5))
+        await clock.untilSleeping()
+        #expect(player.state == .delayed)
+        #expect(!player.isAnimating)
+        #expect(player.timeUntilNextFrame == .seconds(5))
+        clock.advance(by: .seconds(5) + .milliseconds(300))
+        #expect(await isFinished)
+        #expect(player.currentFrame == 0)
+    }
+
+    @Test("stopping or pausing during the delay ends the waiting with false")
+    func delayCancelled() async {
+        let player = player()
+        for cancel in [{ player.stopAnimation() }, { player.pauseAnimation() }] as [@Sendable () -> Void] {
+            async let isFinished = player.play(after: .seconds(5))
+            await clock.untilSleeping()
+            cancel()
+            #expect(await isFinished == false)
+            while !clock.sleeping.isEmpty { await Task.yield() }
+        }
+        #expect(!listener.all.contains("started"))
+    }
+
+    @Test("at speed 0 it does not wake up, and at a negative speed it wakes for the frames before")
+    func speeds() async {
+        let player = player()
+        player.startAnimation()
+        await clock.run(ticks: 2)
+        player.speed = 0
+        while !clock.sleeping.isEmpty { await Task.yield() }
+        #expect(player.timeUntilNextFrame == nil)
+        player.speed = -1
+        await clock.run(ticks: 1)
+        while player.currentFrame != 1 { await Task.yield() }
         player.stopAnimation()
     }
 
@@ -236,7 +293,7 @@ func blankMovie(frames: Int, fps: Int, audios: [AudioEntity] = []) -> VideoEntit
     @Test("with a real clock the run takes its time and shows its frames in order")
     func realClock() async {
         let player = SVGAPlayer(blankMovie(frames: 10, fps: 50))
-        player.delegate = listener
+        player.observer = listener
         player.loops = 2
         player.clearsAfterStop = false
         let start = ContinuousClock.now
@@ -245,6 +302,6 @@ func blankMovie(frames: Int, fps: Int, audios: [AudioEntity] = []) -> VideoEntit
         #expect(isFinished)
         #expect(taken >= .milliseconds(400))
         #expect(player.currentFrame == 9)
-        #expect(player.playback.loopsCompleted == 2)
+        #expect(player.loopsCompleted == 2)
     }
 }

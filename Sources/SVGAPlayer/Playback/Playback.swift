@@ -1,256 +1,259 @@
-public import SVGAModel
+package import SVGAModel
+package import SVGARender
 
-/// Which frame of a movie is shown when: the state of playing as a plain value, without clock, task or pixels.
+/// Which frame of an animation is shown when: the state of playing as a plain value, without clock, task or pixels.
 ///
-/// The caller passes the time and gets the events since the last call. ``SVGAPlayer`` does this with a clock; a host with its own display
-/// link may do it directly:
+/// ``SVGAPlayer`` passes it the time and reports the events since the last call.
 ///
-/// ```swift
-/// var playback = Playback(movie)
-/// playback.start(at: .zero)
-/// for event in playback.advance(to: timeSinceStart) { … }
-/// draw(playback.currentFrame)
-/// ```
-///
-/// Frame `i` is shown for `[i/fps, (i+1)/fps)` of the movie's time (Rules of rendering, section 2). Times count from any origin the caller
-/// chooses and are rounded down to nanoseconds; a time before the last one counts as the last one. Positions are integers in which every
+/// Frame `i` is shown for `[i / rate, (i + 1) / rate)` of the animation's time (Rules of rendering, section 2). Times count from any origin
+/// and are rounded down to nanoseconds; a time before the last one counts as the last one. Positions are integers in which every
 /// speed and frame rate is exact, so nothing drifts, however long it plays and however often it is paused. Late frames are dropped;
 /// nothing is interpolated.
-public struct Playback: Sendable {
-    public enum State: String, Hashable, Sendable {
-        /// Not started, or ended by a command. The next start is from the beginning.
-        case stopped
-        case playing
-        /// The next ``Playback/start(at:)`` continues from here.
-        case paused
-        /// Ended by itself.
-        case finished
+package struct Playback: Sendable {
+    /// How a run begins, at once or after a delay.
+    private enum Start {
+        case resume
+        case range(Range<Int>, reverse: Bool)
+        /// From the current frame if `start` is nil.
+        case passage(from: Int?, to: Int, TimeFunction)
     }
 
-    /// What stays visible when a run has ended by itself. First and last are those of the played range, whatever the direction.
-    public enum FillMode: String, Hashable, Sendable, CaseIterable {
-        /// The last frame.
-        case forward
-        /// The first frame.
-        case backward
-        /// Nothing.
-        case clear
-    }
-
-    /// How many frames the movie has.
-    public let frames: Int
+    /// How many frames the animation has.
+    private(set) var frames: Int
     /// Frames a second at speed 1.
-    public let fps: Int
+    private(set) var rate: FrameRate
 
     /// How often the run is played; 0, the default, is endless.
     ///
     /// May be changed while playing: a run that already has as many loops ends after the current one.
-    public var loops = 0 {
-        didSet { if route?.endsOnArrival == false { route?.setLoops(loops > 0 ? max(loops, loopsCompleted + 1) : 0) } }
-    }
+    package var loops = 0
     /// Whether nothing is shown after a run has ended or was stopped. Default true, as on iOS. ``fillMode`` matters only if this is false.
-    public var clearsAfterStop = true
-    /// Default ``FillMode/forward``.
-    public var fillMode = FillMode.forward
-    /// Whether every loop plays forwards and then backwards, each frame once in each direction. Takes effect at the next start. Default false.
-    public var autoreverses = false
-    /// The first frame of every loop but the first; the frames before it are an intro. Nil, the default: the start of the range.
-    ///
-    /// Takes effect at the next start. Ignored outside the range and for runs that start backwards.
-    public var loopStartFrame: Int?
+    package var clearsAfterStop = true
+    package var fillMode = SVGAPlayer.FillMode.forward
+    /// Whether every loop plays there and back, each frame once in each direction. Takes effect at the next start.
+    package var autoreverses = false
+    /// The first frame of every loop but the first. Takes effect at the next start.
+    package var loopStartFrame: Int?
 
-    public private(set) var state = State.stopped
-    /// The 0-based frame shown; nil if nothing is shown: after a clear, or in a movie without frames. 0 before the first start.
-    public private(set) var currentFrame: Int?
+    package private(set) var state = SVGAPlayer.State.stopped
+    /// The 0-based frame shown; nil if nothing is shown: after a clear, or in an animation without frames. 0 before the first start.
+    package private(set) var currentFrame: Int?
     /// How many loops of the current or last run are complete.
-    public private(set) var loopsCompleted = 0
-
-    /// The speed; 1 is the movie's own.
-    public var speed: Double { Double(speedMillionths) / 1e6 }
+    package private(set) var loopsCompleted = 0
     /// The volume of all sounds, 0…1.
-    public private(set) var volume = 1.0
-    public private(set) var isMuted = false
+    package private(set) var volume = 1.0
+    package private(set) var isMuted = false
 
-    private var route: PlaybackRoute?
-    /// The speed in millionths.
+    /// Nil unless playing or paused, or paused with a delayed continuation.
+    private var run: PlaybackRun?
+    private var delayed: (start: Start, due: Int128)?
     private var speedMillionths = 1_000_000
-    /// The position since the start of the run, in `ticks`.
-    private var position: Int128 = 0
+    /// The sign of the speed; at speed 0 that of the last other speed.
+    private var isSpeedNegative = false
     /// The latest time passed in, in nanoseconds.
     private var time: Int128 = 0
     private var sounds: PlaybackSounds
 
-    /// Ticks of one frame. A nanosecond at a speed of `s` millionths is `fps × s` ticks, always a whole number.
-    static let ticks: Int128 = 1_000_000_000 * 1_000_000
+    /// Ticks of one frame. In a nanosecond, a speed of `s` millionths travels `rate.numerator × s` of them, always a whole number.
+    static func ticksPerFrame(_ rate: FrameRate) -> Int128 { Int128(rate.denominator) * 1_000_000_000 * 1_000_000 }
     /// The longest step in time, ten years in nanoseconds: it keeps products from overflowing.
-    private static let longestStep: Int128 = 315_360_000 * 1_000_000_000
-
-    public init(_ movie: VideoEntity) {
-        self.init(frames: movie.frames, fps: movie.fps, audios: movie.audios)
-    }
+    static let longestStep: Int128 = 315_360_000 * 1_000_000_000
 
     /// - Parameters:
-    ///   - frames: 0 or more.
-    ///   - fps: frames a second, clamped to 1…2³¹ - 1.
+    ///   - frames: clamped to 0…2³¹ - 1.
+    ///   - rate: frames a second.
     ///   - audios: when sounds are played, for ``PlaybackEvent/audio(_:)``.
-    public init(frames: Int, fps: Int, audios: [AudioEntity] = []) {
-        self.frames = max(0, frames)
-        self.fps = min(max(1, fps), Int(Int32.max))
+    package init(frames: Int, rate: FrameRate, audios: [AudioEntity] = []) {
+        self.frames = min(max(0, frames), Int(Int32.max))
+        self.rate = rate
         currentFrame = frames > 0 ? 0 : nil
-        sounds = PlaybackSounds(audios, fps: self.fps)
+        sounds = PlaybackSounds(audios, rate: rate)
     }
 
-    /// `(currentFrame + 1) / frames`, as other players report it; 0 if nothing is shown.
-    public var percentage: Double { currentFrame.map(percentage(of:)) ?? 0 }
-
-    private func percentage(of frame: Int) -> Double { Double(frame + 1) / Double(frames) }
-
-    /// When the next frame is due; nil unless playing.
-    public var nextFrameTime: Duration? {
-        guard state == .playing else { return nil }
-        let rest = Playback.ticks - position % Playback.ticks
-        let pace = Int128(fps) * Int128(speedMillionths)
-        return Duration(attoseconds: (time + (rest + pace - 1) / pace) * 1_000_000_000)
+    package init(_ animation: some Animation) {
+        self.init(frames: animation.frames, rate: animation.frameRate, audios: animation.audios)
     }
+
+    /// The speed; 1 is the animation's own. Backwards if below 0.
+    package var speed: Double { Double(speedMillionths) / 1e6 }
+    /// `(currentFrame + 1) / frames`; 0 if nothing is shown.
+    package var percentage: Double { currentFrame.map(percentage(of:)) ?? 0 }
+
+    private var ticksPerFrame: Int128 { Playback.ticksPerFrame(rate) }
+    /// Ticks in a nanosecond.
+    private var pace: Int128 { Int128(rate.numerator) * Int128(abs(speedMillionths)) }
 
     // MARK: Time
 
+    /// When the next frame is due, or a delay is over; nil if nothing will change by itself.
+    ///
+    /// With a time function other than linear, at most four frames' time away, whether or not the frame changes then.
+    package var nextFrameTime: Duration? {
+        if state == .delayed, let delayed { return Duration(attoseconds: delayed.due * 1_000_000_000) }
+        guard state == .playing, pace > 0, let run else { return nil }
+        return Duration(attoseconds: (time + run.timeToChange(pace: pace)) * 1_000_000_000)
+    }
+
     /// Moves to a time.
     /// - Returns: the events since the last call, in order.
-    public mutating func advance(to time: Duration) -> [PlaybackEvent] {
+    package mutating func advance(to time: Duration) -> [PlaybackEvent] {
         var events: [PlaybackEvent] = []
         advance(to: time, &events)
         return events
     }
 
     private mutating func advance(to newTime: Duration, _ events: inout [PlaybackEvent]) {
-        let step = min(newTime.attoseconds / 1_000_000_000 - time, Playback.longestStep)
+        var step = min(newTime.attoseconds / 1_000_000_000 - time, Playback.longestStep)
         guard step > 0 else { return }
         time = newTime.attoseconds / 1_000_000_000
-        guard state == .playing else { return }
-        position += step * Int128(fps) * Int128(speedMillionths)
-        settle(&events)
+        if let delayed, delayed.due <= time {
+            step = min(time - delayed.due, Playback.longestStep)
+            begin(delayed.start, &events)
+        }
+        if state == .playing, step > 0 { travel(step * pace, &events) }
     }
 
     // MARK: Commands
 
-    /// Continues where it was paused or stepped to; otherwise plays the whole movie from its first frame.
+    /// Continues where it was paused or stepped to; otherwise plays the whole animation.
     @discardableResult
-    public mutating func start(at time: Duration) -> [PlaybackEvent] {
-        guard state == .paused else { return start(range: 0..<frames, reverse: false, at: time) }
-        var events: [PlaybackEvent] = []
-        advance(to: time, &events)
-        state = .playing
-        settle(&events)
-        return events
-    }
-
-    /// Plays a range of frames forwards, or backwards from its last. The current run is stopped.
-    ///
-    /// `range` is clamped to the movie. If it is empty then, the run finishes at once.
-    @discardableResult
-    public mutating func start(range: Range<Int>, reverse: Bool = false, at time: Duration) -> [PlaybackEvent] {
-        var events = begin(at: time)
-        let range = range.clamped(to: 0..<frames)
-        if range.isEmpty {
-            state = .finished
-            events.append(.finished)
+    package mutating func start(after delay: Duration = .zero, at time: Duration) -> [PlaybackEvent] {
+        var events = advance(to: time)
+        if run != nil, state != .playing {
+            begin(.resume, after: delay, &events)
         } else {
-            let route = PlaybackRoute(
-                range: range, isReverse: reverse, autoreverses: autoreverses, loops: loops, loopStart: loopStartFrame)
-            run(route, step: 0, .playing, &events)
+            end(&events)
+            begin(.range(0..<frames, reverse: false), after: delay, &events)
         }
         return events
     }
 
-    /// Plays from the current frame directly to another, backwards if it is an earlier one, and stays there.
+    /// Plays a range of frames in the direction of the speed, or in the other one. The current run is stopped.
     ///
-    /// The run finishes as soon as the frame is shown, so the next one continues without a stutter. Loops and fill mode are ignored.
-    ///
-    /// A number outside the movie is ignored.
+    /// `range` is clamped to the animation. If it is empty then, the run finishes at once.
     @discardableResult
-    public mutating func play(toFrame frame: Int, at time: Duration) -> [PlaybackEvent] {
-        guard (0..<frames).contains(frame) else { return advance(to: time) }
-        var events = begin(at: time)
-        run(PlaybackRoute(from: currentFrame ?? 0, to: frame), step: 0, .playing, &events)
+    package mutating func start(
+        range: Range<Int>, reverse: Bool = false, after delay: Duration = .zero, at time: Duration
+    ) -> [PlaybackEvent] {
+        var events = advance(to: time)
+        end(&events)
+        begin(.range(range, reverse: reverse), after: delay, &events)
         return events
     }
 
-    /// Pauses on the current frame. The position within the frame is kept.
+    /// Plays from one frame directly to another, and stays there. Loops and fill mode are ignored.
+    ///
+    /// The run finishes as soon as the frame is shown, so the next one continues without a stutter.
+    /// - Parameter start: nil: the current frame.
+    /// - Returns: nil, and nothing happens, if there is no such frame.
     @discardableResult
-    public mutating func pause(at time: Duration) -> [PlaybackEvent] {
+    package mutating func play(
+        from start: SVGAPlayer.Position? = nil, to target: SVGAPlayer.Position, timeFunction: TimeFunction = .linear,
+        after delay: Duration = .zero, at time: Duration
+    ) -> [PlaybackEvent]? {
+        let first = start.map(frame(at:))
+        guard let last = frame(at: target), first != .some(nil) else { return nil }
+        var events = advance(to: time)
+        end(&events)
+        begin(.passage(from: first ?? nil, to: last, timeFunction), after: delay, &events)
+        return events
+    }
+
+    /// Pauses on the current frame. The position within the frame is kept. A delayed start is cancelled.
+    @discardableResult
+    package mutating func pause(at time: Duration) -> [PlaybackEvent] {
         var events = advance(to: time)
         if state == .playing {
-            state = .paused
             sounds.stop(&events)
+            state = .paused
+            events.append(.paused)
+        } else if state == .delayed, run != nil {
+            delayed = nil
+            state = .paused
+        } else if state == .delayed {
+            end(&events)
         }
         return events
     }
 
-    /// Ends the run. Nothing is shown afterwards unless ``clearsAfterStop`` is false.
+    /// Ends the run, or cancels a delayed start. Nothing is shown afterwards unless ``clearsAfterStop`` is false.
     @discardableResult
-    public mutating func stop(at time: Duration) -> [PlaybackEvent] {
-        var events = begin(at: time)
-        state = .stopped
+    package mutating func stop(at time: Duration) -> [PlaybackEvent] {
+        var events = advance(to: time)
+        end(&events)
         if clearsAfterStop { show(nil, &events) }
         return events
     }
 
     /// Ends the run and shows nothing.
     @discardableResult
-    public mutating func clear(at time: Duration) -> [PlaybackEvent] {
-        var events = begin(at: time)
-        state = .stopped
+    package mutating func clear(at time: Duration) -> [PlaybackEvent] {
+        var events = advance(to: time)
+        end(&events)
         show(nil, &events)
+        return events
+    }
+
+    /// Ends the run and shows the first frame of the other's animation. What was set here, such as ``loops`` and ``speed``, stays.
+    package mutating func exchange(for other: Playback, at time: Duration) -> [PlaybackEvent] {
+        var events = advance(to: time)
+        end(&events)
+        frames = other.frames
+        rate = other.rate
+        sounds = other.sounds
+        loopsCompleted = 0
+        let first = frames > 0 ? 0 : nil
+        show(first, always: first != nil, &events)
         return events
     }
 
     /// Shows a frame now, and plays on from there or pauses.
     ///
-    /// Within the range of the current run, that run continues; otherwise it is stopped and a run over the whole movie replaces it.
+    /// Within the range of the current run, that run continues; otherwise it is stopped and a run over the whole animation replaces it.
     ///
-    /// A number outside the movie is ignored.
+    /// A place that the animation does not have is ignored.
     @discardableResult
-    public mutating func step(toFrame frame: Int, andPlay: Bool, at time: Duration) -> [PlaybackEvent] {
-        guard (0..<frames).contains(frame) else { return advance(to: time) }
+    package mutating func step(to position: SVGAPlayer.Position, andPlay: Bool, at time: Duration) -> [PlaybackEvent] {
         var events = advance(to: time)
-        let newState = andPlay ? State.playing : .paused
-        if let route, !route.endsOnArrival,
-            let step = route.step(of: frame, near: Int(clamping: position / Playback.ticks))
-        {
-            run(route, step: step, newState, &events)
+        guard let frame = frame(at: position) else { return events }
+        if run?.step(to: frame) == true {
+            delayed = nil
         } else {
-            events += begin(at: time)
-            let whole = PlaybackRoute(
-                range: 0..<frames, isReverse: false, autoreverses: autoreverses, loops: loops, loopStart: loopStartFrame)
-            run(whole, step: frame, newState, &events)
+            end(&events)
+            run = loops(over: 0..<frames, reverse: false)
+            _ = run?.step(to: frame)
+        }
+        loopsCompleted = run?.loopsCompleted ?? 0
+        sounds.jump()
+        if andPlay, state != .playing { play(&events) }
+        show(frame, always: true, &events)
+        if andPlay {
+            travel(0, &events)
+        } else {
+            sounds.stop(&events)
+            if state == .playing { events.append(.paused) }
+            state = .paused
         }
         return events
     }
 
-    /// Like ``step(toFrame:andPlay:at:)`` with the frame `percentage × frames`.
-    ///
-    /// `percentage` is clamped to 0…1; NaN is ignored.
+    /// Sets the speed; 1 is the animation's own. Clamped to -1000…1000 and rounded to millionths; NaN is ignored.
     @discardableResult
-    public mutating func step(toPercentage percentage: Double, andPlay: Bool, at time: Duration) -> [PlaybackEvent] {
-        guard !percentage.isNaN else { return advance(to: time) }
-        let frame = min(Int(min(max(percentage, 0), 1) * Double(frames)), frames - 1)
-        return step(toFrame: frame, andPlay: andPlay, at: time)
-    }
-
-    /// Sets the speed; 1 is the movie's own. Clamped to 0.001…1000 and rounded to millionths; NaN is ignored.
-    @discardableResult
-    public mutating func setSpeed(_ speed: Double, at time: Duration) -> [PlaybackEvent] {
+    package mutating func setSpeed(_ speed: Double, at time: Duration) -> [PlaybackEvent] {
         var events = advance(to: time)
         guard !speed.isNaN else { return events }
-        speedMillionths = Int((min(max(speed, 0.001), 1000) * 1e6).rounded())
-        if state == .playing { settle(&events) }
+        speedMillionths = Int((min(max(speed, -1000), 1000) * 1e6).rounded())
+        if speedMillionths != 0, isSpeedNegative != (speedMillionths < 0) {
+            isSpeedNegative.toggle()
+            run?.turn()
+        }
+        if state == .playing { travel(0, &events) }
         return events
     }
 
     /// Sets the volume of all sounds, clamped to 0…1; NaN is ignored.
     @discardableResult
-    public mutating func setVolume(_ volume: Double) -> [PlaybackEvent] {
+    package mutating func setVolume(_ volume: Double) -> [PlaybackEvent] {
         let kept = min(max(volume, 0), 1)
         guard !volume.isNaN, kept != self.volume else { return [] }
         self.volume = kept
@@ -258,7 +261,7 @@ public struct Playback: Sendable {
     }
 
     @discardableResult
-    public mutating func setMuted(_ isMuted: Bool) -> [PlaybackEvent] {
+    package mutating func setMuted(_ isMuted: Bool) -> [PlaybackEvent] {
         guard isMuted != self.isMuted else { return [] }
         self.isMuted = isMuted
         return [.audio(.mute(isMuted))]
@@ -266,56 +269,95 @@ public struct Playback: Sendable {
 
     // MARK: Runs
 
-    /// Moves to `time` and ends the current run; the caller sets the new state.
-    private mutating func begin(at time: Duration) -> [PlaybackEvent] {
-        var events = advance(to: time)
+    private mutating func begin(_ start: Start, after delay: Duration, _ events: inout [PlaybackEvent]) {
+        guard delay > .zero else { return begin(start, &events) }
+        state = .delayed
+        delayed = (start, time + min(Playback.nanoseconds(roundingUp: delay), Playback.longestStep))
+    }
+
+    private mutating func begin(_ start: Start, _ events: inout [PlaybackEvent]) {
+        delayed = nil
+        var isNew = true
+        switch start {
+        case .resume: isNew = false
+        case .range(let range, let reverse):
+            let range = range.clamped(to: 0..<frames)
+            guard !range.isEmpty else {
+                state = .finished
+                return events.append(.finished)
+            }
+            run = loops(over: range, reverse: reverse)
+        case .passage(let start, let target, let timeFunction):
+            let way = PlaybackPassage(
+                start: start ?? currentFrame ?? 0, target: target, timeFunction: timeFunction, ticksPerFrame: ticksPerFrame)
+            run = PlaybackRun(.passage(way), ticksPerFrame: ticksPerFrame)
+        }
+        play(&events)
+        if isNew {
+            loopsCompleted = 0
+            sounds.jump()
+            show(run?.frame, always: true, &events)
+        }
+        travel(0, &events)
+    }
+
+    /// Ends the current run or delay.
+    private mutating func end(_ events: inout [PlaybackEvent]) {
         sounds.stop(&events)
-        if state == .playing || state == .paused { events.append(.stopped) }
-        route = nil
-        return events
+        if [.playing, .paused, .delayed].contains(state) {
+            events.append(.stopped)
+        }
+        state = .stopped
+        run = nil
+        delayed = nil
     }
 
-    private mutating func run(_ route: PlaybackRoute, step: Int, _ state: State, _ events: inout [PlaybackEvent]) {
-        self.route = route
-        self.state = state
-        position = Int128(step) * Playback.ticks
-        loopsCompleted = route.place(at: step).loop
-        sounds.jump()
-        show(route.place(at: step).frame, always: true, &events)
-        if state == .playing { settle(&events) } else { sounds.stop(&events) }
+    private func loops(over range: Range<Int>, reverse: Bool) -> PlaybackRun {
+        let route = PlaybackRoute(
+            range: range, isReverse: reverse != isSpeedNegative, autoreverses: autoreverses, loopStart: loopStartFrame)
+        return PlaybackRun(.loops(route), ticksPerFrame: ticksPerFrame)
     }
 
-    /// Updates the frame, the loops and the sounds to the position.
-    private mutating func settle(_ events: inout [PlaybackEvent]) {
-        guard let route else { return }
-        let step = Int(clamping: position / Playback.ticks)
-        if let length = route.length, step >= length { return finish(route, length, &events) }
-        let place = route.place(at: step)
-        if place.loop > loopsCompleted {
-            loopsCompleted = place.loop
+    private mutating func play(_ events: inout [PlaybackEvent]) {
+        state = .playing
+        events.append(run?.hasPlayed == true ? .resumed : .started)
+        run?.hasPlayed = true
+    }
+
+    private mutating func travel(_ ticks: Int128, _ events: inout [PlaybackEvent]) {
+        guard let isOver = run?.travel(ticks, loops: loops), let run else { return }
+        if isOver { sounds.stop(&events) }
+        if run.loopsCompleted != loopsCompleted {
+            loopsCompleted = run.loopsCompleted
             events.append(.loop(completed: loopsCompleted))
         }
-        show(place.frame, &events)
-        let movieTicks = Int128(place.frame) * Playback.ticks + position % Playback.ticks
-        sounds.follow(place, movieTicks: movieTicks, rate: speed, &events)
+        if isOver { return finish(run, &events) }
+        show(run.frame, &events)
+        follow(run, &events)
     }
 
-    private mutating func finish(_ route: PlaybackRoute, _ length: Int, _ events: inout [PlaybackEvent]) {
-        sounds.stop(&events)
-        state = .finished
-        self.route = nil
-        if route.endsOnArrival {
-            show(route.place(at: length).frame, &events)
+    /// Brings the sounds up to date.
+    private mutating func follow(_ run: PlaybackRun, _ events: inout [PlaybackEvent]) {
+        if pace > 0, let movieTicks = run.movieTicks {
+            sounds.follow(frame: run.frame, movieTicks: movieTicks, in: run.stretch, speed: abs(speed), &events)
         } else {
-            loopsCompleted = route.place(at: length).loop
-            events.append(.loop(completed: loopsCompleted))
+            sounds.stop(&events)
+        }
+    }
+
+    private mutating func finish(_ run: PlaybackRun, _ events: inout [PlaybackEvent]) {
+        switch run.way {
+        case .passage: show(run.frame, &events)
+        case .loops where clearsAfterStop: show(nil, &events)
+        case .loops(let route):
             switch fillMode {
-            case _ where clearsAfterStop: show(nil, &events)
             case .forward: show(route.range.upperBound - 1, &events)
             case .backward: show(route.range.lowerBound, &events)
             case .clear: show(nil, &events)
             }
         }
+        state = .finished
+        self.run = nil
         events.append(.finished)
     }
 
