@@ -10,12 +10,12 @@ let strict: [SwiftSetting] = [
 ]
 
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+    .target(name: name, dependencies: ["SVGAPlatform"] + dependencies, swiftSettings: strict)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(
-        name: "\(name)Tests", dependencies: dependencies + ["TestSupport"], path: "Tests/\(name)",
+        name: "\(name)Tests", dependencies: ["SVGAPlatform", "TestSupport"] + dependencies, path: "Tests/\(name)",
         swiftSettings: strict)
 }
 
@@ -63,8 +63,9 @@ let package = Package(
         .target(name: "CSVGASupport"),
 
         // The way data walks: bytes → container → wire → VideoEntity → display list → pixels → sink.
+        .target(name: "SVGAPlatform", swiftSettings: strict),
         module("SVGASupport", ["CSVGASupport"]),
-        .target(name: "SVGAPixels", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
+        .target(name: "SVGAPixels", dependencies: ["SVGAPlatform"], swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
         module("SVGAModel", ["SVGAPixels"]),
         module("SVGAFormat", ["SVGASupport", "SVGAPixels", "SVGAModel", "CSVGAProto", "CProtobufC", "CZlib", "CZopfli", "CLibZip"]),
         module("SVGAImage", ["SVGAPixels", "SVGAModel", "CSpng", "CZlib", "CTurboJPEG", "CWebP", "CGif", "CImageQuant"]),
@@ -92,14 +93,16 @@ let package = Package(
         .executableTarget(name: "svga", dependencies: ["SVGACommand"], swiftSettings: strict),
         .executableTarget(
             name: "svga-bench",
-            dependencies: ["SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "CCairo", "CBenchLimit"],
+            dependencies: ["SVGAPlatform", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "CCairo", "CBenchLimit"],
             swiftSettings: strict),
         .executableTarget(name: "svga-samples", dependencies: ["SVGAModel", "SVGAFormat", "CCairo"], swiftSettings: strict),
 
         .target(
             name: "TestSupport",
             dependencies: [
-                "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAExport", "CSpng", "CTurboJPEG", "CWebP", "CGif",
+                "SVGAPlatform", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAExport", "CSpng", "CTurboJPEG",
+                "CWebP",
+                "CGif",
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("SVGASupport", ["SVGASupport"]),

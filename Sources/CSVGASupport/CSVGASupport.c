@@ -5,10 +5,16 @@
 
 #ifdef __linux__
 #include <fcntl.h>
-#include <linux/fs.h>
 #include <sched.h>
+#include <stdio.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+// Glibc has these in stdio.h. Musl had not before 1.2.6, and the kernel's linux/fs.h need not be installed.
+#ifndef RENAME_NOREPLACE
+#define RENAME_NOREPLACE 1
+#define RENAME_EXCHANGE 2
+#endif
 
 // By number: musl has no renameat2 before 1.2.6.
 static int rename_with(const char *from, const char *to, unsigned flags) {

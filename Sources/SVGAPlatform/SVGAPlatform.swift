@@ -1,0 +1,40 @@
+// The C library of the system, whichever it is: other files import SVGAPlatform (`make lint` checks that), and what the libraries name
+// differently has one name here.
+
+#if canImport(Glibc)
+    @_exported public import Glibc
+#elseif canImport(Musl)
+    @_exported public import Musl
+#elseif canImport(Darwin)
+    @_exported public import Darwin
+#else
+    #error("SVGAKit knows the C libraries Glibc, Musl and Darwin.")
+#endif
+
+extension stat {
+    /// When the file's content last changed.
+    package var modificationTime: timespec {
+        #if canImport(Darwin)
+            st_mtimespec
+        #else
+            st_mtim
+        #endif
+    }
+
+    /// When the file's content, name, owner or permissions last changed.
+    package var statusChangeTime: timespec {
+        #if canImport(Darwin)
+            st_ctimespec
+        #else
+            st_ctim
+        #endif
+    }
+}
+
+extension UnsafeMutablePointer<dirent> {
+    /// The name of an entry that `readdir` found. How long the array of the name is differs, and it may be declared shorter than the name is.
+    package var name: String {
+        let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
+        return String(cString: UnsafeRawPointer(self).advanced(by: offset).assumingMemoryBound(to: CChar.self))
+    }
+}
