@@ -36,14 +36,18 @@ public final class SVGAPlayer: Sendable {
     private let mainDelegate = MainDelegate()
 
     /// Creates a player that shows the first frame of an animation.
-    /// - Parameter clock: what time is kept by. The default one goes on while the machine sleeps.
+    /// - Parameters:
+    ///   - animation: what is played. Its frames, rate and sounds are asked for once.
+    ///   - clock: what time is kept by. The default one goes on while the machine sleeps.
     public init(_ animation: some Animation, clock: some Clock<Duration> = ContinuousClock()) {
         self.clock = PlayerClock(clock)
         inside = Locked(Inside(playback: Playback(animation), animation: animation))
     }
 
-    /// Creates a player that shows the first frame of a movie. ``animation`` is a ``/SVGARender/PreparedMovie`` then.
-    /// - Parameter clock: what time is kept by. The default one goes on while the machine sleeps.
+    /// Creates a player that shows the first frame of a movie.
+    /// - Parameters:
+    ///   - movie: what is played. ``animation`` is a ``/SVGARender/PreparedMovie`` of it, which decodes nothing until it is painted.
+    ///   - clock: what time is kept by. The default one goes on while the machine sleeps.
     public convenience init(_ movie: VideoEntity, clock: some Clock<Duration> = ContinuousClock()) {
         self.init(PreparedMovie(movie), clock: clock)
     }
@@ -52,6 +56,7 @@ public final class SVGAPlayer: Sendable {
         inside.withLock {
             $0.timekeeper?.cancel()
             for stream in $0.streams.values { stream.finish() }
+            $0.news.mainEvents?.finish()
         }
     }
 
@@ -79,9 +84,10 @@ public final class SVGAPlayer: Sendable {
     public var animation: any Animation {
         get { inside.withLock { $0.animation } }
         set {
+            let playback = Playback(newValue)
             inside.withLock { inside in
                 inside.animation = newValue
-                apply(to: &inside) { $0.exchange(for: Playback(newValue), at: $1) }
+                apply(to: &inside) { $0.exchange(for: playback, at: $1) }
             }
             tell()
         }
@@ -117,8 +123,7 @@ public final class SVGAPlayer: Sendable {
         get { playback.loops }
         set { inside.withLock { $0.playback.loops = newValue } }
     }
-    /// Whether nothing is shown after a run has ended or was stopped. Default true, as on iOS. ``fillMode-swift.property`` matters only if this
-    /// is false.
+    /// Whether nothing is shown after a run has ended or was stopped. Default true, as on iOS; then ``fillMode-swift.property`` does not matter.
     public var clearsAfterStop: Bool {
         get { playback.clearsAfterStop }
         set { inside.withLock { $0.playback.clearsAfterStop = newValue } }
@@ -168,10 +173,10 @@ public final class SVGAPlayer: Sendable {
     ///   frame stays as it is; pausing, stopping or stepping cancels the start.
     public func startAnimation(after delay: Duration = .zero) { command { $0.start(after: delay, at: $1) } }
 
-    /// Plays a range of frames, or backwards from its last.
+    /// Plays a range of frames in the direction of the speed, or in the other one.
     /// - Parameters:
     ///   - range: clamped to the animation. If it is empty then, the run finishes at once.
-    ///   - reverse: whether it is played in the direction opposite to that of the speed.
+    ///   - reverse: whether it is played against the direction of the speed: at speed 1 backwards from its last frame.
     ///   - delay: how long to wait before, as in ``startAnimation(after:)``.
     public func startAnimation(range: Range<Int>, reverse: Bool = false, after delay: Duration = .zero) {
         command { $0.start(range: range, reverse: reverse, after: delay, at: $1) }
@@ -186,19 +191,23 @@ public final class SVGAPlayer: Sendable {
     /// Ends the run, or cancels a delayed start, and shows nothing.
     public func clear() { command { $0.clear(at: $1) } }
 
-    /// Shows a frame now, and plays on from there or pauses. A number outside the animation is ignored.
+    /// Shows a frame now, and plays on from there or pauses.
     ///
     /// Within the range of the current run, that run continues; otherwise it is stopped and a run over the whole animation replaces it.
+    /// - Parameters:
+    ///   - frame: 0-based. A number outside the animation is ignored.
+    ///   - andPlay: whether it plays on.
     public func step(toFrame frame: Int, andPlay: Bool) { command { $0.step(to: .frame(frame), andPlay: andPlay, at: $1) } }
 
     /// Like ``step(toFrame:andPlay:)`` with the first frame whose ``percentage`` is not less than this one.
-    /// - Parameter percentage: clamped to 0…1; NaN is ignored.
+    /// - Parameters:
+    ///   - percentage: clamped to 0…1; NaN is ignored.
+    ///   - andPlay: whether it plays on.
     public func step(toPercentage percentage: Double, andPlay: Bool) {
         command { $0.step(to: .percentage(percentage), andPlay: andPlay, at: $1) }
     }
 
-    /// Updates the player to the clock's current time, for a host that is about to draw. The player keeps time without this, too.
-    /// - Returns: the frame to show.
+    /// For a host that is about to draw: updates to the clock's present time, which the player also does by itself, and returns the frame to show.
     @discardableResult
     public func update() -> Int? {
         let frame = inside.withLock { inside in
@@ -226,14 +235,8 @@ public final class SVGAPlayer: Sendable {
 
     /// Plays from one place directly to another, backwards if that is an earlier one, and returns when it is shown, like ``play(after:)``.
     ///
-    /// ```swift
-    /// await player.play(from: .frame(10), to: .frame(40))
-    /// await player.play(from: .percentage(1), to: .percentage(0), timeFunction: .easeOut)
-    /// await player.play(to: .time(.seconds(2)), after: .milliseconds(300))
-    /// ```
-    ///
-    /// With `n` frames from the one to the other it takes `T = n / frameRate` seconds at speed 1, and at time `t` shows the frame
-    /// `floor(timeFunction(t / T) × n)` after the first. It stays at the last one, whatever the fill mode, and ignores ``loops``.
+    /// From frame `a` to frame `a + n` it takes `T = n / frameRate` seconds at speed 1, and at time `t` shows the frame
+    /// `a + floor(timeFunction(t / T) × n)`. It stays at the last one, whatever the fill mode, and ignores ``loops``.
     /// Sounds are heard if it goes forwards and the time function is linear.
     /// - Parameters:
     ///   - start: nil: the frame that is shown when it begins.

@@ -34,8 +34,9 @@ public struct TimeFunction: Sendable {
 
     /// Any other function. It gets 0…1 and returns the progress. The result is clamped to 0…1; NaN is taken as `linear`.
     ///
-    /// It is called from any thread, often, and must always return the same for the same time. The progress may also go back. The player
-    /// samples it every quarter of a frame's time to find out when the next frame is due; what is shown at a time is always exact.
+    /// It is called from any thread, often, must always return the same for the same time, and must not use the player. The progress may also
+    /// go back. The player samples it every quarter of a frame's time to find out when the next frame is due; what is shown at a time is always
+    /// exact.
     public init(_ progress: @escaping @Sendable (_ time: Double) -> Double) { self.init(.custom(progress)) }
 
     private init(_ kind: Kind) { self.kind = kind }
