@@ -24,6 +24,7 @@ public final class DiskCache: Sendable {
     /// Bytes in the directory as far as this process knows; nil before it has checked.
     private let known = Locked<Int?>(nil)
 
+    /// Creates a cache over a directory, with what is stored there already.
     /// - Parameters:
     ///   - path: a directory that nothing else uses. It is made with the first entry, accessible to its owner only.
     ///   - maximumBytes: the limit for all entries together; default 256 MiB. A larger entry is not kept.

@@ -60,6 +60,7 @@ public final class MemoryCache: Sendable {
     private let table: Locked<RecencyTable<Key, Entry>>
     private let loads = SharedLoads<LoadKey, any CachedValue>()
 
+    /// Creates an empty cache.
     /// - Parameter maximumBytes: the most that everything together may cost; 0 keeps nothing.
     public init(maximumBytes: Int = 128 << 20) { table = Locked(RecencyTable(maximumCost: maximumBytes)) }
 

@@ -34,6 +34,7 @@ public struct DirectoryProvider: AnimationProvider {
     private let path: String
     private let fileExtension: String
 
+    /// Creates a provider of the files below a directory.
     /// - Parameters:
     ///   - path: the directory.
     ///   - fileExtension: appended to the id first; the bare id is tried next. Empty: only the bare id.
@@ -57,6 +58,7 @@ public struct HTTPProvider: AnimationProvider {
     private let baseURL: URL
     private let fileExtension: String
 
+    /// Creates a provider of the files below an address.
     /// - Parameters:
     ///   - baseURL: the address that ids are appended to. Its query, if any, is kept and follows the id.
     ///   - fileExtension: appended to every id; empty for none.

@@ -65,7 +65,7 @@ extension SVGAParser {
         }
         return try await memoryCache.value(for: key, sharing: .file(file, isReload: reload), isCurrent: isCurrent) {
             (_) throws(LoadError) in
-            Kept(value: try read(bytes(ofFile: path), name: path), state: file.isSettled ? .file(file) : nil)
+            Kept(value: try read(bytes(ofFile: path), name: path), state: file.isReliable ? .file(file) : nil)
         }
     }
 

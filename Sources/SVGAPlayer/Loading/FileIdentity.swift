@@ -11,7 +11,11 @@ struct FileIdentity: Hashable, Sendable {
     private let changed: Int64
     /// Of the file's contents or of anything else about it. This time cannot be set, so it shows a change that restores the other one.
     private let statusChanged: Int64
-    private let checked: Int64
+    /// Whether the bytes may be kept for the next request with this identity.
+    ///
+    /// A pipe or a device gives other bytes each time. File times advance in steps of up to 10 ms (the kernel's tick), so a file that was
+    /// changed only just now may change again and look the same.
+    let isReliable: Bool
 
     /// - Throws: ``LoadError/notFound(name:)`` or ``LoadError/file(path:reason:)``.
     init(path: String) throws(LoadError) {
@@ -27,12 +31,9 @@ struct FileIdentity: Hashable, Sendable {
         statusChanged = FileIdentity.nanoseconds(information.st_ctim)
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
-        checked = FileIdentity.nanoseconds(now)
+        let age = FileIdentity.nanoseconds(now) - max(changed, statusChanged)
+        isReliable = information.st_mode & S_IFMT == S_IFREG && age > 20_000_000
     }
-
-    /// Whether another change would show. File times advance in steps of up to 10 ms (the kernel's tick), so a file that was changed only just
-    /// now may change again and look the same.
-    var isSettled: Bool { checked - max(changed, statusChanged) > 20_000_000 }
 
     static func == (one: FileIdentity, other: FileIdentity) -> Bool {
         one.device == other.device && one.inode == other.inode && one.bytes == other.bytes && one.changed == other.changed

@@ -33,7 +33,8 @@ extension SVGAParser {
     ///   - placeholder: shown until a picture is there; nil: the movie's own.
     ///   - fit: how pictures and placeholder lie in their layout.
     ///   - mask: how they are cut.
-    ///   - onResult: called from any thread, once for each key, before the state that shows its picture.
+    ///   - onResult: called from any thread, once for each key, before the state that shows its picture. A picture that is still loading
+    ///     when the reader goes away is a failure, ``LoadError/cancelled``.
     public func substitutions(
         _ base: Substitutions = Substitutions(), images: [String: URL], placeholder: ReplacementImage? = nil, fit: ImageFit = .fill,
         mask: ImageMask = .none,
