@@ -1,6 +1,6 @@
-import Glibc
 import SVGAFormat
 import SVGAModel
+import SVGAPlatform
 import SVGASupport
 import TestSupport
 import Testing

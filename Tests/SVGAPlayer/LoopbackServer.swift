@@ -1,5 +1,5 @@
-import Glibc
 import SVGAModel
+import SVGAPlatform
 import SVGAPlayer
 import SVGASupport
 
@@ -27,7 +27,7 @@ final class LoopbackServer: Sendable {
             var sent = 0
             while sent < bytes.count {
                 let count = bytes.withUnsafeBytes {
-                    Glibc.send(socket, $0.baseAddress.map { $0 + sent }, bytes.count - sent, Int32(MSG_NOSIGNAL))
+                    SVGAPlatform.send(socket, $0.baseAddress.map { $0 + sent }, bytes.count - sent, Int32(MSG_NOSIGNAL))
                 }
                 if count <= 0 { return false }
                 sent += count
@@ -61,7 +61,7 @@ final class LoopbackServer: Sendable {
     var requests: [String] { exchanges.map(\.path) }
 
     init(_ handler: @escaping @Sendable (Exchange) -> Void) {
-        let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        let socket = SVGAPlatform.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = inet_addr("127.0.0.1")

@@ -1,7 +1,7 @@
 public import Foundation
-import Glibc
 import SVGAFormat
 import SVGAModel
+import SVGAPlatform
 import SVGASupport
 
 /// Downloads kept on disk between runs of a program. The total size is limited; the least recently used are removed first.
@@ -133,8 +133,8 @@ public final class DiskCache: Sendable {
             var information = stat()
             guard name.hasSuffix(DiskCache.entrySuffix) || isTemporary, lstat(file, &information) == 0 else { continue }
             if !isTemporary {
-                found.append(File(path: file, bytes: Int(information.st_size), used: information.st_mtim))
-            } else if time(nil) - information.st_mtim.tv_sec > 3600 {
+                found.append(File(path: file, bytes: Int(information.st_size), used: information.modificationTime))
+            } else if time(nil) - information.modificationTime.tv_sec > 3600 {
                 unlink(file)
             }
         }
@@ -174,7 +174,7 @@ public final class DiskCache: Sendable {
         var written = fchmod(descriptor, 0o600) == 0 ? 0 : -1
         bytes.withUnsafeBytes { buffer in
             while written >= 0, written < buffer.count {
-                let count = Glibc.write(descriptor, buffer.baseAddress.map { $0 + written }, buffer.count - written)
+                let count = write(descriptor, buffer.baseAddress.map { $0 + written }, buffer.count - written)
                 if count < 0, errno == EINTR { continue }
                 written = count > 0 ? written + count : -1
             }

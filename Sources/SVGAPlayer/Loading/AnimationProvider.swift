@@ -1,6 +1,6 @@
 public import Foundation
-import Glibc
 public import SVGAModel
+import SVGAPlatform
 
 /// A source of movies that are known by an id, such as the gifts of a server.
 ///

@@ -1,7 +1,10 @@
 import Foundation
-import FoundationNetworking
 import SVGAFormat
 import SVGAModel
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
 
 /// What a request's policy lets the caches do.
 enum CacheUse: Hashable, Sendable {

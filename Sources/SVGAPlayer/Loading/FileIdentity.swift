@@ -1,6 +1,6 @@
-import Glibc
 import SVGAFormat
 import SVGAModel
+import SVGAPlatform
 
 /// A file's contents at the time it was checked: with the same identity it holds the same bytes.
 struct FileIdentity: Hashable, Sendable {
@@ -27,8 +27,8 @@ struct FileIdentity: Hashable, Sendable {
         device = UInt64(information.st_dev)
         inode = UInt64(information.st_ino)
         bytes = Int64(information.st_size)
-        changed = FileIdentity.nanoseconds(information.st_mtim)
-        statusChanged = FileIdentity.nanoseconds(information.st_ctim)
+        changed = FileIdentity.nanoseconds(information.modificationTime)
+        statusChanged = FileIdentity.nanoseconds(information.statusChangeTime)
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
         let age = FileIdentity.nanoseconds(now) - max(changed, statusChanged)

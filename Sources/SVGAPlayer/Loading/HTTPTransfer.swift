@@ -1,6 +1,9 @@
 import Foundation
-import FoundationNetworking
 import SVGASupport
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
 
 /// Downloads whole bodies. They are counted and limited while they arrive.
 ///

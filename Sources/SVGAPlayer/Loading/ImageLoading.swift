@@ -1,7 +1,10 @@
 public import Foundation
-public import FoundationNetworking
 import SVGAModel
 public import SVGARender
+
+#if canImport(FoundationNetworking)
+    public import FoundationNetworking
+#endif
 
 /// Pictures by address, for the keys of a movie.
 extension SVGAParser {

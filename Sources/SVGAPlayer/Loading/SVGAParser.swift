@@ -1,7 +1,10 @@
 public import Foundation
-public import FoundationNetworking
 public import SVGAFormat
 public import SVGAModel
+
+#if canImport(FoundationNetworking)
+    public import FoundationNetworking
+#endif
 
 /// Gets movies and pictures from bytes, files, bundles, addresses and providers, off the caller's thread and through caches.
 ///
