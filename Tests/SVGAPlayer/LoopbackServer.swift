@@ -61,18 +61,9 @@ final class LoopbackServer: Sendable {
     var requests: [String] { exchanges.map(\.path) }
 
     init(_ handler: @escaping @Sendable (Exchange) -> Void) {
-        let socket = SVGAPlatform.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isListening = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(socket, $0, length) == 0 && listen(socket, 64) == 0 && getsockname(socket, $0, &length) == 0
-            }
-        }
-        guard isListening else { fatalError("no loopback server") }
-        port = UInt16(bigEndian: address.sin_port)
+        let reserved = ReservedPort()
+        guard let socket = reserved.takeSocket(), listen(socket, 64) == 0 else { fatalError("no loopback server") }
+        port = reserved.port
         listener = socket
         LoopbackServer.thread { [weak self] in
             while case let client = accept(socket, nil, nil), client >= 0 {
@@ -120,5 +111,37 @@ final class LoopbackServer: Sendable {
             }, box.toOpaque())
         guard result == 0 else { fatalError("pthread_create") }
         pthread_detach(thread)
+    }
+}
+
+/// A port of 127.0.0.1 where nobody listens, and that nobody else gets as long as the object lives.
+final class ReservedPort {
+    let port: UInt16
+    private var socket: Int32?
+
+    init() {
+        let socket = SVGAPlatform.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(socket, $0, length) == 0 && getsockname(socket, $0, &length) == 0
+            }
+        }
+        guard isBound else { fatalError("no port") }
+        self.socket = socket
+        port = UInt16(bigEndian: address.sin_port)
+    }
+
+    deinit {
+        if let socket { close(socket) }
+    }
+
+    /// The caller closes it.
+    func takeSocket() -> Int32? {
+        defer { socket = nil }
+        return socket
     }
 }

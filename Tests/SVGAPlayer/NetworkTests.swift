@@ -218,11 +218,12 @@ import Testing
 
     @Test("no server is an error of the network, and so is another scheme")
     func unreachable() async throws {
-        let port = LoopbackServer { _ in }.port
-        try await Task.sleep(for: .milliseconds(50))
-        for address in ["http://127.0.0.1:\(port)/x", "ftp://127.0.0.1/x", "http:///x", "bytes:x"] {
-            guard case .network = await error(parser(), try #require(URL(string: address))) else {
-                Issue.record("\(address)")
+        let reserved = ReservedPort()
+        defer { withExtendedLifetime(reserved) {} }
+        for address in ["http://127.0.0.1:\(reserved.port)/x", "ftp://127.0.0.1/x", "http:///x", "bytes:x"] {
+            let error = await error(parser(), try #require(URL(string: address)))
+            guard case .network = error else {
+                Issue.record("\(address): \(String(describing: error))")
                 return
             }
         }
