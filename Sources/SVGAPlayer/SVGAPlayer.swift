@@ -251,8 +251,8 @@ public final class SVGAPlayer: Sendable {
         await end { $0.play(from: start, to: target, timeFunction: timeFunction, after: delay, at: $1) }
     }
 
-    /// Like ``play(from:to:timeFunction:after:)``, for callers that cannot await.
-    /// - Parameter completion: called once, on any thread, with what the other method returns.
+    /// Like ``play(from:to:timeFunction:after:)``, for callers that cannot await. `completion` is called once, on any thread, with what the
+    /// other method returns.
     public func play(
         from start: Position? = nil, to target: Position, timeFunction: TimeFunction = .linear, after delay: Duration = .zero,
         completion: @escaping @Sendable (_ isFinished: Bool) -> Void

@@ -25,9 +25,9 @@ public struct TimeFunction: Sendable {
     /// A Bézier curve from (0, 0) to (1, 1) with these two control points. x is time and y is progress.
     ///
     /// The curve is found for a time to within 10⁻¹⁵, and a later time never gives an earlier point of it.
-    /// - Parameters:
-    ///   - x1, x2: clamped to 0…1, so that there is one point for each time.
-    ///   - y1, y2: any finite numbers. A movement that goes beyond its ends stays at them.
+    ///
+    /// `x1` and `x2` are clamped to 0…1, so that there is one point for each time. `y1` and `y2` are any finite numbers; a movement that goes
+    /// beyond its ends stays at them.
     public static func cubicBezier(x1: Double, y1: Double, x2: Double, y2: Double) -> TimeFunction {
         TimeFunction(.cubicBezier(CubicBezier(x1: min(max(x1, 0), 1), y1: y1, x2: min(max(x2, 0), 1), y2: y2)))
     }
