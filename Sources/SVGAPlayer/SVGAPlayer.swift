@@ -100,7 +100,7 @@ public final class SVGAPlayer: Sendable {
     public var state: State { playback.state }
     /// Whether ``state`` is ``State/playing``.
     public var isAnimating: Bool { state == .playing }
-    /// The 0-based frame shown; nil if nothing is shown: after a clear, or in an animation without frames. 0 before the first start.
+    /// The 0-based frame shown since the last update; 0 before the first start. Nil: nothing is shown, or the animation has no frames.
     public var currentFrame: Int? { playback.currentFrame }
     /// The progress as the iOS player reports it: `(currentFrame + 1) / frames`, so above 0 and at most 1; 0 if nothing is shown.
     ///
