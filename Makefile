@@ -23,6 +23,10 @@ PACKAGES := pkg-config zlib1g-dev libzopfli-dev libzip-dev libprotobuf-c-dev lib
 PROTO_PACKAGES := protobuf-c-compiler
 # What some tests and the bench hold our outputs against.
 TEST_PACKAGES := ffmpeg chromium
+# Scripts that read symbol graphs and snippets.
+SCRIPT_PACKAGES := python3
+# The headers of other systems: arm64's Glibc, and musl.
+PORTABILITY_PACKAGES := python3 libc6-dev-arm64-cross musl-dev
 # For the names that `make demo` writes.
 FONTS := fonts-noto-core fonts-noto-cjk
 
@@ -103,9 +107,26 @@ samples: deps ## regenerate samples/*.svga, the README's picture and the fuzzers
 docs: deps ## build the documentation into .build/docs; warnings are errors
 	.ci/docs
 
+.PHONY: api
+api: deps ## rewrite Tests/API/SVGAKit.txt, the list of all public symbols, which CI compares
+	@command -v python3 >/dev/null || .ci/deps $(SCRIPT_PACKAGES)
+	.ci/api --write
+
+.PHONY: client
+client: deps ## build and run a user's package outside of the repository, with every snippet of the documentation
+	@command -v python3 >/dev/null || .ci/deps $(SCRIPT_PACKAGES)
+	.ci/client
+
+.PHONY: portability
+portability: deps ## compile for arm64, C for musl too; nothing is run
+	@.ci/deps $(PORTABILITY_PACKAGES)
+	.ci/portability c
+	.ci/portability swift
+
 .PHONY: lint
-lint: ## check the style of all Swift files
+lint: ## check the style of all Swift files, and that none is tied to one system
 	swift format lint --strict --recursive $(SWIFT_SOURCES)
+	.ci/lint-imports
 
 .PHONY: format
 format: ## rewrite all Swift files in the project's style
