@@ -75,8 +75,8 @@ public final class DiskCache: Sendable {
             remove(file)
             return nil
         }
-        // The modification time serves as the time of last use.
-        utimensat(AT_FDCWD, file, nil, 0)
+        let times = DiskCache.timesNow()
+        utimensat(AT_FDCWD, file, times, 0)
         return entry
     }
 
@@ -163,6 +163,15 @@ public final class DiskCache: Sendable {
         return true
     }
 
+    /// The times of access and change to give a file that is used now: the time of change serves as the time of last use.
+    ///
+    /// The kernel's own file times would do, but they advance in steps of some milliseconds.
+    private static func timesNow() -> [timespec] {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        return [now, now]
+    }
+
     private static func size(of file: String) -> Int? {
         var information = stat()
         return stat(file, &information) == 0 ? Int(information.st_size) : nil
@@ -179,6 +188,8 @@ public final class DiskCache: Sendable {
                 written = count > 0 ? written + count : -1
             }
         }
+        let times = DiskCache.timesNow()
+        futimens(descriptor, times)
         guard close(descriptor) == 0, written == bytes.count else {
             TemporaryFiles.removeFile(name)
             return nil

@@ -22,8 +22,12 @@ extension SVGAParser {
     /// What to show while pictures are loading: first with the placeholder, then again as each picture comes.
     ///
     /// ```swift
-    /// for await substitutions in parser.substitutions(images: ["avatar": url], placeholder: grey) {
-    ///     scene = try prepared.scene(options: options, substitutions: substitutions)
+    /// import Foundation
+    ///
+    /// let avatar = URL(string: "https://example.com/users/ann.jpg")!
+    /// for await substitutions in SVGAParser().substitutions(images: ["user1": avatar], fit: .cover, mask: .circle) {
+    ///     let scene = try prepared.scene(substitutions: substitutions)
+    ///     print(scene)  // show this one from now on
     /// }
     /// ```
     ///

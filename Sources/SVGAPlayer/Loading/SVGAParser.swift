@@ -9,6 +9,8 @@ public import SVGAModel
 /// Gets movies and pictures from bytes, files, bundles, addresses and providers, off the caller's thread and through caches.
 ///
 /// ```swift
+/// import Foundation
+///
 /// let parser = SVGAParser(diskCache: DiskCache(path: "/var/cache/gifts"))
 /// let gift = try await parser.parse(url: URL(string: "https://example.com/gifts/rose.svga")!)
 /// ```
