@@ -71,10 +71,10 @@ let package = Package(
         module("SVGAImage", ["SVGAPixels", "SVGAModel", "CSpng", "CZlib", "CTurboJPEG", "CWebP", "CGif", "CImageQuant"]),
         module("SVGARender", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "CCairo", "CPangoCairo"]),
         module("SVGAExport", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGARender"]),
-        // Empty without the trait, so that whoever embeds the library can do without libav.
+        // Names its formats without the trait too, but cannot write them: so whoever embeds the library can do without libav.
         module(
             "SVGAVideo",
-            ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAExport", .target(name: "CLibAV", condition: video)]),
+            ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGARender", "SVGAExport", .target(name: "CLibAV", condition: video)]),
         module("SVGACheck", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender"]),
         module("SVGAEdit", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGACheck"]),
         module("SVGAPlayer", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender"]),
@@ -100,9 +100,8 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "SVGAPlatform", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAExport", "CSpng", "CTurboJPEG",
-                "CWebP",
-                "CGif",
+                "SVGAPlatform", "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAExport", "CSpng",
+                "CTurboJPEG", "CWebP", "CGif",
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("SVGASupport", ["SVGASupport"]),

@@ -7,11 +7,7 @@
 @_exported public import SVGAPixels
 @_exported public import SVGAPlayer
 @_exported public import SVGARender
-@_exported public import SVGASupport
-
-#if Video
-    @_exported public import SVGAVideo
-#endif
+@_exported public import SVGAVideo
 
 extension ReplacementImage {
     /// Reads and decodes a picture file. The format is decided by the content, not by the name.

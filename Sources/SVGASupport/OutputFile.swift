@@ -5,21 +5,38 @@ import Glibc
 /// Bytes go to a temporary file beside the target, which ``commit()`` renames; without that, the temporary file is removed when
 /// the object goes away. A target that is no regular file (a pipe, a device) and `-`, the standard output, are written
 /// directly. The process should ignore SIGPIPE, so that a closed pipe is an error and does not end the process.
-public final class OutputFile {
+///
+/// In memory the bytes are kept here until ``commit()`` hands them to the ``OutputMemory``.
+package final class OutputFile {
     /// As the caller gave it.
-    public let path: String
+    package let path: String
     private let isOverwriting: Bool
     /// Where ``commit()`` moves the temporary file; nil when the target is written directly.
     private let target: String?
     private var temporary: String?
     /// -1 when closed.
     private var descriptor: Int32
+    /// nil: on disk.
+    private let memory: OutputMemory?
+    /// What was written, in memory.
+    private var content: [UInt8] = []
 
     /// - Throws: ``FileError/exists(path:)`` unless `overwrite`; ``FileError/failed(path:reason:)``.
-    public init(path: String, overwrite: Bool = false) throws(FileError) {
-        self.path = path
-        isOverwriting = overwrite
+    package convenience init(path: String, overwrite: Bool = false) throws(FileError) {
+        try self.init(OutputPlace(path: path, overwrite: overwrite))
+    }
+
+    /// - Throws: ``FileError/exists(path:)`` unless the place may be overwritten; ``FileError/failed(path:reason:)``.
+    package init(_ place: OutputPlace) throws(FileError) {
+        path = place.path
+        isOverwriting = place.isOverwriting
+        memory = place.memory
         temporary = nil
+        if place.isInMemory {
+            target = nil
+            descriptor = -1
+            return
+        }
         if path == "-" {
             descriptor = STDOUT_FILENO
             target = nil
@@ -36,7 +53,7 @@ public final class OutputFile {
                 guard descriptor >= 0 else { throw .failed(path: path, reason: errorText(errno)) }
                 return
             }
-            guard overwrite else { throw .exists(path: path) }
+            guard isOverwriting else { throw .exists(path: path) }
             isReplacing = true
         }
         // A symbolic link stays one: the file it points to is replaced.
@@ -55,7 +72,10 @@ public final class OutputFile {
     /// For writing and reading anywhere in it; nil when the target is written directly, or after ``close()``.
     package var temporaryDescriptor: Int32? { temporary == nil || descriptor < 0 ? nil : descriptor }
 
-    public func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
+    package var isInMemory: Bool { memory != nil }
+
+    package func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
+        if isInMemory { return content.append(contentsOf: bytes) }
         var rest = bytes[...]
         while !rest.isEmpty {
             let written = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
@@ -67,13 +87,30 @@ public final class OutputFile {
         }
     }
 
-    public func write(_ bytes: [UInt8]) throws(FileError) {
+    package func write(_ bytes: [UInt8]) throws(FileError) {
         try bytes.withUnsafeBufferPointer { (bytes) throws(FileError) in try write(UnsafeRawBufferPointer(bytes)) }
+    }
+
+    /// Writes anywhere in an output in memory; what is between its end and `position` becomes zeros.
+    func write(_ bytes: UnsafeRawBufferPointer, inMemoryAt position: Int) {
+        let end = position + bytes.count
+        if position == content.count { return content.append(contentsOf: bytes) }
+        if end > content.count { content.append(contentsOf: repeatElement(0, count: end - content.count)) }
+        content.withUnsafeMutableBytes { UnsafeMutableRawBufferPointer(rebasing: $0[position..<end]).copyMemory(from: bytes) }
+    }
+
+    /// Reads from anywhere in an output in memory.
+    /// - Returns: how many bytes were read; fewer than asked for only at the end.
+    func read(into bytes: UnsafeMutableRawBufferPointer, inMemoryAt position: Int) -> Int {
+        let count = min(bytes.count, max(0, content.count - position))
+        guard count > 0 else { return 0 }
+        content.withUnsafeBytes { bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[position..<position + count])) }
+        return count
     }
 
     /// Ends writing; the temporary file stays until ``commit()`` or the end of this object. Keeps many finished files from
     /// holding a file descriptor each.
-    public func close() throws(FileError) {
+    package func close() throws(FileError) {
         guard descriptor >= 0 else { return }
         let result = descriptor == STDOUT_FILENO ? 0 : Glibc.close(descriptor)
         descriptor = -1
@@ -82,7 +119,7 @@ public final class OutputFile {
     }
 
     /// Ends writing and puts the file at its place.
-    public func commit() throws(FileError) { try OutputFile.commit([self]) }
+    package func commit() throws(FileError) { try OutputFile.commit([self]) }
 
     /// Ends writing and puts several files at their places: all of them, or, if that throws, none.
     package static func commit(_ files: [OutputFile]) throws(FileError) {
@@ -96,15 +133,20 @@ public final class OutputFile {
             try placement.run(moves)
             for move in moves { registry.forget(move.temporary) }
         }
-        for file in files { file.temporary = nil }
+        for file in files {
+            file.temporary = nil
+            file.memory?.add(file.path, file.content)
+            file.content = []
+        }
     }
 
     /// Removes what was written so far, unless it was written directly or is committed.
-    public func discard() {
+    package func discard() {
         if descriptor >= 0, descriptor != STDOUT_FILENO { _ = Glibc.close(descriptor) }
         descriptor = -1
         if let temporary { TemporaryFiles.removeFile(temporary) }
         temporary = nil
+        content = []
     }
 
     /// Takes over the content of a finished file, which is moved where that is possible and copied where not.
@@ -116,7 +158,7 @@ public final class OutputFile {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
         defer { buffer.deallocate() }
         while true {
-            let count = read(input, buffer.baseAddress, buffer.count)
+            let count = Glibc.read(input, buffer.baseAddress, buffer.count)
             if count < 0 && errno == EINTR { continue }
             guard count >= 0 else { throw .failed(path: path, reason: errorText(errno)) }
             if count == 0 { break }
@@ -132,13 +174,13 @@ public final class OutputFile {
 }
 
 /// Why a file could not be made or written. The description is one line for a person.
-public enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file, pipe or folder at `path` cannot be made or written; `reason` is the system's own text.
     case failed(path: String, reason: String)
     /// There is a file at `path` already, and overwriting was not asked for.
     case exists(path: String)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .failed(let path, let reason): "\(path): \(reason)"
         case .exists(let path): "\(path) exists already"

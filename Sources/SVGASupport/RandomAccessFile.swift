@@ -4,16 +4,21 @@ import Glibc
 ///
 /// Where the output is a pipe, a device or the standard output, everything goes to a nameless temporary file first, which is copied
 /// at the end: so what comes out of a pipe is byte for byte what a file would hold, with index, length and exact sound, rather than
-/// the fragmented kind that many players and editors do not like. The price is disk space, and that the reader waits.
+/// the fragmented kind that many players and editors do not like. The price is disk space, and that the reader waits. An output in
+/// memory stays there.
 package final class RandomAccessFile {
     private let file: OutputFile
+    /// -1 in memory.
     private let descriptor: Int32
-    package let isSpooled: Bool
+    private let isSpooled: Bool
     package private(set) var byteCount = 0
 
-    package init(path: String, overwrite: Bool) throws(FileError) {
-        file = try OutputFile(path: path, overwrite: overwrite)
-        if let temporary = file.temporaryDescriptor {
+    package init(_ place: OutputPlace) throws(FileError) {
+        file = try OutputFile(place)
+        if file.isInMemory {
+            descriptor = -1
+            isSpooled = false
+        } else if let temporary = file.temporaryDescriptor {
             descriptor = temporary
             isSpooled = false
         } else {
@@ -34,6 +39,11 @@ package final class RandomAccessFile {
     }
 
     package func write(_ bytes: UnsafeRawBufferPointer, at position: Int) throws(FileError) {
+        if file.isInMemory {
+            file.write(bytes, inMemoryAt: position)
+            byteCount = max(byteCount, position + bytes.count)
+            return
+        }
         var done = 0
         while done < bytes.count {
             let count = pwrite(descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done, position + done)
@@ -48,6 +58,7 @@ package final class RandomAccessFile {
 
     /// - Returns: how many bytes were read; fewer than asked for only at the end of the file.
     package func read(into bytes: UnsafeMutableRawBufferPointer, at position: Int) throws(FileError) -> Int {
+        if file.isInMemory { return file.read(into: bytes, inMemoryAt: position) }
         var done = 0
         while done < bytes.count {
             let count = pread(descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done, position + done)

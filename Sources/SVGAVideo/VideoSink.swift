@@ -1,18 +1,17 @@
 import SVGAModel
+package import SVGASupport
 
 #if Video
     import CLibAV
-    public import SVGAExport
-    import SVGASupport
+    package import SVGAExport
 
     /// One video file, with the sound of the plan.
     ///
     /// Every frame of the output is a frame of the file. The index of an MP4 or MOV stands before the data, so that it plays while it loads.
     /// A failed or cancelled export leaves nothing.
-    public final class VideoSink: FrameSink {
-        private let path: String
+    package final class VideoSink: FrameSink {
+        private let place: OutputPlace
         private let format: VideoFormat
-        private let isOverwriting: Bool
         private let options: VideoOptions
         private var state: State?
 
@@ -31,32 +30,29 @@ import SVGAModel
         private static let audioStream: Int32 = 1
 
         /// - Parameters:
-        ///   - path: a file, a pipe, a device, or `-` for the standard output. Pipes and devices get the same bytes as a file, at the
-        ///     end; until then they are in a temporary file in `TMPDIR`.
+        ///   - place: a pipe or a device gets the same bytes as a file, at the end; until then they are in a temporary file in `TMPDIR`.
         ///   - format: the container and the codec.
-        ///   - overwrite: replace a file that is there; otherwise it is ``/SVGAExport/ExportError/exists(path:)``.
         ///   - options: quality, alpha and threads.
-        public init(path: String, format: VideoFormat, overwrite: Bool = false, options: VideoOptions = VideoOptions()) {
-            self.path = path
+        package init(to place: OutputPlace, format: VideoFormat, options: VideoOptions = VideoOptions()) {
+            self.place = place
             self.format = format
-            isOverwriting = overwrite
             self.options = options
         }
 
-        public static var holdsSound: Bool { true }
-        public private(set) var byteCount = 0
+        package static var holdsSound: Bool { true }
+        package private(set) var byteCount = 0
 
         /// - Throws: ``/SVGAExport/ExportError/file(path:reason:)``, ``/SVGAExport/ExportError/exists(path:)``, and ``/SVGAExport/ExportError/codec(_:reason:)`` for what the
         ///   codec refuses, such as a size.
-        public func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> VideoFrameEncoder {
+        package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> VideoFrameEncoder {
             let codec = try VideoCodec(format, options: options, width: plan.widthPixels, height: plan.heightPixels)
             let layout = codec.picture.layout
-            let file = try ExportError.mapping { () throws(FileError) in try RandomAccessFile(path: path, overwrite: isOverwriting) }
+            let file = try ExportError.mapping { () throws(FileError) in try RandomAccessFile(place) }
             let split = SplitInfo(layout, frames: plan.frames.count, frameRate: plan.frameRate)
             var splitFile: OutputFile?
-            if let split, !file.isSpooled {
+            if let split, !place.isStream {
                 splitFile = try ExportError.mapping { () throws(FileError) in
-                    let file = try OutputFile(path: splitPath, overwrite: isOverwriting)
+                    let file = try OutputFile(place.beside(extension: "json"))
                     try file.write(split.json)
                     try file.close()
                     return file
@@ -78,7 +74,7 @@ import SVGAModel
             return VideoFrameEncoder(converters: try PixelConverters(codec.picture), pictures: pictures)
         }
 
-        public func write(_ packet: VideoPicture, at position: Int) throws(ExportError) {
+        package func write(_ packet: VideoPicture, at position: Int) throws(ExportError) {
             guard let state else { return }
             packet.frame.pointee.pts = Int64(position)
             try encodeVideo(packet.frame, state)
@@ -88,7 +84,7 @@ import SVGAModel
             byteCount = state.file.byteCount
         }
 
-        public func finish() throws(ExportError) {
+        package func finish() throws(ExportError) {
             guard let state else { return }
             try encodeVideo(nil, state)
             try state.audio?.finish { (packet) throws(ExportError) in try writeAudio(packet, state) }
@@ -99,13 +95,13 @@ import SVGAModel
             byteCount = state.file.byteCount + (state.splitFile == nil ? 0 : state.split?.json.count ?? 0)
         }
 
-        public func commit() throws(ExportError) {
+        package func commit() throws(ExportError) {
             guard let state else { return }
             try ExportError.mapping { () throws(FileError) in try state.file.commit(with: state.splitFile.map { [$0] } ?? []) }
             self.state = nil
         }
 
-        public func abandon() { state = nil }
+        package func abandon() { state = nil }
 
         private func encodeVideo(_ frame: UnsafeMutablePointer<AVFrame>?, _ state: State) throws(ExportError) {
             try state.video.encode(frame) { (packet) throws(ExportError) in
@@ -127,22 +123,15 @@ import SVGAModel
             while timescale < 10_000 { timescale *= 2 }
             return [("movflags", "+faststart"), ("video_track_timescale", "\(timescale)"), ("movie_timescale", "\(timescale)")]
         }
-
-        /// The path of the JSON: that of the video with another extension.
-        private var splitPath: String {
-            let nameStart = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-            guard let dot = path[nameStart...].lastIndex(of: "."), dot > nameStart else { return path + ".json" }
-            return path[..<dot] + ".json"
-        }
     }
 
     /// Makes frames ready for the codec of a ``VideoSink``, several at once.
-    public struct VideoFrameEncoder: FrameEncoder {
+    package struct VideoFrameEncoder: FrameEncoder {
         let converters: PixelConverters
         let pictures: PicturePool
 
         /// - Throws: ``/SVGAExport/ExportError/alphaNotHeld(format:frame:)``.
-        public func encode(_ picture: FramePicture) throws(ExportError) -> VideoPicture {
+        package func encode(_ picture: FramePicture) throws(ExportError) -> VideoPicture {
             let target = try pictures.take()
             let converter = try converters.take()
             defer { converters.put(converter) }

@@ -6,8 +6,8 @@ import Testing
 @Suite struct ExportTimingTests {
     private func timeline(
         _ timing: ExportTiming = ExportTiming(), frames: Int = 6, fps: Int = 20, _ repetition: Repetition = .written
-    ) throws(ExportError) -> ExportTimeline {
-        try timing.timeline(movieFrames: frames, movieFPS: fps, repetition: repetition)
+    ) throws -> ExportTimeline {
+        try timing.timeline(frameCount: frames, frameRate: #require(FrameRate(fps)), repetition: repetition)
     }
 
     private func timing(_ change: (inout ExportTiming) -> Void) -> ExportTiming {

@@ -54,8 +54,8 @@ import Testing
     private func heard(follows: Bool = true, fps: Int = 20, rate: Int = 1000, _ change: (inout ExportTiming) -> Void) throws -> [Int] {
         var timing = ExportTiming()
         change(&timing)
-        let timeline = try timing.timeline(movieFrames: 6, movieFPS: fps, repetition: .written)
-        let track = try CountingSource(followsFrames: follows, rate: rate).track(for: timeline, movieFPS: fps)
+        let timeline = try timing.timeline(frameCount: 6, frameRate: #require(FrameRate(fps)), repetition: .written)
+        let track = try CountingSource(followsFrames: follows, rate: rate).track(for: timeline, frameRate: #require(FrameRate(fps)))
         let samples = try left(track)
         #expect(samples.count == timeline.frameRate.ticks(at: timeline.frames.count, ticksPerSecond: rate))
         #expect(try left(track, pieces: 1000) == samples)
@@ -113,9 +113,9 @@ import Testing
         var timing = ExportTiming()
         timing.frames = [1, 2, 0]
         timing.speed = 1.5
-        let timeline = try timing.timeline(movieFrames: 6, movieFPS: 20, repetition: .written)
+        let timeline = try timing.timeline(frameCount: 6, frameRate: #require(FrameRate(20)), repetition: .written)
         let source = CountingSource(followsFrames: true)
-        let track = try source.track(for: timeline, movieFPS: 20)
+        let track = try source.track(for: timeline, frameRate: #require(FrameRate(20)))
         #expect(source.asked.calls.withLock(\.self) == [[1.5, 0.1]])
         #expect(try left(track) == Array(34...100) + Array(1...33))
     }
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test func `before and after the output there is silence`() throws {
-        let timeline = try ExportTiming().timeline(movieFrames: 6, movieFPS: 20, repetition: .written)
+        let timeline = try ExportTiming().timeline(frameCount: 6, frameRate: #require(FrameRate(20)), repetition: .written)
         let track = EditedSound(Counting(sampleRate: 1000, sampleCount: 1000), following: timeline)
         #expect(track.sampleCount == 300)
         var piece = [Float](repeating: 9, count: 40)
@@ -184,9 +184,7 @@ import Testing
         let movie = VideoEntity(
             container: .zlib, version: "2.0", viewBox: Size(width: 6, height: 4), fps: 20, frames: 6, images: [], sprites: [], audios: [],
             sounds: [], diagnostics: [])
-        var options = ExportOptions()
-        options.sound = sound
-        try await Exporter().export(try Scene(movie), to: sink, options: options)
+        try await Exporter().export(try Scene(movie), to: sink, sound: sound)
     }
 
     @Test func `a sink that holds sound gets it, as long as its frames are`() async throws {

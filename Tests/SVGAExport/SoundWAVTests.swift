@@ -6,6 +6,20 @@ import SVGASupport
 import TestSupport
 import Testing
 
+extension WAVExporter {
+    /// - Returns: the size of the file in bytes.
+    @discardableResult
+    fileprivate func export(
+        _ sound: any SoundSource, of movie: VideoEntity, toPath path: String, overwrite: Bool = false,
+        progress: @escaping @Sendable (Double) -> Void = { _ in }
+    ) async throws(ExportError) -> Int {
+        try await export(
+            sound, frameCount: movie.frames, frameRate: movie.frameRate, to: OutputPlace(path: path, overwrite: overwrite),
+            progress: progress
+        ).byteCount
+    }
+}
+
 @Suite struct SoundWAVTests {
     private let folder = TemporaryFolder()
 

@@ -6,6 +6,7 @@ import SVGAPixels
     import SVGAFormat
     import SVGAModel
     import SVGARender
+    import SVGASupport
     import SVGAVideo
     import TestSupport
     import Testing
@@ -59,6 +60,12 @@ import SVGAPixels
                 sink.abandon()
                 throw error
             }
+        }
+    }
+
+    extension VideoSink {
+        convenience init(path: String, format: VideoFormat, overwrite: Bool = false, options: VideoOptions = VideoOptions()) {
+            self.init(to: OutputPlace(path: path, overwrite: overwrite), format: format, options: options)
         }
     }
 

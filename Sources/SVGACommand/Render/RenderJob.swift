@@ -2,6 +2,7 @@ import SVGAExport
 import SVGAImage
 import SVGAModel
 import SVGARender
+import SVGASupport
 import SVGAVideo
 
 /// Everything that `svga render` has decided before it draws the first frame: the movie, the output and how it is made.
@@ -32,7 +33,7 @@ struct RenderJob: Sendable {
             let result = try await export(scene, to: output.path, quality: encoding.quality?.value, overwrite: overwrites)
             return Outcome(result: result, widthPixels: scene.widthPixels, heightPixels: scene.heightPixels)
         }
-        let line = try timing.timeline(movieFrames: movie.frames, movieFPS: movie.fps, repetition: .stored(most: .max))
+        let line = try timing.timeline(frameCount: movie.frames, frameRate: movie.frameRate, repetition: .stored(most: .max))
         let best = ExportEffort(quality: encoding.quality?.value, scale: 1, frameRate: timing.frameRate)
         let sized = SizedExport(
             path: output.path, targetBytes: target.value, overwrite: overwrites,
@@ -66,13 +67,10 @@ struct RenderJob: Sendable {
     private func export(
         _ scene: Scene, to path: String, quality: Int?, frameRate: FrameRate? = nil, maximumBytes: Int? = nil, overwrite: Bool
     ) async throws(ExportError) -> ExportResult {
-        var options = ExportOptions()
-        options.threads = threads
-        options.timing = timing
+        var options = ExportOptions(threads: threads, timing: timing, maximumBytes: maximumBytes)
         if let frameRate { options.timing.frameRate = frameRate }
-        options.sound = sound
-        options.maximumBytes = maximumBytes
-        let factory = SinkFactory(output: output, encoding: encoding, path: path, quality: quality, overwrite: overwrite)
+        let factory = SinkFactory(
+            output: output, encoding: encoding, place: OutputPlace(path: path, overwrite: overwrite), quality: quality, sound: sound)
         let reporter = reporter
         return try await factory.export(scene, options) { progress in
             reporter.update(done: progress.framesDone, total: progress.framesTotal, byteCount: progress.byteCount)
@@ -85,9 +83,9 @@ struct SinkFactory: Sendable {
     let output: RenderOutput
     let encoding: EncodingOptions
     /// Used instead of the path of ``output``: an attempt at a size is written elsewhere.
-    let path: String
+    let place: OutputPlace
     let quality: Int?
-    let overwrite: Bool
+    let sound: (any SoundSource)?
 
     typealias Progress = @Sendable (ExportProgress) -> Void
 
@@ -95,25 +93,22 @@ struct SinkFactory: Sendable {
         _ scene: Scene, _ options: ExportOptions, progress: @escaping Progress
     ) async throws(ExportError) -> ExportResult {
         func export<Sink: FrameSink>(to sink: sending Sink) async throws(ExportError) -> ExportResult {
-            try await Exporter().export(scene, to: sink, options: options, progress: progress)
+            try await Exporter().export(scene, to: sink, options: options, sound: sound, progress: progress)
         }
         switch output.format {
-        case .png: return try await export(to: PNGSequenceSink(path: path, overwrite: overwrite))
-        case .apng: return try await export(to: APNGSink(path: path, overwrite: overwrite))
-        case .gif: return try await export(to: GIFSink(path: path, overwrite: overwrite, options: gifOptions))
-        case .webp: return try await export(to: WebPSink(path: path, overwrite: overwrite, options: WebPOptions(quality: quality)))
-        case .rgba: return try await export(to: RawRGBASink(path: path, overwrite: overwrite))
-        case .y4m: return try await export(to: Y4MSink(path: path, overwrite: overwrite))
-        case .sheet: return try await export(to: SheetSink(path: path, overwrite: overwrite))
-        case .html: return try await export(to: HTMLSink(path: path, overwrite: overwrite, options: htmlOptions, compressSound: mp3))
+        case .png: return try await export(to: PNGSequenceSink(to: place))
+        case .apng: return try await export(to: APNGSink(to: place))
+        case .gif: return try await export(to: GIFSink(to: place, options: gifOptions))
+        case .webp: return try await export(to: WebPSink(to: place, options: WebPOptions(quality: quality)))
+        case .rgba: return try await export(to: RawRGBASink(to: place))
+        case .y4m: return try await export(to: Y4MSink(to: place))
+        case .sheet: return try await export(to: SheetSink(to: place))
+        case .html: return try await export(to: HTMLSink(to: place, options: htmlOptions, compressSound: mp3))
         case .mp4, .webm, .mov:
             #if Video
-                var video = VideoOptions()
-                video.quality = quality.map(Double.init)
-                video.alpha = alphaLayout
-                video.background = scene.options.background
+                var video = VideoOptions(quality: quality.map(Double.init), alpha: alphaLayout, background: scene.options.background)
                 video.threads = options.threads
-                return try await export(to: VideoSink(path: path, format: videoFormat, overwrite: overwrite, options: video))
+                return try await export(to: VideoSink(to: place, format: videoFormat, options: video))
             #else
                 throw .unavailable(format: output.format.rawValue)
             #endif
@@ -133,9 +128,8 @@ struct SinkFactory: Sendable {
     /// The title comes from the output's name, not from the path of an attempt.
     private var htmlOptions: HTMLOptions {
         let name = output.path == "-" ? "SVGA" : output.path.split(separator: "/").last.map(String.init) ?? output.path
-        var options = HTMLOptions(title: name.lowercased().hasSuffix(".html") ? String(name.dropLast(5)) : name)
-        options.webP = WebPOptions(quality: quality)
-        return options
+        let title = name.lowercased().hasSuffix(".html") ? String(name.dropLast(5)) : name
+        return HTMLOptions(title: title, webP: WebPOptions(quality: quality))
     }
 
     #if Video
@@ -192,7 +186,9 @@ struct SoundOutput {
             throw .request(file: file.name, message: "nothing is to be heard", advice: "--audio FILE gives it a sound")
         }
         _ = try await file.exporting(to: path) { () async throws(ExportError) in
-            try await WAVExporter().export(sound, of: file.movie, toPath: path, overwrite: overwrites, timing: timing)
+            try await WAVExporter().export(
+                sound, frameCount: file.movie.frames, frameRate: file.movie.frameRate,
+                to: OutputPlace(path: path, overwrite: overwrites), timing: timing)
         }
     }
 }

@@ -1,55 +1,53 @@
-public import SVGAImage
+package import SVGAImage
 import SVGAModel
 import SVGAPixels
+package import SVGASupport
 
 /// Frames as one animated PNG file: full alpha, exact pixels, exact times. Programs that do not know APNG show the first frame.
 ///
 /// Each frame of the output is one of the file. Only what changed since the frame before is stored.
-public final class APNGSink: FrameSink {
-    public static let repetition = Repetition.stored(most: Int(Int32.max))
+package final class APNGSink: FrameSink {
+    package static let repetition = Repetition.stored(most: Int(Int32.max))
 
     private let encoder: PNGEncoder
     private var file: SinkFile
 
-    /// - Parameters:
-    ///   - path: a file, a pipe, a device, or `-` for the standard output.
-    ///   - overwrite: replace a file that is there; otherwise it is ``ExportError/exists(path:)``.
-    ///   - encoder: how hard to compress.
-    public init(path: String, overwrite: Bool = false, encoder: PNGEncoder = PNGEncoder(level: 4)) {
-        file = SinkFile(path: path, overwrite: overwrite)
+    /// - Parameter encoder: how hard to compress.
+    package init(to place: OutputPlace, encoder: PNGEncoder = PNGEncoder(level: 4)) {
+        file = SinkFile(place)
         self.encoder = encoder
     }
 
-    public var byteCount: Int { file.byteCount }
+    package var byteCount: Int { file.byteCount }
 
     /// - Throws: ``ExportError/timing(reason:)`` for frames that last longer than 65535 seconds, and what making the file throws.
-    public func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> APNGFrameEncoder {
+    package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> APNGFrameEncoder {
         guard let delay = APNGDelay(plan.frameRate) else { throw .timing(reason: "in APNG a frame lasts at most \(UInt16.max) seconds") }
         try file.open()
         try file.append(APNG.header(width: plan.widthPixels, height: plan.heightPixels, frames: plan.frames.count, loops: plan.loops))
         return APNGFrameEncoder(encoder: encoder, width: plan.widthPixels, height: plan.heightPixels, delay: delay)
     }
 
-    public func write(_ packet: [UInt8], at position: Int) throws(ExportError) { try file.append(packet) }
+    package func write(_ packet: [UInt8], at position: Int) throws(ExportError) { try file.append(packet) }
 
-    public func finish() throws(ExportError) {
+    package func finish() throws(ExportError) {
         try file.append(APNG.end)
     }
 
-    public func commit() throws(ExportError) { try file.commit() }
-    public func abandon() { file.abandon() }
+    package func commit() throws(ExportError) { try file.commit() }
+    package func abandon() { file.abandon() }
 }
 
 /// Makes the chunks of one frame of an APNG file.
-public struct APNGFrameEncoder: FrameEncoder {
-    public static let comparesFrames = true
+package struct APNGFrameEncoder: FrameEncoder {
+    package static let comparesFrames = true
 
     let encoder: PNGEncoder
     let width: Int
     let height: Int
     let delay: APNGDelay
 
-    public func encode(_ picture: FramePicture) throws(ExportError) -> [UInt8] {
+    package func encode(_ picture: FramePicture) throws(ExportError) -> [UInt8] {
         // The first frame holds the whole picture, for programs that do not know APNG.
         let isFirst = picture.position == 0
         let patch = FramePatch(picture, width: width, height: height, isWhole: isFirst)

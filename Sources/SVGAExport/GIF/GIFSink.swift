@@ -1,6 +1,7 @@
 import SVGAImage
 public import SVGAModel
 import SVGAPixels
+package import SVGASupport
 
 /// An animated GIF: 255 colours a frame, one bit of alpha, plays everywhere.
 ///
@@ -8,11 +9,11 @@ import SVGAPixels
 /// others and of soft edges. Each frame of the output is one of the file. Delays are whole hundredths of a second; the
 /// rounding is carried on, so that the total is right. No delay is less than one hundredth: above 100 frames a second the file
 /// plays slower. Browsers take delays of less than two hundredths for ten: see ``highestFrameRate``.
-public final class GIFSink: FrameSink {
-    public static var repetition: Repetition { .stored(most: 65_535) }
+package final class GIFSink: FrameSink {
+    package static var repetition: Repetition { .stored(most: 65_535) }
 
     /// Above this, browsers play a GIF much too slowly; leave frames out by ``ExportTiming/frameRate``. The sink itself takes any rate.
-    public static let highestFrameRate: FrameRate? = FrameRate(50)
+    package static let highestFrameRate: FrameRate? = FrameRate(50)
 
     private static let longestSide = 65_535
     private static let longestDelay = 65_535
@@ -24,18 +25,15 @@ public final class GIFSink: FrameSink {
     private var canvas: GIFCanvas?
     /// When the next frame begins, in hundredths of a second.
     private var clock = 0
-    public var byteCount: Int { file.byteCount }
+    package var byteCount: Int { file.byteCount }
 
-    /// - Parameters:
-    ///   - path: a file, a pipe, a device, or `-` for the standard output.
-    ///   - overwrite: replace a file that is there; otherwise it is ``ExportError/exists(path:)``.
-    ///   - options: colours, dithering and what lies behind.
-    public init(path: String, overwrite: Bool = false, options: GIFOptions = GIFOptions()) {
-        file = SinkFile(path: path, overwrite: overwrite)
+    /// - Parameter options: colours, dithering and what lies behind.
+    package init(to place: OutputPlace, options: GIFOptions = GIFOptions()) {
+        file = SinkFile(place)
         self.options = options
     }
 
-    public func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> GIFFrameEncoder {
+    package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> GIFFrameEncoder {
         let (width, height) = (plan.widthPixels, plan.heightPixels)
         guard max(width, height) <= GIFSink.longestSide else {
             throw .encode(
@@ -57,25 +55,25 @@ public final class GIFSink: FrameSink {
         return GIFFrameEncoder(width: width, height: height, visibility: visibility, quantizer: quantizer, palettes: palettes)
     }
 
-    public func write(_ packet: GIFPacket, at position: Int) throws(ExportError) {
+    package func write(_ packet: GIFPacket, at position: Int) throws(ExportError) {
         guard let plan else { return }
         let delay = min(GIFSink.longestDelay, max(1, plan.ticks(at: position + 1, ticksPerSecond: 100) - clock))
         clock += delay
         if let image = canvas?.add(packet, delayHundredths: delay) { try put(image) }
     }
 
-    public func finish() throws(ExportError) {
+    package func finish() throws(ExportError) {
         if let image = canvas?.finish() { try put(image) }
         try encode { (writer) throws(ImageError) in try writer.close() }
         try flush()
     }
 
-    public func commit() throws(ExportError) {
+    package func commit() throws(ExportError) {
         try file.commit()
         abandon()
     }
 
-    public func abandon() {
+    package func abandon() {
         file.abandon()
         writer = nil
         canvas = nil
@@ -96,10 +94,10 @@ public final class GIFSink: FrameSink {
     }
 }
 
-/// How a ``GIFSink`` makes pictures of at most 255 colours and one bit of alpha.
+/// How a GIF gets pictures of at most 255 colours and one bit of alpha.
 public struct GIFOptions: Hashable, Sendable {
     /// Where the colours come from that a frame is drawn with.
-    public enum PaletteMode: Hashable, Sendable {
+    package enum PaletteMode: Hashable, Sendable {
         /// Whichever of the other two is smaller at equal quality, by samples of the movie.
         case automatic
         /// One palette for all frames, except frames of at most 255 colours that are not all in it; those get their own. What does not
@@ -119,20 +117,24 @@ public struct GIFOptions: Hashable, Sendable {
     /// so that soft edges, glows and shadows look right there, and only there. Without one, what is at least half opaque is
     /// drawn in its own colour and the rest is left out, so that edges are jagged.
     public var matte: Color?
-    public var paletteMode: PaletteMode
+    package var paletteMode = PaletteMode.automatic
 
     /// Values out of range are brought into it.
-    public init(quality: Int = 90, dither: Double = 0.5, matte: Color? = nil, paletteMode: PaletteMode = .automatic) {
+    public init(quality: Int = 90, dither: Double = 0.5, matte: Color? = nil) {
         self.quality = min(100, max(0, quality))
         self.dither = dither > 0 ? min(1, dither) : 0
         self.matte = matte
+    }
+
+    package init(quality: Int = 90, dither: Double = 0.5, paletteMode: PaletteMode) {
+        self.init(quality: quality, dither: dither)
         self.paletteMode = paletteMode
     }
 }
 
 /// Finds out what each frame of a ``GIFSink`` changes, and draws that with a palette.
-public struct GIFFrameEncoder: FrameEncoder {
-    public static var comparesFrames: Bool { true }
+package struct GIFFrameEncoder: FrameEncoder {
+    package static var comparesFrames: Bool { true }
 
     let width: Int
     let height: Int
@@ -140,7 +142,7 @@ public struct GIFFrameEncoder: FrameEncoder {
     let quantizer: GIFQuantizer
     let palettes: GIFPalettes
 
-    public func encode(_ picture: FramePicture) throws(ExportError) -> GIFPacket {
+    package func encode(_ picture: FramePicture) throws(ExportError) -> GIFPacket {
         let change = GIFFrameChange(picture, width: width, height: height, visibility: visibility)
         var packet = GIFPacket()
         packet.cleared = change.cleared
@@ -183,7 +185,7 @@ public struct GIFFrameEncoder: FrameEncoder {
 }
 
 /// What a frame changes; for a ``GIFSink`` to write.
-public struct GIFPacket: Sendable {
+package struct GIFPacket: Sendable {
     /// Where there may be changes.
     var area = PixelRect.zero
     /// Where something has to be cleared.

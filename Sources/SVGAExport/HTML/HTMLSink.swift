@@ -1,15 +1,15 @@
 public import SVGAImage
 import SVGAPixels
-import SVGASupport
+package import SVGASupport
 
 /// One page that shows the movie in any current browser and needs nothing else: alpha, scrubber, keyboard, sound.
 ///
 /// Frames are WebP patches in the page, lossless by default. The page shows frame ⌊t × rate⌋ at time t, by the sound's own clock while it is
 /// heard. It loads nothing from anywhere. For scripts it has `window.svga`: `show(frame)`, a promise, `play()`, `pause()`, `frame`,
 /// `frames` and `canvas`.
-public final class HTMLSink: FrameSink {
+package final class HTMLSink: FrameSink {
     /// Makes a sound file that browsers play, for example an MP3, of a track.
-    public typealias SoundCompressor = (any SoundTrack) throws(ExportError) -> (bytes: [UInt8], mimeType: String)
+    package typealias SoundCompressor = @Sendable (any SoundTrack) throws(ExportError) -> (bytes: [UInt8], mimeType: String)
 
     private let options: HTMLOptions
     private let compressSound: SoundCompressor?
@@ -17,21 +17,19 @@ public final class HTMLSink: FrameSink {
     private var file: SinkFile
 
     /// - Parameters:
-    ///   - path: a file, a pipe, a device, or `-` for the standard output.
-    ///   - overwrite: replace a file that is there; otherwise it is ``ExportError/exists(path:)``.
     ///   - options: the title and how frames are compressed.
     ///   - compressSound: nil writes the sound as WAV, 16 bits a sample.
-    public init(path: String, overwrite: Bool = false, options: HTMLOptions, compressSound: SoundCompressor? = nil) {
-        file = SinkFile(path: path, overwrite: overwrite)
+    package init(to place: OutputPlace, options: HTMLOptions, compressSound: SoundCompressor? = nil) {
+        file = SinkFile(place)
         self.options = options
         self.compressSound = compressSound
     }
 
-    public static var repetition: Repetition { .stored(most: Int(Int32.max)) }
-    public static var holdsSound: Bool { true }
-    public var byteCount: Int { file.byteCount }
+    package static var repetition: Repetition { .stored(most: Int(Int32.max)) }
+    package static var holdsSound: Bool { true }
+    package var byteCount: Int { file.byteCount }
 
-    public func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> HTMLFrameEncoder {
+    package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> HTMLFrameEncoder {
         try file.open()
         sound = plan.sound
         let encoder = HTMLFrameEncoder(
@@ -41,19 +39,19 @@ public final class HTMLSink: FrameSink {
         return encoder
     }
 
-    public func write(_ packet: [UInt8], at position: Int) throws(ExportError) {
+    package func write(_ packet: [UInt8], at position: Int) throws(ExportError) {
         if position > 0 { try file.append(",\n") }
         try file.append(packet)
     }
 
-    public func finish() throws(ExportError) {
+    package func finish() throws(ExportError) {
         try file.append(HTMLPage.beforeSound)
         if let sound { try appendSound(sound) } else { try file.append("null") }
         try file.append(HTMLPage.afterSound)
     }
 
-    public func commit() throws(ExportError) { try file.commit() }
-    public func abandon() { file.abandon() }
+    package func commit() throws(ExportError) { try file.commit() }
+    package func abandon() { file.abandon() }
 
     private func appendSound(_ sound: any SoundTrack) throws(ExportError) {
         let compressed = try compressSound?(sound)
@@ -74,35 +72,43 @@ public final class HTMLSink: FrameSink {
     }
 }
 
-/// What a page of ``HTMLSink`` is like.
+/// What a web page that plays an animation is like.
 public struct HTMLOptions: Hashable, Sendable {
     /// Above the picture and on the browser's tab. Any text.
     public var title: String
     /// Whether the page plays when it opens; then without sound until that is asked for, as browsers demand.
-    public var autoplay = true
+    public var autoplay: Bool
     /// How frames are compressed; lossless by default.
-    public var webP = WebPOptions()
+    public var webP: WebPOptions
 
-    public init(title: String) { self.title = title }
+    /// - Parameters:
+    ///   - title: above the picture and on the browser's tab.
+    ///   - autoplay: whether the page plays when it opens.
+    ///   - webP: how frames are compressed.
+    public init(title: String = "SVGA", autoplay: Bool = true, webP: WebPOptions = WebPOptions()) {
+        self.title = title
+        self.autoplay = autoplay
+        self.webP = webP
+    }
 }
 
 /// Turns frames into patches of the frame before, as WebP, in the page's own list of them.
 ///
 /// A patch is `[x, y, isLaidOver, "WebP in base64"]`: unless it is laid over what is there, it replaces it. `0` is no patch at all. Frames at
 /// multiples of the interval begin with an empty canvas, so that every frame can be shown after a few patches.
-public struct HTMLFrameEncoder: FrameEncoder {
+package struct HTMLFrameEncoder: FrameEncoder {
     let webP: WebPEncoder
     let width: Int
     let height: Int
     let keyInterval: Int
 
-    public static var comparesFrames: Bool { true }
+    package static var comparesFrames: Bool { true }
 
     /// How many frames there are from one that needs none before it to the next such frame. A player keeps the patches between them in
     /// memory, so large canvases have such frames more often.
     static func keyInterval(width: Int, height: Int) -> Int { min(16, max(4, (24 << 20) / (width * height))) }
 
-    public func encode(_ picture: FramePicture) throws(ExportError) -> [UInt8] {
+    package func encode(_ picture: FramePicture) throws(ExportError) -> [UInt8] {
         let isKey = picture.position % keyInterval == 0
         let picture = FramePicture(
             pixels: picture.pixels, previous: isKey ? nil : picture.previous, position: picture.position, frame: picture.frame)

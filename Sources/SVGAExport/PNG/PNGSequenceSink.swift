@@ -1,19 +1,18 @@
 import Glibc
-public import SVGAImage
+package import SVGAImage
 public import SVGAPixels
 import SVGARender
-import SVGASupport
+package import SVGASupport
 
 /// One PNG file a frame, or a single one.
 ///
 /// All files appear together when the export is done: until then each is a temporary file beside its target. Missing folders
 /// are made. A failed or cancelled export leaves neither files nor folders, and what it would have overwritten is still there.
-public final class PNGSequenceSink: FrameSink {
+package final class PNGSequenceSink: FrameSink {
     private let pattern: FramePattern
-    private let patternText: String
-    private let isOverwriting: Bool
+    private let place: OutputPlace
     private let encoder: PNGEncoder
-    public private(set) var byteCount = 0
+    package private(set) var byteCount = 0
     /// Of each position.
     private var frames: [Int] = []
     private var files: [OutputFile] = []
@@ -22,35 +21,37 @@ public final class PNGSequenceSink: FrameSink {
     private var madeFolders: [String] = []
 
     /// - Parameters:
-    ///   - path: a pattern as ``FramePattern`` reads it; without a place for the index it is the file for a single frame, and
-    ///     may be `-`, the standard output.
-    ///   - overwrite: replace files that are there; otherwise they are ``ExportError/exists(path:)``.
+    ///   - place: its path is a pattern as ``FramePattern`` reads it; without a place for the index it is the file for a single frame,
+    ///     and may be `-`, the standard output.
     ///   - encoder: how hard to compress.
-    public init(path: String, overwrite: Bool = false, encoder: PNGEncoder = PNGEncoder()) throws(ExportError) {
-        pattern = try FramePattern(path)
-        patternText = path
-        isOverwriting = overwrite
+    package init(to place: OutputPlace, encoder: PNGEncoder = PNGEncoder()) throws(ExportError) {
+        pattern = try FramePattern(place.path)
+        self.place = place
         self.encoder = encoder
     }
 
-    public func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> PNGFrameEncoder {
+    package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> PNGFrameEncoder {
         self.frames = plan.frames
         let frames = Set(plan.frames)
         if frames.count > 1, !pattern.hasIndex {
-            throw .pattern(patternText, reason: "\(frames.count) frames need a place for their index, such as %05d")
+            throw .pattern(place.path, reason: "\(frames.count) frames need a place for their index, such as %05d")
         }
-        if !isOverwriting {
-            for frame in plan.frames where isRegularFile(pattern.path(frame: frame)) { throw .exists(path: pattern.path(frame: frame)) }
-        }
-        for folder in Set(frames.map { folderOf(pattern.path(frame: $0)) }).sorted() { try makeFolder(folder) }
+        if !place.isInMemory { try prepareFolders(plan) }
         return PNGFrameEncoder(encoder: encoder, width: plan.widthPixels, height: plan.heightPixels)
     }
 
-    public func write(_ packet: [UInt8], at position: Int) throws(ExportError) {
+    private func prepareFolders(_ plan: ExportPlan) throws(ExportError) {
+        if !place.isOverwriting {
+            for frame in plan.frames where isRegularFile(pattern.path(frame: frame)) { throw .exists(path: pattern.path(frame: frame)) }
+        }
+        for folder in Set(plan.frames.map { folderOf(pattern.path(frame: $0)) }).sorted() { try makeFolder(folder) }
+    }
+
+    package func write(_ packet: [UInt8], at position: Int) throws(ExportError) {
         let frame = frames[position]
         guard writtenFrames.insert(frame).inserted else { return }
         try ExportError.mapping { () throws(FileError) in
-            let file = try OutputFile(path: pattern.path(frame: frame), overwrite: isOverwriting)
+            let file = try OutputFile(place.at(pattern.path(frame: frame)))
             files.append(file)
             try file.write(packet)
             try file.close()
@@ -58,16 +59,16 @@ public final class PNGSequenceSink: FrameSink {
         byteCount += packet.count
     }
 
-    public func finish() {}
+    package func finish() {}
 
-    public func commit() throws(ExportError) {
+    package func commit() throws(ExportError) {
         try ExportError.mapping { () throws(FileError) in try OutputFile.commit(files) }
         TemporaryFiles.keep(madeFolders)
         files = []
         madeFolders = []
     }
 
-    public func abandon() {
+    package func abandon() {
         files = []
         for folder in madeFolders.reversed() { TemporaryFiles.removeFolder(folder) }
         madeFolders = []
@@ -99,12 +100,12 @@ public final class PNGSequenceSink: FrameSink {
 }
 
 /// Encodes the frames of a ``PNGSequenceSink``.
-public struct PNGFrameEncoder: FrameEncoder {
+package struct PNGFrameEncoder: FrameEncoder {
     let encoder: PNGEncoder
     let width: Int
     let height: Int
 
-    public func encode(_ picture: FramePicture) throws(ExportError) -> [UInt8] {
+    package func encode(_ picture: FramePicture) throws(ExportError) -> [UInt8] {
         try encoding(frame: picture.frame) { () throws(ImageError) in
             try encoder.encode(picture.pixels, width: width, height: height)
         }
@@ -112,7 +113,7 @@ public struct PNGFrameEncoder: FrameEncoder {
 }
 
 /// A path with a place for the frame index, such as `out/frame-%05d.png`.
-public struct FramePattern: Hashable, Sendable {
+package struct FramePattern: Hashable, Sendable {
     private let prefix: String
     private let suffix: String
     /// Digits to fill up to with zeros; nil without a place for the index.
@@ -120,7 +121,7 @@ public struct FramePattern: Hashable, Sendable {
 
     /// `%d` or `%0Nd` (N from 1 to 20) is the 0-based index, `%%` a percent sign.
     /// - Throws: ``ExportError/pattern(_:reason:)`` for a second index or anything else after a percent sign.
-    public init(_ pattern: String) throws(ExportError) {
+    package init(_ pattern: String) throws(ExportError) {
         var texts = [""]
         var digits: Int?
         var rest = pattern[...]
@@ -151,9 +152,9 @@ public struct FramePattern: Hashable, Sendable {
     }
 
     /// Whether different frames have different paths.
-    public var hasIndex: Bool { digits != nil }
+    package var hasIndex: Bool { digits != nil }
 
-    public func path(frame: Int) -> String {
+    package func path(frame: Int) -> String {
         guard let digits else { return prefix }
         let number = String(frame)
         return prefix + String(repeating: "0", count: max(0, digits - number.count)) + number + suffix

@@ -1,81 +1,106 @@
-public import SVGAModel
+import SVGAModel
 import SVGAPixels
 public import SVGARender
 import SVGASupport
 
-public struct ExportOptions: Sendable {
-    /// How many frames are drawn and encoded at once, at least 1; 0 means as many as this process can run at once.
-    public var threads = 0
-    /// Which frames, in what order, how fast and how often.
-    public var timing = ExportTiming()
-    /// What is heard, in formats that have sound; nil: nothing.
-    public var sound: (any SoundSource)?
-    /// As soon as an output is larger, the export ends with ``ExportError/tooLarge(bytes:allowed:)``; it never gets its place. nil: no limit.
-    public var maximumBytes: Int?
-
-    public init() {}
-}
-
-/// How far an export is.
-public struct ExportProgress: Hashable, Sendable {
-    /// Frames that are written.
-    public let framesDone: Int
-    public let framesTotal: Int
-    /// How large the output is so far.
-    public let byteCount: Int
-
-    public init(framesDone: Int, framesTotal: Int, byteCount: Int) {
-        self.framesDone = framesDone
-        self.framesTotal = framesTotal
-        self.byteCount = byteCount
-    }
-}
-
-/// What an export has made.
-public struct ExportResult: Hashable, Sendable {
-    /// Frames of the output.
-    public let frames: Int
-    public let frameRate: FrameRate
-    /// The size of the output, of all its files together.
-    public let byteCount: Int
-
-    public init(frames: Int, frameRate: FrameRate, byteCount: Int) {
-        self.frames = frames
-        self.frameRate = frameRate
-        self.byteCount = byteCount
-    }
-
-    public var durationSeconds: Double { Double(frames) / frameRate.framesPerSecond }
+/// A file that was made in memory.
+public struct ExportedFile: Hashable, Sendable {
+    /// With its extension, without a folder.
+    public let name: String
+    /// Its content.
+    public let bytes: [UInt8]
 }
 
 /// Draws frames on all cores, encodes them there too, and writes them in order.
 public struct Exporter: Sendable {
+    /// An exporter has nothing to set up: each export has its own options.
     public init() {}
 
-    /// Exports a movie. Returns when the output is complete and at its place.
+    /// Exports an animation to a file. Returns when the output is complete and at its place.
     ///
     /// The memory this takes depends on the number of threads and the size of a frame, not on the number of frames. Cancelling
     /// the task ends the export within the time of a frame.
     /// - Parameters:
-    ///   - scene: the movie, prepared; its options decide the size.
-    ///   - sink: what makes a file of the frames; it belongs to the exporter from here on.
+    ///   - animation: for example a ``/SVGARender/Scene``; its options decide the size.
+    ///   - format: what is made of it. ``ExportFormat/init(path:)`` finds one by the extension of the path.
+    ///   - path: a file, a pipe, a device, or `-` for the standard output. WebP and video come out of a pipe at the end, from a
+    ///     temporary file in `TMPDIR`.
+    ///   - overwrite: replace a file that is there; otherwise it is ``ExportError/exists(path:)``.
     ///   - options: which frames and when, the sound, how many threads work.
     ///   - progress: called after each frame written, never twice at once.
-    /// - Throws: what went wrong first; ``ExportError/cancelled`` when the task was cancelled. Nothing is left behind then.
+    /// - Throws: what went wrong first; ``ExportError/cancelled`` when the task was cancelled. Nothing is left behind then, and a file that
+    ///   was to be replaced is still there.
     @discardableResult
-    public func export<Sink: FrameSink>(
-        _ scene: Scene, to sink: sending Sink, options: ExportOptions = ExportOptions(),
+    public func export(
+        _ animation: some Animation, as format: ExportFormat, to path: String, overwrite: Bool = false,
+        options: ExportOptions = ExportOptions(), progress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
+    ) async throws(ExportError) -> ExportResult {
+        try await format.writer.export(
+            animation, to: OutputPlace(path: path, overwrite: overwrite), options: options, progress: progress)
+    }
+
+    /// Exports an animation to memory, as one file: the bytes that ``export(_:as:to:overwrite:options:progress:)`` writes. Nothing is written
+    /// to disk, except the samples of sound while they are mixed, in a nameless file in `TMPDIR`.
+    /// - Parameters:
+    ///   - animation: for example a ``/SVGARender/Scene``; its options decide the size.
+    ///   - format: what is made of it. ``ExportFormat/pngSequence`` makes one file of one frame only; of a video whose alpha is put beside the
+    ///     colours, the JSON is left out.
+    ///   - options: which frames and when, the sound, how many threads work. ``ExportOptions/maximumBytes`` bounds the memory.
+    ///   - progress: called after each frame, never twice at once.
+    /// - Throws: as an export to a file; ``ExportError/file(path:reason:)`` for a sprite sheet, which is two files: see
+    ///   ``files(of:as:name:options:progress:)``.
+    public func bytes(
+        of animation: some Animation, as format: ExportFormat, options: ExportOptions = ExportOptions(),
+        progress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
+    ) async throws(ExportError) -> [UInt8] {
+        let memory = OutputMemory(takesOneFile: true)
+        let place = OutputPlace(name: "animation.\(format.fileExtension)", in: memory)
+        _ = try await format.writer.export(animation, to: place, options: options, progress: progress)
+        return memory.files.first?.bytes ?? []
+    }
+
+    /// Exports an animation to memory, as all the files that the format has: a picture for each frame, a sheet and its JSON.
+    /// - Parameters:
+    ///   - animation: for example a ``/SVGARender/Scene``; its options decide the size.
+    ///   - format: what is made of it.
+    ///   - name: of the files, without an extension; the frames of a sequence get a number: `gift-00000.png`.
+    ///   - options: which frames and when, the sound, how many threads work. ``ExportOptions/maximumBytes`` bounds the memory.
+    ///   - progress: called after each frame, never twice at once.
+    /// - Returns: the files in the order in which they are written; the frames of a sequence in the order of the output.
+    /// - Throws: as an export to a file.
+    public func files(
+        of animation: some Animation, as format: ExportFormat, name: String = "animation", options: ExportOptions = ExportOptions(),
+        progress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
+    ) async throws(ExportError) -> [ExportedFile] {
+        let memory = OutputMemory()
+        let stem = format.isSequence ? name.replacing("%", with: "%%") + "-%05d" : name
+        let place = OutputPlace(name: "\(stem).\(format.fileExtension)", in: memory)
+        _ = try await format.writer.export(animation, to: place, options: options, progress: progress)
+        return memory.files.map { ExportedFile(name: $0.name, bytes: $0.bytes) }
+    }
+
+    /// Exports an animation by a sink. The parameters are those of ``export(_:as:to:overwrite:options:progress:)``.
+    /// - Parameters:
+    ///   - sink: what makes a file of the frames; it belongs to the exporter from here on.
+    ///   - sound: what is heard; ``ExportOptions/sound`` is what a format finds it by, and has no meaning here.
+    @discardableResult
+    package func export<Source: Animation, Sink: FrameSink>(
+        _ animation: Source, to sink: sending Sink, options: ExportOptions = ExportOptions(), sound: (any SoundSource)? = nil,
         progress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
     ) async throws(ExportError) -> ExportResult {
         let timeline = try options.timing.timeline(
-            movieFrames: scene.movie.frames, movieFPS: scene.movie.fps, repetition: Sink.repetition)
-        let sound = Sink.holdsSound ? try options.sound?.track(for: timeline, movieFPS: scene.movie.fps) : nil
+            frameCount: animation.frames, frameRate: animation.frameRate, repetition: Sink.repetition)
+        let (width, height) = (animation.widthPixels, animation.heightPixels)
+        guard width > 0, height > 0, width <= Int(Int32.max), height <= Int(Int32.max) else {
+            throw .render(.emptyOutput(reason: "\(width) × \(height) pixels are no picture"))
+        }
+        let track = Sink.holdsSound ? try sound?.track(for: timeline, frameRate: animation.frameRate) : nil
         let plan = ExportPlan(
-            widthPixels: scene.widthPixels, heightPixels: scene.heightPixels, frames: timeline.frames,
-            frameRate: timeline.frameRate, loops: timeline.loops, sound: sound)
+            widthPixels: width, heightPixels: height, frames: timeline.frames, frameRate: timeline.frameRate, loops: timeline.loops,
+            sound: track)
         let encoder: Sink.Encoder
         do throws(ExportError) {
-            encoder = try sink.begin(plan, preview: FramePreview(scene, plan: plan))
+            encoder = try sink.begin(plan, preview: FramePreview(animation, plan: plan))
         } catch {
             sink.abandon()
             throw error
@@ -86,9 +111,9 @@ public struct Exporter: Sendable {
         let (maximumBytes, total) = (options.maximumBytes, plan.frames.count)
         let byteCount = try await Parallel.run(
             total, threads: options.threads, ahead: 2, consumer: sink, cancelled: ExportError.cancelled,
-            worker: { () throws(ExportError) -> FramePainter in
+            worker: { () throws(ExportError) -> Source.Painter in
                 do throws(RenderError) {
-                    return try scene.makePainter()
+                    return try animation.makePainter()
                 } catch {
                     throw .render(error)
                 }
@@ -125,8 +150,8 @@ private func check(_ byteCount: Int, _ maximumBytes: Int?) throws(ExportError) {
 }
 
 /// Draws and encodes the frame at a position of the output.
-private func encode<Encoder: FrameEncoder>(
-    _ plan: ExportPlan, _ position: Int, _ painter: FramePainter, _ encoder: Encoder, _ pool: FrameBufferPool, _ painted: PaintedFrames
+private func encode<Encoder: FrameEncoder, Painter: AnimationPainter>(
+    _ plan: ExportPlan, _ position: Int, _ painter: Painter, _ encoder: Encoder, _ pool: FrameBufferPool, _ painted: PaintedFrames
 ) async throws(ExportError) -> Encoder.Packet {
     let frame = plan.frames[position]
     do {
@@ -135,7 +160,7 @@ private func encode<Encoder: FrameEncoder>(
         throw .render(error)
     }
     let buffer = pool.take()
-    painter.copyPixels(.rgba, into: buffer.writable)
+    painter.copyPixels(.rgba, bytesPerRow: nil, into: buffer.writable)
     let previous = Encoder.comparesFrames ? try await painted.exchange(buffer, at: position) : nil
     guard !Task.isCancelled else { throw .cancelled }
     let picture = FramePicture(pixels: buffer.bytes, previous: previous?.bytes, position: position, frame: frame)

@@ -1,4 +1,4 @@
-public import SVGAModel
+package import SVGAModel
 import SVGAPixels
 package import SVGARender
 import SVGASupport
@@ -8,13 +8,15 @@ import SVGASupport
 /// The ``Exporter`` calls ``begin(_:preview:)`` once, then encodes frames on all cores through the encoder it got and hands what comes
 /// out to ``write(_:at:)`` in the order of ``ExportPlan/frames``, and ends with ``finish()`` and ``commit()`` or, after any error
 /// or a cancellation, with ``abandon()``. The sink itself is never used by two tasks at once.
-public protocol FrameSink: AnyObject, SendableMetatype {
+package protocol FrameSink: AnyObject, SendableMetatype {
     associatedtype Encoder: FrameEncoder
 
     /// Whether the format repeats by itself. The default is no: ``Repetition/written``.
     static var repetition: Repetition { get }
     /// Whether the format has sound, so that ``ExportPlan/sound`` is wanted. The default is no.
     static var holdsSound: Bool { get }
+    /// Above this the format plays badly, and an ``ExportFormat`` leaves frames out. The default is nil: any rate will do.
+    static var highestFrameRate: FrameRate? { get }
     /// What was written so far, in bytes.
     var byteCount: Int { get }
 
@@ -34,13 +36,14 @@ public protocol FrameSink: AnyObject, SendableMetatype {
 }
 
 extension FrameSink {
-    public static var repetition: Repetition { .written }
-    public static var holdsSound: Bool { false }
-    public func commit() throws(ExportError) {}
+    package static var repetition: Repetition { .written }
+    package static var holdsSound: Bool { false }
+    package static var highestFrameRate: FrameRate? { nil }
+    package func commit() throws(ExportError) {}
 }
 
 /// The part of a sink's work that does not depend on order: called by several tasks at once.
-public protocol FrameEncoder: Sendable {
+package protocol FrameEncoder: Sendable {
     associatedtype Packet: Sendable
 
     /// Whether ``FramePicture/previous`` is wanted. The default is no.
@@ -50,21 +53,21 @@ public protocol FrameEncoder: Sendable {
 }
 
 extension FrameEncoder {
-    public static var comparesFrames: Bool { false }
+    package static var comparesFrames: Bool { false }
 }
 
 /// A frame to encode; valid only during the call it is given to.
-public struct FramePicture {
+package struct FramePicture {
     /// 8-bit RGBA with straight alpha, rows from the top without padding. Where alpha is 0, so are the colours.
-    public let pixels: UnsafeRawBufferPointer
+    package let pixels: UnsafeRawBufferPointer
     /// The frame before this one in the output, if it was asked for and there is one.
-    public let previous: UnsafeRawBufferPointer?
+    package let previous: UnsafeRawBufferPointer?
     /// In ``ExportPlan/frames``.
-    public let position: Int
-    /// The movie's frame index, 0-based.
-    public let frame: Int
+    package let position: Int
+    /// The animation's frame index, 0-based.
+    package let frame: Int
 
-    public init(pixels: UnsafeRawBufferPointer, previous: UnsafeRawBufferPointer? = nil, position: Int, frame: Int) {
+    package init(pixels: UnsafeRawBufferPointer, previous: UnsafeRawBufferPointer? = nil, position: Int, frame: Int) {
         self.pixels = pixels
         self.previous = previous
         self.position = position
@@ -73,19 +76,19 @@ public struct FramePicture {
 }
 
 /// What is going to be exported.
-public struct ExportPlan: Sendable {
-    public let widthPixels: Int
-    public let heightPixels: Int
-    /// The movie's frame indices in the order of the output; at least one. An index may come more than once.
-    public let frames: [Int]
+package struct ExportPlan: Sendable {
+    package let widthPixels: Int
+    package let heightPixels: Int
+    /// The animation's frame indices in the order of the output; at least one. An index may come more than once.
+    package let frames: [Int]
     /// Of the output.
-    public let frameRate: FrameRate
+    package let frameRate: FrameRate
     /// How often the output plays, 0 meaning forever; for sinks whose ``FrameSink/repetition`` is stored.
-    public let loops: Int
+    package let loops: Int
     /// What is heard, from the first frame on, exactly as long as the frames are; nil: nothing. Formats without sound ignore it.
-    public let sound: (any SoundTrack)?
+    package let sound: (any SoundTrack)?
 
-    public init(
+    package init(
         widthPixels: Int, heightPixels: Int, frames: [Int], frameRate: FrameRate, loops: Int = 1, sound: (any SoundTrack)? = nil
     ) {
         self.widthPixels = widthPixels
@@ -97,53 +100,49 @@ public struct ExportPlan: Sendable {
     }
 
     /// When a frame of the output begins, rounded to whole ticks; `frames.count` gives the end.
-    public func ticks(at position: Int, ticksPerSecond: Int) -> Int { frameRate.ticks(at: position, ticksPerSecond: ticksPerSecond) }
+    package func ticks(at position: Int, ticksPerSecond: Int) -> Int { frameRate.ticks(at: position, ticksPerSecond: ticksPerSecond) }
 
-    public var durationSeconds: Double { Double(frames.count) / frameRate.framesPerSecond }
+    package var durationSeconds: Double { Double(frames.count) / frameRate.framesPerSecond }
 }
 
 /// Draws frames before the export begins, for sinks that need them to choose something, such as a palette.
-public final class FramePreview {
-    private let painter: FramePainter
+package final class FramePreview {
+    private let painter: any AnimationPainter
     private let plan: ExportPlan
 
-    package init(_ scene: Scene, plan: ExportPlan) throws(ExportError) {
+    package init(_ animation: some Animation, plan: ExportPlan) throws(ExportError) {
         self.plan = plan
         do {
-            painter = try scene.makePainter()
+            painter = try animation.makePainter()
         } catch {
             throw .render(error)
         }
     }
 
     /// The frame at a position of the output: 8-bit RGBA with straight alpha, rows from the top without padding.
-    public func pixels(at position: Int) throws(ExportError) -> [UInt8] {
+    package func pixels(at position: Int) throws(ExportError) -> [UInt8] {
         do {
             try painter.paint(frame: plan.frames[position])
         } catch {
             throw .render(error)
         }
         var pixels = [UInt8](repeating: 0, count: 4 * plan.widthPixels * plan.heightPixels)
-        pixels.withUnsafeMutableBytes { painter.copyPixels(.rgba, into: $0) }
+        pixels.withUnsafeMutableBytes { painter.copyPixels(.rgba, bytesPerRow: nil, into: $0) }
         return pixels
     }
 }
 
 /// The one file of a sink that writes it from the beginning to the end.
 struct SinkFile {
-    private let path: String
-    private let isOverwriting: Bool
+    private let place: OutputPlace
     private var file: OutputFile?
     /// What was written so far.
     private(set) var byteCount = 0
 
-    init(path: String, overwrite: Bool) {
-        self.path = path
-        isOverwriting = overwrite
-    }
+    init(_ place: OutputPlace) { self.place = place }
 
     mutating func open() throws(ExportError) {
-        file = try ExportError.mapping { () throws(FileError) in try OutputFile(path: path, overwrite: isOverwriting) }
+        file = try ExportError.mapping { () throws(FileError) in try OutputFile(place) }
     }
 
     mutating func append(_ bytes: [UInt8]) throws(ExportError) {

@@ -1,26 +1,25 @@
+package import SVGASupport
+
 /// Frames as raw pixels for other programs: 8-bit RGBA with straight alpha, rows from the top, frame after frame, without padding.
-public final class RawRGBASink: FrameSink {
+package final class RawRGBASink: FrameSink {
     private var file: SinkFile
 
-    /// - Parameters:
-    ///   - path: a file, a pipe, a device, or `-` for the standard output.
-    ///   - overwrite: replace a file that is there; otherwise it is ``ExportError/exists(path:)``.
-    public init(path: String, overwrite: Bool = false) { file = SinkFile(path: path, overwrite: overwrite) }
+    package init(to place: OutputPlace) { file = SinkFile(place) }
 
-    public var byteCount: Int { file.byteCount }
+    package var byteCount: Int { file.byteCount }
 
-    public func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> RawFrameEncoder {
+    package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> RawFrameEncoder {
         try file.open()
         return RawFrameEncoder()
     }
 
-    public func write(_ packet: [UInt8], at position: Int) throws(ExportError) { try file.append(packet) }
-    public func finish() {}
-    public func commit() throws(ExportError) { try file.commit() }
-    public func abandon() { file.abandon() }
+    package func write(_ packet: [UInt8], at position: Int) throws(ExportError) { try file.append(packet) }
+    package func finish() {}
+    package func commit() throws(ExportError) { try file.commit() }
+    package func abandon() { file.abandon() }
 }
 
 /// Passes pixels on as they are.
-public struct RawFrameEncoder: FrameEncoder {
-    public func encode(_ picture: FramePicture) throws(ExportError) -> [UInt8] { [UInt8](picture.pixels) }
+package struct RawFrameEncoder: FrameEncoder {
+    package func encode(_ picture: FramePicture) throws(ExportError) -> [UInt8] { [UInt8](picture.pixels) }
 }

@@ -1,12 +1,13 @@
 import SVGAModel
+package import SVGASupport
 
 /// Frames as YUV4MPEG2, uncompressed video with a header, for pipes into other programs.
 ///
 /// Colours are BT.601 in limited range (16–235, 16–240), which is what readers assume; the format has no field
 /// for anything else that they would look at.
-public final class Y4MSink: FrameSink {
+package final class Y4MSink: FrameSink {
     /// How many samples of colour there are.
-    public enum Chroma: String, Hashable, Sendable, CaseIterable {
+    package enum Chroma: String, Hashable, Sendable, CaseIterable {
         /// One for each pixel: edges keep their colours.
         case full = "444"
         /// One for each 2 × 2 pixels, in their middle: half the bytes. Some programs read only this.
@@ -17,19 +18,17 @@ public final class Y4MSink: FrameSink {
     private var file: SinkFile
 
     /// - Parameters:
-    ///   - path: a file, a pipe, a device, or `-` for the standard output.
-    ///   - overwrite: replace a file that is there; otherwise it is ``ExportError/exists(path:)``.
     ///   - chroma: how many samples of colour there are.
     ///   - alpha: write `C444alpha`, whatever `chroma` says: straight alpha as a fourth plane, which ffmpeg reads and many others do not.
     ///     Without it a frame that is not opaque is ``ExportError/alphaNotHeld(format:frame:)``.
-    public init(path: String, overwrite: Bool = false, chroma: Chroma = .full, alpha: Bool = false) {
-        file = SinkFile(path: path, overwrite: overwrite)
+    package init(to place: OutputPlace, chroma: Chroma = .full, alpha: Bool = false) {
+        file = SinkFile(place)
         layout = alpha ? .fullWithAlpha : chroma == .full ? .full : .quarter
     }
 
-    public var byteCount: Int { file.byteCount }
+    package var byteCount: Int { file.byteCount }
 
-    public func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> Y4MFrameEncoder {
+    package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> Y4MFrameEncoder {
         try file.open()
         let rate = plan.frameRate
         let header =
@@ -39,10 +38,10 @@ public final class Y4MSink: FrameSink {
         return Y4MFrameEncoder(layout: layout, width: plan.widthPixels, height: plan.heightPixels)
     }
 
-    public func write(_ packet: [UInt8], at position: Int) throws(ExportError) { try file.append(packet) }
-    public func finish() {}
-    public func commit() throws(ExportError) { try file.commit() }
-    public func abandon() { file.abandon() }
+    package func write(_ packet: [UInt8], at position: Int) throws(ExportError) { try file.append(packet) }
+    package func finish() {}
+    package func commit() throws(ExportError) { try file.commit() }
+    package func abandon() { file.abandon() }
 }
 
 /// The planes of a frame, by their name in the header.
@@ -55,14 +54,14 @@ enum Y4MLayout: String {
 /// Turns frames into planes of luma and chroma.
 ///
 /// Kr = 0.299 and Kb = 0.114 (BT.601), as whole numbers of 2⁻¹⁶, so that each sample is within 0.51 of the exact one.
-public struct Y4MFrameEncoder: FrameEncoder {
+package struct Y4MFrameEncoder: FrameEncoder {
     private static let marker: [UInt8] = Array("FRAME\n".utf8)
 
     let layout: Y4MLayout
     let width: Int
     let height: Int
 
-    public func encode(_ picture: FramePicture) throws(ExportError) -> [UInt8] {
+    package func encode(_ picture: FramePicture) throws(ExportError) -> [UInt8] {
         guard layout == .fullWithAlpha || isOpaque(picture.pixels) else {
             throw .alphaNotHeld(format: "Y4M", frame: picture.frame)
         }

@@ -2,7 +2,7 @@ import Glibc
 import SVGAImage
 import SVGAModel
 import SVGAPixels
-import SVGASupport
+package import SVGASupport
 
 /// A sprite sheet for game engines: every frame trimmed and packed into one PNG, and a JSON file beside it with their places.
 ///
@@ -11,15 +11,14 @@ import SVGASupport
 ///
 /// The trimmed frames are kept in memory until the end: at most 4 × `maxSide`² bytes, and as much again for the sheet, whatever the number
 /// of frames.
-public final class SheetSink: FrameSink {
-    private let path: String
-    private let jsonPath: String
-    private let isOverwriting: Bool
+package final class SheetSink: FrameSink {
+    private let place: OutputPlace
+    private let jsonPlace: OutputPlace
     private let options: SheetOptions
     private var plan: ExportPlan?
     private var files: (picture: OutputFile, json: OutputFile)?
     /// 0 until ``finish()``: how well the pictures pack and compress is not known before.
-    public private(set) var byteCount = 0
+    package private(set) var byteCount = 0
 
     private var pictures: [[UInt8]] = []
     private var sizes: [SheetPacker.Size] = []
@@ -30,34 +29,33 @@ public final class SheetSink: FrameSink {
     private var area = 0
 
     /// - Parameters:
-    ///   - path: of the picture. Neither `-` nor a device: a sheet is two files.
-    ///   - overwrite: replace files that are there; otherwise they are ``ExportError/exists(path:)``.
+    ///   - place: of the picture. Neither `-` nor a device: a sheet is two files.
     ///   - options: the sheet's size and form.
-    public init(path: String, overwrite: Bool = false, options: SheetOptions = SheetOptions()) {
-        self.path = path
-        isOverwriting = overwrite
+    package init(to place: OutputPlace, options: SheetOptions = SheetOptions()) {
+        self.place = place
+        jsonPlace = place.beside(extension: "json")
         self.options = options
-        let name = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-        let dot = path[name...].lastIndex(of: ".").flatMap { $0 > name ? $0 : nil }
-        jsonPath = path[..<(dot ?? path.endIndex)] + ".json"
     }
 
-    public static var repetition: Repetition { .stored(most: Int(Int32.max)) }
+    private var path: String { place.path }
 
-    public func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> SheetFrameEncoder {
-        guard path != jsonPath else { throw .file(path: path, reason: "this is the name of the sheet's JSON; its picture is a .png") }
-        guard !isStream else {
-            throw .file(path: path, reason: "a sheet is two files, a picture and its JSON: it needs the name of a file, such as sheet.png")
+    package static var repetition: Repetition { .stored(most: Int(Int32.max)) }
+
+    package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> SheetFrameEncoder {
+        guard path != jsonPlace.path else { throw .file(path: path, reason: "this is the name of the sheet's JSON; its picture is a .png") }
+        guard !place.isStream else {
+            let reason = "a sheet is two files, a picture and its JSON: it needs "
+            throw .file(path: path, reason: reason + (place.isInMemory ? "Exporter.files" : "the name of a file, such as sheet.png"))
         }
         self.plan = plan
         files = try ExportError.mapping { () throws(FileError) in
-            let picture = try OutputFile(path: path, overwrite: isOverwriting)
-            return (picture, try OutputFile(path: jsonPath, overwrite: isOverwriting))
+            let picture = try OutputFile(place)
+            return (picture, try OutputFile(jsonPlace))
         }
         return SheetFrameEncoder(width: plan.widthPixels, height: plan.heightPixels)
     }
 
-    public func write(_ packet: SheetFrameEncoder.Packet, at position: Int) throws(ExportError) {
+    package func write(_ packet: SheetFrameEncoder.Packet, at position: Int) throws(ExportError) {
         let size = SheetPacker.Size(width: packet.area.width, height: packet.area.height)
         let known = picturesByHash[packet.hash]?.first { sizes[$0] == size && pictures[$0] == packet.pixels }
         if let known {
@@ -75,7 +73,7 @@ public final class SheetSink: FrameSink {
         guard area <= mostArea else { throw full(area: area * (plan?.frames.count ?? 1) / (position + 1)) }
     }
 
-    public func finish() throws(ExportError) {
+    package func finish() throws(ExportError) {
         guard let files, let plan else { return }
         let packer = SheetPacker(maxSide: options.maxSide, padding: options.padding, isPowerOfTwo: options.isPowerOfTwo)
         guard let packing = packer.pack(sizes) else { throw full(area: area) }
@@ -90,13 +88,13 @@ public final class SheetSink: FrameSink {
         byteCount = picture.count + json.utf8.count
     }
 
-    public func commit() throws(ExportError) {
+    package func commit() throws(ExportError) {
         guard let files else { return }
         try ExportError.mapping { () throws(FileError) in try OutputFile.commit([files.picture, files.json]) }
         self.files = nil
     }
 
-    public func abandon() {
+    package func abandon() {
         files = nil
         pictures = []
     }
@@ -122,11 +120,6 @@ public final class SheetSink: FrameSink {
 
     private func full(fitting scale: Double) -> ExportError {
         .sheetFull(sidePixels: options.maxSide, fittingPercent: min(99, max(1, Int(100 * scale))))
-    }
-
-    private var isStream: Bool {
-        var status = stat()
-        return path == "-" || stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG && status.st_mode & S_IFMT != S_IFDIR
     }
 }
 
@@ -162,7 +155,7 @@ private final class SheetCanvas {
 /// The size and the form of a sprite sheet.
 public struct SheetOptions: Hashable, Sendable {
     /// How the JSON lists frames. Both are known from texture packers.
-    public enum Form: String, Hashable, Sendable, CaseIterable {
+    public enum Form: Hashable, Sendable {
         /// `"frames": [{"filename": …, "frame": …}, …]`.
         case array
         /// `"frames": {"gift-00.png": {"frame": …}, …}`, in the order of the frames.
@@ -174,21 +167,25 @@ public struct SheetOptions: Hashable, Sendable {
     /// Pixels kept free between frames, so that filtering does not bleed: 0 to 64.
     public var padding: Int { didSet { padding = min(max(padding, 0), 64) } }
     /// Both sides are powers of two, for old GPUs and compressed textures.
-    public var isPowerOfTwo = false
-    public var form = Form.array
+    public var isPowerOfTwo: Bool
+    /// How the JSON lists frames.
+    public var form: Form
     /// The PNG's compression level; see ``/SVGAImage/PNGEncoder/level``.
-    public var level = 6
+    package var level = 6
 
-    public init(maxSide: Int = 4096, padding: Int = 2) {
+    /// Numbers out of range are brought into it.
+    public init(maxSide: Int = 4096, padding: Int = 2, isPowerOfTwo: Bool = false, form: Form = .array) {
         self.maxSide = min(max(maxSide, 1), 16384)
         self.padding = min(max(padding, 0), 64)
+        self.isPowerOfTwo = isPowerOfTwo
+        self.form = form
     }
 }
 
 /// Trims frames to their smallest rectangle that is not transparent.
-public struct SheetFrameEncoder: FrameEncoder {
+package struct SheetFrameEncoder: FrameEncoder {
     /// What is left of a frame.
-    public struct Packet: Sendable {
+    package struct Packet: Sendable {
         let area: PixelRect
         let pixels: [UInt8]
         let hash: Int
@@ -197,7 +194,7 @@ public struct SheetFrameEncoder: FrameEncoder {
     let width: Int
     let height: Int
 
-    public func encode(_ picture: FramePicture) throws(ExportError) -> Packet {
+    package func encode(_ picture: FramePicture) throws(ExportError) -> Packet {
         // The difference to an empty canvas. A transparent frame keeps one pixel, because loaders fail on pictures without size.
         let patch = FramePatch(picture, width: width, height: height)
         var hasher = Hasher()

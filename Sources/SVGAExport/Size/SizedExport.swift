@@ -1,16 +1,16 @@
-public import SVGAModel
+package import SVGAModel
 import SVGASupport
 
 /// An export with a limit of bytes.
-public struct SizedExport: Sendable {
+package struct SizedExport: Sendable {
     /// Where the output goes; `-` is the standard output.
-    public var path: String
+    package var path: String
     /// The most it may have, in bytes.
-    public var targetBytes: Int
-    public var overwrite = false
-    public var search: SizeSearch
+    package var targetBytes: Int
+    package var overwrite = false
+    package var search: SizeSearch
 
-    public init(path: String, targetBytes: Int, overwrite: Bool = false, search: SizeSearch) {
+    package init(path: String, targetBytes: Int, overwrite: Bool = false, search: SizeSearch) {
         self.path = path
         self.targetBytes = targetBytes
         self.overwrite = overwrite
@@ -22,7 +22,7 @@ public struct SizedExport: Sendable {
     ///   ``targetBytes``, so that what gets too large ends early.
     /// - Returns: the effort that fits, and what it made.
     /// - Throws: ``ExportError/targetSize(bytes:)`` if none does; what an attempt throws, other than that it got too large.
-    public func export(
+    package func export(
         _ attempt: (ExportEffort, _ path: String) async throws(ExportError) -> ExportResult
     ) async throws(ExportError) -> (effort: ExportEffort, result: ExportResult) {
         var kept: (folder: StagingFolder, result: ExportResult)?
@@ -45,15 +45,15 @@ public struct SizedExport: Sendable {
 }
 
 /// What an output gives up to be smaller.
-public struct ExportEffort: Hashable, Sendable {
+package struct ExportEffort: Hashable, Sendable {
     /// 0 to 100; nil is what the format does by itself.
-    public var quality: Int?
+    package var quality: Int?
     /// Of the size it would have, above 0 and at most 1.
-    public var scale = 1.0
+    package var scale = 1.0
     /// Frames a second; nil: as many as it would have.
-    public var frameRate: FrameRate?
+    package var frameRate: FrameRate?
 
-    public init(quality: Int? = nil, scale: Double = 1, frameRate: FrameRate? = nil) {
+    package init(quality: Int? = nil, scale: Double = 1, frameRate: FrameRate? = nil) {
         self.quality = quality
         self.scale = scale
         self.frameRate = frameRate
@@ -63,18 +63,18 @@ public struct ExportEffort: Hashable, Sendable {
 /// Looks for the best output that is small enough: it gives up quality first, then size, then frames.
 ///
 /// Each attempt is a whole export, because its size cannot be predicted; there are at most about a dozen.
-public struct SizeSearch: Sendable {
+package struct SizeSearch: Sendable {
     /// What the first attempt uses. No attempt has a higher quality, scale or frame rate.
-    public var best: ExportEffort
+    package var best: ExportEffort
     /// What quality may fall to; nil where the format has none.
-    public var lowestQuality: Int?
+    package var lowestQuality: Int?
     /// Of the output as it would be.
-    public var frameRate: FrameRate
+    package var frameRate: FrameRate
 
-    public static let lowestScale = 0.25
-    public static let lowestFramesPerSecond = 5.0
+    package static let lowestScale = 0.25
+    package static let lowestFramesPerSecond = 5.0
 
-    public init(best: ExportEffort, lowestQuality: Int?, frameRate: FrameRate) {
+    package init(best: ExportEffort, lowestQuality: Int?, frameRate: FrameRate) {
         self.best = best
         self.lowestQuality = lowestQuality
         self.frameRate = frameRate
@@ -83,7 +83,7 @@ public struct SizeSearch: Sendable {
     /// - Parameter fits: exports with an effort and tells whether the output is small enough. The last attempt that
     ///   fits is the best one.
     /// - Returns: the effort of that attempt; nil if even the least is too large.
-    public func run(_ fits: (ExportEffort) async throws(ExportError) -> Bool) async throws(ExportError) -> ExportEffort? {
+    package func run(_ fits: (ExportEffort) async throws(ExportError) -> Bool) async throws(ExportError) -> ExportEffort? {
         if try await fits(best) { return best }
         var least = best
         if let lowestQuality, lowestQuality < best.quality ?? 101 {

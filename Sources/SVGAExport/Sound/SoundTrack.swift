@@ -1,9 +1,9 @@
-import SVGAModel
+package import SVGAModel
 
 /// Sound ready to be played or encoded: linear samples on a time line of its own, readable from anywhere.
 ///
 /// Used by one task at a time.
-public protocol SoundTrack: Sendable {
+package protocol SoundTrack: Sendable {
     /// Sample-frames a second.
     var sampleRate: Int { get }
     /// 1 or 2; samples of the two alternate, left first.
@@ -16,8 +16,8 @@ public protocol SoundTrack: Sendable {
 }
 
 /// Where the sound of an export comes from.
-public protocol SoundSource: Sendable {
-    /// Whether the sound belongs to the movie's frames, and is cut, reversed and repeated with them. Otherwise it plays under the
+package protocol SoundSource: Sendable {
+    /// Whether the sound belongs to the animation's frames, and is cut, reversed and repeated with them. Otherwise it plays under the
     /// output from its start, unchanged.
     var followsFrames: Bool { get }
 
@@ -31,7 +31,7 @@ public protocol SoundSource: Sendable {
 
 /// The sound of an output: a track, cut and turned around and repeated with the frames, exactly as long as they are.
 ///
-/// Where frames follow each other as they do in the movie, so does the sound, to the sample.
+/// Where frames follow each other as they do in the animation, so does the sound, to the sample.
 package struct EditedSound: SoundTrack {
     /// A piece of the track that is heard in one go.
     private struct Piece {
@@ -60,7 +60,7 @@ package struct EditedSound: SoundTrack {
         repetitions = [0, count]
     }
 
-    /// The track of a movie played at the timeline's ``ExportTimeline/playedRate``: every frame that is played brings its own sound.
+    /// The track of an animation played at the timeline's ``ExportTimeline/playedRate``: every frame that is played brings its own sound.
     package init(_ track: any SoundTrack, following timeline: ExportTimeline) {
         self.track = track
         let shown = timeline.frames.count / timeline.repeats
@@ -137,13 +137,14 @@ package struct EditedSound: SoundTrack {
 
 extension SoundSource {
     /// The sound of an output, exactly as long as its frames.
-    package func track(for timeline: ExportTimeline, movieFPS: Int) throws(ExportError) -> any SoundTrack {
+    /// - Parameter frameRate: the animation's own.
+    package func track(for timeline: ExportTimeline, frameRate: FrameRate) throws(ExportError) -> any SoundTrack {
         guard followsFrames else {
             let seconds = Double(timeline.frames.count) / timeline.frameRate.framesPerSecond
             return EditedSound(try makeTrack(speed: 1, seconds: seconds), under: timeline)
         }
         let rate = timeline.playedRate.framesPerSecond
         let last = timeline.played.max() ?? 0
-        return EditedSound(try makeTrack(speed: rate / Double(movieFPS), seconds: Double(last + 1) / rate), following: timeline)
+        return EditedSound(try makeTrack(speed: rate / frameRate.framesPerSecond, seconds: Double(last + 1) / rate), following: timeline)
     }
 }

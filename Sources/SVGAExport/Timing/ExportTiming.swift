@@ -3,39 +3,46 @@ import SVGARender
 
 /// Which frames an output shows, and when. Frames are repeated or left out, never blended.
 ///
-/// In this order: the movie's ``frames`` are chosen, turned around, played at the movie's rate × ``speed``, shown at ``frameRate``, and
+/// In this order: the animation's ``frames`` are chosen, turned around, played at the animation's rate × ``speed``, shown at ``frameRate``, and
 /// the whole is repeated ``loops`` times.
 public struct ExportTiming: Hashable, Sendable {
-    /// The movie's frame indices, 0-based, in the order they are played; nil: all.
+    /// Frame indices, 0-based, in the order they are played; nil: all.
     public var frames: [Int]?
     /// The last frame first.
-    public var isReversed = false
+    public var isReversed: Bool
     /// 2 plays twice as fast. Above 0.
-    public var speed = 1.0
+    public var speed: Double
     /// How many frames the output has a second; nil: as many as are played.
     public var frameRate: FrameRate?
     /// How often it plays, 0 meaning forever. nil is forever for formats that repeat by themselves, and once for all others.
     public var loops: Int?
 
-    public init() {}
+    /// As a whole, all parameters left out: every frame once, at the animation's own rate.
+    public init(frames: [Int]? = nil, isReversed: Bool = false, speed: Double = 1, frameRate: FrameRate? = nil, loops: Int? = nil) {
+        self.frames = frames
+        self.isReversed = isReversed
+        self.speed = speed
+        self.frameRate = frameRate
+        self.loops = loops
+    }
 
     /// More frames than this are not made.
-    public static let mostFrames = 1 << 20
+    static let mostFrames = 1 << 20
 
-    /// - Throws: ``ExportError/noFrames``, ``ExportError/render(_:)`` for a frame that the movie does not have,
+    /// - Throws: ``ExportError/noFrames``, ``ExportError/render(_:)`` for a frame that the animation does not have,
     ///   ``ExportError/timing(reason:)``.
     package func timeline(
-        movieFrames: Int, movieFPS: Int, repetition: Repetition
+        frameCount: Int, frameRate ownRate: FrameRate, repetition: Repetition
     ) throws(ExportError) -> ExportTimeline {
-        var played = frames ?? Array(0..<max(0, movieFrames))
+        var played = frames ?? Array(0..<max(0, frameCount))
         guard !played.isEmpty else { throw .noFrames }
-        for frame in played where !(0..<movieFrames).contains(frame) {
-            throw .render(.frameOutOfRange(frame: frame, frames: movieFrames))
+        for frame in played where !(0..<max(0, frameCount)).contains(frame) {
+            throw .render(.frameOutOfRange(frame: frame, frames: frameCount))
         }
         if isReversed { played.reverse() }
-        guard speed > 0, let rate = FrameRate(Double(movieFPS) * speed) else {
+        guard let rate = playedRate(ownRate) else {
             throw .timing(
-                reason: "\(movieFPS) frames a second at \(speed) times the speed are not above 0 and at most \(FrameRate.highest)")
+                reason: "\(ownRate) frames a second at \(speed) times the speed are not above 0 and at most \(FrameRate.highest)")
         }
         let loops = try loops(repetition)
         let shown = frameRate.map { ExportTiming.shown(played.count, from: rate, at: $0) } ?? played.count
@@ -54,6 +61,13 @@ public struct ExportTiming: Hashable, Sendable {
         for _ in 1..<max(1, loops.unrolled) { output += once }
         return ExportTimeline(
             frames: output, frameRate: frameRate ?? rate, loops: loops.stored, played: played, playedRate: rate, repeats: loops.unrolled)
+    }
+
+    /// How many frames a second are played; nil if that is not possible.
+    func playedRate(_ ownRate: FrameRate) -> FrameRate? {
+        // At its own speed the rate stays exact, such as 30000/1001.
+        if speed == 1 { return FrameRate(ownRate.numerator, per: ownRate.denominator) }
+        return speed > 0 ? FrameRate(ownRate.framesPerSecond * speed) : nil
     }
 
     private func loops(_ repetition: Repetition) throws(ExportError) -> (stored: Int, unrolled: Int) {
@@ -76,22 +90,22 @@ public struct ExportTiming: Hashable, Sendable {
     }
 }
 
-/// How a format repeats a movie.
-public enum Repetition: Hashable, Sendable {
+/// How a format repeats an animation.
+package enum Repetition: Hashable, Sendable {
     /// The file says how often, at most so many times; 0 is forever.
     case stored(most: Int)
     /// Its frames are written again.
     case written
 }
 
-/// What ``ExportTiming`` means for one movie and one format.
+/// What ``ExportTiming`` means for one animation and one format.
 package struct ExportTimeline: Hashable, Sendable {
-    /// The movie's frame indices in the order of the output, repetitions written out.
+    /// The animation's frame indices in the order of the output, repetitions written out.
     package let frames: [Int]
     package let frameRate: FrameRate
     /// For the file to say; 0 is forever.
     package let loops: Int
-    /// The movie's frames that play once, at ``playedRate``: what sound goes by.
+    /// The animation's frames that play once, at ``playedRate``: what sound goes by.
     package let played: [Int]
     package let playedRate: FrameRate
     /// How often ``played`` is shown, one time after the other.

@@ -1,5 +1,5 @@
-public import SVGAImage
-import SVGASupport
+package import SVGAImage
+package import SVGASupport
 
 /// Frames as one animated WebP file, lossless unless told otherwise.
 ///
@@ -7,30 +7,25 @@ import SVGASupport
 /// what changed since the frame before is stored. An output of one frame is a plain WebP picture.
 ///
 /// The file's beginning holds its length, so a pipe gets the whole file at the end, from a temporary file in `TMPDIR`.
-public final class WebPSink: FrameSink {
-    public static let repetition = Repetition.stored(most: Int(UInt16.max))
+package final class WebPSink: FrameSink {
+    package static let repetition = Repetition.stored(most: Int(UInt16.max))
 
-    private let path: String
-    private let isOverwriting: Bool
+    private let place: OutputPlace
     private let options: WebPOptions
     private var file: RandomAccessFile?
     private var isAnimation = false
-    public var byteCount: Int { file?.byteCount ?? finishedByteCount }
+    package var byteCount: Int { file?.byteCount ?? finishedByteCount }
     private var finishedByteCount = 0
 
-    /// - Parameters:
-    ///   - path: a file, a pipe, a device, or `-` for the standard output.
-    ///   - overwrite: replace a file that is there; otherwise it is ``ExportError/exists(path:)``.
-    ///   - options: lossless or how lossy, and how hard to compress.
-    public init(path: String, overwrite: Bool = false, options: WebPOptions = WebPOptions()) {
-        self.path = path
-        isOverwriting = overwrite
+    /// - Parameter options: lossless or how lossy, and how hard to compress.
+    package init(to place: OutputPlace, options: WebPOptions = WebPOptions()) {
+        self.place = place
         self.options = options
     }
 
     /// - Throws: ``ExportError/encode(frame:reason:)`` for a canvas of more than 16383 pixels either way, ``ExportError/timing(reason:)``
     ///   for frames that last longer than 2²⁴ − 1 milliseconds, and what making the file throws.
-    public func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> WebPAnimationEncoder {
+    package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> WebPAnimationEncoder {
         let longest = WebPEncoder.longestSide
         guard plan.widthPixels <= longest, plan.heightPixels <= longest else {
             throw .encode(
@@ -40,7 +35,7 @@ public final class WebPSink: FrameSink {
         guard plan.ticks(at: 1, ticksPerSecond: 1000) < WebPAnimation.longestMilliseconds else {
             throw .timing(reason: "in WebP a frame lasts at most \(WebPAnimation.longestMilliseconds) milliseconds")
         }
-        let file = try ExportError.mapping { () throws(FileError) in try RandomAccessFile(path: path, overwrite: isOverwriting) }
+        let file = try ExportError.mapping { () throws(FileError) in try RandomAccessFile(place) }
         isAnimation = plan.frames.count > 1
         if isAnimation {
             let header = WebPAnimation.header(width: plan.widthPixels, height: plan.heightPixels, loops: plan.loops)
@@ -50,14 +45,14 @@ public final class WebPSink: FrameSink {
         return WebPAnimationEncoder(plan, options: options)
     }
 
-    public func write(_ packet: [UInt8], at position: Int) throws(ExportError) {
+    package func write(_ packet: [UInt8], at position: Int) throws(ExportError) {
         guard let file else { return }
         let bytes = file.byteCount + packet.count
         guard bytes <= WebPAnimation.mostBytes else { throw .tooLarge(bytes: bytes, allowed: WebPAnimation.mostBytes) }
         try ExportError.mapping { () throws(FileError) in try file.append(packet) }
     }
 
-    public func finish() throws(ExportError) {
+    package func finish() throws(ExportError) {
         guard let file else { return }
         guard isAnimation else { return }
         try ExportError.mapping { () throws(FileError) in
@@ -65,19 +60,19 @@ public final class WebPSink: FrameSink {
         }
     }
 
-    public func commit() throws(ExportError) {
+    package func commit() throws(ExportError) {
         guard let file else { return }
         try ExportError.mapping { () throws(FileError) in try file.commit() }
         finishedByteCount = file.byteCount
         self.file = nil
     }
 
-    public func abandon() { file = nil }
+    package func abandon() { file = nil }
 }
 
 /// Makes one frame of an animated WebP file, or the whole file where there is one frame only.
-public struct WebPAnimationEncoder: FrameEncoder {
-    public static let comparesFrames = true
+package struct WebPAnimationEncoder: FrameEncoder {
+    package static let comparesFrames = true
 
     private let plan: ExportPlan
     private let encoder: WebPEncoder
@@ -89,7 +84,7 @@ public struct WebPAnimationEncoder: FrameEncoder {
         encoder = WebPEncoder(options: options)
     }
 
-    public func encode(_ picture: FramePicture) throws(ExportError) -> [UInt8] {
+    package func encode(_ picture: FramePicture) throws(ExportError) -> [UInt8] {
         let isAnimation = plan.frames.count > 1
         let patch = FramePatch(
             picture, width: plan.widthPixels, height: plan.heightPixels, isWhole: !isAnimation, startsEven: true)

@@ -6,7 +6,7 @@
     ///
     /// Unchecked, because the compiler cannot see this: only the task that made it has it until the sink gets it,
     /// and from then on only the sink has it. Its memory goes back to a pool whose operations are atomic.
-    public final class VideoPicture: @unchecked Sendable {
+    package final class VideoPicture: @unchecked Sendable {
         let frame: UnsafeMutablePointer<AVFrame>
 
         fileprivate init(_ frame: UnsafeMutablePointer<AVFrame>) { self.frame = frame }

@@ -1,8 +1,9 @@
 #if Video
-    public import SVGAExport
-    public import SVGAModel
+    package import SVGAExport
+    package import SVGAModel
+    import SVGARender
 
-    /// The sound of a movie: its audios, placed to the sample and mixed (Rules of rendering, section 7), as stereo of 48 kHz.
+    /// The sound of a movie or any other animation: its audios, placed to the sample and mixed (Rules of rendering, section 7), as stereo of 48 kHz.
     ///
     /// Each sounds from `startFrame/fps` until `endFrame/fps`, starting `startTime` ms into its payload; where several sound at once
     /// they are added up and cut off at full scale. MP3, AAC (bare or in MP4), WAV, Ogg (Vorbis, Opus, FLAC) and FLAC are decoded; what an
@@ -14,44 +15,58 @@
     /// A payload that cannot be decoded at all is an error with its key: an export without the sound that somebody expects would be
     /// worse, and an option leaves the sound out. A payload that breaks off sounds as far as it goes. An
     /// entry that starts more than an hour into its payload is not heard, because decoding up to there would take long.
-    public struct MovieSound: SoundSource {
+    package struct MovieSound: SoundSource {
         /// How far into a payload a sound may start, in milliseconds.
         private static let latestStartTime = 3_600_000
 
-        private let movie: VideoEntity
+        private let frameCount: Int
+        private let frameRate: FrameRate
+        private let sounds: [SoundEntity]
         private let audible: [AudioEntity]
 
-        public var followsFrames: Bool { true }
+        package var followsFrames: Bool { true }
 
         /// - Returns: nil where nothing is to be heard: no entry of `audios` has a payload and a time within the movie. Exports then have
         ///   no sound at all.
-        public init?(_ movie: VideoEntity) {
-            self.movie = movie
-            audible = movie.audios.filter {
-                $0.soundIndex != nil && $0.startFrame < min($0.endFrame, movie.frames) && $0.startTime <= MovieSound.latestStartTime
+        package init?(_ movie: VideoEntity) {
+            self.init(frameCount: movie.frames, frameRate: movie.frameRate, audios: movie.audios, sounds: movie.sounds)
+        }
+
+        /// - Returns: nil where nothing is to be heard.
+        init?(_ animation: some Animation) {
+            self.init(
+                frameCount: animation.frames, frameRate: animation.frameRate, audios: animation.audios, sounds: animation.sounds)
+        }
+
+        private init?(frameCount: Int, frameRate: FrameRate, audios: [AudioEntity], sounds: [SoundEntity]) {
+            self.frameCount = frameCount
+            self.frameRate = frameRate
+            self.sounds = sounds
+            audible = audios.filter {
+                $0.soundIndex != nil && $0.startFrame < min($0.endFrame, frameCount) && $0.startTime <= MovieSound.latestStartTime
             }
             if audible.isEmpty { return nil }
         }
 
         /// - Throws: ``/SVGAExport/ExportError/sound(_:reason:)``, ``/SVGAExport/ExportError/file(path:reason:)``, ``/SVGAExport/ExportError/timing(reason:)``,
         ///   ``/SVGAExport/ExportError/cancelled``.
-        public func makeTrack(speed: Double, seconds: Double) throws(ExportError) -> any SoundTrack {
-            let rate = Double(StereoResampler.sampleRate) / (Double(movie.fps) * speed)
-            let wanted = min(Double(movie.frames) * rate, (seconds * Double(StereoResampler.sampleRate)).rounded(.up))
+        package func makeTrack(speed: Double, seconds: Double) throws(ExportError) -> any SoundTrack {
+            let rate = Double(StereoResampler.sampleRate) / (frameRate.framesPerSecond * speed)
+            let wanted = min(Double(frameCount) * rate, (seconds * Double(StereoResampler.sampleRate)).rounded(.up))
             guard speed > 0, wanted >= 0, wanted < 0x1p40 else { throw .timing(reason: "there is no sound of that speed and length") }
             let mix = try MixedSound(sampleCount: Int(wanted.rounded()))
             for (index, audios) in Dictionary(grouping: audible, by: \.soundIndex).sorted(by: { ($0.key ?? 0) < ($1.key ?? 0) }) {
                 let clips = audios.compactMap { audio -> MixedSound.Clip? in
                     // Start and end may be any number; what is outside of the mix is not heard.
                     let start = min((Double(audio.startFrame) * rate).rounded(), 0x1p40)
-                    let end = min((Double(min(audio.endFrame, movie.frames)) * rate).rounded(), 0x1p40)
+                    let end = min((Double(min(audio.endFrame, frameCount)) * rate).rounded(), 0x1p40)
                     let place = (Int(start)..<Int(max(start, end))).clamped(to: 0..<mix.sampleCount)
                     guard !place.isEmpty else { return nil }
                     let offset = Double(max(0, audio.startTime)) * Double(StereoResampler.sampleRate) / (1000 * speed)
                     return MixedSound.Clip(place: place, offset: Int(min(offset.rounded(), 0x1p40)))
                 }
-                guard !clips.isEmpty, let index, movie.sounds.indices.contains(index) else { continue }
-                let sound = movie.sounds[index]
+                guard !clips.isEmpty, let index, sounds.indices.contains(index) else { continue }
+                let sound = sounds[index]
                 try mix.add(SoundDecoder(SoundInput(payload: sound.bytes, name: sound.key), speed: speed), clips)
             }
             return mix
@@ -61,15 +76,15 @@
     /// A file of sound laid under an output as it is: from its start, cut off at the output's end or followed by silence.
     ///
     /// Whatever libav reads: MP3, M4A, WAV, Ogg, FLAC, or the sound of a film. Stereo of 48 kHz, as ``MovieSound``.
-    public struct SoundFile: SoundSource {
-        public let path: String
+    package struct SoundFile: SoundSource {
+        package let path: String
 
-        public var followsFrames: Bool { false }
+        package var followsFrames: Bool { false }
 
         /// The file is opened by ``makeTrack(speed:seconds:)``.
-        public init(path: String) { self.path = path }
+        package init(path: String) { self.path = path }
 
-        public func makeTrack(speed: Double, seconds: Double) throws(ExportError) -> any SoundTrack {
+        package func makeTrack(speed: Double, seconds: Double) throws(ExportError) -> any SoundTrack {
             let wanted = (seconds * Double(StereoResampler.sampleRate)).rounded()
             guard speed > 0, wanted >= 0, wanted < 0x1p40 else { throw .timing(reason: "there is no sound of that speed and length") }
             let decoder = try SoundDecoder(SoundInput(path: path), speed: speed)

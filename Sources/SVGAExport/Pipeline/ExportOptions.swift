@@ -1,0 +1,65 @@
+public import SVGAModel
+
+/// What is exported, how fast, and how large it may get.
+public struct ExportOptions: Hashable, Sendable {
+    /// How many frames are drawn and encoded at once, at least 1; 0 means as many as this process can run at once.
+    public var threads: Int
+    /// Which frames, in what order, how fast and how often.
+    public var timing: ExportTiming
+    /// What is heard, in formats that have sound.
+    public var sound: ExportSound
+    /// As soon as an output is larger, the export ends with ``ExportError/tooLarge(bytes:allowed:)``; it never gets its place. nil: no limit.
+    public var maximumBytes: Int?
+
+    /// All frames as they are, with the animation's own sound, if it is called without parameters.
+    public init(threads: Int = 0, timing: ExportTiming = ExportTiming(), sound: ExportSound = .movie, maximumBytes: Int? = nil) {
+        self.threads = threads
+        self.timing = timing
+        self.sound = sound
+        self.maximumBytes = maximumBytes
+    }
+}
+
+/// What is heard in an output.
+public enum ExportSound: Hashable, Sendable {
+    /// The animation's own sounds, cut and turned around and repeated with its frames. Their pitch follows the speed.
+    case movie
+    /// Nothing.
+    case none
+    /// The sound of a file, from its start, cut off at the output's end or followed by silence: MP3, M4A, WAV, Ogg, FLAC, a film.
+    case file(path: String)
+}
+
+/// How far an export is.
+public struct ExportProgress: Hashable, Sendable {
+    /// Frames that are written.
+    public let framesDone: Int
+    /// Frames of the whole output.
+    public let framesTotal: Int
+    /// How large the output is so far.
+    public let byteCount: Int
+
+    package init(framesDone: Int, framesTotal: Int, byteCount: Int) {
+        self.framesDone = framesDone
+        self.framesTotal = framesTotal
+        self.byteCount = byteCount
+    }
+}
+
+/// What an export has made.
+public struct ExportResult: Hashable, Sendable {
+    /// Frames of the output.
+    public let frames: Int
+    /// Frames a second, of the output.
+    public let frameRate: FrameRate
+    /// The size of the output, of all its files together.
+    public let byteCount: Int
+
+    package init(frames: Int, frameRate: FrameRate, byteCount: Int) {
+        self.frames = frames
+        self.frameRate = frameRate
+        self.byteCount = byteCount
+    }
+
+    package var durationSeconds: Double { Double(frames) / frameRate.framesPerSecond }
+}

@@ -1,0 +1,133 @@
+public import SVGAExport
+import SVGARender
+import SVGASupport
+
+/// The formats that have sound. Without the package trait `Video` those that need libav throw
+/// ``/SVGAExport/ExportError/unavailable(format:)``.
+extension ExportFormat {
+    /// The format of a file's name, by its extension; nil where there is none.
+    ///
+    /// `png` is a picture for each frame, `mov` is ProRes. Also `apng`, `webp`, `gif`, `html`, `htm`, `mp4`, `webm`, `wav`, `y4m`, `rgba`
+    /// and `raw`, each with its own options as they are by default.
+    public init?(path: String) {
+        let name = path.split(separator: "/").last ?? ""
+        switch name.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last?.lowercased() {
+        case "png": self = .pngSequence
+        case "apng": self = .apng
+        case "webp": self = .webP()
+        case "gif": self = .gif()
+        case "html", "htm": self = .html()
+        case "mp4": self = .mp4()
+        case "webm": self = .webM()
+        case "mov": self = .proRes()
+        case "wav": self = .wav
+        case "y4m": self = .y4m()
+        case "rgba", "raw": self = .rgba
+        default: return nil
+        }
+    }
+
+    /// One page that plays the animation in any current browser and needs nothing else: alpha, scrubber, keyboard, sound as MP3.
+    /// Without libav it is silent.
+    ///
+    /// For scripts it has `window.svga`: `show(frame)`, a promise, `play()`, `pause()`, `frame`, `frames` and `canvas`.
+    public static func html(_ options: HTMLOptions = HTMLOptions()) -> ExportFormat {
+        ExportFormat(
+            fileExtension: "html",
+            writer: SinkWriter(sound: findSound) { (place, _) throws(ExportError) in
+                HTMLSink(to: place, options: options, compressSound: compressSound)
+            })
+    }
+
+    /// The sound alone, as long as the frames: 16-bit samples, stereo, 48 kHz. An animation without sound gives silence.
+    public static let wav = ExportFormat(fileExtension: "wav", writer: wavWriter)
+
+    /// MP4 with H.264 and AAC: plays everywhere. It has no alpha: draw on a background
+    /// (``/SVGARender/RenderOptions/background``), or choose an ``AlphaLayout`` for gift players.
+    public static func mp4(_ options: VideoOptions = VideoOptions()) -> ExportFormat { video(.mp4, options) }
+
+    /// WebM with VP9 and Opus, with alpha: for web pages.
+    public static func webM(_ options: VideoOptions = VideoOptions()) -> ExportFormat { video(.webm, options) }
+
+    /// MOV with ProRes 4444 and AAC, with 16 bits of alpha: for editors.
+    public static func proRes(_ options: VideoOptions = VideoOptions()) -> ExportFormat { video(.proRes, options) }
+
+    /// MOV with QuickTime Animation and AAC, with alpha: exact, for editors.
+    public static func quickTimeAnimation(_ options: VideoOptions = VideoOptions()) -> ExportFormat { video(.animation, options) }
+}
+
+#if Video
+    extension ExportFormat {
+        private static let findSound: SoundFinder = { (sound, animation) throws(ExportError) in
+            switch sound {
+            case .movie: MovieSound(animation)
+            case .none: nil
+            case .file(let path): SoundFile(path: path)
+            }
+        }
+
+        private static let compressSound: HTMLSink.SoundCompressor? = { (track) throws(ExportError) in try CompressedSound.mp3(track) }
+
+        private static let wavWriter: any FormatWriter = WAVFormat(findSound: findSound)
+
+        private static func video(_ format: VideoFormat, _ options: VideoOptions) -> ExportFormat {
+            ExportFormat(
+                fileExtension: format.fileExtension,
+                writer: SinkWriter(sound: findSound) { (place, export) throws(ExportError) in
+                    var options = options
+                    options.threads = export.threads
+                    return VideoSink(to: place, format: format, options: options)
+                })
+        }
+    }
+
+    /// Writes the sound, without drawing a frame.
+    private struct WAVFormat: FormatWriter {
+        let findSound: SoundFinder
+
+        func export<Source: Animation>(
+            _ animation: Source, to place: OutputPlace, options: ExportOptions, progress: @escaping @Sendable (ExportProgress) -> Void
+        ) async throws(ExportError) -> ExportResult {
+            let sound = try findSound(options.sound, animation) ?? Silence()
+            return try await WAVExporter().export(
+                sound, frameCount: animation.frames, frameRate: animation.frameRate, to: place, timing: options.timing,
+                maximumBytes: options.maximumBytes)
+        }
+    }
+
+    /// The sound of an animation that has none.
+    private struct Silence: SoundSource, SoundTrack {
+        let followsFrames = true
+        let sampleRate = StereoResampler.sampleRate
+        let channels = StereoResampler.channels
+        let sampleCount = 0
+
+        func makeTrack(speed: Double, seconds: Double) -> any SoundTrack { self }
+        func read(at position: Int, into samples: UnsafeMutableBufferPointer<Float>) { samples.update(repeating: 0) }
+    }
+#else
+    extension ExportFormat {
+        private static let findSound: SoundFinder = { (sound, _) throws(ExportError) in
+            if case .file = sound { throw .unavailable(format: "the sound of a file") }
+            return nil
+        }
+
+        private static let compressSound: HTMLSink.SoundCompressor? = nil
+
+        private static let wavWriter: any FormatWriter = UnavailableFormat(name: "WAV")
+
+        private static func video(_ format: VideoFormat, _ options: VideoOptions) -> ExportFormat {
+            ExportFormat(fileExtension: format.fileExtension, writer: UnavailableFormat(name: format.rawValue))
+        }
+    }
+
+    private struct UnavailableFormat: FormatWriter {
+        let name: String
+
+        func export<Source: Animation>(
+            _ animation: Source, to place: OutputPlace, options: ExportOptions, progress: @escaping @Sendable (ExportProgress) -> Void
+        ) async throws(ExportError) -> ExportResult {
+            throw .unavailable(format: name)
+        }
+    }
+#endif
