@@ -1,7 +1,6 @@
 import Dispatch
 import Glibc
 import SVGASupport
-import Synchronization
 
 /// The command `svga`: finds the subcommand, runs it and reports its result as an exit code.
 package enum CommandLineTool {
@@ -26,7 +25,7 @@ package enum CommandLineTool {
         signal(SIGPIPE, SIG_IGN)
         let environment = ProcessEnvironment.variables
         let task = Task { await run(Array(CommandLine.arguments.dropFirst()), context: StandardStreams.context(environment: environment)) }
-        let cancelled = Mutex<ContinuousClock.Instant?>(nil)
+        let cancelled = Locked<ContinuousClock.Instant?>(nil)
         // This queue has its own thread. The global queues wait while rendering keeps all cores busy.
         let queue = DispatchQueue(label: "svga.signals")
         let sources = [SIGINT, SIGTERM].map { number in

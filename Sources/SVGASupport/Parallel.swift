@@ -49,7 +49,7 @@ package enum Parallel {
     /// The consumer is never used by two threads at once. After a failure or a cancellation no further index is begun.
     /// - Parameters:
     ///   - threads: how many work at once, at most; 0 means ``Processors/count``.
-    ///   - ahead: how many finished outputs for each worker may wait for one that is late; this bounds the memory. nil: any number.
+    ///   - ahead: how many finished outputs for each worker may wait for one that is late; this bounds the memory. At least 1; nil: any number.
     ///   - cancelled: what is thrown when the task was cancelled.
     ///   - worker: makes what one worker needs for itself.
     ///   - make: called by several workers at once. It may wait for what an earlier index makes, and for nothing else.
@@ -66,7 +66,7 @@ package enum Parallel {
         end: @escaping @Sendable (inout Consumer, Failure?) throws(Failure) -> Result
     ) async throws(Failure) -> Result {
         let workers = workers(threads, count: count)
-        let delivery = OrderedDelivery(to: consumer, count: count, window: ahead.map { $0 * workers } ?? .max, deliver)
+        let delivery = OrderedDelivery(to: consumer, count: count, window: ahead.map { max(1, $0) * workers } ?? .max, deliver)
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<workers {
                 group.addTask {

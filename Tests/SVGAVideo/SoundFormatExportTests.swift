@@ -131,7 +131,7 @@ private struct Beeping: Animation {
                     if progress.framesDone == 10 { withUnsafeCurrentTask { $0?.cancel() } }
                 }
             }
-            #expect(memory.files.isEmpty)
+            #expect(memory.files.count == 0)
         }
 
         /// The left samples of a WAV file as this package writes it.

@@ -1,5 +1,4 @@
 import SVGASupport
-import Synchronization
 
 /// Shows the progress of a long command on standard error: as one line that is rewritten on a terminal, or as lines of JSON.
 final class ProgressReporter: Sendable {
@@ -14,7 +13,7 @@ final class ProgressReporter: Sendable {
 
     private let mode: Mode
     private let stream: TextStream
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     init(_ mode: Mode, isQuiet: Bool, stream: TextStream) {
         self.mode = isQuiet || (mode == .auto && !stream.isTerminal) ? .none : mode

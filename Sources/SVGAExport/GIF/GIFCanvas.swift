@@ -1,12 +1,11 @@
 import SVGAImage
 import SVGAPixels
 
-/// What a viewer of the file sees, frame after frame; turns what frames change into pictures of the file.
+/// The canvas as a viewer of the file sees it. Turns the changes of each frame into the next picture of the file.
 ///
-/// A pixel that has been drawn keeps what it was drawn with until the movie's own pixel changes, even if that is only close to it: so
-/// errors do not add up, and dithering does not flicker. To make pixels transparent again, the picture before is cleared where
-/// they lie; that is why each picture is held back until the next frame is known, and grows if need be. What else was cleared
-/// with them is drawn again as it was.
+/// A pixel keeps its drawn colour, which may be only close to the exact one, until the exact colour changes: so errors do not add up and
+/// dithering does not flicker. A GIF makes pixels transparent again only by clearing the area of the picture before. So each picture is
+/// held back until the next frame is known, and its area grows to what that frame clears; other pixels in the area are drawn again.
 struct GIFCanvas {
     private let canvas: PixelRect
     private let shared: GIFPalette?
@@ -28,7 +27,7 @@ struct GIFCanvas {
         let cleared = packet.cleared.isEmpty ? .zero : before?.area ?? .zero
         let palette = packet.palette ?? shared ?? GIFPalette()
         var image = GIFImage(area: packet.area.union(cleared), indices: [], palette: packet.palette, delayHundredths: delayHundredths)
-        // The first covers all, so that nothing depends on what a viewer takes for the background.
+        // The first picture covers the whole canvas: viewers differ in what they show where nothing was drawn.
         if isFirst { image.area = canvas }
         image.indices = [UInt8](repeating: palette.transparent, count: image.area.pixels)
         draw(packet, palette, into: &image, isCleared: !cleared.isEmpty)
@@ -59,7 +58,7 @@ struct GIFCanvas {
                     shown[place] = 0
                 } else if state == GIFFrameChange.State.changed, index != palette.transparent {
                     let color = palette.colors[Int(index)]
-                    // What is drawn with the same colour as before needs no drawing, unless it was cleared.
+                    // A pixel that already shows this colour is left out, unless it was cleared.
                     if isCleared || shown[place] != color { image.indices[target] = index }
                     shown[place] = color
                 }
@@ -70,7 +69,7 @@ struct GIFCanvas {
         }
     }
 
-    /// Draws what has not changed but was cleared.
+    /// Draws the pixels again that have not changed but were cleared.
     private mutating func redraw(_ cleared: PixelRect, _ packet: GIFPacket, _ palette: GIFPalette, into image: inout GIFImage) {
         var nearest: [UInt32: UInt8] = [:]
         for y in cleared.minY..<cleared.maxY {
@@ -96,13 +95,13 @@ struct GIFCanvas {
 }
 
 extension GIFImage {
-    /// Has the picture cleared after it was shown, and makes it large enough to cover this area.
+    /// Marks the picture as cleared after it was shown, and grows it to cover this area.
     fileprivate mutating func clear(_ area: PixelRect, shared: GIFPalette?) {
         isCleared = true
         resize(to: self.area.union(area), (palette ?? shared ?? GIFPalette()).transparent)
     }
 
-    /// Leaves out what is transparent around the rest, all but one pixel if need be.
+    /// Cuts off the transparent margin; of a transparent picture one pixel is left.
     fileprivate mutating func trim(_ transparent: UInt8) {
         var ink = PixelRect.zero
         for y in area.minY..<area.maxY {

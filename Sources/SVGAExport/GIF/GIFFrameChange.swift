@@ -11,7 +11,7 @@ struct GIFFrameChange {
     private let height: Int
     /// Where pixels have another colour than before.
     private(set) var changed = PixelRect.zero
-    /// Where there was a colour and is none.
+    /// Where pixels had a colour before and have none now.
     private(set) var cleared = PixelRect.zero
 
     /// How a pixel differs from the frame before.
@@ -56,7 +56,7 @@ struct GIFFrameChange {
         func area(row: Int) -> PixelRect { last < 0 ? .zero : PixelRect(x: first, y: row, width: last - first + 1, height: 1) }
     }
 
-    /// Where anything differs.
+    /// Where pixels have changed or were cleared.
     var area: PixelRect { changed.union(cleared) }
 
     /// The colours of all pixels that have changed, 0 elsewhere.
@@ -69,7 +69,7 @@ struct GIFFrameChange {
 
     func states(in area: PixelRect) -> [UInt8] { raster(area) { state($0) } }
 
-    /// Where there is any colour.
+    /// Where pixels are visible.
     var visibleArea: PixelRect {
         var area = PixelRect.zero
         for y in 0..<height {

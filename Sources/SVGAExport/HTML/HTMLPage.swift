@@ -6,7 +6,7 @@ struct HTMLPage {
     let options: HTMLOptions
     let keyInterval: Int
 
-    /// The movie's name is a stranger's text.
+    /// Text for HTML: a movie's name may hold anything, such as `<script>`.
     static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
