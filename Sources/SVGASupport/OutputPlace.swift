@@ -1,4 +1,4 @@
-import Glibc
+import SVGAPlatform
 
 /// Where an output goes: to a path, or to memory.
 package struct OutputPlace: Sendable {
