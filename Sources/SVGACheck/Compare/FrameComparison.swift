@@ -7,7 +7,8 @@ import SVGASupport
 /// Draws the frames of two movies and compares their pixels, on all cores.
 ///
 /// ```swift
-/// let differences = try await FrameComparison(before, after).differences()
+/// let other = try Scene(VideoEntity(bytes: bytes))
+/// let differences = try await FrameComparison(scene, other).differences()
 /// let isLossless = differences.allSatisfy(\.isIdentical)
 /// let worst = differences.map(\.similarity).min()
 /// ```

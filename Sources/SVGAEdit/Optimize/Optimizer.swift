@@ -9,7 +9,7 @@ import SVGASupport
 ///
 /// ```swift
 /// let result = try await Optimizer.optimize(bytes)
-/// print(result.bytesBefore, "→", result.bytesAfter)
+/// print(result.bytesBefore, "→", result.bytes.count)
 /// ```
 public enum Optimizer {
     /// Makes a file smaller. A result that would not be smaller is the input itself.
