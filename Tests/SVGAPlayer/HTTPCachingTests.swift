@@ -1,11 +1,14 @@
 import Foundation
-import FoundationNetworking
 import SVGAFormat
 import SVGAModel
 import SVGAPlayer
 import SVGASupport
 import TestSupport
 import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
 
 /// Caching against a server, with a clock that only the test moves.
 @Suite(.timeLimit(.minutes(2))) struct HTTPCachingTests {

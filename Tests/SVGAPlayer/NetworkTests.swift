@@ -1,5 +1,4 @@
 import Foundation
-import FoundationNetworking
 import SVGAFormat
 import SVGAModel
 import SVGAPixels
@@ -7,6 +6,10 @@ import SVGAPlayer
 import SVGASupport
 import TestSupport
 import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
 
 @Suite(.timeLimit(.minutes(1))) struct NetworkTests {
     private func parser(limitBytes: Int? = nil, timeout: Duration = .seconds(20), disk: DiskCache? = nil) -> SVGAParser {

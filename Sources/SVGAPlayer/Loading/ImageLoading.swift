@@ -8,8 +8,8 @@ public import SVGARender
 
 /// Pictures by address, for the keys of a movie.
 extension SVGAParser {
-    /// Gets the picture at an address, `http`, `https` or `file`, within the same limits and through the same caches as movies.
-    /// - Parameter reload: get it from its source, past all caches; it is then cached anew.
+    /// Gets the picture at an address, `http`, `https` or `file`, within the same limits and through the same caches as movies; with `reload`
+    /// from its source, past all caches. It is then cached anew.
     /// - Throws: ``LoadError``; ``LoadError/image(name:_:)`` if it is no picture or has more than ``/SVGAModel/ReadLimits/imagePixels``.
     public func image(url: URL, reload: Bool = false) async throws(LoadError) -> ReplacementImage {
         try await value(url: url, reload: reload)

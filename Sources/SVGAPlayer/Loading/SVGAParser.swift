@@ -43,8 +43,7 @@ public struct SVGAParser: Sendable {
         self.diskCache = diskCache
     }
 
-    /// Reads a movie from bytes.
-    /// - Parameter cacheKey: names these bytes in the memory cache: the same key means the same bytes. Nil: not cached.
+    /// Reads a movie from bytes. `cacheKey` names them in the memory cache: the same key means the same bytes. Nil: not cached.
     /// - Throws: ``LoadError/tooLarge(name:limitBytes:)``, ``LoadError/read(name:_:)`` or ``LoadError/cancelled``.
     public func parse(bytes: [UInt8], cacheKey: String? = nil) async throws(LoadError) -> VideoEntity {
         if Task.isCancelled { throw .cancelled }
@@ -60,8 +59,7 @@ public struct SVGAParser: Sendable {
         try await parse(bytes: [UInt8](data), cacheKey: cacheKey)
     }
 
-    /// Reads a movie from a file.
-    /// - Parameter reload: read it even if it is cached and unchanged.
+    /// Reads a movie from a file; with `reload` even if it is cached and unchanged.
     /// - Throws: ``LoadError/notFound(name:)``, ``LoadError/file(path:reason:)``, ``LoadError/tooLarge(name:limitBytes:)``,
     ///   ``LoadError/read(name:_:)`` or ``LoadError/cancelled``.
     public func parse(path: String, reload: Bool = false) async throws(LoadError) -> VideoEntity {
@@ -74,8 +72,7 @@ public struct SVGAParser: Sendable {
         try await parse(id: name, from: DirectoryProvider(path: bundle.resourcePath ?? bundle.bundlePath))
     }
 
-    /// Gets the movie at an address: `http`, `https` or `file`.
-    /// - Parameter reload: get it from its source, past all caches; it is then cached anew.
+    /// Gets the movie at an address: `http`, `https` or `file`; with `reload` from its source, past all caches. It is then cached anew.
     /// - Throws: ``LoadError``.
     public func parse(url: URL, reload: Bool = false) async throws(LoadError) -> VideoEntity {
         try await value(url: url, reload: reload)
@@ -87,8 +84,7 @@ public struct SVGAParser: Sendable {
     /// - Throws: ``LoadError``; ``LoadError/notFound(name:)`` if the policy allows nothing but the caches, and they have nothing.
     public func parse(request: URLRequest) async throws(LoadError) -> VideoEntity { try await value(request: request) }
 
-    /// Gets a provider's movie.
-    /// - Parameter reload: get it from its source, past all caches; it is then cached anew.
+    /// Gets a provider's movie; with `reload` from its source, past all caches. It is then cached anew.
     /// - Throws: what the provider throws, ``LoadError/refusedID(_:)``, and what loading from its source throws.
     public func parse(
         id: String, from provider: some AnimationProvider, reload: Bool = false
