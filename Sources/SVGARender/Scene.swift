@@ -1,7 +1,5 @@
-import SVGAImage
 public import SVGAModel
 public import SVGAPixels
-import SVGASupport
 
 /// A movie at one size, with its substitutions, ready to be drawn.
 ///
@@ -14,17 +12,22 @@ import SVGASupport
 /// try scene.pixmap(frame: 20).writePNG(to: "frame.png")
 /// ```
 ///
-/// Scenes of one movie, such as one for each user, share the decoded bitmaps if they are made by one ``PreparedMovie``.
+/// Scenes of one movie, such as one for each user, share the decoded bitmaps if they are made by one ``PreparedMovie``, or from each other by
+/// ``with(_:)-(Substitutions)``.
 public final class Scene: Sendable {
+    /// The movie that is shown.
     public let movie: VideoEntity
     /// The decoded bitmaps, shared with other scenes of the same movie.
     public let prepared: PreparedMovie
+    /// The size, and what of the movie is shown.
     public let options: RenderOptions
     /// What was tolerated while preparing, such as an image that cannot be decoded.
     public let diagnostics: [Diagnostic]
-    /// What replaces or joins the content of sprites.
+    /// What replaces, joins or changes the content of sprites.
     public let substitutions: Substitutions
     package let geometry: OutputGeometry
+    /// What the scene shares with others of the same size.
+    let base: SceneBase
     let layers: [Layer]
     package let tables: FrameTables
     /// One for each of ``FrameTables/shapeLists``.
@@ -33,43 +36,48 @@ public final class Scene: Sendable {
     package let bitmaps: [Mipmaps?]
     /// The lowest layer that the substitutions change, and the number of the scenes with which this one shares its frames; nil: none.
     let sharing: (layer: Int, group: Int)?
+    /// The movie's own part of ``bitmaps``, and the images that it was made for.
+    private let own: PreparedMovie.Bitmaps
+    private let ownImages: [Int]
+    private let substituted: SubstitutionPreparation
 
     /// Prepares a movie for this scene alone. See ``PreparedMovie/scene(options:substitutions:)`` for what it throws.
     public convenience init(
         _ movie: VideoEntity, options: RenderOptions = RenderOptions(), substitutions: Substitutions = Substitutions()
     ) throws(RenderError) {
-        try self.init(PreparedMovie(movie, limits: options.limits), options: options, substitutions: substitutions)
+        let prepared = PreparedMovie(movie, limits: options.limits)
+        try self.init(try prepared.base(options), options: options, substitutions: substitutions)
     }
 
-    init(_ prepared: PreparedMovie, options: RenderOptions, substitutions: Substitutions) throws(RenderError) {
-        let movie = prepared.movie
-        if let only = options.only, prepared.keys.sprites(named: only).isEmpty {
-            throw .unknownKey(key: only, nearest: NearestNames.of(only, in: movie.sprites.map(\.replacementKey)))
+    /// - Parameter other: a scene with the same base; what it has prepared and this one needs too is taken over.
+    init(_ base: SceneBase, options: RenderOptions, substitutions: Substitutions, like other: Scene? = nil) throws(RenderError) {
+        let prepared = base.prepared
+        var contents = substitutions.isEmpty ? [:] : LayerContent.all(substitutions, prepared)
+        let needs = base.needs(contents)
+        ownImages = needs.map(\.image)
+        if let other, other.ownImages == ownImages {
+            own = other.own
+        } else {
+            own = try prepared.bitmaps(needs)
         }
-        let geometry = try OutputGeometry(movie: movie, options: options)
-        let contents = LayerContent.all(substitutions, prepared)
-        let shown = options.only.map { Set(prepared.keys.sprites(named: $0)) }
-        let needs = Scene.bitmapNeeds(prepared, contents, shown, geometry, options.filter)
-        let own = try prepared.bitmaps(needs)
-        let substituted = try SubstitutionPreparation(substitutions, contents, prepared, geometry, options.limits, own: own.mipmaps)
-        self.movie = movie
+        substituted = try SubstitutionPreparation(substitutions, base, options.limits, own: own.mipmaps, known: other?.substituted)
+        var bitmaps = own.mipmaps
+        substituted.add(to: &contents, &bitmaps)
+        var layers = base.layers
+        for (index, content) in contents { layers[index].content = content }
+
+        self.base = base
         self.prepared = prepared
         self.options = options
         self.substitutions = substitutions
-        self.geometry = geometry
+        self.layers = layers
+        self.bitmaps = bitmaps
+        movie = prepared.movie
+        geometry = base.geometry
         diagnostics = own.diagnostics + substituted.diagnostics
         tables = prepared.tables
         shapeLists = prepared.shapeLists
-        bitmaps = own.mipmaps + substituted.bitmaps
-        layers = movie.sprites.enumerated().map { index, sprite in
-            let content = substituted.contents[index]
-            return Layer(
-                records: sprite.frames.records, ownBitmap: sprite.imageIndex.flatMap { own.mipmaps[$0] == nil ? nil : $0 },
-                matte: sprite.matteIndex, isMatte: sprite.kind == .matte,
-                isDrawn: sprite.kind != .matte && shown?.contains(index) ?? true, isHidden: content?.isHidden ?? false,
-                replacement: content?.replacement, texts: content?.texts ?? [:], drawing: content?.drawing, isChanged: content != nil)
-        }
-        sharing = Scene.lowestChange(substituted.contents.keys, layers).flatMap { layer in
+        sharing = Scene.lowestChange(contents.keys, layers).flatMap { layer in
             prepared.sharedFrames.group(options, layer: layer).map { (layer, $0) }
         }
     }
@@ -88,34 +96,34 @@ public final class Scene: Sendable {
         return lowest
     }
 
-    /// The bitmaps to decode: those of sprites that are visible in at least one frame, are not left out, and are neither hidden nor given
-    /// another image.
-    private static func bitmapNeeds(
-        _ prepared: PreparedMovie, _ contents: [Int: LayerContent], _ shown: Set<Int>?, _ geometry: OutputGeometry,
-        _ filter: RenderOptions.Filter
-    ) -> [PreparedMovie.BitmapNeed] {
-        let movie = prepared.movie
-        var needs: [Int: PreparedMovie.BitmapNeed] = [:]
-        // Read once for an image, however many sprites show it.
-        var sizes: [Int: (width: Int, height: Int)] = [:]
-        for (index, sprite) in movie.sprites.enumerated() {
-            guard let image = sprite.imageIndex, prepared.isEverVisible[index],
-                sprite.kind == .matte || shown?.contains(index) ?? true
-            else { continue }
-            if let content = contents[index], content.isHidden || content.replacement != nil { continue }
-            if needs[image] == nil {
-                needs[image] = PreparedMovie.BitmapNeed(image: image)
-                if filter == .best { sizes[image] = ImageDecoder.size(of: movie.images[image]) }
-            }
-            if let size = sizes[image] { needs[image]?.addFactors(for: index, of: prepared, geometry, size) }
-        }
-        return needs.values.sorted { $0.image < $1.image }
+    /// The same scene with other substitutions in place of its own.
+    ///
+    /// Only what differs is prepared: images and texts that are set for the same keys as before are taken over as they are, and no bitmap of
+    /// the movie is decoded again. Tints, opacities, offsets and hidden keys cost next to nothing, so a program may change them for every
+    /// frame that it shows.
+    /// - Throws: what ``PreparedMovie/scene(options:substitutions:)`` throws for substitutions.
+    /// - Complexity: linear in the number of sprites, beside preparing the images and texts that are new.
+    public func with(_ substitutions: Substitutions) throws(RenderError) -> Scene {
+        try Scene(base, options: options, substitutions: substitutions, like: self)
     }
 
-    /// The size of every frame rendered, in pixels.
+    /// The same scene with a change to its substitutions, such as `scene.with { $0.setHidden(true, forKey: "crown") }`.
+    ///
+    /// It costs and throws what ``with(_:)-(Substitutions)`` does.
+    public func with(_ change: (inout Substitutions) -> Void) throws(RenderError) -> Scene {
+        var changed = substitutions
+        change(&changed)
+        return try with(changed)
+    }
+
+    /// The width of every frame rendered, in pixels.
     public var widthPixels: Int { geometry.width }
-    /// In pixels; see ``widthPixels``.
+    /// The height of every frame rendered, in pixels.
     public var heightPixels: Int { geometry.height }
+
+    /// From points of the canvas to pixels of the frames rendered. Its inverse tells where a pixel, such as one that was touched, lies on the
+    /// canvas.
+    public var outputTransform: Transform { geometry.transform }
 
     /// Renders one frame.
     /// - Parameter frame: 0-based, below ``/SVGAModel/VideoEntity/frames``.
@@ -133,33 +141,30 @@ public final class Scene: Sendable {
 
     /// Whether the scene draws the movie's image of this index: it is needed, could be decoded, and is not fully transparent.
     package func showsBitmap(ofImage index: Int) -> Bool { bitmaps[index] != nil }
+
+    /// How many images and texts were prepared for this scene, not taken over from another one.
+    package var newContents: Int { substituted.newContents }
 }
 
 extension Scene {
-    /// The part of a sprite that is the same in all frames.
+    /// A sprite: the part of it that is the same in all frames.
     struct Layer: Sendable {
         let records: [FrameRecord]
-        /// Index into ``Scene/bitmaps`` of the sprite's own bitmap; nil if it has none that can be drawn.
-        let ownBitmap: Int?
+        /// Index into ``Scene/bitmaps`` of the sprite's own bitmap, which may be nil there; nil: it has none, or is never seen.
+        let bitmap: Int?
         /// Index into ``Scene/layers`` of the matte that masks this layer.
         let matte: Int?
         let isMatte: Bool
         /// Neither a matte nor left out by ``RenderOptions/only``.
         let isDrawn: Bool
-        let isHidden: Bool
-        /// What replaces the sprite's own bitmap, by the index of the layout in ``FrameTables/layouts``; nil: it is not replaced.
-        let replacement: [Int32: BitmapPlace]?
-        /// Texts over the sprite, by the index of the layout.
-        let texts: [Int32: BitmapPlace]
-        let drawing: Drawing?
-        /// Whether a substitution changes it.
-        let isChanged: Bool
+        /// nil: nothing is set for it.
+        var content: LayerContent?
 
         /// The bitmap to draw, below the shapes.
-        func bitmap(_ record: FrameRecord, _ layout: Rect) -> BitmapPlace? {
-            if let replacement { return replacement[record.layout] }
-            guard let ownBitmap, layout.width > 0, layout.height > 0 else { return nil }
-            return BitmapPlace(index: ownBitmap, frame: Rect(x: 0, y: 0, width: layout.width, height: layout.height), clip: nil)
+        func bitmap(_ record: FrameRecord, _ layout: Rect, of bitmaps: [Mipmaps?]) -> BitmapPlace? {
+            if let replacement = content?.replacement { return replacement[record.layout] }
+            guard let bitmap, layout.width > 0, layout.height > 0, bitmaps[bitmap] != nil else { return nil }
+            return BitmapPlace(index: bitmap, frame: Rect(x: 0, y: 0, width: layout.width, height: layout.height), clip: nil)
         }
     }
 }
@@ -167,20 +172,4 @@ extension Scene {
 extension SpriteEntity {
     /// Whether `key` is this sprite's key, with or without the suffix.
     func isNamed(_ key: String) -> Bool { imageKey.hasSameBytes(as: key) || replacementKey.hasSameBytes(as: key) }
-}
-
-extension PreparedMovie.BitmapNeed {
-    /// The mipmaps that a sprite's bitmap is drawn from at the scene's size.
-    /// - Parameter size: the image's, in pixels.
-    fileprivate mutating func addFactors(
-        for sprite: Int, of prepared: PreparedMovie, _ geometry: OutputGeometry, _ size: (width: Int, height: Int)
-    ) {
-        for form in prepared.shownForms(ofSprite: sprite) {
-            let layout = prepared.tables.layouts[Int(form.layout)]
-            let scales = geometry.transform.appending(form.transform).axisScales
-            let needed = MipmapFactors(
-                scaleX: scales.x * layout.width / Double(size.width), scaleY: scales.y * layout.height / Double(size.height))
-            if needed != .none { factors.insert(needed) }
-        }
-    }
 }

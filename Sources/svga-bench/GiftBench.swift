@@ -48,7 +48,7 @@ enum GiftBench {
     private static func still(_ prepared: PreparedMovie, _ subject: GiftSubject, _ portrait: [UInt8], _ user: Int) throws {
         var person = Substitutions()
         person.setImage(try ReplacementImage(bytes: portrait), fit: .cover, mask: .circle, forKey: subject.pictureKey)
-        person.setText(TextContent("User \(user)"), forKey: subject.nameKey)
+        person.setText("User \(user)", forKey: subject.nameKey)
         var options = RenderOptions()
         options.size = .pixels(width: width, height: 0)
         let painter = try prepared.scene(options: options, substitutions: person).makePainter()

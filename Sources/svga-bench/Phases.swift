@@ -111,7 +111,7 @@ final class ScenePhase: Phase {
         runs += 1
         var person = Substitutions()
         if let key = keys.first, let picture { person.setImage(try ReplacementImage(bytes: picture, limits: limits), forKey: key) }
-        if let key = keys.last { person.setText(TextContent("林小雨 \(runs)"), forKey: key) }
+        if let key = keys.last { person.setText("林小雨 \(runs)", forKey: key) }
         _ = try scene.prepared.scene(substitutions: person)
     }
 }

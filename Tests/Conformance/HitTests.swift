@@ -70,6 +70,41 @@ import Testing
         #expect(try Scene(movie, options: options).hit(x: 10, y: 10, frame: 0) == nil)
     }
 
+    @Test("all keys at a point are told from the top, each by its own opacity")
+    func all() throws {
+        let veil = WireSprite.one("veil.vector", .visible(alpha: 0.25, .rect(0, 0, 16, 16, .fill(.blue))))
+        let scene = try scene(ground, .one("side.vector", .visible(.rect(0, 0, 4, 16))), veil)
+        #expect(try scene.hits(x: 2, y: 8, frame: 0).map(\.key) == ["side", "ground"])
+        #expect(try scene.hits(x: 2, y: 8, frame: 0, alphaThreshold: 0.2).map(\.key) == ["veil", "side", "ground"])
+        #expect(try scene.hits(x: 8, y: 8, frame: 0, alphaThreshold: 0.2).map(\.spriteIndex) == [2, 0])
+        #expect(try scene.hits(x: -1, y: 8, frame: 0).isEmpty)
+    }
+
+    @Test("among chosen keys, others block nothing")
+    func among() throws {
+        let matte = WireSprite.one("m.matte", .visible(.rect(0, 0, 4, 16)))
+        let button = WireSprite.one("button.vector", matte: "m.matte", .visible(.rect(0, 0, 16, 16)))
+        let scene = try scene(ground, matte, button, .one("confetti.vector", .visible(.rect(0, 0, 16, 16, .fill(.blue)))))
+        #expect(try scene.hit(x: 2, y: 8, frame: 0)?.key == "confetti")
+        #expect(try scene.hit(x: 2, y: 8, frame: 0, among: ["button"])?.key == "button")
+        #expect(try scene.hit(x: 2, y: 8, frame: 0, among: ["button.vector", "nobody"])?.key == "button")
+        // The matte cuts the button there, chosen or not.
+        #expect(try scene.hit(x: 8, y: 8, frame: 0, among: ["button"]) == nil)
+        #expect(try scene.hits(x: 2, y: 8, frame: 0, among: ["ground", "button"]).map(\.key) == ["button", "ground"])
+        #expect(try scene.hits(x: 2, y: 8, frame: 0, among: []).isEmpty)
+    }
+
+    @Test("an offset moves what is hit, an opacity below the threshold is looked through")
+    func adjusted() throws {
+        var substitutions = Substitutions()
+        substitutions.setOffset(x: 8, y: 0, forKey: "top")
+        substitutions.setTint(Color(red: 0, green: 0, blue: 0), forKey: "top")
+        let scene = try scene(ground, .one("top.vector", .visible(.rect(0, 0, 4, 16))), substitutions: substitutions)
+        #expect(try scene.hit(x: 2, y: 8, frame: 0)?.key == "ground")
+        #expect(try scene.hit(x: 10, y: 8, frame: 0)?.key == "top")
+        #expect(try scene.with { $0.setOpacity(0.4, forKey: "top") }.hit(x: 10, y: 8, frame: 0)?.key == "ground")
+    }
+
     @Test("the bounds of a key hold all its sprites, cut to clip path and canvas")
     func bounds() throws {
         let moved = WireSprite.one("a.vector", .visible(transform: WireTransform(tx: 10, ty: 2), .rect(0, 0, 10, 4)))

@@ -1,6 +1,7 @@
 import Foundation
 import SVGAModel
 import SVGAPixels
+import SVGARender
 import SVGASupport
 import Testing
 
@@ -72,9 +73,9 @@ struct InspectTests {
     func visibility() {
         let report = CommandFixtures.report()
         let user = report.keys[1]
-        #expect(user.firstVisibleFrame == 2 && user.lastVisibleFrame == 9)
-        #expect(user.imageWidth == 3 && user.imageHeight == 2 && user.layoutWidth == 40 && user.layoutHeight == 30)
-        #expect(report.keys[3].firstVisibleFrame == nil && report.keys[3].layoutWidth == nil)
+        #expect(user.visibleFrames == [2..<10])
+        #expect(user.imageSize == Size(width: 3, height: 2) && user.layoutSize == Size(width: 40, height: 30))
+        #expect(report.keys[3].visibleFrames.isEmpty && report.keys[3].layoutSize == nil)
         #expect(report.sprites[1].frames == 14 && report.sprites[1].visibleFrames == 8)
         #expect(report.sprites[2].shapes == 24 && report.sprites[2].clips == 12)
         #expect(report.peakLayers == 3)

@@ -1,5 +1,6 @@
 import SVGAFormat
 import SVGAModel
+import SVGARender
 import TestSupport
 import Testing
 

@@ -78,7 +78,7 @@ import Testing
     func drawn(isText: Bool) throws {
         var substitutions = Substitutions()
         if isText {
-            substitutions.setText(TextContent("Ann"), forKey: "i0")
+            substitutions.setText("Ann", forKey: "i0")
         } else {
             substitutions.setImage(try ReplacementImage(Pixmap(width: 40, height: 40, .red)), mask: .circle, forKey: "i0")
         }

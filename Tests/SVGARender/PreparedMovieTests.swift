@@ -41,7 +41,7 @@ import Testing
         options.size = .scale(0.5)
         options.filter = .best
         var person = try replacing("i0")
-        person.setText(TextContent("Ann"), forKey: "text")
+        person.setText("Ann", forKey: "text")
         let scene = try prepared.scene(options: options, substitutions: person)
         _ = try scene.pixmap(frame: 0)
         _ = try scene.hit(x: 5, y: 5, frame: 0)
@@ -115,7 +115,7 @@ import Testing
     func textAlone() throws {
         let prepared = PreparedMovie(try movie())
         var person = Substitutions()
-        person.setText(TextContent("Ann"), forKey: "text")
+        person.setText("Ann", forKey: "text")
         #expect(try prepared.scene(substitutions: person).pixmap(frame: 0) != prepared.scene().pixmap(frame: 0))
     }
 

@@ -19,7 +19,12 @@ import Testing
         } else {
             person.setHidden(true, forKey: picture)
         }
-        person.setText(TextContent(String(repeating: "Wg", count: number + 1)), forKey: name)
+        person.setText(String(repeating: "Wg", count: number + 1), forKey: name)
+        if number == 4 {
+            person.setTint(Color(red: 0.4, green: 1, blue: 0.6), forKey: picture)
+            person.setOffset(x: 30, y: -20, forKey: picture)
+            person.setOpacity(0.7, forKey: name)
+        }
         if number == 3 {
             person.setDrawing(
                 { context, size, _ in
@@ -35,6 +40,7 @@ import Testing
         let movie = try VideoEntity(path: file.path)
         let keys = movie.sprites.filter { $0.imageIndex != nil || $0.kind == .matte }.map(\.replacementKey)
         guard let first = keys.first, let last = keys.last else { return }
+        let middle = keys[keys.count / 2]
         var options = RenderOptions()
         options.size = .pixels(width: 150, height: 0)
         for (picture, name) in [(first, last), (last, middle)] {

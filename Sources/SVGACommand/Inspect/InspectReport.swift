@@ -17,7 +17,7 @@ struct InspectReport: Sendable {
     let durationSeconds: Double
     /// 4 × width × height over all images whose header can be read.
     let decodedImageBytes: Int
-    let keys: [Key]
+    let keys: [ReplaceableKey]
     let images: [Image]
     let sprites: [Sprite]
     let audios: [Audio]
@@ -29,31 +29,6 @@ struct InspectReport: Sendable {
     struct ViewBox: Sendable {
         let width: Double
         let height: Double
-    }
-
-    /// Something a designer or a program can replace (Rules of rendering, section 8): all sprites with one replacement key.
-    struct Key: Sendable {
-        enum Kind: String, Sendable {
-            /// A sprite of this key shows a bitmap.
-            case image
-            /// Sprites of this key have shapes or nothing, no bitmap.
-            case vector
-            /// Only mattes have this key.
-            case matte
-        }
-
-        let key: String
-        let kind: Kind
-        /// The bitmap's own size in pixels.
-        let imageWidth: Int?
-        let imageHeight: Int?
-        /// The largest layout with which a sprite of this key is visible, in points.
-        let layoutWidth: Double?
-        let layoutHeight: Double?
-        let sprites: Int
-        /// nil when no sprite of this key is ever visible.
-        let firstVisibleFrame: Int?
-        let lastVisibleFrame: Int?
     }
 
     struct Image: Sendable {
@@ -125,12 +100,21 @@ extension InspectReport.ViewBox: JSONRepresentable {
     var json: JSONValue { ["width": width, "height": height] }
 }
 
-extension InspectReport.Key: JSONRepresentable {
+extension ReplaceableKey: JSONRepresentable {
     var json: JSONValue {
         [
-            "key": key, "kind": kind.rawValue, "imageWidth": imageWidth, "imageHeight": imageHeight, "layoutWidth": layoutWidth,
-            "layoutHeight": layoutHeight, "sprites": sprites, "firstVisibleFrame": firstVisibleFrame, "lastVisibleFrame": lastVisibleFrame,
+            "key": key, "kind": kindName, "imageWidth": imageSize.map { Int($0.width) }, "imageHeight": imageSize.map { Int($0.height) },
+            "layoutWidth": layoutSize?.width.finite, "layoutHeight": layoutSize?.height.finite, "sprites": sprites.count,
+            "firstVisibleFrame": visibleFrames.first?.lowerBound, "lastVisibleFrame": visibleFrames.last.map { $0.upperBound - 1 },
         ]
+    }
+
+    private var kindName: String {
+        switch kind {
+        case .image: "image"
+        case .vector: "vector"
+        case .matte: "matte"
+        }
     }
 }
 
@@ -181,7 +165,7 @@ extension InspectReport {
         frames = movie.frames
         durationSeconds = movie.durationSeconds.finite
         decodedImageBytes = sizes.reduce(0) { saturatingSum($0, $1.map(decodedBytes) ?? 0) }
-        keys = InspectReport.keys(movie, facts, sizes)
+        keys = ReplaceableKey.all(of: movie)
         images = InspectReport.images(movie, sizes)
         sprites = zip(movie.sprites, facts).map { sprite, facts in
             Sprite(
@@ -193,28 +177,6 @@ extension InspectReport {
             Finding(code: $0.code.rawValue, severity: $0.severity.rawValue, message: $0.message, place: $0.place)
         }
         peakLayers = InspectReport.peakLayers(movie)
-    }
-
-    private static func keys(_ movie: VideoEntity, _ facts: [SpriteFacts], _ sizes: [(width: Int, height: Int)?]) -> [Key] {
-        var order: [ByteKey] = []
-        var indices: [ByteKey: [Int]] = [:]
-        for (index, sprite) in movie.sprites.enumerated() where !sprite.replacementKey.isEmpty {
-            let key = ByteKey(sprite.replacementKey)
-            if indices[key] == nil { order.append(key) }
-            indices[key, default: []].append(index)
-        }
-        return order.map { key in
-            let own = indices[key] ?? []
-            let drawn = own.filter { movie.sprites[$0].kind != .matte }
-            let kind: Key.Kind = drawn.isEmpty ? .matte : drawn.contains { movie.sprites[$0].imageIndex != nil } ? .image : .vector
-            let size = own.lazy.compactMap { movie.sprites[$0].imageIndex }.first.flatMap { sizes[$0] }
-            let layout = own.compactMap { facts[$0].largestLayout }.max { $0.area < $1.area }
-            return Key(
-                key: key.text, kind: kind, imageWidth: size?.width, imageHeight: size?.height, layoutWidth: layout?.width.finite,
-                layoutHeight: layout?.height.finite, sprites: own.count,
-                firstVisibleFrame: own.compactMap { facts[$0].firstVisible }.min(),
-                lastVisibleFrame: own.compactMap { facts[$0].lastVisible }.max())
-        }
     }
 
     private static func images(_ movie: VideoEntity, _ sizes: [(width: Int, height: Int)?]) -> [Image] {
@@ -274,33 +236,21 @@ private func saturatingSum(_ left: Int, _ right: Int) -> Int {
 
 /// What one pass over a sprite's frames finds. Frames past the movie's end are never visible.
 private struct SpriteFacts {
-    var firstVisible: Int?
-    var lastVisible: Int?
     var visibleFrames = 0
     var shapes = 0
     var clips = 0
-    var largestLayout: Rect?
 
     init(_ sprite: SpriteEntity, movieFrames: Int) {
         let tables = sprite.frames.tables
         for (frame, record) in sprite.frames.records.enumerated() {
             shapes += tables.shapeLists[Int(record.shapes)].count
             if record.clipPath >= 0 { clips += 1 }
-            guard frame < movieFrames, record.isVisible else { continue }
-            firstVisible = firstVisible ?? frame
-            lastVisible = frame
-            visibleFrames += 1
-            let layout = tables.layouts[Int(record.layout)]
-            if layout.area > (largestLayout?.area ?? -1) { largestLayout = layout }
+            if frame < movieFrames, record.isVisible { visibleFrames += 1 }
         }
     }
 }
 
-extension Rect {
-    fileprivate var area: Double { width * height }
-}
-
 extension Double {
     /// 0 for infinite and undefined numbers, which JSON cannot hold.
-    fileprivate var finite: Double { isFinite ? self : 0 }
+    var finite: Double { isFinite ? self : 0 }
 }

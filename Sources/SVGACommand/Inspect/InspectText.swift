@@ -1,4 +1,5 @@
 import SVGAModel
+import SVGARender
 import SVGASupport
 
 /// The report as text: a summary and tables that together fit one screen.
@@ -86,16 +87,18 @@ struct InspectText {
             .init(title: "layout", isRight: true), .init(title: "sprites", isRight: true), .init(title: "visible frames"),
         ])
         for key in KeyOrder(report).sorted {
-            let visible = key.firstVisibleFrame.flatMap { first in key.lastVisibleFrame.map { "\(first)–\($0)" } }
+            let visible = key.visibleFrames.first.flatMap { first in
+                key.visibleFrames.last.map { "\(first.lowerBound)–\($0.upperBound - 1)" }
+            }
             table.rows.append([
-                indented(key.key), InspectText.takes(key.kind), size(key.imageWidth.map(Double.init), key.imageHeight.map(Double.init)),
-                size(key.layoutWidth, key.layoutHeight), "\(key.sprites)", visible ?? "never",
+                indented(key.key), InspectText.takes(key.kind), size(key.imageSize?.width, key.imageSize?.height),
+                size(key.layoutSize?.width.finite, key.layoutSize?.height.finite), "\(key.sprites.count)", visible ?? "never",
             ])
         }
         return Section(lines: table.lines(width: screen.columns))
     }
 
-    static func takes(_ kind: InspectReport.Key.Kind) -> String {
+    static func takes(_ kind: ReplaceableKey.Kind) -> String {
         switch kind {
         case .image: "image, text"
         case .vector: "text"
@@ -167,7 +170,7 @@ struct InspectText {
 
 /// The text of `svga inspect --keys`: what can be set.
 struct KeyList {
-    private let keys: [InspectReport.Key]
+    private let keys: [ReplaceableKey]
 
     init(_ report: InspectReport) { keys = KeyOrder(report).sorted }
 
@@ -175,8 +178,8 @@ struct KeyList {
     var text: String {
         var table = TextTable(columns: [.init(title: ""), .init(title: ""), .init(title: "", isRight: true)])
         for key in keys {
-            let layout = key.layoutWidth.flatMap { width in
-                key.layoutHeight.map { "\(Units.decimal(width, places: 1))×\(Units.decimal($0, places: 1))" }
+            let layout = key.layoutSize.map {
+                "\(Units.decimal($0.width.finite, places: 1))×\(Units.decimal($0.height.finite, places: 1))"
             }
             table.rows.append([key.key.printable, InspectText.takes(key.kind), layout ?? "—"])
         }
@@ -199,7 +202,7 @@ struct KeyOrder {
         stems = Dictionary(report.keys.map { (KeyOrder.stem($0.key), 1) }, uniquingKeysWith: +)
     }
 
-    var sorted: [InspectReport.Key] {
+    var sorted: [ReplaceableKey] {
         let images = Dictionary(report.images.enumerated().map { (ByteKey($1.key), $0) }, uniquingKeysWith: { first, _ in first })
         let places = report.keys.enumerated().map { place, key in
             (
@@ -210,7 +213,7 @@ struct KeyOrder {
         return places.sorted { $0 < $1 }.map { report.keys[$0.place] }
     }
 
-    private static func rank(_ kind: InspectReport.Key.Kind) -> Int {
+    private static func rank(_ kind: ReplaceableKey.Kind) -> Int {
         switch kind {
         case .image: 0
         case .vector: 1

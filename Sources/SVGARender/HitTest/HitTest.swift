@@ -21,20 +21,42 @@ extension Scene {
     ///   - y: in points of the canvas, from the top.
     ///   - frame: 0-based.
     ///   - alphaThreshold: 0…1; at 0 any trace counts.
+    ///   - keys: only sprites with these keys can be hit, and others block nothing; keys that no sprite has do not matter. nil: all.
     /// - Returns: nil where nothing is there, or the point is off the canvas.
+    /// - Throws: ``RenderError/frameOutOfRange(frame:frames:)`` or ``RenderError/drawing(reason:)``.
     /// - Complexity: linear in the sprites that touch the point; each of them is drawn into one pixel.
-    public func hit(x: Double, y: Double, frame: Int, alphaThreshold: Double = 0.5) throws(RenderError) -> Hit? {
+    public func hit(
+        x: Double, y: Double, frame: Int, alphaThreshold: Double = 0.5, among keys: [String]? = nil
+    ) throws(RenderError) -> Hit? {
+        try hits(x: x, y: y, frame: frame, alphaThreshold: alphaThreshold, among: keys, atMost: 1).first
+    }
+
+    /// All sprites with at least this opacity at a point, the topmost first. ``hit(x:y:frame:alphaThreshold:among:)`` is the first of them,
+    /// and tells what the parameters mean.
+    public func hits(
+        x: Double, y: Double, frame: Int, alphaThreshold: Double = 0.5, among keys: [String]? = nil
+    ) throws(RenderError) -> [Hit] {
+        try hits(x: x, y: y, frame: frame, alphaThreshold: alphaThreshold, among: keys, atMost: .max)
+    }
+
+    private func hits(
+        x: Double, y: Double, frame: Int, alphaThreshold: Double, among keys: [String]?, atMost most: Int
+    ) throws(RenderError) -> [Hit] {
         try check(frame)
-        guard x >= 0, y >= 0, x < movie.viewBox.width, y < movie.viewBox.height else { return nil }
+        guard x >= 0, y >= 0, x < movie.viewBox.width, y < movie.viewBox.height else { return [] }
+        let chosen = keys.map { Set($0.flatMap { prepared.spriteKeys.sprites(named: $0) }) }
         let pixel = OutputGeometry(pixelAtX: x, y: y)
         let painter = try FramePainter(self, pixel)
+        var found: [Hit] = []
         for list in DisplayList(frame: frame, of: self, in: pixel).singleSprites.reversed() {
+            guard let sprite = list.topSprite, chosen?.contains(sprite) ?? true else { continue }
             let alpha = Double(try painter.alphaOfPixel(list)) / 255
-            guard alpha > 0, alpha >= alphaThreshold, let sprite = list.topSprite else { continue }
+            guard alpha > 0, alpha >= alphaThreshold else { continue }
             let entity = movie.sprites[sprite]
-            return Hit(key: entity.replacementKey, imageKey: entity.imageKey, spriteIndex: sprite, alpha: alpha)
+            found.append(Hit(key: entity.replacementKey, imageKey: entity.imageKey, spriteIndex: sprite, alpha: alpha))
+            if found.count == most { break }
         }
-        return nil
+        return found
     }
 
     /// The box around everything that the sprites of a key can show in a frame, in points of the canvas. Hidden sprites, the boxes of clip
@@ -43,17 +65,31 @@ extension Scene {
     /// - Throws: ``RenderError/unknownKey(key:nearest:)``, ``RenderError/frameOutOfRange(frame:frames:)``.
     public func bounds(ofKey key: String, frame: Int) throws(RenderError) -> Rect? {
         try check(frame)
-        let sprites = prepared.keys.sprites(named: key)
-        guard !sprites.isEmpty else {
-            throw .unknownKey(key: key, nearest: NearestNames.of(key, in: movie.sprites.map(\.replacementKey)))
-        }
         let points = OutputGeometry(pointsOf: movie)
         var box: Rect?
-        for index in sprites {
+        for index in try sprites(named: key) {
             guard let own = SpriteDraw(index, frame: frame, self, points)?.contentBox(self, points) else { continue }
             box = box?.union(own) ?? own
         }
         return box
+    }
+
+    /// The sprites with a key, as indices.
+    private func sprites(named key: String) throws(RenderError) -> [Int] {
+        let sprites = prepared.spriteKeys.sprites(named: key)
+        guard !sprites.isEmpty else {
+            throw .unknownKey(key: key, nearest: NearestNames.of(key, in: movie.sprites.map(\.replacementKey)))
+        }
+        return sprites
+    }
+
+    /// Where the sprites of a key lie in a frame, one for each in the order of the file, so that a program can lay something of its own over
+    /// them or find out where in a sprite a touch is. What is hidden or masked away is told too, with ``Placement/isShown`` false.
+    /// - Parameter frame: 0-based.
+    /// - Throws: ``RenderError/unknownKey(key:nearest:)``, ``RenderError/frameOutOfRange(frame:frames:)``.
+    public func placement(ofKey key: String, frame: Int) throws(RenderError) -> [Placement] {
+        try check(frame)
+        return try sprites(named: key).map { Placement(sprite: $0, frame: frame, of: self) }
     }
 
     private func check(_ frame: Int) throws(RenderError) {

@@ -28,6 +28,8 @@ public final class FramePainter {
     private var lastInked: [PixelRect] = []
     /// The parts of the matte groups that are open.
     private var matteParts: [PixelRect] = []
+    /// Whether the last frame was drawn to its end, so that no canvas has a saved state or an error.
+    private var isComplete = true
 
     /// - Parameters:
     ///   - geometry: the scene's own, or one for hit testing.
@@ -42,8 +44,12 @@ public final class FramePainter {
         self.background = background
         widthPixels = geometry.width
         heightPixels = geometry.height
-        canvases = [try CairoCanvas(width: widthPixels, height: heightPixels)]
+        canvases = [try scene.base.canvases.take(width: widthPixels, height: heightPixels)]
         inked = [geometry.pixels]
+    }
+
+    deinit {
+        if isComplete { scene.base.canvases.give(canvases) }
     }
 
     /// Draws a frame over the whole surface.
@@ -70,6 +76,7 @@ public final class FramePainter {
     private func paintList() throws(RenderError) {
         depth = 0
         matteParts.removeAll(keepingCapacity: true)
+        isComplete = false
         if let sharing, let end = displayList.stepsWorthSharing(below: sharing.layer, pixels: widthPixels * heightPixels) {
             try paint(sharing.group, stepsBelow: end)
         } else {
@@ -77,6 +84,7 @@ public final class FramePainter {
             try paint(displayList.steps[...])
         }
         for canvas in canvases { try canvas.check() }
+        isComplete = true
     }
 
     /// Paints a frame that scenes share: copies what another one has drawn, or keeps it for others (see ``SharedFrames``).
@@ -170,7 +178,7 @@ public final class FramePainter {
 
     private func beginGroup(_ part: PixelRect) throws(RenderError) {
         depth += 1
-        if depth == canvases.count { canvases.append(try CairoCanvas(width: widthPixels, height: heightPixels)) }
+        if depth == canvases.count { canvases.append(try scene.base.canvases.take(width: widthPixels, height: heightPixels)) }
         canvases[depth].beginPart(part)
     }
 
@@ -185,6 +193,9 @@ public final class FramePainter {
         if sprite.needsGroup {
             try beginGroup(sprite.bounds)
             drawContent(sprite, alpha: 1)
+            if let tint = scene.layers[sprite.layer].content?.adjustment.tint {
+                canvases[depth].withPixels { tint.apply(to: $0, within: sprite.bounds) }
+            }
             beginClip(sprite)
             endGroup(sprite.bounds, alpha: sprite.alpha, CAIRO_OPERATOR_OVER)
         } else {

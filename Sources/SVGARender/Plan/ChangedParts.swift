@@ -40,11 +40,11 @@ extension DisplayList {
             switch step {
             case .beginMatte(let part): group = (part, [])
             case .draw(let sprite):
-                guard layers[sprite.layer].isChanged else { continue }
+                guard layers[sprite.layer].content != nil else { continue }
                 if let open = group { group?.changed.append(sprite.bounds.intersection(open.part)) } else { parts.append(sprite.bounds) }
             case .endMatte(let matte):
                 guard let closed = group else { continue }
-                parts += layers[matte.layer].isChanged ? [closed.part] : closed.changed
+                parts += layers[matte.layer].content != nil ? [closed.part] : closed.changed
                 group = nil
             }
         }

@@ -85,8 +85,7 @@ package struct DisplayList {
                 index += 1
                 continue
             }
-            var end = index + 1
-            while end < scene.layers.count, scene.layers[end].matte == matte || scene.layers[end].isMatte { end += 1 }
+            let end = scene.layers.endOfRun(from: index)
             addMatted(index..<end, matte: matte, frame: frame, scene, geometry)
             index = end
         }
@@ -138,21 +137,33 @@ package struct SpriteDraw {
     /// All output pixels that it can touch; not empty.
     package private(set) var bounds: PixelRect
     /// Whether it is drawn into a group of its own, which is then laid onto the rest: because its parts may overlap, so that fading them one
-    /// by one would show (Rules of rendering, section 4), or because a bitmap, which Cairo does not draw, has to be clipped.
+    /// by one would show (Rules of rendering, section 4), because a bitmap, which Cairo does not draw, has to be clipped, or because it is
+    /// tinted.
     package let needsGroup: Bool
 
     /// nil if nothing of the sprite can be seen.
     init?(_ index: Int, frame: Int, _ scene: Scene, _ geometry: OutputGeometry) {
         let layer = scene.layers[index]
-        guard !layer.isHidden, frame < layer.records.count else { return nil }
+        guard frame < layer.records.count else { return nil }
         let record = layer.records[frame]
         guard record.isVisible else { return nil }
         let layout = scene.tables.layouts[Int(record.layout)]
         let shapeInfo = scene.shapeLists[Int(record.shapes)]
-        let bitmap = layer.bitmap(record, layout)
-        let text = layer.texts[record.layout]
-        let drawing = layout.width > 0 && layout.height > 0 ? layer.drawing : nil
-        let spriteSpace = geometry.transform.appending(record.transform).appending(.translation(x: layout.x, y: layout.y))
+        let bitmap = layer.bitmap(record, layout, of: scene.bitmaps)
+        var alpha = Double(record.alpha)
+        var canvas = geometry.transform
+        var text: BitmapPlace?
+        var drawing: Drawing?
+        var isTinted = false
+        if let content = layer.content {
+            alpha *= content.adjustment.opacity
+            guard !content.isHidden, alpha > 0 else { return nil }
+            if let offset = content.adjustment.offset { canvas = canvas.appending(offset) }
+            text = content.texts[record.layout]
+            drawing = layout.width > 0 && layout.height > 0 ? content.drawing : nil
+            isTinted = content.adjustment.tint != nil
+        }
+        let spriteSpace = canvas.appending(record.transform).appending(.translation(x: layout.x, y: layout.y))
         guard spriteSpace.isDrawable else { return nil }
 
         var bounds: PixelRect
@@ -172,7 +183,7 @@ package struct SpriteDraw {
         guard !bounds.isEmpty else { return nil }
 
         transform = spriteSpace
-        alpha = Double(record.alpha)
+        self.alpha = alpha
         self.layer = index
         self.layout = Size(width: layout.width, height: layout.height)
         self.bitmap = bitmap
@@ -184,7 +195,7 @@ package struct SpriteDraw {
         // A drawing may paint any number of times.
         let paints = shapeInfo.paints + (bitmap == nil ? 0 : 1) + (text == nil ? 0 : 1) + (drawing == nil ? 0 : 2)
         let hasPixels = bitmap != nil || text != nil || drawing != nil
-        needsGroup = (record.alpha < 1 && paints > 1) || (clipPath != nil && hasPixels)
+        needsGroup = (alpha < 1 && paints > 1) || (clipPath != nil && hasPixels) || isTinted
     }
 
     /// Draws nothing outside of this part of the output from now on.

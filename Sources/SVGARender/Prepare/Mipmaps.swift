@@ -171,6 +171,9 @@ package struct BitmapPlace: Sendable {
     let frame: Rect
     /// Cuts off what lies outside of it; nil: nothing is cut off.
     let clip: Rect?
+
+    /// The same place of the bitmap that is `count` further on.
+    func moved(by count: Int) -> BitmapPlace { BitmapPlace(index: index + count, frame: frame, clip: clip) }
 }
 
 extension PreparedBitmap {

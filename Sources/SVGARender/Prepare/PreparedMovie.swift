@@ -11,6 +11,7 @@ import Synchronization
 ///
 /// Safe to share between tasks. While one scene is being decoded, other new scenes of the same movie wait.
 public final class PreparedMovie: Sendable {
+    /// The movie as it was read.
     public let movie: VideoEntity
     /// What decoding may take: ``/SVGAModel/ReadLimits/imagePixels`` for each image, ``/SVGAModel/ReadLimits/decodedBytes`` for all bitmaps
     /// kept here with their copies. What a scene takes beyond that is limited by its ``RenderOptions/limits``.
@@ -27,13 +28,17 @@ public final class PreparedMovie: Sendable {
     package let tables: FrameTables
     /// One for each of ``FrameTables/shapeLists``.
     let shapeLists: [ShapeListInfo]
-    let keys: SpriteKeys
+    let spriteKeys: SpriteKeys
     /// For each sprite: whether it is visible in any frame of the movie.
     let isEverVisible: [Bool]
     /// Frames that scenes with substitutions have in common: at most 64 MiB, and no more than ``limits`` allow.
     let sharedFrames: SharedFrames
     private let store: Mutex<BitmapStore>
     private let forms = Mutex<[Int: [ShownForm]]>([:])
+    /// What the scenes last made have in common, the newest last.
+    private let bases = Mutex<[SceneBase]>([])
+    /// More sizes of one movie are seldom in use at once.
+    private static let mostBases = 4
 
     /// Decodes nothing yet.
     /// - Complexity: linear in the number of sprites, of frames before a sprite is first seen, and of shapes.
@@ -56,7 +61,7 @@ public final class PreparedMovie: Sendable {
             }
             return ShapeListInfo(bounds: bounds, paints: paints)
         }
-        keys = SpriteKeys(movie)
+        spriteKeys = SpriteKeys(movie)
         isEverVisible = movie.sprites.map { $0.frames.records.prefix(movie.frames).contains(where: \.isVisible) }
         sharedFrames = SharedFrames(mostBytes: sharedFrameBytes)
         store = Mutex(BitmapStore(images: movie.images.count, limits))
@@ -71,11 +76,29 @@ public final class PreparedMovie: Sendable {
     ///   ``RenderError/text(key:_:)`` and ``RenderError/image(key:_:)`` for substitutions that cannot be prepared.
     public func scene(options: RenderOptions = RenderOptions(), substitutions: Substitutions = Substitutions()) throws(RenderError) -> Scene
     {
-        try Scene(self, options: options, substitutions: substitutions)
+        try Scene(try base(options), options: options, substitutions: substitutions)
     }
 
     /// What the frames that scenes share take now.
     package var sharedFrameBytes: Int { sharedFrames.bytes }
+
+    /// What the scenes with these options have in common, made now if it is not kept.
+    func base(_ options: RenderOptions) throws(RenderError) -> SceneBase {
+        // Checked before anything else, because scenes with other limits may have the same base.
+        let geometry = try OutputGeometry(movie: movie, options: options)
+        if let known = bases.withLock({ $0.last { $0.fits(options) } }) { return known }
+        let made = try SceneBase(self, geometry, options)
+        bases.withLock {
+            if $0.count == PreparedMovie.mostBases { $0.removeFirst() }
+            $0.append(made)
+        }
+        return made
+    }
+
+    /// What can be set, hidden or moved in the movie: its keys in the order of their first sprites. Nothing is decoded.
+    ///
+    /// - Complexity: linear in the numbers of sprites and their frames. It is computed each time.
+    public var keys: [ReplaceableKey] { ReplaceableKey.all(of: movie) }
 
     /// How many images were decoded so far, including broken ones.
     package var decodedImages: Int { store.withLock { $0.decodedImages } }

@@ -2,42 +2,14 @@ import SVGAImage
 import SVGAModel
 import SVGAPixels
 
-/// What is substituted in one sprite.
-struct LayerContent: Sendable {
-    var isHidden = false
-    /// By the layout's index; nil: the sprite keeps its own bitmap.
-    var replacement: [Int32: BitmapPlace]?
-    var texts: [Int32: BitmapPlace] = [:]
-    var drawing: Drawing?
-
-    /// For every sprite with a substitution, by its index. Images and texts have no places yet.
-    static func all(_ substitutions: Substitutions, _ prepared: PreparedMovie) -> [Int: LayerContent] {
-        var contents: [Int: LayerContent] = [:]
-        for key in substitutions.hiddenKeys {
-            for index in prepared.keys.sprites(named: key) { contents[index, default: LayerContent()].isHidden = true }
-        }
-        for key in substitutions.images.keys {
-            for index in prepared.sprites(showing: key, of: substitutions.images) {
-                contents[index, default: LayerContent()].replacement = [:]
-            }
-        }
-        for (key, drawing) in substitutions.drawings {
-            for index in prepared.sprites(showing: key, of: substitutions.drawings) {
-                contents[index, default: LayerContent()].drawing = drawing
-            }
-        }
-        return contents
-    }
-}
-
 /// Prepares the substitutions of a scene once for every layout that a frame shows: reduces, masks and places images, lays out and draws
-/// texts.
+/// texts. What another scene of the same size has prepared already is taken from there.
 struct SubstitutionPreparation {
-    /// By the sprite's index.
-    private(set) var contents: [Int: LayerContent]
-    /// The bitmaps of images and texts. In the scene they follow the movie's own.
-    private(set) var bitmaps: [Mipmaps?] = []
+    private(set) var images: [ByteKey: PreparedContent<Substitutions.Image>] = [:]
+    private(set) var texts: [ByteKey: PreparedContent<FontedText>] = [:]
     private(set) var diagnostics: [Diagnostic] = []
+    /// How many images and texts were prepared now, not taken from the other scene.
+    private(set) var newContents = 0
 
     private let prepared: PreparedMovie
     private let movie: VideoEntity
@@ -46,31 +18,56 @@ struct SubstitutionPreparation {
     private var memory: MemoryCount
 
     /// - Parameters:
-    ///   - contents: the sprites that anything is set for.
     ///   - own: the scene's bitmaps of the movie.
+    ///   - known: the preparation of another scene with the same base.
     init(
-        _ substitutions: Substitutions, _ contents: [Int: LayerContent], _ prepared: PreparedMovie, _ geometry: OutputGeometry,
-        _ limits: ReadLimits, own: [Mipmaps?]
+        _ substitutions: Substitutions, _ base: SceneBase, _ limits: ReadLimits, own: [Mipmaps?], known: SubstitutionPreparation?
     ) throws(RenderError) {
-        self.contents = contents
-        self.prepared = prepared
+        prepared = base.prepared
         movie = prepared.movie
-        self.geometry = geometry
+        geometry = base.geometry
         memory = MemoryCount(limits)
         guard !substitutions.isEmpty else { return }
-        do throws(LimitExceeded) {
-            try memory.take(own.reduce(0) { $0 + ($1?.memoryBytes ?? 0) }, for: "the images")
-        } catch {
-            throw .limit(error)
-        }
-        for unknown in substitutions.unknownKeys(prepared.keys, in: movie) {
+        try take(own.reduce(0) { $0 + ($1?.memoryBytes ?? 0) }, for: "the images")
+        for unknown in substitutions.unknownKeys(prepared.spriteKeys, in: movie) {
             diagnostics.append(Diagnostic(.substitutionUnused, "no sprite has the key \"\(unknown.key)\"", place: "substitutions"))
         }
         for (key, image) in substitutions.images.sorted(by: { $0.key < $1.key }) {
-            try place(image, key: key.text, uses(prepared.sprites(showing: key, of: substitutions.images)))
+            let sprites = prepared.sprites(showing: key, of: substitutions.images)
+            if let same = known?.images[key], same.sprites == sprites, same.source.isSame(as: image) {
+                try take(same.memoryBytes, for: SubstitutionPreparation.subject(key.text))
+                images[key] = same
+            } else {
+                images[key] = try prepare(image, key: key.text, sprites)
+                newContents += 1
+            }
         }
-        for (key, text) in substitutions.texts.sorted(by: { $0.key < $1.key }) {
-            try place(text, key: key.text, substitutions.fonts, uses(prepared.sprites(showing: key, of: substitutions.texts)))
+        for (key, content) in substitutions.texts.sorted(by: { $0.key < $1.key }) {
+            let sprites = prepared.sprites(showing: key, of: substitutions.texts)
+            let text = FontedText(content: content, fonts: substitutions.fonts)
+            if let same = known?.texts[key], same.sprites == sprites, same.source.isSame(as: text) {
+                try take(same.memoryBytes, for: SubstitutionPreparation.subject(key.text))
+                texts[key] = same
+            } else {
+                texts[key] = try prepare(text, key: key.text, sprites)
+                newContents += 1
+            }
+        }
+    }
+
+    /// Puts the places of images and texts into the contents of the sprites that show them, and their bitmaps after the movie's own.
+    func add(to contents: inout [Int: LayerContent], _ bitmaps: inout [Mipmaps?]) {
+        for key in images.keys.sorted() {
+            guard let image = images[key] else { continue }
+            for place in image.places {
+                contents[place.sprite]?.replacement?[place.layout] = place.bitmap.moved(by: bitmaps.count)
+            }
+            bitmaps += image.bitmaps
+        }
+        for key in texts.keys.sorted() {
+            guard let text = texts[key] else { continue }
+            for place in text.places { contents[place.sprite]?.texts[place.layout] = place.bitmap.moved(by: bitmaps.count) }
+            bitmaps += text.bitmaps
         }
     }
 
@@ -78,72 +75,87 @@ struct SubstitutionPreparation {
         LayoutUse.all(of: movie, sprites, geometry) { prepared.shownForms(ofSprite: $0) }
     }
 
-    /// Keeps a bitmap and returns its index in the scene, or nil if it is fully transparent.
-    /// - Parameter counted: the estimate that was counted for it.
-    private mutating func add(_ bitmap: PreparedBitmap, key: String, counted: Int) throws(ImageError) -> Int? {
-        memory.giveBack(counted)
-        guard !bitmap.isEmpty else { return nil }
-        try take(bitmap.memoryBytes + Mipmaps.paddingBytes(for: bitmap), key: key)
-        return add(Mipmaps(bitmap))
-    }
+    /// Who takes the memory of what is set for a key, for a message.
+    private static func subject(_ key: String) -> String { "what is shown for \"\(key)\"" }
 
-    private mutating func add(_ mipmaps: Mipmaps) -> Int {
-        bitmaps.append(mipmaps)
-        return movie.images.count + bitmaps.count - 1
-    }
-
-    /// Counts memory that is about to be taken for a key's content.
-    private mutating func take(_ bytes: Int, key: String) throws(ImageError) {
+    /// Counts memory that is about to be taken.
+    private mutating func take(_ bytes: Int, for subject: String) throws(RenderError) {
         do throws(LimitExceeded) {
-            try memory.take(bytes, for: "what is shown for \"\(key)\"")
+            try memory.take(bytes, for: subject)
         } catch {
             throw .limit(error)
         }
     }
 
+    /// Counts memory that is about to be taken for a key's content.
+    private mutating func take(_ bytes: Int, key: String) throws(ImageError) {
+        do throws(LimitExceeded) {
+            try memory.take(bytes, for: SubstitutionPreparation.subject(key))
+        } catch {
+            throw .limit(error)
+        }
+    }
+
+    /// Counts a bitmap that was made for a key.
+    /// - Parameter counted: the estimate that was counted for it.
+    /// - Returns: nil if it is fully transparent.
+    private mutating func keep(_ bitmap: PreparedBitmap, key: String, counted: Int) throws(ImageError) -> Mipmaps? {
+        memory.giveBack(counted)
+        guard !bitmap.isEmpty else { return nil }
+        try take(bitmap.memoryBytes + Mipmaps.paddingBytes(for: bitmap), key: key)
+        return Mipmaps(bitmap)
+    }
+
     // MARK: Images
 
-    private mutating func place(_ substitution: Substitutions.Image, key: String, _ uses: [LayoutUse]) throws(RenderError) {
+    private mutating func prepare(
+        _ substitution: Substitutions.Image, key: String, _ sprites: [Int]
+    ) throws(RenderError) -> PreparedContent<Substitutions.Image> {
+        let before = memory.bytes
+        var content = PreparedContent(substitution, sprites)
         do throws(ImageError) {
             if substitution.mask == .none {
-                try placeWhole(substitution, key: key, uses)
+                try placeWhole(&content, key: key)
             } else {
-                try placeMasked(substitution, key: key, uses)
+                try placeMasked(&content, key: key)
             }
         } catch {
             throw RenderError(error, key: key)
         }
+        content.memoryBytes = memory.bytes - before
+        return content
     }
 
     /// Without a mask all sprites draw from one bitmap.
-    private mutating func placeWhole(_ substitution: Substitutions.Image, key: String, _ uses: [LayoutUse]) throws(ImageError) {
+    private mutating func placeWhole(_ content: inout PreparedContent<Substitutions.Image>, key: String) throws(ImageError) {
+        let substitution = content.source
         let image = substitution.image.bitmap
+        let uses = uses(content.sprites)
         let placings = uses.map { ImagePlacing(substitution.fit, width: image.width, height: image.height, $0.layout) }
         var factors = ReducedImage.factors(image, for: zip(uses, placings).map { ($0.scaleX, $0.scaleY, $1.frame) })
         // A picture that is not much larger than the one it replaces is sampled as that one would be.
         if factors != (1, 1), try !isMuchLarger(image, uses) { factors = (1, 1) }
         let reduced: ReducedImage
-        let index: Int?
+        let mipmaps: Mipmaps?
         if factors == (1, 1) {
             // This memory is shared with the ReplacementImage, but counted too.
             reduced = ReducedImage(image)
             try take(substitution.image.mipmaps.memoryBytes, key: key)
-            index = image.isEmpty ? nil : add(substitution.image.mipmaps)
+            mipmaps = image.isEmpty ? nil : substitution.image.mipmaps
         } else {
             let bytes = ReducedImage.mostBytes(image, factors)
             try take(bytes, key: key)
             reduced = try ReducedImage(image, factors)
-            index = try add(reduced.bitmap, key: key, counted: bytes)
+            mipmaps = try keep(reduced.bitmap, key: key, counted: bytes)
         }
-        guard let index else { return }
-        for (use, placing) in zip(uses, placings) {
-            let place = BitmapPlace(index: index, frame: placing.frame(of: reduced), clip: placing.clip)
-            for sprite in use.sprites { contents[sprite.sprite]?.replacement?[sprite.layout] = place }
-        }
+        guard let mipmaps else { return }
+        content.add(mipmaps, zip(uses, placings).map { ($0.sprites, $1.frame(of: reduced), $1.clip) })
     }
 
     /// With a mask each layout gets a bitmap of its own, cut to shape, with the resolution of its largest use.
-    private mutating func placeMasked(_ substitution: Substitutions.Image, key: String, _ uses: [LayoutUse]) throws(ImageError) {
+    private mutating func placeMasked(_ content: inout PreparedContent<Substitutions.Image>, key: String) throws(ImageError) {
+        let substitution = content.source
+        let uses = uses(content.sprites)
         var originals: [Int: PreparedBitmap] = [:]
         if substitution.mask == .original {
             let replaced = Set(uses.flatMap { $0.sprites.compactMap { movie.sprites[$0.sprite].imageIndex } })
@@ -160,11 +172,8 @@ struct SubstitutionPreparation {
                     try take(bytes, key: key)
                     counted = bytes
                 }
-                guard let index = try add(masked, key: key, counted: counted) else { continue }
-                let frame = Rect(x: 0, y: 0, width: use.layout.width, height: use.layout.height)
-                for sprite in sprites {
-                    contents[sprite.sprite]?.replacement?[sprite.layout] = BitmapPlace(index: index, frame: frame, clip: nil)
-                }
+                guard let mipmaps = try keep(masked, key: key, counted: counted) else { continue }
+                content.add(mipmaps, [(sprites, Rect(x: 0, y: 0, width: use.layout.width, height: use.layout.height), nil)])
             }
         }
     }
@@ -183,37 +192,38 @@ struct SubstitutionPreparation {
 
     // MARK: Texts
 
-    private mutating func place(_ text: TextContent, key: String, _ fonts: FontSet, _ uses: [LayoutUse]) throws(RenderError) {
-        for use in uses {
-            let prepared: PreparedText?
+    private mutating func prepare(_ text: FontedText, key: String, _ sprites: [Int]) throws(RenderError) -> PreparedContent<FontedText> {
+        let before = memory.bytes
+        var content = PreparedContent(text, sprites)
+        for use in uses(sprites) {
             let limits = memory.limits
             var counted = 0
+            let drawn: PreparedText?
             do {
-                prepared = try TextRasterizer.prepare(
-                    text, layoutWidth: use.layout.width, layoutHeight: use.layout.height, pixelsPerPoint: max(use.scaleX, use.scaleY),
-                    fonts: fonts, limits: limits
+                drawn = try TextRasterizer.prepare(
+                    text.content, layoutWidth: use.layout.width, layoutHeight: use.layout.height,
+                    pixelsPerPoint: max(use.scaleX, use.scaleY), fonts: text.fonts, limits: limits
                 ) { bytes throws(LimitExceeded) in
-                    try memory.take(bytes, for: "what is shown for \"\(key)\"")
+                    try memory.take(bytes, for: SubstitutionPreparation.subject(key))
                     counted = bytes
                 }
             } catch {
                 if case .limit(let limit) = error { throw .limit(limit) }
                 throw .text(key: key, error)
             }
-            guard let prepared else {
+            guard let drawn else {
                 memory.giveBack(counted)
                 continue
             }
-            let index: Int?
             do {
-                index = try add(prepared.bitmap, key: key, counted: counted)
+                guard let mipmaps = try keep(drawn.bitmap, key: key, counted: counted) else { continue }
+                content.add(mipmaps, [(use.sprites, drawn.frame, nil)])
             } catch {
                 throw RenderError(error, key: key)
             }
-            guard let index else { continue }
-            let place = BitmapPlace(index: index, frame: prepared.frame, clip: nil)
-            for sprite in use.sprites { contents[sprite.sprite, default: LayerContent()].texts[sprite.layout] = place }
         }
+        content.memoryBytes = memory.bytes - before
+        return content
     }
 }
 
@@ -221,16 +231,6 @@ extension RenderError {
     /// The error of an image for a key.
     fileprivate init(_ error: ImageError, key: String) {
         if case .limit(let limit) = error { self = .limit(limit) } else { self = .image(key: key, error) }
-    }
-}
-
-extension PreparedMovie {
-    /// The sprites that show what is set for a key: a sprite's exact key goes before the one without the suffix.
-    fileprivate func sprites<Value>(showing key: ByteKey, of values: [ByteKey: Value]) -> [Int] {
-        keys.sprites(named: key).filter { index in
-            let imageKey = ByteKey(movie.sprites[index].imageKey)
-            return imageKey == key || values[imageKey] == nil
-        }
     }
 }
 

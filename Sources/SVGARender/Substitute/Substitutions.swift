@@ -17,6 +17,7 @@ public enum ImageFit: String, Hashable, Sendable, CaseIterable {
 
 /// What shape a replacement image is cut to.
 public enum ImageMask: Hashable, Sendable {
+    /// Nothing is cut off.
     case none
     /// The largest circle in the layout rectangle, around its centre.
     case circle
@@ -31,24 +32,38 @@ public enum ImageMask: Hashable, Sendable {
 /// It may be called from several tasks at once, once for each frame rendered, in any order of frames.
 public typealias Drawing = @Sendable (_ context: DrawingContext, _ layout: Size, _ frame: Int) -> Void
 
-/// What replaces or joins the content of sprites, by key (Rules of rendering, section 8).
+/// What replaces, joins or changes the content of sprites, by key (Rules of rendering, section 8).
 ///
 /// A key matches every sprite whose `imageKey` equals it byte for byte, or equals it without `.matte` or `.vector`. What is set follows the
-/// sprite's transform, alpha, clip path and matte exactly as the sprite's own bitmap does.
+/// sprite's transform, alpha, clip path and matte exactly as the sprite's own bitmap does. A key that matches no sprite is noted in
+/// ``Scene/diagnostics``.
+///
+/// ```swift
+/// var person = Substitutions()
+/// person.setText("林小雨", forKey: "name")
+/// person.setTint(Color(red: 1, green: 0.8, blue: 0.2), forKey: "crown")
+/// person.setHidden(true, forKey: "shine")
+/// let personal = try scene.with(person)
+/// ```
 public struct Substitutions: Sendable {
     struct Image: Sendable {
         let image: ReplacementImage
         let fit: ImageFit
         let mask: ImageMask
+
+        /// Whether both are the same picture, shown in the same way.
+        func isSame(as other: Image) -> Bool { image.mipmaps.base === other.image.mipmaps.base && fit == other.fit && mask == other.mask }
     }
 
-    /// The fonts that texts are drawn with.
+    /// The fonts that texts are drawn with. By default those of the system.
     public var fonts = FontSet.system
     private(set) var images: [ByteKey: Image] = [:]
     private(set) var texts: [ByteKey: TextContent] = [:]
     private(set) var hiddenKeys: Set<ByteKey> = []
     private(set) var drawings: [ByteKey: Drawing] = [:]
+    private(set) var adjustments: [ByteKey: Adjustment] = [:]
 
+    /// Nothing is set yet.
     public init() {}
 
     /// Replaces the bitmap of the sprites with this key.
@@ -57,9 +72,18 @@ public struct Substitutions: Sendable {
     }
 
     /// Puts a text over the content of the sprites with this key, laid out in their layout rectangle.
-    public mutating func setText(_ text: TextContent, forKey key: String) { texts[ByteKey(key)] = text }
+    ///
+    /// Line breaks at its beginning and end are dropped, and control characters everywhere. A character that no font has is shown as
+    /// a box with its code, so that no letter of a name disappears unnoticed.
+    /// - Parameter isMarkup: whether the text is Pango markup, such as `<b>Ann</b>` or `<span foreground="#ffd700">Ann</span>`; at most
+    ///   64 KiB. Leave it false for names that users choose.
+    public mutating func setText(_ text: String, isMarkup: Bool = false, style: TextStyle = TextStyle(), forKey key: String) {
+        setText(TextContent(text, isMarkup: isMarkup, style: style), forKey: key)
+    }
 
-    /// Hides the sprites with this key. A hidden matte hides what it masks.
+    package mutating func setText(_ text: TextContent, forKey key: String) { texts[ByteKey(key)] = text }
+
+    /// Hides the sprites with this key, or shows them again. A hidden matte hides what it masks.
     public mutating func setHidden(_ isHidden: Bool, forKey key: String) {
         if isHidden { hiddenKeys.insert(ByteKey(key)) } else { hiddenKeys.remove(ByteKey(key)) }
     }
@@ -67,20 +91,58 @@ public struct Substitutions: Sendable {
     /// Calls `drawing` for the sprites with this key whenever a frame shows them.
     public mutating func setDrawing(_ drawing: @escaping Drawing, forKey key: String) { drawings[ByteKey(key)] = drawing }
 
-    /// Every key that anything is set for, sorted.
-    public var keys: [String] { Set(images.keys).union(texts.keys).union(hiddenKeys).union(drawings.keys).sorted().map(\.text) }
+    /// Multiplies all that the sprites with this key show, component by component, by a colour: white stays as the colour, black stays
+    /// black, and the colour's alpha fades. Of a matte only the alpha counts.
+    /// - Parameter color: components outside of 0…1 are brought into it. nil: no tint.
+    public mutating func setTint(_ color: Color?, forKey key: String) { adjustments[ByteKey(key), default: Adjustment()].tint = color }
 
-    var isEmpty: Bool { images.isEmpty && texts.isEmpty && hiddenKeys.isEmpty && drawings.isEmpty }
+    /// Fades the sprites with this key, in addition to the alpha of their frames. A matte fades what it masks.
+    /// - Parameter opacity: 0 (nothing is seen) to 1 (as the movie has it); other numbers are brought into this range.
+    public mutating func setOpacity(_ opacity: Double, forKey key: String) {
+        adjustments[ByteKey(key), default: Adjustment()].opacity = opacity
+    }
+
+    /// Moves the sprites with this key, with their clip paths, by a distance on the canvas. A matte moves its mask, not what it masks.
+    /// - Parameters:
+    ///   - x: to the right, in points of the canvas, whatever the sprite's own transform is.
+    ///   - y: down, in points of the canvas.
+    public mutating func setOffset(x: Double, y: Double, forKey key: String) {
+        adjustments[ByteKey(key), default: Adjustment()].offset = Adjustment.Offset(x: x, y: y)
+    }
+
+    /// Takes back all that is set for a key.
+    public mutating func remove(forKey key: String) {
+        let key = ByteKey(key)
+        images[key] = nil
+        texts[key] = nil
+        hiddenKeys.remove(key)
+        drawings[key] = nil
+        adjustments[key] = nil
+    }
+
+    /// Takes back all that is set for any key. The fonts stay.
+    public mutating func removeAll() {
+        let kept = fonts
+        self = Substitutions()
+        fonts = kept
+    }
+
+    /// Every key that anything is set for, sorted.
+    public var keys: [String] {
+        Set(images.keys).union(texts.keys).union(hiddenKeys).union(drawings.keys).union(adjustments.keys).sorted().map(\.text)
+    }
+
+    var isEmpty: Bool { images.isEmpty && texts.isEmpty && hiddenKeys.isEmpty && drawings.isEmpty && adjustments.isEmpty }
 
     /// A key that matches no sprite, with similar keys that exist.
-    public struct UnknownKey: Hashable, Sendable {
-        public let key: String
+    package struct UnknownKey: Hashable, Sendable {
+        package let key: String
         /// Up to three, the likeliest first.
-        public let nearest: [String]
+        package let nearest: [String]
     }
 
     /// The keys that match nothing in a movie. A command should refuse them; a ``Scene`` only notes them.
-    public func unknownKeys(in movie: VideoEntity) -> [UnknownKey] { unknownKeys(SpriteKeys(movie), in: movie) }
+    package func unknownKeys(in movie: VideoEntity) -> [UnknownKey] { unknownKeys(SpriteKeys(movie), in: movie) }
 
     func unknownKeys(_ sprites: SpriteKeys, in movie: VideoEntity) -> [UnknownKey] {
         keys.filter { sprites.sprites(named: $0).isEmpty }.map { key in
@@ -109,7 +171,8 @@ public struct ReplacementImage: Sendable {
         mipmaps = Mipmaps(try PreparedBitmap.prepare(pixmap))
     }
 
-    /// In pixels.
+    /// In pixels, after the EXIF orientation.
     public var width: Int { bitmap.width }
+    /// In pixels, after the EXIF orientation.
     public var height: Int { bitmap.height }
 }

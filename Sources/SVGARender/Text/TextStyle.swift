@@ -1,20 +1,20 @@
 public import SVGAModel
 
 /// A text to be shown over a sprite (Rules of rendering, section 8).
-///
-/// Line breaks at its beginning and end are dropped, and control characters everywhere. A character that no font has is shown as
-/// a box with its code, so that no letter of a name disappears unnoticed.
-public struct TextContent: Hashable, Sendable {
-    public var text: String
-    /// Whether ``text`` is Pango markup, such as `<b>Ann</b>` or `<span foreground="#ffd700">Ann</span>`; at most 64 KiB.
-    public var isMarkup: Bool
-    public var style: TextStyle
+package struct TextContent: Hashable, Sendable {
+    package var text: String
+    /// Whether ``text`` is Pango markup.
+    package var isMarkup: Bool
+    package var style: TextStyle
 
-    public init(_ text: String, isMarkup: Bool = false, style: TextStyle = TextStyle()) {
+    package init(_ text: String, isMarkup: Bool = false, style: TextStyle = TextStyle()) {
         self.text = text
         self.isMarkup = isMarkup
         self.style = style
     }
+
+    /// Whether both are drawn alike. `==` also accepts texts that differ in Unicode normalisation.
+    func isSame(as other: TextContent) -> Bool { self == other && text.hasSameBytes(as: other.text) }
 }
 
 /// How a text looks. Lengths are in points of the sprite's space (Rules of rendering, section 8), so they grow with the sprite.

@@ -1,0 +1,88 @@
+import SVGAImage
+public import SVGAModel
+import SVGAPixels
+
+/// Something of a movie that a program can replace: all sprites with one key (Rules of rendering, section 8). `svga inspect` prints it.
+public struct ReplaceableKey: Hashable, Sendable {
+    /// What the sprites of a key are, and so what can be set for it.
+    public enum Kind: Hashable, Sendable {
+        /// A sprite shows a bitmap: takes an image, a text or both.
+        case image
+        /// The sprites have shapes or nothing, but no bitmap: takes a text, and an image too, below the shapes.
+        case vector
+        /// All sprites are mattes: takes an image, whose alpha masks others.
+        case matte
+    }
+
+    /// What to pass to ``Substitutions``: the sprites' `imageKey` without `.matte` or `.vector`.
+    public let key: String
+    /// What can be set for it.
+    public let kind: Kind
+    /// The size in pixels of the bitmap that it shows, from the bitmap's header; nil: there is none, or its header cannot be read. A picture of
+    /// this size replaces it without being scaled.
+    public let imageSize: Size?
+    /// The largest layout with which a sprite of the key is visible, in points of the sprite's space; nil: none ever is.
+    public let layoutSize: Size?
+    /// Indices into ``/SVGAModel/VideoEntity/sprites``, in the order of the file.
+    public let sprites: [Int]
+    /// The frames in which at least one of the sprites is visible, as the movie has them: in order, apart from each other.
+    public let visibleFrames: [Range<Int>]
+    /// The bitmap that it shows, as an index into ``/SVGAModel/VideoEntity/images``: that of its first sprite with one. nil: none has one.
+    public let imageIndex: Int?
+
+    /// The keys of a movie, in the order of their first sprites. Sprites without a key cannot be replaced.
+    package static func all(of movie: VideoEntity) -> [ReplaceableKey] {
+        var order: [ByteKey] = []
+        var indices: [ByteKey: [Int]] = [:]
+        for (index, sprite) in movie.sprites.enumerated() where !sprite.replacementKey.isEmpty {
+            let key = ByteKey(sprite.replacementKey)
+            if indices[key] == nil { order.append(key) }
+            indices[key, default: []].append(index)
+        }
+        return order.map { ReplaceableKey($0.text, indices[$0] ?? [], of: movie) }
+    }
+
+    private init(_ key: String, _ sprites: [Int], of movie: VideoEntity) {
+        self.key = key
+        self.sprites = sprites
+        let drawn = sprites.filter { movie.sprites[$0].kind != .matte }
+        kind = drawn.isEmpty ? .matte : drawn.contains { movie.sprites[$0].imageIndex != nil } ? .image : .vector
+        imageIndex = sprites.lazy.compactMap { movie.sprites[$0].imageIndex }.first
+        imageSize = imageIndex.flatMap { ImageDecoder.size(of: movie.images[$0]) }.map {
+            Size(width: Double($0.width), height: Double($0.height))
+        }
+        var largest: Rect?
+        var visible: [Range<Int>] = []
+        for index in sprites {
+            let tables = movie.sprites[index].frames.tables
+            for (frame, record) in movie.sprites[index].frames.records.prefix(movie.frames).enumerated() where record.isVisible {
+                let layout = tables.layouts[Int(record.layout)]
+                if layout.area > largest?.area ?? -1 { largest = layout }
+                if let last = visible.last, last.upperBound == frame {
+                    visible[visible.count - 1] = last.lowerBound..<frame + 1
+                } else {
+                    visible.append(frame..<frame + 1)
+                }
+            }
+        }
+        layoutSize = largest.map { Size(width: $0.width, height: $0.height) }
+        visibleFrames = ReplaceableKey.union(visible)
+    }
+
+    /// The same frames in order, with ranges that touch or overlap made one.
+    private static func union(_ ranges: [Range<Int>]) -> [Range<Int>] {
+        var result: [Range<Int>] = []
+        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if let last = result.last, range.lowerBound <= last.upperBound {
+                result[result.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+            } else {
+                result.append(range)
+            }
+        }
+        return result
+    }
+}
+
+extension Rect {
+    fileprivate var area: Double { width * height }
+}

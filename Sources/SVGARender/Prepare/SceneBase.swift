@@ -1,0 +1,105 @@
+import SVGAImage
+import SVGAModel
+import SVGAPixels
+import SVGASupport
+
+/// What the scenes of one movie have in common that have the same size and show the same sprites, whatever they substitute.
+final class SceneBase: Sendable {
+    let prepared: PreparedMovie
+    let geometry: OutputGeometry
+    /// The sprites without anything substituted.
+    let layers: [Scene.Layer]
+    /// The bitmaps that these layers draw, in the order of the movie's images.
+    let needs: [PreparedMovie.BitmapNeed]
+    /// For each of the movie's images: how many layers draw it.
+    private let users: [Int]
+    /// Canvases of the output's size.
+    let canvases: CanvasPool
+
+    /// All but their limits decide what the scenes have in common.
+    private let options: RenderOptions
+
+    init(_ prepared: PreparedMovie, _ geometry: OutputGeometry, _ options: RenderOptions) throws(RenderError) {
+        let movie = prepared.movie
+        let only = options.only.map { Set(prepared.spriteKeys.sprites(named: $0)) }
+        if let key = options.only, only?.isEmpty ?? true {
+            throw .unknownKey(key: key, nearest: NearestNames.of(key, in: movie.sprites.map(\.replacementKey)))
+        }
+        self.prepared = prepared
+        self.geometry = geometry
+        self.options = options
+        canvases = CanvasPool(width: geometry.width, height: geometry.height)
+
+        var layers: [Scene.Layer] = []
+        layers.reserveCapacity(movie.sprites.count)
+        var users = [Int](repeating: 0, count: movie.images.count)
+        var factors: [Int: Set<MipmapFactors>] = [:]
+        // Read once for an image, however many sprites show it.
+        var sizes: [Int: (width: Int, height: Int)] = [:]
+        for (index, sprite) in movie.sprites.enumerated() {
+            let isDrawn = sprite.kind != .matte && only?.contains(index) ?? true
+            var image = sprite.imageIndex
+            if !prepared.isEverVisible[index] || !(isDrawn || sprite.kind == .matte) { image = nil }
+            if let image {
+                users[image] += 1
+                if users[image] == 1, options.filter == .best { sizes[image] = ImageDecoder.size(of: movie.images[image]) }
+                if let size = sizes[image] {
+                    factors[image, default: []].formUnion(prepared.mipmapFactors(forSprite: index, geometry, size))
+                }
+            }
+            layers.append(
+                Scene.Layer(
+                    records: sprite.frames.records, bitmap: image, matte: sprite.matteIndex, isMatte: sprite.kind == .matte,
+                    isDrawn: isDrawn, content: nil))
+        }
+        self.layers = layers
+        self.users = users
+        needs = users.indices.filter { users[$0] > 0 }.map { PreparedMovie.BitmapNeed(image: $0, factors: factors[$0] ?? []) }
+    }
+
+    /// Whether scenes with these options have this in common.
+    func fits(_ options: RenderOptions) -> Bool {
+        var options = options
+        options.limits = self.options.limits
+        // Equal texts may differ in their bytes, and keys are bytes.
+        return options == self.options && options.only.map { ByteKey($0) } == self.options.only.map { ByteKey($0) }
+    }
+
+    /// The bitmaps that are still drawn when some sprites are hidden or show another image.
+    func needs(_ contents: [Int: LayerContent]) -> [PreparedMovie.BitmapNeed] {
+        var left = users
+        for (index, content) in contents where content.isHidden || content.replacement != nil {
+            if let image = layers[index].bitmap { left[image] -= 1 }
+        }
+        return needs.filter { left[$0.image] > 0 }
+    }
+}
+
+extension [Scene.Layer] {
+    /// Where the run of neighbours ends that are masked by the same matte, with any mattes that stand between them (Rules of rendering,
+    /// section 5). A layer without a matte is a run of its own.
+    func endOfRun(from start: Int) -> Int {
+        var end = start + 1
+        guard let matte = self[start].matte else { return end }
+        while end < count, self[end].matte == matte || self[end].isMatte { end += 1 }
+        return end
+    }
+}
+
+extension PreparedMovie {
+    /// The mipmaps that a sprite's bitmap is drawn from at a scene's size.
+    /// - Parameter size: the image's, in pixels.
+    fileprivate func mipmapFactors(
+        forSprite sprite: Int, _ geometry: OutputGeometry, _ size: (width: Int, height: Int)
+    ) -> Set<MipmapFactors> {
+        var factors: Set<MipmapFactors> = []
+        for form in shownForms(ofSprite: sprite) {
+            let layout = tables.layouts[Int(form.layout)]
+            let scales = geometry.transform.appending(form.transform).axisScales
+            let needed = MipmapFactors(
+                scaleX: scales.x * layout.width / Double(size.width), scaleY: scales.y * layout.height / Double(size.height))
+            if needed != .none { factors.insert(needed) }
+        }
+        return factors
+    }
+}

@@ -1,0 +1,23 @@
+import SVGAFormat
+import SVGAModel
+import SVGAPixels
+import TestSupport
+import Testing
+
+@testable import SVGARender
+
+/// Painters use the canvases of those that are gone.
+@Suite("Canvas pool") struct CanvasPoolTests {
+    @Test("painters one after the other use the same canvases; two at once have their own")
+    func canvases() throws {
+        let pool = CanvasPool(width: 10, height: 10)
+        let first = try pool.take(width: 10, height: 10)
+        let second = try pool.take(width: 10, height: 10)
+        #expect(first !== second)
+        pool.give([first])
+        #expect(try pool.take(width: 10, height: 10) === first)
+        pool.give([try pool.take(width: 4, height: 10)])
+        #expect(try pool.take(width: 4, height: 10).width == 4)
+        #expect(try pool.take(width: 10, height: 10) !== first)
+    }
+}
