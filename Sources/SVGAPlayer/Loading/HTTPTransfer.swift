@@ -204,9 +204,11 @@ final class HTTPTransfers: NSObject, URLSessionDataDelegate, Sendable {
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         let refusal: LoadError? = transfers.withLock { transfers in
-            guard let transfer = transfers[dataTask.taskIdentifier] else { return nil }
-            guard data.count <= transfer.limitBytes - transfer.bytes.count else {
-                return .tooLarge(name: transfer.url, limitBytes: transfer.limitBytes)
+            // Without a copy of the transfer, or each piece would copy all bytes before it.
+            let room = transfers[dataTask.taskIdentifier].map { $0.limitBytes - $0.bytes.count }
+            guard let room else { return nil }
+            guard data.count <= room else {
+                return transfers[dataTask.taskIdentifier].map { .tooLarge(name: $0.url, limitBytes: $0.limitBytes) }
             }
             transfers[dataTask.taskIdentifier]?.bytes.append(contentsOf: data)
             transfers[dataTask.taskIdentifier]?.lastActivity = .now
