@@ -52,7 +52,7 @@ public struct VideoOptions: Hashable, Sendable {
     /// For the codec, at least 1. 0: as many as this process can run at once, at most 8, because each takes memory for pictures of its own.
     package var threads = 0
 
-    /// The format's own quality and alpha, if all parameters are left out.
+    /// Without parameters: the format's own quality and alpha.
     public init(quality: Double? = nil, alpha: AlphaLayout = .native, background: Color? = nil) {
         self.quality = quality
         self.alpha = alpha

@@ -1,9 +1,9 @@
 import SVGAModel
-package import SVGASupport
 
 #if Video
     import CLibAV
     package import SVGAExport
+    package import SVGASupport
 
     /// One video file, with the sound of the plan.
     ///

@@ -49,7 +49,7 @@ import Testing
 
     @Test func `a sheet is its picture and its JSON`() async throws {
         let scene = try MemoryExportTests.scene()
-        let format = ExportFormat.sheet(SheetOptions(padding: 1, isPowerOfTwo: true, form: .hash))
+        let format = ExportFormat.sheet(SheetOptions(padding: 1, isPowerOfTwo: true, isHash: true))
         try await Exporter().export(scene, as: format, to: "\(folder.path)/walk.png")
         let files = try await Exporter().files(of: scene, as: format, name: "walk")
         #expect(files.map(\.name) == ["walk.png", "walk.json"])

@@ -66,12 +66,12 @@ import Testing
         }
     }
 
-    @Test(arguments: [(0, false, SheetOptions.Form.array), (2, false, .hash), (1, true, .array)])
-    func `putting each rectangle back gives the frame exactly`(padding: Int, isPowerOfTwo: Bool, form: SheetOptions.Form) async throws {
+    @Test(arguments: [(0, false, false), (2, false, true), (1, true, false)])
+    func `putting each rectangle back gives the frame exactly`(padding: Int, isPowerOfTwo: Bool, isHash: Bool) async throws {
         let scene = try SheetMovies.walk(width: 41, height: 23, frames: 30)
         var options = SheetOptions(padding: padding)
         options.isPowerOfTwo = isPowerOfTwo
-        options.form = form
+        options.isHash = isHash
         try await Exporter().export(scene, to: SheetSink(path: path, options: options))
         let sheet = try Sheet(folder)
         #expect(sheet.frames.count == 30)

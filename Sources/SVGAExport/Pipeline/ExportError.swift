@@ -10,12 +10,11 @@ public enum ExportError: Error, Hashable, Sendable, CustomStringConvertible {
     case exists(path: String)
     /// The pattern for file names does not fit.
     case pattern(String, reason: String)
-    /// There are no frames to write.
-    case noFrames
     /// The frames do not fit one picture of this many pixels a side; at about `fittingPercent` of their size they would.
     case sheetFull(sidePixels: Int, fittingPercent: Int)
+    /// A frame cannot be drawn.
     case render(RenderError)
-    /// The speed, frame rate or repetition asked for is not possible.
+    /// The frames, speed, frame rate or repetition asked for are not possible.
     case timing(reason: String)
     /// The output grew larger than ``ExportOptions/maximumBytes``.
     case tooLarge(bytes: Int, allowed: Int)
@@ -34,12 +33,14 @@ public enum ExportError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The task was cancelled. Nothing was left behind.
     case cancelled
 
+    /// There are no frames to write.
+    package static var noFrames: ExportError { .timing(reason: "there are no frames to write") }
+
     public var description: String {
         switch self {
         case .file(let path, let reason): return "\(path): \(reason)"
         case .exists(let path): return "\(path) exists already"
         case .pattern(let pattern, let reason): return "\"\(pattern)\" is no pattern for file names: \(reason)"
-        case .noFrames: return "there are no frames to write"
         case .sheetFull(let side, let percent):
             return
                 "the frames do not fit a sheet of \(side) × \(side) pixels: make them smaller (about \(percent) % of the size would do), "

@@ -11,7 +11,7 @@ public struct ExportOptions: Hashable, Sendable {
     /// As soon as an output is larger, the export ends with ``ExportError/tooLarge(bytes:allowed:)``; it never gets its place. nil: no limit.
     public var maximumBytes: Int?
 
-    /// All frames as they are, with the animation's own sound, if it is called without parameters.
+    /// Without parameters: all frames as they are, with the animation's own sound, on all cores, of any size.
     public init(threads: Int = 0, timing: ExportTiming = ExportTiming(), sound: ExportSound = .movie, maximumBytes: Int? = nil) {
         self.threads = threads
         self.timing = timing

@@ -79,7 +79,7 @@ package final class SheetSink: FrameSink {
         guard let packing = packer.pack(sizes) else { throw full(area: area) }
         let picture = try picture(packing)
         let name = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
-        let json = SheetJSON(plan: plan, imageName: name, form: options.form)
+        let json = SheetJSON(plan: plan, imageName: name, isHash: options.isHash)
             .text(sheet: packing.sheet, frames: frames.map { ($0.area, packing.places[$0.picture]) })
         try ExportError.mapping { () throws(FileError) in
             try files.picture.write(picture)
@@ -154,31 +154,24 @@ private final class SheetCanvas {
 
 /// The size and the form of a sprite sheet.
 public struct SheetOptions: Hashable, Sendable {
-    /// How the JSON lists frames. Both are known from texture packers.
-    public enum Form: Hashable, Sendable {
-        /// `"frames": [{"filename": …, "frame": …}, …]`.
-        case array
-        /// `"frames": {"gift-00.png": {"frame": …}, …}`, in the order of the frames.
-        case hash
-    }
-
     /// The longest side of the sheet, 1 to 16384 pixels. Every GPU of the last ten years takes 4096.
     public var maxSide: Int { didSet { maxSide = min(max(maxSide, 1), 16384) } }
     /// Pixels kept free between frames, so that filtering does not bleed: 0 to 64.
     public var padding: Int { didSet { padding = min(max(padding, 0), 64) } }
     /// Both sides are powers of two, for old GPUs and compressed textures.
     public var isPowerOfTwo: Bool
-    /// How the JSON lists frames.
-    public var form: Form
+    /// How the JSON lists frames; texture packers know both ways. true is "JSON Hash", `"frames": {"gift-00.png": {"frame": …}, …}` in the
+    /// order of the frames; false is "JSON Array", `"frames": [{"filename": …, "frame": …}, …]`.
+    public var isHash: Bool
     /// The PNG's compression level; see ``/SVGAImage/PNGEncoder/level``.
     package var level = 6
 
     /// Numbers out of range are brought into it.
-    public init(maxSide: Int = 4096, padding: Int = 2, isPowerOfTwo: Bool = false, form: Form = .array) {
+    public init(maxSide: Int = 4096, padding: Int = 2, isPowerOfTwo: Bool = false, isHash: Bool = false) {
         self.maxSide = min(max(maxSide, 1), 16384)
         self.padding = min(max(padding, 0), 64)
         self.isPowerOfTwo = isPowerOfTwo
-        self.form = form
+        self.isHash = isHash
     }
 }
 
@@ -208,7 +201,7 @@ package struct SheetFrameEncoder: FrameEncoder {
 struct SheetJSON {
     let plan: ExportPlan
     let imageName: String
-    let form: SheetOptions.Form
+    let isHash: Bool
 
     /// The names of files may stand in an HTML page.
     private static let escapes: JSONText.Escapes = [.delete, .html]
@@ -224,9 +217,9 @@ struct SheetJSON {
             let name = JSONText.quoted(file, escaping: SheetJSON.escapes)
             let info = info(frame, at: position).text(.compact)
             // The name is the first member of the entry, or the entry's own name.
-            return form == .array ? "{\"filename\":\(name)," + info.dropFirst() : "\(name):\(info)"
+            return isHash ? "\(name):\(info)" : "{\"filename\":\(name)," + info.dropFirst()
         }
-        let (open, close) = form == .array ? ("[", "]") : ("{", "}")
+        let (open, close) = isHash ? ("{", "}") : ("[", "]")
         let meta = meta(sheet).text(.compact, escaping: SheetJSON.escapes)
         return "{\"frames\":\(open)\n" + entries.joined(separator: ",\n") + "\n\(close),\n\"meta\":\(meta)}\n"
     }

@@ -17,7 +17,7 @@ public struct ExportTiming: Hashable, Sendable {
     /// How often it plays, 0 meaning forever. nil is forever for formats that repeat by themselves, and once for all others.
     public var loops: Int?
 
-    /// As a whole, all parameters left out: every frame once, at the animation's own rate.
+    /// Without parameters: every frame once, at the animation's own rate.
     public init(frames: [Int]? = nil, isReversed: Bool = false, speed: Double = 1, frameRate: FrameRate? = nil, loops: Int? = nil) {
         self.frames = frames
         self.isReversed = isReversed
@@ -29,8 +29,7 @@ public struct ExportTiming: Hashable, Sendable {
     /// More frames than this are not made.
     static let mostFrames = 1 << 20
 
-    /// - Throws: ``ExportError/noFrames``, ``ExportError/render(_:)`` for a frame that the animation does not have,
-    ///   ``ExportError/timing(reason:)``.
+    /// - Throws: ``ExportError/render(_:)`` for a frame that the animation does not have; ``ExportError/timing(reason:)``.
     package func timeline(
         frameCount: Int, frameRate ownRate: FrameRate, repetition: Repetition
     ) throws(ExportError) -> ExportTimeline {
