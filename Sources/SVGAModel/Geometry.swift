@@ -1,10 +1,20 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
 public import SVGAPixels
 
 /// A width and a height, in points.
 public struct Size: Hashable, Sendable {
+    /// In points.
     public var width: Double
+    /// In points.
     public var height: Double
 
+    /// A size in points.
     public init(width: Double, height: Double) {
         self.width = width
         self.height = height
@@ -16,15 +26,23 @@ public struct Size: Hashable, Sendable {
 /// Not called `AffineTransform`, because Foundation on Linux has a type of that name, and whoever imports both would have to
 /// spell out the module each time. The format's own word is `transform`.
 public struct Transform: Hashable, Sendable {
+    /// What one unit of x adds to x'.
     public var a: Double
+    /// What one unit of x adds to y'.
     public var b: Double
+    /// What one unit of y adds to x'.
     public var c: Double
+    /// What one unit of y adds to y'.
     public var d: Double
+    /// The move to the right.
     public var tx: Double
+    /// The move down.
     public var ty: Double
 
+    /// Leaves every point where it is.
     public static let identity = Transform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
 
+    /// A transform by its six numbers.
     public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
         self.a = a
         self.b = b
@@ -34,12 +52,21 @@ public struct Transform: Hashable, Sendable {
         self.ty = ty
     }
 
+    /// Moves by `x` to the right and by `y` down.
     public static func translation(x: Double, y: Double) -> Transform {
         Transform(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y)
     }
 
+    /// Makes everything `x` times as wide and `y` times as high; the origin stays.
     public static func scale(x: Double, y: Double) -> Transform {
         Transform(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0)
+    }
+
+    /// Turns around the origin.
+    /// - Parameter angle: in radians; a positive one turns clockwise as seen on the canvas, where y grows downwards.
+    public static func rotation(_ angle: Double) -> Transform {
+        let (sine, cosine) = (sin(angle), cos(angle))
+        return Transform(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
     }
 
     /// `self × inner`: a point goes through `inner` first, then through `self`.
@@ -53,13 +80,14 @@ public struct Transform: Hashable, Sendable {
             ty: b * inner.tx + d * inner.ty + ty)
     }
 
+    /// Where a point goes.
     public func apply(x: Double, y: Double) -> (x: Double, y: Double) {
         (a * x + c * y + tx, b * x + d * y + ty)
     }
 
-    public var determinant: Double { a * d - b * c }
+    package var determinant: Double { a * d - b * c }
 
-    public var isFinite: Bool {
+    package var isFinite: Bool {
         a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite
     }
 
@@ -85,96 +113,30 @@ public struct Transform: Hashable, Sendable {
     }
 
     /// The factor by which areas' square roots grow: the mean scale, used for line widths and flatness.
-    public var meanScale: Double { determinant.magnitude.squareRoot() }
+    package var meanScale: Double { determinant.magnitude.squareRoot() }
 }
 
 /// A colour with straight (not premultiplied) components, each 0…1, in sRGB as the players use it.
 public struct Color: Hashable, Sendable {
+    /// 0…1.
     public var red: Double
+    /// 0…1.
     public var green: Double
+    /// 0…1.
     public var blue: Double
+    /// 0: transparent, 1: opaque.
     public var alpha: Double
 
+    /// Opaque black.
+    public static let black = Color(red: 0, green: 0, blue: 0)
+    /// Opaque white.
+    public static let white = Color(red: 1, green: 1, blue: 1)
+
+    /// A colour by its components, each 0…1.
     public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
         self.red = red
         self.green = green
         self.blue = blue
         self.alpha = alpha
-    }
-}
-
-/// A path in the movie's own terms: lines and cubic curves, all absolute. Quadratic curves and arcs of the file have
-/// been turned into cubics, relative commands into absolute ones (Rules of rendering, section 6).
-public struct Path: Hashable, Sendable {
-    public enum Verb: UInt8, Sendable {
-        /// Starts a subpath at one point.
-        case move
-        /// A straight line to one point.
-        case line
-        /// A cubic curve: two control points, then the end.
-        case curve
-        /// Closes the subpath; takes no point.
-        case close
-
-        /// How many numbers of ``Path/coordinates`` the verb takes.
-        public var coordinateCount: Int {
-            switch self {
-            case .move, .line: 2
-            case .curve: 6
-            case .close: 0
-            }
-        }
-    }
-
-    public private(set) var verbs: [Verb] = []
-    /// x, y, x, y … in the order of the verbs.
-    public private(set) var coordinates: [Float] = []
-    /// The box around all points and control points; nil where the path draws nothing.
-    public private(set) var bounds: Rect?
-
-    public init() {}
-
-    /// Whether there is nothing to fill, stroke or clip to: no segment at all.
-    public var isEmpty: Bool { bounds == nil }
-
-    public mutating func move(x: Double, y: Double) {
-        verbs.append(.move)
-        append(x, y)
-    }
-
-    public mutating func line(x: Double, y: Double) {
-        verbs.append(.line)
-        segment(from: coordinates.count - 2, [x, y])
-    }
-
-    public mutating func curve(x1: Double, y1: Double, x2: Double, y2: Double, x: Double, y: Double) {
-        verbs.append(.curve)
-        segment(from: coordinates.count - 2, [x1, y1, x2, y2, x, y])
-    }
-
-    /// Does nothing on an empty path. Closing a subpath of one point makes a dot that round and square caps show.
-    public mutating func close() {
-        guard coordinates.count >= 2 else { return }
-        verbs.append(.close)
-        include(x: Double(coordinates[coordinates.count - 2]), y: Double(coordinates[coordinates.count - 1]))
-    }
-
-    private mutating func append(_ x: Double, _ y: Double) {
-        coordinates.append(Float(x))
-        coordinates.append(Float(y))
-    }
-
-    /// Adds points and grows the bounds by them and by the point they start from.
-    private mutating func segment(from start: Int, _ points: [Double]) {
-        if start >= 0 { include(x: Double(coordinates[start]), y: Double(coordinates[start + 1])) }
-        for index in stride(from: 0, to: points.count, by: 2) {
-            append(points[index], points[index + 1])
-            include(x: points[index], y: points[index + 1])
-        }
-    }
-
-    private mutating func include(x: Double, y: Double) {
-        let point = Rect(x: x, y: y, width: 0, height: 0)
-        bounds = bounds.map { $0.union(point) } ?? point
     }
 }

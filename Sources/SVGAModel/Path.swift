@@ -1,0 +1,227 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+public import SVGAPixels
+
+/// A path in the movie's own terms: lines and cubic curves, all absolute. Quadratic curves and arcs of the file have
+/// been turned into cubics, relative commands into absolute ones (Rules of rendering, section 6).
+///
+/// x grows to the right and y downwards. A path begins with ``move(x:y:)``.
+public struct Path: Hashable, Sendable {
+    /// One step of a path.
+    public enum Verb: Sendable {
+        /// Starts a subpath at one point.
+        case move
+        /// A straight line to one point.
+        case line
+        /// A cubic curve: two control points, then the end.
+        case curve
+        /// Closes the subpath; takes no point.
+        case close
+
+        /// How many numbers of ``Path/coordinates`` the verb takes.
+        package var coordinateCount: Int {
+            switch self {
+            case .move, .line: 2
+            case .curve: 6
+            case .close: 0
+            }
+        }
+    }
+
+    /// The steps, in order.
+    public private(set) var verbs: [Verb] = []
+    /// The points as x, y, x, y … in the order of the verbs: one for a move or a line, three for a curve, none for closing.
+    public private(set) var coordinates: [Float] = []
+    /// The box around all points and control points; nil where the path draws nothing.
+    public private(set) var bounds: Rect?
+
+    /// An empty path.
+    public init() {}
+
+    /// Whether there is nothing to fill, stroke or clip to: no segment at all.
+    public var isEmpty: Bool { bounds == nil }
+
+    /// Starts a subpath.
+    public mutating func move(x: Double, y: Double) {
+        verbs.append(.move)
+        append(x, y)
+    }
+
+    /// Adds a straight line.
+    public mutating func line(x: Double, y: Double) {
+        verbs.append(.line)
+        segment(from: coordinates.count - 2, [x, y])
+    }
+
+    /// Adds a cubic curve to (x, y) with the control points (x1, y1) and (x2, y2).
+    public mutating func curve(x1: Double, y1: Double, x2: Double, y2: Double, x: Double, y: Double) {
+        verbs.append(.curve)
+        segment(from: coordinates.count - 2, [x1, y1, x2, y2, x, y])
+    }
+
+    /// Adds a quadratic curve to (x, y) with the control point (x1, y1), as the cubic curve of the same shape.
+    public mutating func quadCurve(x1: Double, y1: Double, x: Double, y: Double) {
+        let start = currentPoint ?? (x1, y1)
+        curve(
+            x1: start.x + (x1 - start.x) * 2 / 3, y1: start.y + (y1 - start.y) * 2 / 3, x2: x + (x1 - x) * 2 / 3, y2: y + (y1 - y) * 2 / 3,
+            x: x, y: y)
+    }
+
+    /// Adds a part of a circle, as cubic curves of at most a quarter turn. A line leads to its start; in an empty path it starts a subpath.
+    /// - Parameters:
+    ///   - centerX: of the circle.
+    ///   - centerY: of the circle.
+    ///   - radius: at least 0.
+    ///   - startAngle: in radians, clockwise from the direction of x.
+    ///   - endAngle: where it ends. A whole turn or more from the start, in the direction given, is the whole circle.
+    ///   - clockwise: the direction as seen on the canvas, where y grows downwards.
+    ///
+    /// Nothing is added if a number is not finite or the radius is below 0.
+    public mutating func arc(
+        centerX: Double, centerY: Double, radius: Double, startAngle: Double, endAngle: Double, clockwise: Bool = true
+    ) {
+        guard radius >= 0, (centerX + centerY + radius).isFinite, (startAngle - endAngle).isFinite else { return }
+        let turn = 2 * Double.pi
+        var sweep = clockwise ? endAngle - startAngle : startAngle - endAngle
+        if sweep >= turn {
+            sweep = turn
+        } else {
+            sweep = fmod(sweep, turn)
+            if sweep < 0 { sweep += turn }
+        }
+        let arc = EllipticalArc(
+            centerX: centerX, centerY: centerY, radiusX: radius, radiusY: radius, startAngle: startAngle, sweep: clockwise ? sweep : -sweep)
+        let start = arc.start
+        verbs.isEmpty ? move(x: start.x, y: start.y) : line(x: start.x, y: start.y)
+        arc.eachCurve { curve(x1: $0, y1: $1, x2: $2, y2: $3, x: $4, y: $5) }
+    }
+
+    /// Closes the subpath with a line to where it started. Does nothing on an empty path. Closing a subpath of one point makes a dot that round and square caps show.
+    public mutating func close() {
+        guard coordinates.count >= 2 else { return }
+        verbs.append(.close)
+        include(x: Double(coordinates[coordinates.count - 2]), y: Double(coordinates[coordinates.count - 1]))
+    }
+
+    /// Where the next segment starts; nil in an empty path.
+    private var currentPoint: (x: Double, y: Double)? {
+        var end = coordinates.count
+        if verbs.last == .close, let move = verbs.lastIndex(of: .move) {
+            end -= verbs[(move + 1)...].reduce(0) { $0 + $1.coordinateCount }
+        }
+        return end < 2 ? nil : (Double(coordinates[end - 2]), Double(coordinates[end - 1]))
+    }
+
+    private mutating func append(_ x: Double, _ y: Double) {
+        coordinates.append(Float(x))
+        coordinates.append(Float(y))
+    }
+
+    /// Adds points and grows the bounds by them and by the point they start from.
+    private mutating func segment(from start: Int, _ points: [Double]) {
+        if start >= 0 { include(x: Double(coordinates[start]), y: Double(coordinates[start + 1])) }
+        for index in stride(from: 0, to: points.count, by: 2) {
+            append(points[index], points[index + 1])
+            include(x: points[index], y: points[index + 1])
+        }
+    }
+
+    private mutating func include(x: Double, y: Double) {
+        let point = Rect(x: x, y: y, width: 0, height: 0)
+        bounds = bounds.map { $0.union(point) } ?? point
+    }
+}
+
+/// A part of an ellipse as cubic curves of at most a quarter turn each.
+package struct EllipticalArc {
+    private let centerX: Double
+    private let centerY: Double
+    private let radiusX: Double
+    private let radiusY: Double
+    /// Of the angle by which the ellipse is turned.
+    private let cosine: Double
+    private let sine: Double
+    private let startAngle: Double
+    private let sweep: Double
+    /// Where it ends exactly; nil: at the angle.
+    private let end: (x: Double, y: Double)?
+
+    /// - Parameters:
+    ///   - startAngle: in radians, clockwise from the direction of x.
+    ///   - sweep: how far it goes from there; below 0: counterclockwise.
+    /// - Precondition: all finite.
+    package init(centerX: Double, centerY: Double, radiusX: Double, radiusY: Double, startAngle: Double, sweep: Double) {
+        (self.centerX, self.centerY, self.radiusX, self.radiusY) = (centerX, centerY, radiusX, radiusY)
+        (cosine, sine) = (1, 0)
+        (self.startAngle, self.sweep) = (startAngle, sweep)
+        end = nil
+    }
+
+    /// An arc as SVG writes it, by its end points.
+    /// - Returns: nil where it is a straight line: a radius of 0, or numbers too far apart to compute with.
+    package init?(
+        from start: (x: Double, y: Double), to end: (x: Double, y: Double), radiusX: Double, radiusY: Double, rotationDegrees: Double,
+        isLarge: Bool, isSweep: Bool
+    ) {
+        guard radiusX > 0, radiusY > 0 else { return nil }
+        let angle = fmod(rotationDegrees, 360) * .pi / 180
+        (sine, cosine) = (sin(angle), cos(angle))
+
+        // Half the chord, turned into the ellipse's own axes.
+        let halfX = (start.x - end.x) / 2
+        let halfY = (start.y - end.y) / 2
+        let px = cosine * halfX + sine * halfY
+        let py = -sine * halfX + cosine * halfY
+
+        // Radii too small to span the chord grow until they do.
+        let stretch = (px * px) / (radiusX * radiusX) + (py * py) / (radiusY * radiusY)
+        let growth = stretch > 1 ? stretch.squareRoot() : 1
+        let rx = radiusX * growth
+        let ry = radiusY * growth
+
+        let rest = stretch >= 1 ? 0 : (1 / stretch - 1).squareRoot()
+        let sign: Double = isLarge == isSweep ? -1 : 1
+        let cx = sign * rest * rx * py / ry
+        let cy = -sign * rest * ry * px / rx
+        centerX = cosine * cx - sine * cy + (start.x + end.x) / 2
+        centerY = sine * cx + cosine * cy + (start.y + end.y) / 2
+
+        startAngle = atan2((py - cy) / ry, (px - cx) / rx)
+        var sweep = atan2((-py - cy) / ry, (-px - cx) / rx) - startAngle
+        if isSweep, sweep < 0 { sweep += 2 * .pi }
+        if !isSweep, sweep > 0 { sweep -= 2 * .pi }
+        guard sweep.isFinite, centerX.isFinite, centerY.isFinite else { return nil }
+        self.sweep = sweep
+        (self.radiusX, self.radiusY) = (rx, ry)
+        self.end = end
+    }
+
+    package var start: (x: Double, y: Double) { place(cos(startAngle), sin(startAngle)) }
+
+    /// Calls `body` with x1, y1, x2, y2, x, y of each curve.
+    package func eachCurve(_ body: (Double, Double, Double, Double, Double, Double) -> Void) {
+        let count = max(1, Int((sweep.magnitude / (.pi / 2) - 1e-9).rounded(.up)))
+        let step = sweep / Double(count)
+        let handle = 4 / 3 * tan(step / 4)
+        var from = (cosine: cos(startAngle), sine: sin(startAngle))
+        for index in 0..<count {
+            let endAngle = startAngle + step * Double(index + 1)
+            let to = (cosine: cos(endAngle), sine: sin(endAngle))
+            let one = place(from.cosine - handle * from.sine, from.sine + handle * from.cosine)
+            let two = place(to.cosine + handle * to.sine, to.sine - handle * to.cosine)
+            let last = index == count - 1 ? end ?? place(to.cosine, to.sine) : place(to.cosine, to.sine)
+            body(one.x, one.y, two.x, two.y, last.x, last.y)
+            from = to
+        }
+    }
+
+    /// A point of the unit circle's plane in the ellipse's.
+    private func place(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
+        (cosine * radiusX * x - sine * radiusY * y + centerX, sine * radiusX * x + cosine * radiusY * y + centerY)
+    }
+}
