@@ -2,18 +2,18 @@ import CGif
 import CSpng
 import CTurboJPEG
 import CWebP
-public import SVGAModel
-public import SVGAPixels
+package import SVGAModel
+package import SVGAPixels
 
 /// Turns the image payloads of a movie into pixels (Rules of rendering, section 3).
 ///
 /// Pictures are taken as they are stored: an EXIF orientation, a gamma or a colour profile changes nothing, 16-bit samples
 /// keep their upper 8 bits, and of an animation the first frame counts. All functions may be called from several tasks at once.
-public enum ImageDecoder {
+package enum ImageDecoder {
     /// The picture's size in pixels as its header tells it, without decoding or allocating pixels.
     ///
     /// Nil where there is no readable header. A size says nothing about whether the rest can be decoded.
-    public static func size(of image: ImageEntity) -> (width: Int, height: Int)? {
+    package static func size(of image: ImageEntity) -> (width: Int, height: Int)? {
         image.bytes.withUnsafeBufferPointer { bytes in
             do {
                 switch image.format {
@@ -34,7 +34,7 @@ public enum ImageDecoder {
     ///
     /// - Throws: ``ImageError``; ``ImageError/limit(_:)`` before any memory is taken when the picture has more pixels than
     ///   ``/SVGAModel/ReadLimits/imagePixels``. A side longer than 32 767 pixels is unsupported.
-    public static func decode(_ image: ImageEntity, limits: ReadLimits = .default) throws(ImageError) -> Pixmap {
+    package static func decode(_ image: ImageEntity, limits: ReadLimits = .default) throws(ImageError) -> Pixmap {
         try prepare(image, limits: limits).pixmap()
     }
 

@@ -23,6 +23,7 @@ public enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The task was cancelled while the picture was being written.
     case cancelled
 
+    /// One line for a person.
     public var description: String {
         switch self {
         case .file(let reason): return reason

@@ -1,5 +1,5 @@
 /// Shows how two pictures differ: the first | the difference | the second, on a checkerboard where they are transparent.
-public enum DifferencePicture {
+package enum DifferencePicture {
     /// Pixels between the three.
     private static let gap = 8
     /// A picture of more pixels than this is shrunk by a whole factor; the worst difference of each block stays.
@@ -9,7 +9,7 @@ public enum DifferencePicture {
 
     /// The three side by side, as large as the larger of the two. The difference is amplified so that the largest is white; what
     /// does not differ at all is black, what only one of the two has is grey.
-    public static func make(_ first: Pixmap, _ second: Pixmap) -> Pixmap {
+    package static func make(_ first: Pixmap, _ second: Pixmap) -> Pixmap {
         let (width, height) = (max(first.width, second.width), max(first.height, second.height))
         var step = 1
         while (3 * width / step + 2 * gap) * (height / step + 1) > mostPixels { step += 1 }

@@ -7,11 +7,16 @@ public struct Pixmap: Hashable, Sendable {
     /// `4 × width × height` bytes: red, green, blue, alpha; no colour is above its alpha.
     public var pixels: [UInt8]
 
-    /// A transparent picture.
+    /// A transparent picture. Both sides are in pixels, above 0.
     public init(width: Int, height: Int) {
         self.init(width: width, height: height, pixels: [UInt8](repeating: 0, count: 4 * width * height))
     }
 
+    /// A picture from its pixels.
+    /// - Parameters:
+    ///   - width: in pixels, above 0.
+    ///   - height: in pixels, above 0.
+    ///   - pixels: red, green, blue and alpha of each pixel, premultiplied, rows from the top.
     /// - Precondition: `pixels.count == 4 * width * height`.
     public init(width: Int, height: Int, pixels: [UInt8]) {
         precondition(width > 0 && height > 0 && pixels.count == 4 * width * height)
@@ -44,7 +49,7 @@ public struct Pixmap: Hashable, Sendable {
 }
 
 /// How the four bytes of a pixel are laid out in memory.
-public enum PixelFormat: String, Hashable, Sendable, CaseIterable {
+public enum PixelFormat: Hashable, Sendable, CaseIterable {
     /// Red, green, blue, alpha; the colours are straight: what PNG and most files hold. Where alpha is 0, all four bytes are.
     case rgba
     /// Blue, green, red, alpha; straight.

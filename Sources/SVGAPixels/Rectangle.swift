@@ -8,7 +8,9 @@ public struct Rectangle<Scalar: Comparable & SignedNumeric & Hashable & Sendable
     public var x: Scalar
     /// The upper edge.
     public var y: Scalar
+    /// From the left edge to the right one.
     public var width: Scalar
+    /// From the upper edge to the lower one.
     public var height: Scalar
 
     /// A rectangle by its upper left corner and its size.
@@ -22,19 +24,19 @@ public struct Rectangle<Scalar: Comparable & SignedNumeric & Hashable & Sendable
 
     /// A rectangle by its edges; `maxX` and `maxY` are not included.
     @inlinable
-    public init(minX: Scalar, minY: Scalar, maxX: Scalar, maxY: Scalar) {
+    package init(minX: Scalar, minY: Scalar, maxX: Scalar, maxY: Scalar) {
         self.init(x: minX, y: minY, width: maxX - minX, height: maxY - minY)
     }
 
     /// At the origin, without width or height.
     @inlinable
-    public static var zero: Rectangle { Rectangle(x: 0, y: 0, width: 0, height: 0) }
+    package static var zero: Rectangle { Rectangle(x: 0, y: 0, width: 0, height: 0) }
 
     @inlinable
-    public var minX: Scalar { x }
+    package var minX: Scalar { x }
 
     @inlinable
-    public var minY: Scalar { y }
+    package var minY: Scalar { y }
 
     /// The right edge, which is not included.
     @inlinable
@@ -57,7 +59,7 @@ public struct Rectangle<Scalar: Comparable & SignedNumeric & Hashable & Sendable
 
     /// The same rectangle grown by `distance` on all four sides.
     @inlinable
-    public func outset(by distance: Scalar) -> Rectangle {
+    package func outset(by distance: Scalar) -> Rectangle {
         Rectangle(x: x - distance, y: y - distance, width: width + 2 * distance, height: height + 2 * distance)
     }
 
@@ -78,19 +80,19 @@ public typealias PixelRect = Rectangle<Int>
 
 extension Rectangle<Double> {
     /// The smallest rectangle that holds both. A rectangle without area counts: it is a line or a point.
-    public func union(_ other: Rect) -> Rect { hull(other) }
+    package func union(_ other: Rect) -> Rect { hull(other) }
 }
 
 extension Rectangle<Int> {
     /// The smallest rectangle that holds the pixels of both. A rectangle without pixels does not count.
-    public func union(_ other: PixelRect) -> PixelRect {
+    package func union(_ other: PixelRect) -> PixelRect {
         if isEmpty { return other }
         return other.isEmpty ? self : hull(other)
     }
 
     /// Whether the pixel at this place is one of the rectangle's.
     @inlinable
-    public func contains(x: Int, y: Int) -> Bool { x >= minX && x < maxX && y >= minY && y < maxY }
+    package func contains(x: Int, y: Int) -> Bool { x >= minX && x < maxX && y >= minY && y < maxY }
 
     /// The index of a place in it, when its pixels are stored row by row from the top left.
     @inlinable
@@ -102,10 +104,10 @@ extension Rectangle<Int> {
     }
 
     /// How many pixels it has.
-    public var pixels: Int { isEmpty ? 0 : width * height }
+    package var pixels: Int { isEmpty ? 0 : width * height }
 
     /// The pixels of `self` that `rect` touches, and one more on each side for what antialiasing and filtering spread.
-    public func covered(by rect: Rect) -> PixelRect {
+    package func covered(by rect: Rect) -> PixelRect {
         // A place that is not a number becomes the lower end.
         func clamped(_ value: Double, _ low: Int, _ high: Int) -> Int {
             Int(value > Double(low) ? Swift.min(value, Double(high)) : Double(low))

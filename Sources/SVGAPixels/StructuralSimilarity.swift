@@ -1,10 +1,10 @@
 /// SSIM as scikit-image computes it: grey, windows of 7 × 7, sample covariance; over a black and over a white background, of which
 /// the worse counts. 1 means alike.
-public enum StructuralSimilarity {
+package enum StructuralSimilarity {
     private static let window = 7
 
     /// 0 for pictures of different sizes. In a picture narrower or lower than a window, the window is as large as the picture.
-    public static func compare(_ left: Pixmap, _ right: Pixmap) -> Double {
+    package static func compare(_ left: Pixmap, _ right: Pixmap) -> Double {
         guard left.width == right.width, left.height == right.height else { return 0 }
         let similarity = left.withView { first in right.withView { compare(first, $0, within: PixelDifference(first, $0).box) } }
         return (similarity ?? nil) ?? 0

@@ -163,7 +163,7 @@ public struct SheetOptions: Hashable, Sendable {
     /// How the JSON lists frames; texture packers know both ways. true is "JSON Hash", `"frames": {"gift-00.png": {"frame": …}, …}` in the
     /// order of the frames; false is "JSON Array", `"frames": [{"filename": …, "frame": …}, …]`.
     public var isHash: Bool
-    /// The PNG's compression level; see ``/SVGAImage/PNGEncoder/level``.
+    /// The PNG's compression level; 0 to 9.
     package var level = 6
 
     /// Numbers out of range are brought into it.

@@ -1,18 +1,18 @@
 import CSpng
 import CZlib
 import SVGAModel
-public import SVGAPixels
+package import SVGAPixels
 
 /// Encodes pictures as PNG, 8-bit RGBA, by libspng. May be used by several tasks at once.
-public struct PNGEncoder: Hashable, Sendable {
+package struct PNGEncoder: Hashable, Sendable {
     /// 0 (not compressed) to 9 (smallest).
     ///
     /// Measured over frames of real movies, in milliseconds a million pixels and bytes a pixel: level 1 takes 15 and makes 0.45,
     /// level 4 takes 36 and makes 0.40, level 6 takes 70 and makes 0.39, level 9 takes 490 and makes 0.37.
-    public var level: Int
+    package var level: Int
 
     /// Level 1 is the default.
-    public init(level: Int = 1) {
+    package init(level: Int = 1) {
         self.level = min(9, max(0, level))
     }
 
@@ -22,7 +22,7 @@ public struct PNGEncoder: Hashable, Sendable {
     ///   - height: in pixels.
     /// - Precondition: `pixels.count == 4 * width * height`.
     /// - Throws: ``ImageError/encoding(_:reason:)``.
-    public func encode(_ pixels: UnsafeRawBufferPointer, width: Int, height: Int) throws(ImageError) -> [UInt8] {
+    package func encode(_ pixels: UnsafeRawBufferPointer, width: Int, height: Int) throws(ImageError) -> [UInt8] {
         precondition(pixels.count == 4 * width * height)
         // Runs of equal bytes after the cheapest filter are as fast as zlib's own level 1 and smaller; trying several filters for each
         // row costs more than it saves.
@@ -41,7 +41,7 @@ public struct PNGEncoder: Hashable, Sendable {
 extension Pixmap {
     /// The picture as a PNG file with straight alpha.
     /// - Throws: ``ImageError/encoding(_:reason:)``.
-    public func pngData(_ encoder: PNGEncoder = PNGEncoder()) throws(ImageError) -> [UInt8] {
+    package func pngData(_ encoder: PNGEncoder = PNGEncoder()) throws(ImageError) -> [UInt8] {
         try straightPixels().withUnsafeBufferPointer { (bytes) throws(ImageError) in
             try encoder.encode(UnsafeRawBufferPointer(bytes), width: width, height: height)
         }

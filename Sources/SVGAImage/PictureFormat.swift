@@ -1,0 +1,90 @@
+import CTurboJPEG
+public import SVGAModel
+public import SVGAPixels
+
+/// A format for one picture, and how it is written; see ``/SVGAPixels/Pixmap/encoded(as:)``.
+public enum PictureFormat: Hashable, Sendable {
+    /// Exact, with alpha; 8 bits a channel.
+    case png
+    /// Small, for photos. JPEG has no alpha.
+    /// - Parameters:
+    ///   - quality: 1 (smallest) to 100 (best). Below 90 colours have half the resolution.
+    ///   - background: what the picture is laid on; its own alpha does not count.
+    case jpeg(quality: Int = 85, background: Color = .white)
+    /// Small, with alpha.
+    /// - Parameter quality: nil: exact. 0 (smallest) to 100 (best): colours are lossy, in half the resolution. Alpha stays exact from 75 on.
+    case webP(quality: Int? = nil)
+}
+
+extension Pixmap {
+    /// The picture as the bytes of a file.
+    /// - Throws: ``/SVGAImage/ImageError/encoding(_:reason:)``, such as for a side longer than the format allows (16 383 pixels in WebP, 65 500
+    ///   in JPEG); ``/SVGAImage/ImageError/cancelled`` if the task is cancelled while WebP is written.
+    public func encoded(as format: PictureFormat) throws(ImageError) -> [UInt8] {
+        switch format {
+        case .png: return try pngData()
+        case .jpeg(let quality, let background):
+            return try JPEGEncoder().encode(flattened(over: background), width: width, height: height, quality: quality)
+        case .webP(let quality):
+            return try straightPixels().withUnsafeBufferPointer { (bytes) throws(ImageError) in
+                try WebPEncoder(options: WebPOptions(quality: quality))
+                    .encode(UnsafeRawBufferPointer(bytes), width: width, height: height)
+            }
+        }
+    }
+
+    /// The picture laid on a colour, of which the alpha does not count. The alpha bytes are 255.
+    private func flattened(over background: Color) -> [UInt8] {
+        func byte(_ value: Double) -> Int { value > 0 ? Int((min(value, 1) * 255).rounded()) : 0 }
+        let below = [byte(background.red), byte(background.green), byte(background.blue)]
+        var result = pixels
+        result.withUnsafeMutableBufferPointer { bytes in
+            for start in stride(from: 0, to: bytes.count, by: 4) {
+                let uncovered = 255 - Int(bytes[start + 3])
+                bytes[start + 3] = 255
+                if uncovered == 0 { continue }
+                for channel in 0..<3 {
+                    let color = Int(bytes[start + channel]) + (below[channel] * uncovered + 127) / 255
+                    bytes[start + channel] = UInt8(min(255, color))
+                }
+            }
+        }
+        return result
+    }
+}
+
+/// Writes JPEG by TurboJPEG.
+private struct JPEGEncoder: ~Copyable {
+    /// From this quality on colours keep their full resolution.
+    private static let fullColorQuality = 90
+
+    private let handle: tjhandle
+
+    init() throws(ImageError) {
+        guard let handle = tjInitCompress() else { throw .noMemory(encoding: .jpeg) }
+        self.handle = handle
+    }
+
+    deinit { tjDestroy(handle) }
+
+    /// - Parameters:
+    ///   - pixels: 4 bytes a pixel, of which the fourth does not count; rows from the top without padding.
+    ///   - quality: brought into 1…100.
+    func encode(_ pixels: [UInt8], width: Int, height: Int, quality: Int) throws(ImageError) -> [UInt8] {
+        let subsampling = quality < JPEGEncoder.fullColorQuality ? TJSAMP_420 : TJSAMP_444
+        var output = Output()
+        let result = tjCompress2(
+            handle, pixels, Int32(clamping: width), Int32(clamping: 4 * width), Int32(clamping: height), Int32(TJPF_RGBX.rawValue),
+            &output.bytes, &output.count, Int32(subsampling.rawValue), Int32(min(100, max(1, quality))), TJFLAG_ACCURATEDCT)
+        guard result == 0 else { throw .encoding(.jpeg, reason: String(cString: tjGetErrorStr2(handle))) }
+        return [UInt8](UnsafeRawBufferPointer(start: output.bytes, count: Int(output.count)))
+    }
+
+    /// Owns the file that TurboJPEG makes.
+    private struct Output: ~Copyable {
+        var bytes: UnsafeMutablePointer<UInt8>?
+        var count: UInt = 0
+
+        deinit { tjFree(bytes) }
+    }
+}
