@@ -157,11 +157,3 @@ extension InputFile {
         }
     }
 }
-
-extension RenderOptions {
-    /// The movie as it is at scale 1, within these limits.
-    init(limits: ReadLimits) {
-        self.init()
-        self.limits = limits
-    }
-}

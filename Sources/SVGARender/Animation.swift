@@ -44,20 +44,31 @@ public protocol AnimationPainter: AnyObject {
 extension FramePainter: AnimationPainter {}
 
 extension Scene: Animation {
+    /// How many frames the movie has.
     public var frames: Int { movie.frames }
+    /// The movie's frames a second.
     public var frameRate: FrameRate { movie.frameRate }
+    /// When the movie's sounds are heard.
     public var audios: [AudioEntity] { movie.audios }
+    /// The movie's sounds.
     public var sounds: [SoundEntity] { movie.sounds }
 }
 
 /// The movie at its own size, without substitutions.
 extension PreparedMovie: Animation {
+    /// How many frames the movie has.
     public var frames: Int { movie.frames }
+    /// The movie's frames a second.
     public var frameRate: FrameRate { movie.frameRate }
+    /// The canvas's width at a pixel for each point.
     public var widthPixels: Int { movie.canvasPixels.width }
+    /// The canvas's height at a pixel for each point.
     public var heightPixels: Int { movie.canvasPixels.height }
+    /// When the movie's sounds are heard.
     public var audios: [AudioEntity] { movie.audios }
+    /// The movie's sounds.
     public var sounds: [SoundEntity] { movie.sounds }
 
+    /// A painter of the whole canvas, a pixel for each point.
     public func makePainter() throws(RenderError) -> FramePainter { try scene().makePainter() }
 }

@@ -13,40 +13,60 @@ public struct RenderOptions: Hashable, Sendable {
     }
 
     /// How bitmaps are sampled when they are drawn smaller or larger.
-    public enum Filter: String, Hashable, Sendable, CaseIterable {
+    public enum Filter: Hashable, Sendable, CaseIterable {
         /// Bilinear without mipmaps, as the players do (Rules of rendering, section 4).
         case bilinear
         /// The same, but a bitmap that is shrunk to less than half is first reduced by averaging, so nothing flickers.
         case best
     }
 
-    /// One pixel a point by default.
-    public var size: OutputSize = .scale(1)
-    /// The part of the canvas that is rendered, in points; it has to lie within the canvas. nil: all of it. ``size`` is
-    /// the size of this part.
+    /// How large the output is; one pixel a point by default.
+    public var size: OutputSize
+    /// The part of the canvas that is rendered, in points; nil: all of it. ``size`` is the size of this part. It may reach beyond the canvas:
+    /// see ``clipsToCanvas``.
     public var crop: Rect?
-    /// Painted under everything; nil leaves the frame transparent.
+    /// Where points of the canvas lie in the output, in pixels from its upper left corner; nil: the canvas, or ``crop``, fills the output.
+    /// ``size`` is then the size of the output alone, and there can be no ``crop``.
+    public var transform: Transform?
+    /// Whether nothing is drawn outside of the canvas, as in the players. False shows, where the output reaches beyond the canvas, what
+    /// sprites have there.
+    public var clipsToCanvas: Bool
+    /// Painted under everything, beyond the canvas too; nil leaves the frame transparent.
     public var background: Color?
     /// Draw only sprites with this `imageKey` (with or without its suffix); masks still apply. nil: all.
     public var only: String?
     /// Bilinear by default, as in the players.
-    public var filter: Filter = .bilinear
+    public var filter: Filter
     /// How large the output and substituted pictures may be: ``/SVGAModel/ReadLimits/canvasPixels``, ``/SVGAModel/ReadLimits/imagePixels``,
     /// and ``/SVGAModel/ReadLimits/decodedBytes`` for all bitmaps of the scene. A ``PreparedMovie`` has limits of its own for decoding; a scene
     /// made from a movie alone uses these.
-    public var limits: ReadLimits = .default
+    public var limits: ReadLimits
 
-    public init() {}
+    /// The whole canvas, a pixel for each point, unless told otherwise; see the properties.
+    public init(
+        size: OutputSize = .scale(1), crop: Rect? = nil, transform: Transform? = nil, clipsToCanvas: Bool = true, background: Color? = nil,
+        only: String? = nil, filter: Filter = .bilinear, limits: ReadLimits = .default
+    ) {
+        self.size = size
+        self.crop = crop
+        self.transform = transform
+        self.clipsToCanvas = clipsToCanvas
+        self.background = background
+        self.only = only
+        self.filter = filter
+        self.limits = limits
+    }
 }
 
 /// Why a movie could not be rendered. The description is one line for a person.
 public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Not in `0..<frames`.
     case frameOutOfRange(frame: Int, frames: Int)
-    /// The crop does not lie within the canvas, or a size is not above 0.
+    /// A size, the crop or the transform of ``RenderOptions`` leaves nothing to render.
     case emptyOutput(reason: String)
     /// ``RenderOptions/only`` names no sprite; `nearest` are keys that exist.
     case unknownKey(key: String, nearest: [String])
+    /// More than ``RenderOptions/limits`` allows; nothing was allocated for it.
     case limit(LimitExceeded)
     /// A side of the output is longer than Cairo's images can be.
     case sideTooLong(pixels: Int, allowed: Int)
@@ -57,6 +77,7 @@ public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Cairo refused; `reason` is its own text.
     case drawing(reason: String)
 
+    /// One line for a person.
     public var description: String {
         switch self {
         case .frameOutOfRange(let frame, let frames):

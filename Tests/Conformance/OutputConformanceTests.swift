@@ -50,10 +50,17 @@ import Testing
     }
 
     @Test(
-        "a crop that is no part of the canvas is refused",
-        arguments: [Rect(x: 10, y: 0, width: 10, height: 4), Rect(x: -1, y: 0, width: 4, height: 4), Rect(x: 0, y: 0, width: 0, height: 4)])
-    func cropOutside(crop: Rect) {
-        #expect(throws: RenderError.self) { try render { $0.crop = crop } }
+        "a crop without an area is refused",
+        arguments: [
+            Rect(x: 0, y: 0, width: 0, height: 4), Rect(x: 0, y: 0, width: 4, height: -1), Rect(x: 0, y: .nan, width: 4, height: 4),
+        ])
+    func emptyCrop(crop: Rect) {
+        #expect(throws: RenderError.emptyOutput(reason: "the crop has no area")) { try render { $0.crop = crop } }
+    }
+
+    @Test("a crop beyond the canvas is transparent there")
+    func cropOutside() throws {
+        #expect(try render { $0.crop = Rect(x: 10, y: -2, width: 10, height: 6) }.inkBox == [0, 2, 6, 4])
     }
 
     @Test("a background lies under everything")

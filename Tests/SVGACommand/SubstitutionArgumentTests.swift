@@ -89,7 +89,7 @@ struct SubstitutionArgumentTests {
         expected.style.lineSpacing = 1.5
         expected.style.offsetX = -4
         expected.style.offsetY = 5
-        expected.style.overflow = .clip
+        expected.style.clipsToLayout = true
         let style =
             "font:Noto Sans,serif,language:ja,weight:bold,italic,size:24.5,color:#f00,outline:#000/2,shadow:blue/-1/2/3,align:trailing,"
             + "valign:bottom,lines:3,wrap:character,ellipsis:middle,shrink,min-size:9,line-spacing:1.5,offset-x:-4,offset-y:5,"

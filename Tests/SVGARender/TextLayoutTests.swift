@@ -92,7 +92,7 @@ import Testing
         let ink = try box(String(repeating: "H", count: 40)) {
             $0.ellipsis = .none
             $0.size = 80
-            $0.overflow = .clip
+            $0.clipsToLayout = true
         }
         #expect(ink.x >= 0 && ink.maxX <= 200 && ink.y >= 0 && ink.maxY <= 40)
         #expect(ink.width > 190 && ink.height > 35)

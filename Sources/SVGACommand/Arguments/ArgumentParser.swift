@@ -24,6 +24,16 @@ extension ExpressibleByArgument where Self: CaseIterable & RawRepresentable, Raw
     static var expectation: String { "one of " + allValueStrings.joined(separator: ", ") }
 }
 
+/// The words are the names of the cases.
+extension ExpressibleByArgument where Self: CaseIterable {
+    init?(argument: String) {
+        guard let value = Self.allCases.first(where: { "\($0)" == argument }) else { return nil }
+        self = value
+    }
+    static var allValueStrings: [String] { allCases.map { "\($0)" } }
+    static var expectation: String { "one of " + allValueStrings.joined(separator: ", ") }
+}
+
 /// A command line that cannot be understood. `advice` says what to do about it, or is empty.
 struct UsageError: Error, Hashable {
     var message: String

@@ -1,5 +1,6 @@
 import SVGAExport
 import SVGAModel
+import SVGAPixels
 import SVGARender
 import SVGASupport
 
@@ -87,7 +88,8 @@ struct RenderCommand: Command {
         } else {
             let substitutions = try substitution.load(for: file, limits: common.limits, context: context)
             let scene = try file.drawing { () throws(RenderError) in
-                try Scene(file.movie, options: renderOptions, substitutions: substitutions)
+                try picture.check(file.movie)
+                return try Scene(file.movie, options: renderOptions, substitutions: substitutions)
             }
             clock.finish("prepare")
             if Task.isCancelled { throw .interrupted }
@@ -149,6 +151,17 @@ struct PictureOptions: Sendable {
             .option(\.only, "--only", placeholder: "KEY", help: "only the sprites of this key"),
             .option(\.filter, "--filter", placeholder: "FILTER", help: "bilinear as players do, or best when shrinking a lot"),
         ])
+
+    /// A part that reaches beyond the canvas is more likely a mistake than meant.
+    func check(_ movie: VideoEntity) throws(RenderError) {
+        guard let part = crop?.rect else { return }
+        let canvas = movie.canvasPixels
+        guard part.width > 0, part.height > 0, part.x >= 0, part.y >= 0, part.maxX <= Double(canvas.width),
+            part.maxY <= Double(canvas.height)
+        else {
+            throw .emptyOutput(reason: "the crop does not lie within the canvas, which is \(canvas.width) × \(canvas.height)")
+        }
+    }
 }
 
 extension RenderOptions.Filter: ExpressibleByArgument {}

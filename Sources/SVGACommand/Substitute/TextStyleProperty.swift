@@ -45,7 +45,8 @@ struct TextStyleProperty: Sendable {
         number("line-spacing", 0...10, \.lineSpacing),
         number("offset-x", nil, \.offsetX),
         number("offset-y", nil, \.offsetY),
-        choice("overflow", TextStyle.Overflow.self, \.overflow),
+        TextStyleProperty(
+            name: "overflow", form: "visible|clip", expectation: "one of visible, clip", values: ["visible", "clip"], parse: overflow),
         toggle("markup", \.isMarkup),
     ]
 
@@ -81,14 +82,14 @@ struct TextStyleProperty: Sendable {
         }
     }
 
-    private static func choice<Value: CaseIterable & RawRepresentable & Sendable>(
+    private static func choice<Value: CaseIterable & Sendable>(
         _ name: String, _ type: Value.Type, _ path: Path<TextStyle, Value>
-    ) -> TextStyleProperty where Value.RawValue == String {
-        let values = Value.allCases.map(\.rawValue)
+    ) -> TextStyleProperty {
+        let values = Value.allCases.map { "\($0)" }
         return TextStyleProperty(
             name: name, form: values.joined(separator: "|"), expectation: "one of " + values.joined(separator: ", "), values: values
         ) { word in
-            guard let value = Value(rawValue: word) else { return nil }
+            guard let value = Value.allCases.first(where: { "\($0)" == word }) else { return nil }
             return { (content: inout TextContent) in content.style[keyPath: path] = value }
         }
     }
@@ -119,6 +120,11 @@ struct TextStyleProperty: Sendable {
     @Sendable private static func color(_ word: String) -> TextStyleChange? {
         guard let color = ColorArgument(argument: word)?.color else { return nil }
         return { $0.style.color = color }
+    }
+
+    @Sendable private static func overflow(_ word: String) -> TextStyleChange? {
+        guard let clips = ["visible": false, "clip": true][word] else { return nil }
+        return { $0.style.clipsToLayout = clips }
     }
 
     @Sendable private static func lines(_ word: String) -> TextStyleChange? {

@@ -51,6 +51,20 @@ final class CairoCanvas {
         cairo_set_operator(context, CAIRO_OPERATOR_OVER)
     }
 
+    /// Fills what lies outside of a rectangle with a colour, replacing what is there; nil: transparent. The rectangle's edge is antialiased.
+    func fillOutside(_ rect: Rect, _ transform: Transform, with color: Color?) {
+        cairo_identity_matrix(context)
+        Outline(context, transform).addPlain(rect)
+        cairo_rectangle(context, 0, 0, Double(width), Double(height))
+        cairo_set_fill_rule(context, CAIRO_FILL_RULE_EVEN_ODD)
+        cairo_set_operator(context, CAIRO_OPERATOR_SOURCE)
+        let color = color ?? Color(red: 0, green: 0, blue: 0, alpha: 0)
+        cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
+        cairo_fill(context)
+        cairo_set_operator(context, CAIRO_OPERATOR_OVER)
+        cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
+    }
+
     /// Makes these parts transparent; they may overlap. Cairo does not treat the surface as clear afterwards.
     func clear(_ parts: [PixelRect]) {
         withPixels { rows in
@@ -90,6 +104,17 @@ final class CairoCanvas {
         cairo_clip(context)
     }
 
+    /// The pixels in memory, for reading: bytes, and how many there are from one row to the next.
+    func withBytes<Result, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer, _ bytesPerRow: Int) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        cairo_surface_flush(surface)
+        let stride = Int(cairo_image_surface_get_stride(surface))
+        // Only a surface that failed has no data, and none does: `init` and `check` have thrown before.
+        let data = cairo_image_surface_get_data(surface)
+        return try body(UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : stride * height), stride)
+    }
+
     /// The pixels in memory, for reading or for drawing without Cairo, which is told before and after.
     func withPixels(_ body: (PixelRows) -> Void) {
         cairo_surface_flush(surface)
@@ -97,6 +122,50 @@ final class CairoCanvas {
         let stride = Int(cairo_image_surface_get_stride(surface)) / 4
         data.withMemoryRebound(to: UInt32.self, capacity: stride * height) { body(PixelRows(base: $0, wordsPerRow: stride)) }
         cairo_surface_mark_dirty(surface)
+    }
+}
+
+/// The output, and a canvas for each level of groups nested in it, made when first needed.
+final class CanvasStack {
+    private let pool: CanvasPool
+    private var canvases: [CairoCanvas]
+    private var depth = 0
+
+    init(_ pool: CanvasPool, width: Int, height: Int) throws(RenderError) {
+        self.pool = pool
+        canvases = [try pool.take(width: width, height: height)]
+    }
+
+    /// The last that happens to it. No canvas may have an error or a saved state.
+    func giveBack() { pool.give(canvases) }
+
+    var output: CairoCanvas { canvases[0] }
+
+    /// What is drawn on: the innermost group that is open, or the output.
+    var top: CairoCanvas { canvases[depth] }
+
+    /// What the innermost group is laid onto when it ends.
+    var belowTop: CairoCanvas { canvases[depth - 1] }
+
+    /// Leaves all groups that a failed frame left open.
+    func leaveGroups() { depth = 0 }
+
+    /// Begins a group: what follows is drawn apart, within this part of the output.
+    func beginGroup(_ part: PixelRect) throws(RenderError) {
+        if depth + 1 == canvases.count { canvases.append(try pool.take(width: output.width, height: output.height)) }
+        depth += 1
+        top.beginPart(part)
+    }
+
+    /// Ends the innermost group and lays it onto what is below, within the clip that is set there.
+    func endGroup(_ part: PixelRect, alpha: Double, _ operation: cairo_operator_t = CAIRO_OPERATOR_OVER) {
+        depth -= 1
+        top.composite(canvases[depth + 1], part: part, alpha: alpha, operation)
+    }
+
+    /// See ``CairoCanvas/check()``.
+    func check() throws(RenderError) {
+        for canvas in canvases { try canvas.check() }
     }
 }
 

@@ -5,9 +5,9 @@ public import SVGAPixels
 /// Draws frames, one after the other, into a surface of its own. Make one for each task with ``Scene/makePainter()``;
 /// what was drawn before never shows in a frame drawn after.
 public final class FramePainter {
-    /// The output's width.
+    /// The output's width, in pixels.
     public let widthPixels: Int
-    /// The output's height.
+    /// The output's height, in pixels.
     public let heightPixels: Int
 
     private let scene: Scene
@@ -18,9 +18,9 @@ public final class FramePainter {
     private var displayList = DisplayList()
     /// Draws only the parts in which a frame differs from a shared one.
     private var changes = DisplayList()
-    /// The output, then one canvas for each level of nested groups, made when first needed.
-    private var canvases: [CairoCanvas]
-    private var depth = 0
+    private let canvases: CanvasStack
+    /// The texts that drawings draw.
+    private let texts: DrawnTexts
     /// The frame being painted.
     private var frame = 0
     /// The parts of the output that may hold more than background. Only these have to be cleared.
@@ -44,12 +44,13 @@ public final class FramePainter {
         self.background = background
         widthPixels = geometry.width
         heightPixels = geometry.height
-        canvases = [try scene.base.canvases.take(width: widthPixels, height: heightPixels)]
+        canvases = try CanvasStack(scene.base.canvases, width: widthPixels, height: heightPixels)
+        texts = DrawnTexts(scene, geometry)
         inked = [geometry.pixels]
     }
 
     deinit {
-        if isComplete { scene.base.canvases.give(canvases) }
+        if isComplete { canvases.giveBack() }
     }
 
     /// Draws a frame over the whole surface.
@@ -69,12 +70,12 @@ public final class FramePainter {
         displayList = list
         try paintList()
         var alpha: UInt8 = 0
-        canvases[0].withPixels { alpha = UInt8(truncatingIfNeeded: $0.base[0] >> 24) }
+        canvases.output.withPixels { alpha = UInt8(truncatingIfNeeded: $0.base[0] >> 24) }
         return alpha
     }
 
     private func paintList() throws(RenderError) {
-        depth = 0
+        canvases.leaveGroups()
         matteParts.removeAll(keepingCapacity: true)
         isComplete = false
         if let sharing, let end = displayList.stepsWorthSharing(below: sharing.layer, pixels: widthPixels * heightPixels) {
@@ -83,7 +84,8 @@ public final class FramePainter {
             beginOutput()
             try paint(displayList.steps[...])
         }
-        for canvas in canvases { try canvas.check() }
+        if let clip = geometry.clip { canvases.output.fillOutside(clip, geometry.transform, with: background) }
+        try canvases.check()
         isComplete = true
     }
 
@@ -105,13 +107,13 @@ public final class FramePainter {
         case .kept(let shared):
             beginInk()
             if let parts = changedParts(since: shared, stepsBelow) {
-                canvases[0].withPixels { rows in
+                canvases.output.withPixels { rows in
                     shared.whole.copy(geometry.pixels, to: rows)
                     for part in parts { shared.below.copy(part, to: rows) }
                 }
                 try paint(changes.steps[...])
             } else {
-                canvases[0].withPixels { shared.below.copy(geometry.pixels, to: $0) }
+                canvases.output.withPixels { shared.below.copy(geometry.pixels, to: $0) }
                 try paint(displayList.steps[stepsBelow...])
             }
         }
@@ -129,7 +131,7 @@ public final class FramePainter {
 
     private func copyOfOutput() throws(RenderError) -> PixelCopy {
         var copy: PixelCopy?
-        canvases[0].withPixels { copy = PixelCopy($0, width: widthPixels, height: heightPixels) }
+        canvases.output.withPixels { copy = PixelCopy($0, width: widthPixels, height: heightPixels) }
         guard let copy else { throw .drawing(reason: "the surface has no pixels") }
         return copy
     }
@@ -140,14 +142,14 @@ public final class FramePainter {
             case .draw(let sprite):
                 try draw(sprite)
             case .beginMatte(let part):
-                try beginGroup(part)
+                try canvases.beginGroup(part)
                 matteParts.append(part)
             case .endMatte(let matte):
                 let part = matteParts.removeLast()
-                try beginGroup(part)
+                try canvases.beginGroup(part)
                 try draw(matte)
-                endGroup(part, alpha: 1, CAIRO_OPERATOR_DEST_IN)
-                endGroup(part, alpha: 1, CAIRO_OPERATOR_OVER)
+                canvases.endGroup(part, alpha: 1, CAIRO_OPERATOR_DEST_IN)
+                canvases.endGroup(part, alpha: 1)
             }
         }
     }
@@ -168,62 +170,51 @@ public final class FramePainter {
         let area = inked.reduce(0) { $0 + $1.width * $1.height }
         let share = displayList.beginsWithShape ? 8 : 2
         if background == nil, share * area < widthPixels * heightPixels {
-            canvases[0].clear(lastInked)
+            canvases.output.clear(lastInked)
         } else {
-            canvases[0].fill(with: background)
+            canvases.output.fill(with: background)
         }
-    }
-
-    // MARK: Groups
-
-    private func beginGroup(_ part: PixelRect) throws(RenderError) {
-        depth += 1
-        if depth == canvases.count { canvases.append(try scene.base.canvases.take(width: widthPixels, height: heightPixels)) }
-        canvases[depth].beginPart(part)
-    }
-
-    private func endGroup(_ part: PixelRect, alpha: Double, _ operation: cairo_operator_t) {
-        depth -= 1
-        canvases[depth].composite(canvases[depth + 1], part: part, alpha: alpha, operation)
     }
 
     // MARK: Sprites
 
     private func draw(_ sprite: SpriteDraw) throws(RenderError) {
         if sprite.needsGroup {
-            try beginGroup(sprite.bounds)
-            drawContent(sprite, alpha: 1)
+            try canvases.beginGroup(sprite.bounds)
+            try drawContent(sprite, alpha: 1)
             if let tint = scene.layers[sprite.layer].content?.adjustment.tint {
-                canvases[depth].withPixels { tint.apply(to: $0, within: sprite.bounds) }
+                canvases.top.withPixels { tint.apply(to: $0, within: sprite.bounds) }
             }
             beginClip(sprite)
-            endGroup(sprite.bounds, alpha: sprite.alpha, CAIRO_OPERATOR_OVER)
+            canvases.endGroup(sprite.bounds, alpha: sprite.alpha)
         } else {
             beginClip(sprite)
-            drawContent(sprite, alpha: sprite.alpha)
+            try drawContent(sprite, alpha: sprite.alpha)
         }
         endClip(sprite)
     }
 
-    private func drawContent(_ sprite: SpriteDraw, alpha: Double) {
-        let canvas = canvases[depth]
+    private func drawContent(_ sprite: SpriteDraw, alpha: Double) throws(RenderError) {
+        let context = canvases.top.context
         drawBitmap(sprite.bitmap, sprite, alpha)
-        for shape in scene.tables.shapeLists[sprite.shapes] { ShapePainter.draw(shape, sprite.transform, alpha, canvas.context) }
+        for shape in scene.tables.shapeLists[sprite.shapes] { ShapePainter.draw(shape, sprite.transform, alpha, context) }
         drawBitmap(sprite.text, sprite, alpha)
         if let drawing = sprite.drawing {
-            drawing(DrawingContext(canvas, part: sprite.bounds, sprite.transform, alpha: alpha), sprite.layout, frame)
+            let context = DrawingContext(canvases, texts, sprite, alpha: alpha)
+            drawing(context, sprite.layout, frame)
+            try context.finish()
         }
     }
 
     private func drawBitmap(_ place: BitmapPlace?, _ sprite: SpriteDraw, _ alpha: Double) {
         guard let place, let mipmaps = scene.bitmaps[place.index] else { return }
-        canvases[depth].withPixels { mipmaps.draw(place, sprite.transform, alpha: alpha, to: $0, within: sprite.bounds) }
+        canvases.top.withPixels { mipmaps.draw(place, sprite.transform, alpha: alpha, to: $0, within: sprite.bounds) }
     }
 
     /// Sets the clip. For a sprite with a group, the canvas below is clipped, onto which the group is laid.
     private func beginClip(_ sprite: SpriteDraw) {
         guard let clipPath = sprite.clipPath else { return }
-        let context = canvases[sprite.needsGroup ? depth - 1 : depth].context
+        let context = (sprite.needsGroup ? canvases.belowTop : canvases.top).context
         cairo_save(context)
         cairo_identity_matrix(context)
         Outline(context, sprite.transform).add(scene.tables.clipPaths[clipPath])
@@ -231,7 +222,7 @@ public final class FramePainter {
     }
 
     private func endClip(_ sprite: SpriteDraw) {
-        if sprite.clipPath != nil { cairo_restore(canvases[depth].context) }
+        if sprite.clipPath != nil { cairo_restore(canvases.top.context) }
     }
 
     // MARK: Pixels
@@ -243,10 +234,22 @@ public final class FramePainter {
     ///   - buffer: at least `(heightPixels - 1) × bytesPerRow + 4 × widthPixels` bytes.
     /// - Precondition: `bytesPerRow` and `buffer` are large enough.
     public func copyPixels(_ format: PixelFormat, bytesPerRow: Int? = nil, into buffer: UnsafeMutableRawBufferPointer) {
-        canvases[0].withPixels { rows in
+        canvases.output.withPixels { rows in
             AlphaConversion.copy(
                 rows, width: widthPixels, height: heightPixels, as: format, bytesPerRow: bytesPerRow ?? 4 * widthPixels, into: buffer)
         }
+    }
+
+    /// Lends the frame last painted, without copying it: premultiplied blue, green, red, alpha (``/SVGAPixels/PixelFormat/premultipliedBGRA``),
+    /// rows from the top.
+    /// - Parameters:
+    ///   - body: gets the bytes, and how many there are from the start of one row to the start of the next, at least `4 × widthPixels`. The
+    ///     bytes are valid only during the call, in which this painter may not paint.
+    ///   - pixels: `heightPixels × bytesPerRow` bytes.
+    public func withPixels<Result, Failure: Error>(
+        _ body: (_ pixels: UnsafeRawBufferPointer, _ bytesPerRow: Int) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try canvases.output.withBytes(body)
     }
 
     /// The frame last painted, premultiplied.

@@ -7,49 +7,55 @@ package struct OutputGeometry: Sendable {
     let height: Int
     /// From the movie's points to output pixels.
     let transform: Transform
+    /// The canvas in points, where the output reaches beyond it and nothing is to be seen there; nil: nothing has to be cut off.
+    let clip: Rect?
 
     /// The most pixels a side of a Cairo image can have.
     static let maxSide = 32767
 
     init(movie: VideoEntity, options: RenderOptions) throws(RenderError) {
-        let canvas = movie.canvasPixels
-        let whole = Rect(x: 0, y: 0, width: Double(canvas.width), height: Double(canvas.height))
-        let part = options.crop ?? whole
-        guard part.width > 0, part.height > 0, part.x >= 0, part.y >= 0, part.maxX <= whole.width, part.maxY <= whole.height else {
-            throw .emptyOutput(
-                reason: "the crop does not lie within the canvas, which is \(canvas.width) × \(canvas.height)")
-        }
-        let size = try OutputGeometry.size(of: part, options.size)
-        // The sides are checked first: their product could overflow.
-        guard size.width <= OutputGeometry.maxSide, size.height <= OutputGeometry.maxSide,
-            size.width * size.height <= options.limits.canvasPixels
-        else {
-            let found = size.width.multipliedReportingOverflow(by: size.height)
-            let subject = "an output of \(size.width) × \(size.height)"
-            throw size.width > OutputGeometry.maxSide || size.height > OutputGeometry.maxSide
-                ? .sideTooLong(pixels: max(size.width, size.height), allowed: OutputGeometry.maxSide)
-                : .limit(LimitExceeded(\.canvasPixels, of: options.limits, found: found.partialValue, subject: subject))
-        }
-        (width, height) = size
-        let scale = Transform.scale(x: Double(width) / part.width, y: Double(height) / part.height)
-        // With a given scale, points have exactly that size even if the output was rounded to whole pixels.
-        if case .scale(let factor) = options.size {
-            transform = Transform.scale(x: factor, y: factor).appending(.translation(x: -part.x, y: -part.y))
+        let canvas = Rect(x: 0, y: 0, width: Double(movie.canvasPixels.width), height: Double(movie.canvasPixels.height))
+        let part = try OutputGeometry.part(of: canvas, options)
+        (width, height) = try OutputGeometry.size(of: part, options.size)
+        try OutputGeometry.check(width, height, options.limits)
+        if let given = options.transform {
+            guard given.isDrawable else { throw .emptyOutput(reason: "the transform cannot be inverted") }
+            transform = given
         } else {
+            // With a given scale, points have exactly that size even if the output was rounded to whole pixels.
+            let scale =
+                if case .scale(let factor) = options.size {
+                    Transform.scale(x: factor, y: factor)
+                } else {
+                    Transform.scale(x: Double(width) / part.width, y: Double(height) / part.height)
+                }
             transform = scale.appending(.translation(x: -part.x, y: -part.y))
         }
+        clip = options.clipsToCanvas && OutputGeometry.reachesBeyond(canvas, width, height, transform) ? canvas : nil
     }
 
     /// One pixel, the size of a point, around a point of the canvas.
     init(pixelAtX x: Double, y: Double) {
         (width, height) = (1, 1)
         transform = .translation(x: 0.5 - x, y: 0.5 - y)
+        clip = nil
     }
 
     /// The canvas with a pixel for each point.
     init(pointsOf movie: VideoEntity) {
         (width, height) = movie.canvasPixels
         transform = .identity
+        clip = nil
+    }
+
+    /// The part of the movie that decides about the size of the output.
+    private static func part(of canvas: Rect, _ options: RenderOptions) throws(RenderError) -> Rect {
+        guard let crop = options.crop else { return canvas }
+        guard options.transform == nil else { throw .emptyOutput(reason: "a crop and a transform cannot go together") }
+        guard crop.width > 0, crop.height > 0, (crop.x + crop.width).isFinite, (crop.y + crop.height).isFinite else {
+            throw .emptyOutput(reason: "the crop has no area")
+        }
+        return crop
     }
 
     private static func size(of part: Rect, _ size: RenderOptions.OutputSize) throws(RenderError) -> (width: Int, height: Int) {
@@ -67,6 +73,31 @@ package struct OutputGeometry: Sendable {
             default: return (width, height)
             }
         }
+    }
+
+    private static func check(_ width: Int, _ height: Int, _ limits: ReadLimits) throws(RenderError) {
+        // The sides are checked first: their product could overflow.
+        guard max(width, height) <= maxSide else { throw .sideTooLong(pixels: max(width, height), allowed: maxSide) }
+        guard width * height <= limits.canvasPixels else {
+            throw .limit(LimitExceeded(\.canvasPixels, of: limits, found: width * height, subject: "an output of \(width) × \(height)"))
+        }
+    }
+
+    /// Whether some of the output lies outside of the canvas, by more than the rounding of its sides to whole pixels makes.
+    private static func reachesBeyond(_ canvas: Rect, _ width: Int, _ height: Int, _ transform: Transform) -> Bool {
+        guard let inverse = transform.inverted else { return true }
+        let rounding = 0.5 + 1e-6
+        func inner(_ side: Int) -> [Double] { side == 1 ? [0.5] : [rounding, Double(side) - rounding] }
+        let slack = 1e-6
+        for y in inner(height) {
+            for x in inner(width) {
+                let point = inverse.apply(x: x, y: y)
+                let isInside =
+                    point.x >= -slack && point.x <= canvas.width + slack && point.y >= -slack && point.y <= canvas.height + slack
+                if !isInside { return true }
+            }
+        }
+        return false
     }
 
     var pixels: PixelRect { PixelRect(minX: 0, minY: 0, maxX: width, maxY: height) }

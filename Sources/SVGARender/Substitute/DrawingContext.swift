@@ -5,25 +5,54 @@ public import SVGAPixels
 
 /// What a ``Drawing`` draws with, in its sprite's space: the origin is the corner of the layout rectangle, lengths are points.
 ///
-/// Only valid during the call it was handed to.
+/// Only valid during the call it was handed to; later it draws nothing. Nothing here throws: what cannot be drawn, such as a text with broken markup, is left out.
 public final class DrawingContext {
-    private let context: OpaquePointer
-    private let canvas: CairoCanvas
-    private let part: PixelRect
-    private let alpha: Double
-    private var transform: Transform
-    private var saved: [Transform] = []
-
-    init(_ canvas: CairoCanvas, part: PixelRect, _ transform: Transform, alpha: Double) {
-        self.canvas = canvas
-        context = canvas.context
-        self.part = part
-        self.transform = transform
-        self.alpha = alpha
+    private struct State {
+        /// From the space that is drawn in to output pixels.
+        var transform: Transform
+        /// What ``DrawingContext/concatenate(_:)`` has made of the sprite's space.
+        var own = Transform.identity
+        /// The output pixels that may be drawn on.
+        var part: PixelRect
+        var isClipped = false
     }
 
+    private let canvases: CanvasStack
+    private let context: OpaquePointer
+    private let texts: DrawnTexts
+    private let layer: Int
+    private let alpha: Double
+    private var state: State
+    private var saved: [State] = []
+    private var failure: RenderError?
+    /// Whether the call is over, and the canvases belong to others.
+    private var isOver = false
+
+    init(_ canvases: CanvasStack, _ texts: DrawnTexts, _ sprite: SpriteDraw, alpha: Double) {
+        self.canvases = canvases
+        self.texts = texts
+        self.alpha = alpha
+        layer = sprite.layer
+        context = canvases.top.context
+        state = State(transform: sprite.transform, part: sprite.bounds)
+        cairo_save(context)
+    }
+
+    /// Undoes what the drawing left behind.
+    /// - Throws: ``RenderError/drawing(reason:)`` if there was no memory for what it drew.
+    func finish() throws(RenderError) {
+        for _ in 0...saved.count { cairo_restore(context) }
+        saved = []
+        isOver = true
+        if let failure { throw failure }
+    }
+
+    // MARK: Shapes
+
     /// Draws a shape: filled, then stroked.
-    public func draw(_ shape: ShapeEntity) { ShapePainter.draw(shape, transform, alpha, context) }
+    public func draw(_ shape: ShapeEntity) {
+        if !isOver { ShapePainter.draw(shape, state.transform, alpha, context) }
+    }
 
     /// Fills an outline with the nonzero rule.
     public func fill(_ geometry: ShapeEntity.Geometry, _ color: Color) { draw(ShapeEntity(geometry: geometry, fill: color)) }
@@ -33,25 +62,86 @@ public final class DrawingContext {
         draw(ShapeEntity(geometry: geometry, stroke: stroke))
     }
 
-    /// Draws an image stretched to a rectangle.
+    // MARK: Pictures and texts
+
+    /// Draws an image in a rectangle.
     /// - Parameters:
     ///   - image: sampled as the bitmaps of sprites are.
-    ///   - rect: in the sprite's space, in points.
+    ///   - rect: in points.
+    ///   - fit: how the image lies in the rectangle; it never sticks out.
     ///   - opacity: 0…1.
-    public func draw(_ image: ReplacementImage, in rect: Rect, opacity: Double = 1) {
-        guard opacity > 0, rect.width > 0, rect.height > 0, !image.bitmap.isEmpty else { return }
-        let place = BitmapPlace(index: 0, frame: rect, clip: nil)
-        canvas.withPixels { image.mipmaps.draw(place, transform, alpha: alpha * min(opacity, 1), to: $0, within: part) }
+    public func draw(_ image: ReplacementImage, in rect: Rect, fit: ImageFit = .fill, opacity: Double = 1) {
+        guard opacity > 0, rect.width > 0, rect.height > 0 else { return }
+        let placing = ImagePlacing(fit, width: image.width, height: image.height, Size(width: rect.width, height: rect.height))
+        draw(image.mipmaps, placing.frame.moved(by: rect), clip: placing.clip?.moved(by: rect), opacity: min(opacity, 1))
     }
+
+    /// Draws a text in a rectangle, as ``Substitutions`` do in a layout rectangle, with the fonts of the scene's substitutions.
+    ///
+    /// Laying out a text takes about a millisecond. The texts drawn last are kept, so that one that is drawn in every frame is laid out once.
+    /// - Parameters:
+    ///   - text: the text, or markup.
+    ///   - rect: in points.
+    ///   - style: how it looks.
+    ///   - isMarkup: whether `text` is Pango markup, such as `<b>Ann</b>`. Markup that cannot be read is not drawn.
+    public func drawText(_ text: String, in rect: Rect, style: TextStyle = TextStyle(), isMarkup: Bool = false) {
+        let content = TextContent(text, isMarkup: isMarkup, style: style)
+        let size = Size(width: rect.width, height: rect.height)
+        guard let drawn = texts.text(content, in: size, ofLayer: layer, own: state.own) else { return }
+        draw(drawn.mipmaps, drawn.frame.moved(by: rect), clip: nil, opacity: 1)
+    }
+
+    private func draw(_ mipmaps: Mipmaps, _ frame: Rect, clip: Rect?, opacity: Double) {
+        let part = state.part.covered(by: state.transform.boundingBox(of: clip ?? frame))
+        guard !part.isEmpty, !mipmaps.base.isEmpty, failure == nil, !isOver else { return }
+        let place = BitmapPlace(index: 0, frame: frame, clip: clip)
+        do throws(RenderError) {
+            // Bitmaps are not drawn by Cairo and know nothing of its clip; a group is laid on through it.
+            if state.isClipped { try canvases.beginGroup(part) }
+            canvases.top.withPixels { mipmaps.draw(place, state.transform, alpha: alpha * opacity, to: $0, within: part) }
+            if state.isClipped { canvases.endGroup(part, alpha: 1) }
+        } catch {
+            failure = error
+        }
+    }
+
+    // MARK: Space
 
     /// Applies a transform to what is drawn from now on. One that cannot be inverted is ignored.
     public func concatenate(_ inner: Transform) {
-        if inner.isInvertible { transform = transform.appending(inner) }
+        guard inner.isInvertible else { return }
+        state.transform = state.transform.appending(inner)
+        state.own = state.own.appending(inner)
     }
 
-    /// Keeps the transform for ``restore()``.
-    public func save() { saved.append(transform) }
+    /// Limits what is drawn from now on to the inside of an outline (nonzero rule, antialiased), and to that of earlier clips. Only
+    /// ``restore()`` makes it larger again.
+    public func clip(to geometry: ShapeEntity.Geometry) {
+        if isOver { return }
+        let box = geometry.bounds.map { state.part.covered(by: state.transform.boundingBox(of: $0)) }
+        state.part = box ?? .zero
+        state.isClipped = true
+        cairo_identity_matrix(context)
+        Outline(context, state.transform).add(geometry)
+        cairo_clip(context)
+    }
 
-    /// Goes back to the transform of the last ``save()``; without one, nothing happens.
-    public func restore() { transform = saved.popLast() ?? transform }
+    /// Keeps transform and clip for ``restore()``.
+    public func save() {
+        if isOver { return }
+        saved.append(state)
+        cairo_save(context)
+    }
+
+    /// Goes back to transform and clip of the last ``save()``; without one, nothing happens.
+    public func restore() {
+        guard let last = saved.popLast() else { return }
+        state = last
+        cairo_restore(context)
+    }
+}
+
+extension Rect {
+    /// The same rectangle, with the other's corner as its origin.
+    fileprivate func moved(by other: Rect) -> Rect { Rect(x: x + other.x, y: y + other.y, width: width, height: height) }
 }

@@ -1,6 +1,7 @@
 import CCairo
 import CPangoCairo
 import Glibc
+import SVGASupport
 import Synchronization
 
 /// The fonts that texts may use: files, and the system's fonts through fontconfig.
@@ -13,9 +14,12 @@ public final class FontSet: Sendable {
     public static let system = FontSet()
 
     private let engine: Mutex<FontEngine?>
+    /// What drawings drew last.
+    let recentTexts = Locked(RecentTexts())
 
     private init() { engine = Mutex(nil) }
 
+    /// Fonts from files, and if wanted the installed ones.
     /// - Parameters:
     ///   - files: paths of TrueType or OpenType fonts or collections; the first that has a character is used.
     ///   - usesSystemFonts: whether installed fonts are used for what the files lack. With false, every machine with the same versions of

@@ -59,7 +59,7 @@ package enum TextRasterizer {
             // Three boxes reach 1.5 times the blur at most.
             area = area.union(moved.outset(by: 1.5 * shadow.blur))
         }
-        guard style.style.overflow == .clip else { return area }
+        guard style.style.clipsToLayout else { return area }
         let left = max(0, area.x)
         let top = max(0, area.y)
         let clipped = Rect(
@@ -127,7 +127,7 @@ package enum TextRasterizer {
     {
         cairo_translate(context, -Double(grid.left), -Double(grid.top))
         cairo_scale(context, grid.pixelsPerPoint, grid.pixelsPerPoint)
-        if style.style.overflow == .clip {
+        if style.style.clipsToLayout {
             cairo_rectangle(context, 0, 0, style.layoutWidth, style.layoutHeight)
             cairo_clip(context)
         }

@@ -25,25 +25,31 @@ package struct TextContent: Hashable, Sendable {
 /// Numbers that are not finite count as the property's default; numbers out of their range are brought into it.
 public struct TextStyle: Hashable, Sendable {
     /// Where each line lies in the layout's width.
-    public enum HorizontalAlignment: String, Hashable, Sendable, CaseIterable {
+    public enum HorizontalAlignment: Hashable, Sendable, CaseIterable {
         /// Where a line of its writing direction begins: left for Latin, right for Arabic.
         case leading
+        /// In the middle.
         case center
         /// Where a line of its writing direction ends.
         case trailing
+        /// At the left edge, whatever the writing direction.
         case left
+        /// At the right edge, whatever the writing direction.
         case right
     }
 
     /// Where the lines lie in the layout's height.
-    public enum VerticalAlignment: String, Hashable, Sendable, CaseIterable {
+    public enum VerticalAlignment: Hashable, Sendable, CaseIterable {
+        /// At the upper edge.
         case top
+        /// In the middle.
         case center
+        /// At the lower edge.
         case bottom
     }
 
     /// Where a line that is too long may be broken.
-    public enum Wrap: String, Hashable, Sendable, CaseIterable {
+    public enum Wrap: Hashable, Sendable, CaseIterable {
         /// Only the text's own line breaks begin a line.
         case none
         /// Between words; within a word that is longer than a line.
@@ -53,66 +59,95 @@ public struct TextStyle: Hashable, Sendable {
     }
 
     /// Where a text that is too long is cut.
-    public enum Ellipsis: String, Hashable, Sendable, CaseIterable {
+    public enum Ellipsis: Hashable, Sendable, CaseIterable {
+        /// The beginning is left out.
         case start
+        /// A part in the middle is left out.
         case middle
+        /// The end is left out.
         case end
         /// A line that is too long sticks out; lines after ``TextStyle/maxLines`` are left out.
         case none
     }
 
-    /// What happens to ink outside of the layout rectangle.
-    public enum Overflow: String, Hashable, Sendable, CaseIterable {
-        /// Outlines, shadows and what does not fit may lie outside of the layout rectangle.
-        case visible
-        /// Nothing is drawn outside of the layout rectangle.
-        case clip
-    }
-
     /// The name of a font family, or several separated by commas: the first that exists is used. Other fonts supply characters that it
     /// lacks. `sans-serif` means the font files of the ``FontSet`` in their order, then the system's sans serif.
-    public var fontFamily = "sans-serif"
+    public var fontFamily: String
     /// The language, as a tag such as `ja`. It decides the shapes of Han characters, which Chinese, Japanese and Korean share. Other scripts
     /// do not need it.
-    public var language = "zh-cn"
+    public var language: String
     /// As in CSS: 100…1000, 400 regular, 700 bold. The nearest weight that the family has is taken.
-    public var weight = 400
-    public var isItalic = false
+    public var weight: Int
+    /// Whether the letters slant.
+    public var isItalic: Bool
     /// The font's size, up to 2 000. nil: 70 % of the layout's height, divided by ``maxLines``, which is how names sit on plates.
     public var size: Double?
-    public var color = Color(red: 1, green: 1, blue: 1)
+    /// Of the letters, unless markup says otherwise.
+    public var color: Color
     /// Drawn around the letters, behind them. nil: none.
     public var outlineColor: Color?
     /// How far the outline reaches outwards, 0…200. 0: none.
-    public var outlineWidth = 1.0
+    public var outlineWidth: Double
+    /// Behind the letters and their outline; nil: none.
     public var shadow: TextShadow?
-    public var horizontalAlignment = HorizontalAlignment.center
+    /// Of each line.
+    public var horizontalAlignment: HorizontalAlignment
     /// Of all lines together, from the first one's ascent to the last one's descent.
-    public var verticalAlignment = VerticalAlignment.center
+    public var verticalAlignment: VerticalAlignment
     /// At least 1. With 1 a line break in the text is a space.
-    public var maxLines = 1
+    public var maxLines: Int
     /// Has no effect with one line.
-    public var wrap = Wrap.word
+    public var wrap: Wrap
     /// Where a text that is too long is cut. If lines are left out because of ``maxLines``, the last one ends with an ellipsis.
-    public var ellipsis = Ellipsis.end
+    public var ellipsis: Ellipsis
     /// Whether a text that is too wide (or, with ``maxLines`` above 1, too many lines or too high) gets smaller, before it is
     /// wrapped in the middle of a word or cut. Outline and shadow keep their widths.
-    public var shrinksToFit = false
+    public var shrinksToFit: Bool
     /// The smallest size that ``shrinksToFit`` may use, at least 1.
-    public var minimumSize = 8.0
+    public var minimumSize: Double
     /// The distance of baselines as a factor of the font's own, 0…10.
-    public var lineSpacing = 1.0
+    public var lineSpacing: Double
     /// Moves the text to the right.
-    public var offsetX = 0.0
+    public var offsetX: Double
     /// Moves the text down.
-    public var offsetY = 0.0
-    public var overflow = Overflow.visible
+    public var offsetY: Double
+    /// Whether nothing is drawn outside of the layout rectangle. If not, outlines, shadows and what does not fit may lie there.
+    public var clipsToLayout: Bool
 
-    public init() {}
+    /// A white line in the middle, unless told otherwise; see the properties.
+    public init(
+        fontFamily: String = "sans-serif", language: String = "zh-cn", weight: Int = 400, isItalic: Bool = false, size: Double? = nil,
+        color: Color = .white, outlineColor: Color? = nil, outlineWidth: Double = 1, shadow: TextShadow? = nil,
+        horizontalAlignment: HorizontalAlignment = .center, verticalAlignment: VerticalAlignment = .center, maxLines: Int = 1,
+        wrap: Wrap = .word, ellipsis: Ellipsis = .end, shrinksToFit: Bool = false, minimumSize: Double = 8, lineSpacing: Double = 1,
+        offsetX: Double = 0, offsetY: Double = 0, clipsToLayout: Bool = false
+    ) {
+        self.fontFamily = fontFamily
+        self.language = language
+        self.weight = weight
+        self.isItalic = isItalic
+        self.size = size
+        self.color = color
+        self.outlineColor = outlineColor
+        self.outlineWidth = outlineWidth
+        self.shadow = shadow
+        self.horizontalAlignment = horizontalAlignment
+        self.verticalAlignment = verticalAlignment
+        self.maxLines = maxLines
+        self.wrap = wrap
+        self.ellipsis = ellipsis
+        self.shrinksToFit = shrinksToFit
+        self.minimumSize = minimumSize
+        self.lineSpacing = lineSpacing
+        self.offsetX = offsetX
+        self.offsetY = offsetY
+        self.clipsToLayout = clipsToLayout
+    }
 }
 
 /// A blurred copy of a text and its outline, behind it.
 public struct TextShadow: Hashable, Sendable {
+    /// Half-transparent black by default.
     public var color: Color
     /// To the right, in points of the sprite's space.
     public var offsetX: Double
@@ -121,6 +156,7 @@ public struct TextShadow: Hashable, Sendable {
     /// As in CSS: twice the standard deviation, in points of the sprite's space, 0…200. 0: sharp.
     public var blur: Double
 
+    /// A soft shadow a point below the text, unless told otherwise.
     public init(
         color: Color = Color(red: 0, green: 0, blue: 0, alpha: 0.5), offsetX: Double = 0, offsetY: Double = 1, blur: Double = 2
     ) {
@@ -145,6 +181,7 @@ public enum TextError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Pango or Cairo refused.
     case drawing(reason: String)
 
+    /// One line for a person.
     public var description: String {
         switch self {
         case .fontFile(let path, let reason): return "font \(path): \(reason)"
