@@ -1,3 +1,5 @@
+public import SVGAPixels
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -5,7 +7,6 @@
 #else
     import Darwin
 #endif
-public import SVGAPixels
 
 /// A width and a height, in points.
 public struct Size: Hashable, Sendable {

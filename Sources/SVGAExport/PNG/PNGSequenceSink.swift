@@ -1,6 +1,5 @@
 import Glibc
 package import SVGAImage
-public import SVGAPixels
 import SVGARender
 package import SVGASupport
 
@@ -158,18 +157,5 @@ package struct FramePattern: Hashable, Sendable {
         guard let digits else { return prefix }
         let number = String(frame)
         return prefix + String(repeating: "0", count: max(0, digits - number.count)) + number + suffix
-    }
-}
-
-extension Pixmap {
-    /// Writes the picture as a PNG file, whole or not at all; `-` is the standard output.
-    /// - Throws: ``ExportError/exists(path:)`` unless `overwrite`, and what encoding and writing throw.
-    public func writePNG(to path: String, overwrite: Bool = false) throws(ExportError) {
-        let bytes = try encoding(frame: 0) { () throws(ImageError) in try pngData() }
-        try ExportError.mapping { () throws(FileError) in
-            let file = try OutputFile(path: path, overwrite: overwrite)
-            try file.write(bytes)
-            try file.commit()
-        }
     }
 }

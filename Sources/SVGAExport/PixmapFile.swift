@@ -1,0 +1,21 @@
+public import SVGAImage
+public import SVGAPixels
+import SVGASupport
+
+extension Pixmap {
+    /// Writes the picture as a file, whole or not at all; `-` is the standard output.
+    /// - Throws: ``/SVGAExport/ExportError/exists(path:)`` unless `overwrite`, and what encoding and writing throw.
+    public func write(to path: String, as format: PictureFormat, overwrite: Bool = false) throws(ExportError) {
+        let bytes = try encoding(frame: 0) { () throws(ImageError) in try encoded(as: format) }
+        try ExportError.mapping { () throws(FileError) in
+            let file = try OutputFile(path: path, overwrite: overwrite)
+            try file.write(bytes)
+            try file.commit()
+        }
+    }
+
+    /// Writes the picture as a PNG file; see ``write(to:as:overwrite:)``.
+    public func writePNG(to path: String, overwrite: Bool = false) throws(ExportError) {
+        try write(to: path, as: .png, overwrite: overwrite)
+    }
+}
