@@ -1,12 +1,5 @@
 public import SVGAPixels
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import SVGAPlatform
 
 /// A width and a height, in points.
 public struct Size: Hashable, Sendable {

@@ -1,12 +1,5 @@
 public import SVGAPixels
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import SVGAPlatform
 
 /// A path in the movie's own terms: lines and cubic curves, all absolute. Quadratic curves and arcs of the file have
 /// been turned into cubics, relative commands into absolute ones (Rules of rendering, section 6).

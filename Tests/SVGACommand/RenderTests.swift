@@ -65,6 +65,14 @@ struct RenderTests {
         #expect(size(folder.bytes("a.png")) == [9, 6] && size(folder.bytes("b.png")) == [15, 20])
     }
 
+    @Test("a crop that reaches beyond the canvas is refused", arguments: ["-1,0,10,10", "0,0,61,10", "55,35,10,10"])
+    func cropOutside(crop: String) async throws {
+        let folder = try MovieFolder()
+        let result = await CommandFixtures.run(["render", folder.movie, "-o", folder.path + "/a.png", "--frame", "0", "--crop", crop])
+        #expect(result.code == .usage)
+        #expect(result.errors.contains("the crop does not lie within the canvas, which is 60 × 40"))
+    }
+
     @Test("every option of the picture reaches the scene")
     func renderOptions() throws {
         var expected = RenderOptions()
