@@ -77,12 +77,13 @@ let package = Package(
             ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGARender", "SVGAExport", .target(name: "CLibAV", condition: video)]),
         module("SVGACheck", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender"]),
         module("SVGAEdit", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGACheck"]),
+        module("SVGAAuthor", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat"]),
         module("SVGAPlayer", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender"]),
         module(
             "SVGAKit",
             [
                 "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAVideo", "SVGACheck",
-                "SVGAPlayer", "SVGAEdit",
+                "SVGAPlayer", "SVGAEdit", "SVGAAuthor",
             ]),
         module(
             "SVGACommand",
@@ -95,7 +96,8 @@ let package = Package(
             name: "svga-bench",
             dependencies: ["SVGAPlatform", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "CCairo", "CBenchLimit"],
             swiftSettings: strict),
-        .executableTarget(name: "svga-samples", dependencies: ["SVGAModel", "SVGAFormat", "CCairo"], swiftSettings: strict),
+        .executableTarget(
+            name: "svga-samples", dependencies: ["SVGAPixels", "SVGAModel", "SVGAFormat", "SVGAAuthor", "CCairo"], swiftSettings: strict),
 
         .target(
             name: "TestSupport",
@@ -114,6 +116,7 @@ let package = Package(
         tests("SVGAVideo", core + ["SVGAExport", "SVGAVideo", .target(name: "CLibAV", condition: video)]),
         tests("SVGACheck", core + ["SVGACheck"]),
         tests("SVGAEdit", core + ["SVGAExport", "SVGACheck", "SVGAEdit"]),
+        tests("SVGAAuthor", core + ["SVGAAuthor", "SVGACheck"]),
         tests("SVGAKit", ["SVGAKit"]),
         tests("SVGAPlayer", core + ["SVGAPlayer"]),
         tests("SVGACommand", core + ["SVGAExport", "SVGACheck", "SVGAEdit", "SVGACommand"]),

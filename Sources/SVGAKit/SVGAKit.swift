@@ -1,3 +1,4 @@
+@_exported public import SVGAAuthor
 @_exported public import SVGACheck
 @_exported public import SVGAEdit
 @_exported public import SVGAExport

@@ -1,5 +1,6 @@
 import SVGAFormat
 import SVGAModel
+import TestSupport
 import Testing
 
 @testable import SVGAFormat

@@ -118,8 +118,6 @@ extension WireShape {
         make(.ellipse, .ellipse(x: x, y: y, radiusX: radiusX, radiusY: radiusY), styles, transform)
     }
 
-    package static var keep: WireShape { make(.keep, .none, nil, nil) }
-
     private static func make(_ kind: Kind, _ args: Args, _ styles: WireStyle?, _ transform: WireTransform?) -> WireShape {
         var shape = WireShape()
         shape.kind = kind

@@ -1,5 +1,5 @@
 package import SVGAModel
-import SVGAPixels
+package import SVGAPixels
 
 extension SVGADocument {
     /// Makes a document of a movie. Numbers are rounded to the format's 32 bits; apart from that
@@ -36,7 +36,7 @@ extension WireSprite {
             var frame = WireFrame()
             frame.alpha = record.alpha
             frame.layout = WireLayout(tables.layouts[Int(record.layout)])
-            frame.transform = WireTransform(record.transform)
+            frame.transform = WireTransform(unlessIdentity: record.transform)
             frame.clipPath = clips[record.clipPath] ?? ""
             frame.shapes = shapes[record.shapes] ?? []
             return frame
@@ -57,7 +57,7 @@ extension WireAudio {
 }
 
 extension WireLayout {
-    fileprivate init(_ rect: Rect) {
+    package init(_ rect: Rect) {
         self.init()
         (x, y, width, height) = (Float(rect.x), Float(rect.y), Float(rect.width), Float(rect.height))
     }
@@ -65,7 +65,7 @@ extension WireLayout {
 
 extension WireTransform {
     /// nil for the identity, which is left out.
-    fileprivate init?(_ transform: Transform) {
+    fileprivate init?(unlessIdentity transform: Transform) {
         if transform == .identity { return nil }
         self.init()
         (a, b, c, d) = (Float(transform.a), Float(transform.b), Float(transform.c), Float(transform.d))
@@ -81,7 +81,7 @@ extension WireColor {
 }
 
 extension WireShape {
-    fileprivate init(_ shape: ShapeEntity) {
+    package init(_ shape: ShapeEntity) {
         self.init()
         switch shape.geometry {
         case .path(let path):
@@ -95,7 +95,7 @@ extension WireShape {
             kind = .ellipse
             args = .ellipse(x: Float(centerX), y: Float(centerY), radiusX: Float(radiusX), radiusY: Float(radiusY))
         }
-        transform = WireTransform(shape.transform)
+        transform = WireTransform(unlessIdentity: shape.transform)
         var styles = WireStyle()
         styles.fill = shape.fill.map(WireColor.init)
         if let stroke = shape.stroke {

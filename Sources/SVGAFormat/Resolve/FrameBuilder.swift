@@ -1,5 +1,5 @@
 import Glibc
-import SVGAModel
+package import SVGAModel
 import SVGAPixels
 import SVGASupport
 
@@ -123,7 +123,13 @@ struct ShapeBuilder {
         let shape = ShapeEntity(
             geometry: geometry, fill: color(wire.styles?.fill, &site), stroke: stroke(wire.styles, &site),
             transform: transform(wire.transform))
-        if let stroke = shape.stroke, let dash = stroke.dash { try checkDashes(dash, geometry) }
+        if let dash = shape.stroke?.dash {
+            do throws(LimitExceeded) {
+                try geometry.check(dash, limits)
+            } catch {
+                throw .limit(error)
+            }
+        }
         return shape
     }
 
@@ -208,18 +214,19 @@ struct ShapeBuilder {
         let offset = phase.isFinite ? fmod(Double(phase), on + off) : 0
         return ShapeEntity.Dash(dash: on, gap: off, phase: offset < 0 ? offset + on + off : offset)
     }
-
-    private func checkDashes(_ dash: ShapeEntity.Dash, _ geometry: ShapeEntity.Geometry) throws(ReadError) {
-        let count = geometry.lengthBound / (dash.dash + dash.gap)
-        guard count <= Double(limits.dashes) else {
-            throw .limit(LimitExceeded(\.dashes, of: limits, found: count < 1e15 ? Int(count) : Int.max, subject: "a dashed stroke"))
-        }
-    }
 }
 
 extension ShapeEntity.Geometry {
+    /// - Throws: if a stroke of this outline would have too many dashes.
+    package func check(_ dash: ShapeEntity.Dash, _ limits: ReadLimits) throws(LimitExceeded) {
+        let count = lengthBound / (max(1, dash.dash) + max(0.1, dash.gap))
+        guard count <= Double(limits.dashes) else {
+            throw LimitExceeded(\.dashes, of: limits, found: count < 1e15 ? Int(count) : Int.max, subject: "a dashed stroke")
+        }
+    }
+
     /// The outline's length in shape space, or a little more: curves are taken as their control polygon.
-    fileprivate var lengthBound: Double {
+    private var lengthBound: Double {
         switch self {
         case .rect(let rect, _): return 2 * (rect.width + rect.height)
         case .ellipse(_, _, let radiusX, let radiusY): return 4 * (radiusX + radiusY)

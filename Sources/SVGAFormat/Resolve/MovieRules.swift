@@ -6,7 +6,7 @@ package import SVGAModel
 
 /// Finds an entry by its key (Rules of rendering, section 4): as it is, else without a `.matte` or `.vector` suffix, else without the
 /// last extension on either side. Keys are compared byte for byte.
-package struct KeyIndex {
+package struct KeyIndex: Sendable {
     private var exact: [ByteKey: Int] = [:]
     private var withoutExtension: [ByteKey: Int] = [:]
 

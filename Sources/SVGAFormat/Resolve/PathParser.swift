@@ -14,6 +14,9 @@ package struct PathParser {
         package var repeatsArguments = false
     }
 
+    /// Coordinates stay below it, so that there is room to compute with them.
+    package static let largestCoordinate: Float = 1e30
+
     /// - Complexity: linear in the text.
     package static func parse(_ text: String, maxSegments: Int = .max) -> Result {
         var text = text
@@ -157,7 +160,7 @@ package struct PathParser {
 
     /// A number that a Float can hold with room to compute, or nil.
     private mutating func coordinate(_ base: Double) -> Double? {
-        guard let number = scanner.number(), (base + number).magnitude < 1e30 else { return nil }
+        guard let number = scanner.number(), (base + number).magnitude < Double(PathParser.largestCoordinate) else { return nil }
         return base + number
     }
 

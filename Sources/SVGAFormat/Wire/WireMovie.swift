@@ -122,6 +122,13 @@ package struct WireShape: Hashable, Sendable {
     package var unknown = UnknownFields()
 
     package init() {}
+
+    /// Shows the shapes of an earlier frame (Rules of rendering, section 6).
+    package static var keep: WireShape {
+        var shape = WireShape()
+        shape.kind = .keep
+        return shape
+    }
 }
 
 package struct WireColor: Hashable, Sendable {

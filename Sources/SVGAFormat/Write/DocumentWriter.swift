@@ -168,15 +168,13 @@ extension WireMovie {
 
 extension WireSprite {
     fileprivate mutating func compactShapes() {
-        var keep = WireShape()
-        keep.kind = .keep
         /// nil before the first frame that has its own.
         var kept: [WireShape]?
         for index in frames.indices {
             let shapes = frames[index].shapes
             if frames[index].isKeeping { continue }
             // An empty list is shorter than KEEP.
-            if let kept, !shapes.isEmpty, shapes == kept { frames[index].shapes = [keep] } else { kept = shapes }
+            if let kept, !shapes.isEmpty, shapes == kept { frames[index].shapes = [.keep] } else { kept = shapes }
         }
     }
 }

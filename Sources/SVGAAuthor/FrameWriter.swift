@@ -1,0 +1,198 @@
+import SVGAFormat
+import SVGAModel
+import SVGAPixels
+
+/// Checks the frames of sprites and writes them as a file has them. Shapes that a frame repeats become KEEP (Rules of rendering,
+/// section 6). What readers have limits for is counted over all sprites.
+struct FrameWriter: Sendable {
+    private let limits: ReadLimits
+    /// All distinct paths, because readers count each once.
+    private var paths: Set<Path> = []
+    private var segments = 0
+    /// Frames of all sprites.
+    private var spriteFrames = 0
+    /// Bytes of memory that the movie takes while a file of format 2 is read.
+    private var documentBytes = 0
+
+    init(limits: ReadLimits) {
+        self.limits = limits
+    }
+
+    /// The frames of one sprite; what `frame` returns nil for is hidden.
+    /// - Parameter layout: of the frames that have none of their own.
+    mutating func frames(
+        _ key: String, count: Int, layout: Rect, frame: (Int) -> MovieBuilder.Frame?
+    ) throws(AuthorError) -> [WireFrame] {
+        try limits.require(\.spriteFrames, spriteFrames + count)
+        try takeMemory(count * MemoryLayout<WireFrame>.stride)
+        var written: [WireFrame] = []
+        written.reserveCapacity(count)
+        // The shapes that KEEP refers to, and the clip path written last.
+        var kept: [ShapeEntity] = []
+        var clip: (path: Path, text: String)?
+        for index in 0..<count {
+            guard let frame = frame(index) else {
+                written.append(WireFrame())
+                kept = []
+                continue
+            }
+            let place = FramePlace(key: key, frame: index)
+            var wire = WireFrame()
+            wire.alpha = Float(try place.part(frame.alpha, "alpha"))
+            wire.layout = try place.layout(frame.layout ?? layout)
+            wire.transform = try place.transform(frame.transform, "the transform")
+            if let path = frame.clipPath {
+                if clip?.path != path {
+                    try check(path, "the clip path", place)
+                    clip = (path, path.text)
+                }
+                wire.clipPath = clip?.text ?? ""
+                try takeMemory(wire.clipPath.utf8.count)
+            }
+            if !kept.isEmpty, frame.shapes == kept {
+                wire.shapes = [.keep]
+            } else {
+                for (number, shape) in frame.shapes.enumerated() { wire.shapes.append(try write(shape, "shape \(number)", place)) }
+                kept = frame.shapes
+            }
+            try takeMemory(wire.shapes.count * MemoryLayout<WireShape>.stride)
+            written.append(wire)
+        }
+        spriteFrames += count
+        return written
+    }
+
+    private mutating func takeMemory(_ bytes: Int) throws(AuthorError) {
+        try limits.require(\.documentBytes, documentBytes + bytes)
+        documentBytes += bytes
+    }
+
+    /// Checks each distinct path once.
+    private mutating func check(_ path: Path, _ what: String, _ place: FramePlace) throws(AuthorError) {
+        if path.isEmpty { throw .path(key: place.key, frame: place.frame, what: what, reason: "is empty") }
+        guard path.verbs.first == .move else {
+            throw .path(key: place.key, frame: place.frame, what: what, reason: "does not start with a move")
+        }
+        if paths.contains(path) { return }
+        guard path.coordinates.allSatisfy({ $0.magnitude < PathParser.largestCoordinate }) else {
+            throw .notFinite(key: place.key, frame: place.frame, what: what)
+        }
+        try limits.require(\.pathSegments, segments + path.verbs.count)
+        segments += path.verbs.count
+        paths.insert(path)
+    }
+
+    /// - Parameter name: of the shape, for errors.
+    private mutating func write(_ shape: ShapeEntity, _ name: String, _ place: FramePlace) throws(AuthorError) -> WireShape {
+        var shape = shape
+        switch shape.geometry {
+        case .path(let path):
+            try check(path, "the path of \(name)", place)
+        case .rect(let rect, let cornerRadius):
+            _ = try place.rect(rect, name)
+            _ = try place.notNegative(cornerRadius, "the corner radius of \(name)")
+        case .ellipse(let x, let y, let radiusX, let radiusY):
+            for radius in [radiusX, radiusY] { _ = try place.notNegative(radius, "a radius of \(name)") }
+            _ = try place.number(x.magnitude + y.magnitude + radiusX + radiusY, name)
+        }
+        _ = try place.transform(shape.transform, "the transform of \(name)")
+        shape.fill = try shape.fill.map { (color) throws(AuthorError) in try place.color(color, "the fill of \(name)") }
+        if let stroke = shape.stroke { shape.stroke = try checked(stroke, of: shape.geometry, name, place) }
+        var wire = WireShape(shape)
+        // Without miters the limit means nothing, and readers take 10 if there is none.
+        if let stroke = shape.stroke, stroke.lineJoin != .miter, stroke.miterLimit == 10 { wire.styles?.miterLimit = 0 }
+        if case .shape(let d) = wire.args { try takeMemory(d.utf8.count) }
+        return wire
+    }
+
+    private func checked(
+        _ stroke: ShapeEntity.Stroke, of geometry: ShapeEntity.Geometry, _ name: String, _ place: FramePlace
+    ) throws(AuthorError) -> ShapeEntity.Stroke {
+        var stroke = stroke
+        stroke.color = try place.color(stroke.color, "the stroke of \(name)")
+        guard try place.number(stroke.width, "the stroke width of \(name)") > 0 else {
+            throw place.outOfRange("the stroke width of \(name)", stroke.width, "above 0")
+        }
+        guard try place.number(stroke.miterLimit, "the miter limit of \(name)") >= 1 else {
+            throw place.outOfRange("the miter limit of \(name)", stroke.miterLimit, "1 or more")
+        }
+        guard let dash = stroke.dash else { return stroke }
+        _ = try place.notNegative(dash.dash, "the dash of \(name)")
+        _ = try place.notNegative(dash.gap, "the gap of \(name)")
+        _ = try place.number(dash.phase, "the dash phase of \(name)")
+        guard dash.dash > 0 || dash.gap > 0 else { throw place.outOfRange("the dash of \(name)", dash.dash, "above 0, nor is its gap") }
+        do throws(LimitExceeded) {
+            try geometry.check(dash, limits)
+        } catch {
+            throw .limit(error)
+        }
+        return stroke
+    }
+}
+
+/// One frame of a sprite, for the errors that name it.
+private struct FramePlace {
+    /// How far rounding may take a computed alpha or colour out of its range.
+    private static let slack = 1e-6
+
+    let key: String
+    let frame: Int
+
+    func outOfRange(_ what: String, _ value: Double, _ allowed: String) -> AuthorError {
+        .outOfRange(key: key, frame: frame, what: what, value: value, allowed: allowed)
+    }
+
+    /// A number that a file can hold.
+    func number(_ value: Double, _ what: @autoclosure () -> String) throws(AuthorError) -> Float {
+        let number = Float(value)
+        guard number.isFinite else { throw .notFinite(key: key, frame: frame, what: what()) }
+        return number
+    }
+
+    func notNegative(_ value: Double, _ what: @autoclosure () -> String) throws(AuthorError) -> Float {
+        let number = try number(value, what())
+        guard number >= 0 else { throw outOfRange(what(), value, "0 or more") }
+        return number
+    }
+
+    /// A number from 0 to 1.
+    func part(_ value: Double, _ what: @autoclosure () -> String) throws(AuthorError) -> Double {
+        guard value.isFinite else { throw .notFinite(key: key, frame: frame, what: what()) }
+        guard value >= -FramePlace.slack, value <= 1 + FramePlace.slack else { throw outOfRange(what(), value, "from 0 to 1") }
+        return min(max(value, 0), 1)
+    }
+
+    func color(_ color: Color, _ what: @autoclosure () -> String) throws(AuthorError) -> Color {
+        Color(
+            red: try part(color.red, what()), green: try part(color.green, what()), blue: try part(color.blue, what()),
+            alpha: try part(color.alpha, what()))
+    }
+
+    func transform(_ transform: Transform, _ what: @autoclosure () -> String) throws(AuthorError) -> WireTransform {
+        var wire = WireTransform()
+        wire.a = try number(transform.a, what())
+        wire.b = try number(transform.b, what())
+        wire.c = try number(transform.c, what())
+        wire.d = try number(transform.d, what())
+        wire.tx = try number(transform.tx, what())
+        wire.ty = try number(transform.ty, what())
+        return wire
+    }
+
+    func layout(_ rect: Rect) throws(AuthorError) -> WireLayout { WireLayout(try self.rect(rect, "the layout")) }
+
+    /// A rectangle of finite numbers, its far edges included.
+    func rect(_ rect: Rect, _ what: @autoclosure () -> String) throws(AuthorError) -> Rect {
+        _ = try notNegative(rect.width, "the width of \(what())")
+        _ = try notNegative(rect.height, "the height of \(what())")
+        _ = try number(rect.x.magnitude + rect.y.magnitude + rect.width + rect.height, what())
+        return rect
+    }
+}
+
+extension ReadLimits {
+    /// - Throws: ``AuthorError/limit(_:)`` for more than is allowed.
+    func require(_ limit: KeyPath<ReadLimits, Int>, _ found: Int) throws(AuthorError) {
+        guard found <= self[keyPath: limit] else { throw .limit(LimitExceeded(limit, of: self, found: found)) }
+    }
+}

@@ -1,0 +1,62 @@
+import SVGAFormat
+import SVGAModel
+import SVGASupport
+
+/// The keys of a movie, so that each leads to what was meant by it: readers also look for a key without a suffix or an extension
+/// (Rules of rendering, section 4). Keys are compared byte for byte.
+struct KeyRegister: Sendable {
+    private static let suffixes = [".matte", ".vector"]
+
+    /// Of images and sounds.
+    private var payloads: Set<ByteKey> = []
+    private var images: [String] = []
+    private var imageIndex = KeyIndex()
+    /// What sprites without image would find one by, if there were any.
+    private var imageless: Set<ByteKey> = []
+    /// As they are written.
+    private var mattes: Set<ByteKey> = []
+
+    static func check(_ key: String) throws(AuthorError) {
+        if key.isEmpty { throw .invalidKey(key, reason: "it is empty") }
+        if key.utf8.contains(0) { throw .invalidKey(key, reason: "it has a NUL in it") }
+        for suffix in suffixes where key.endsInBytes(of: suffix) {
+            throw .invalidKey(key, reason: "\(suffix) at its end says what a sprite is for, and is added when it is written")
+        }
+    }
+
+    /// Checks a key for an image or a sound.
+    func checkPayload(_ key: String) throws(AuthorError) {
+        try KeyRegister.check(key)
+        if payloads.contains(ByteKey(key)) { throw .keyTaken(key, owner: "an image or a sound has it") }
+        if imageless.contains(ByteKey(key)) || imageless.contains(ByteKey(KeyIndex.droppingExtension(key))) {
+            throw .keyTaken(key, owner: "a sprite without image has it, and would show this one")
+        }
+    }
+
+    /// Checks a sprite's key.
+    /// - Parameter name: the key as it is written.
+    func checkSprite(_ key: String, named name: String, hasImage: Bool) throws(AuthorError) {
+        if mattes.contains(ByteKey(name)) { throw .keyTaken(key, owner: "another matte has it") }
+        if !hasImage, let index = imageIndex.find(name) {
+            throw .keyTaken(key, owner: "a sprite of this key would show the image \(images[index].quoted)")
+        }
+    }
+
+    mutating func addImage(_ key: String) {
+        payloads.insert(ByteKey(key))
+        imageIndex.add(key, images.count)
+        images.append(key)
+    }
+
+    mutating func addSound(_ key: String) { payloads.insert(ByteKey(key)) }
+
+    mutating func addSprite(_ key: String, named name: String, hasImage: Bool) {
+        if SpriteEntity.Kind(imageKey: name) == .matte { mattes.insert(ByteKey(name)) }
+        if !hasImage { imageless.formUnion([ByteKey(key), ByteKey(name)]) }
+    }
+
+    /// - Parameter name: as it is written.
+    func hasMatte(_ name: String) -> Bool { mattes.contains(ByteKey(name)) }
+
+    func unknownImage(_ key: String) -> AuthorError { .unknownImage(key: key, nearest: NearestNames.of(key, in: images)) }
+}

@@ -1,0 +1,321 @@
+public import SVGAFormat
+import SVGAImage
+public import SVGAModel
+public import SVGAPixels
+import SVGASupport
+
+/// Makes a movie from nothing: images, sprites with their frames, mattes and sounds.
+///
+/// ```swift
+/// var builder = try MovieBuilder(width: 300, height: 300, fps: 30, frames: 60)
+/// try builder.addImage(picture, key: "star")
+/// try builder.addSprite("star") { frame in MovieBuilder.Frame(transform: .translation(x: 4 * Double(frame), y: 100)) }
+/// let file = try builder.build().write(as: .v2)
+/// ```
+///
+/// Everything is checked when it is added, so a movie that was built is read without a diagnostic and looks alike in all players that know
+/// its features. Sprites lie above those that were added before them. An image has to be added before the sprites that show it.
+public struct MovieBuilder: Sendable {
+    /// What one sprite shows in one frame.
+    public struct Frame: Hashable, Sendable {
+        /// 0…1: fades the sprite as a whole; 0 hides it.
+        public var alpha: Double
+        /// From the sprite's space to the canvas.
+        public var transform: Transform
+        /// Where the image, or what an app puts in its place, lies in the sprite's space, in points. nil: at the origin, in the size of
+        /// the image in pixels, or of the canvas for a sprite without image.
+        public var layout: Rect?
+        /// What is drawn of the sprite, in its own space; nil: all.
+        public var clipPath: Path?
+        /// Drawn above the image, the first one at the bottom, in the sprite's space.
+        public var shapes: [ShapeEntity]
+
+        /// A frame in which all of the sprite is shown at the canvas's origin, but for what is said.
+        public init(
+            alpha: Double = 1, transform: Transform = .identity, layout: Rect? = nil, clipPath: Path? = nil, shapes: [ShapeEntity] = []
+        ) {
+            self.alpha = alpha
+            self.transform = transform
+            self.layout = layout
+            self.clipPath = clipPath
+            self.shapes = shapes
+        }
+    }
+
+    /// A sprite that masks others, as ``MovieBuilder/addMatte(_:frame:)`` returns it.
+    public struct Matte: Hashable, Sendable {
+        fileprivate let key: String
+    }
+
+    /// The longest side of a canvas that can be drawn.
+    static let longestSide = 32_767
+
+    /// How many frames the movie has.
+    public let frames: Int
+
+    private let limits: ReadLimits
+    private let canvas: Rect
+    /// All of the movie but its mattes, which stand before its sprites.
+    private var movie = WireMovie()
+    private var mattes: [WireSprite] = []
+    private var writer: FrameWriter
+    private var keys = KeyRegister()
+    /// Of images and sounds together, and of decoded images.
+    private var payloadBytes = 0
+    private var decodedBytes = 0
+    /// The layout that an image has unless a frame says another: its size.
+    private var layouts: [ByteKey: Rect] = [:]
+    /// The lengths of sounds in milliseconds.
+    private var soundTimes: [ByteKey: Int] = [:]
+
+    /// Starts a movie without any sprite.
+    ///
+    /// - Parameters:
+    ///   - width: of the canvas, in points, which are pixels at scale 1.
+    ///   - height: of the canvas, in points.
+    ///   - fps: frames a second. All players play a divisor of 60 exactly; another number leaves the diagnostic SVGA011.
+    ///   - frames: the movie's length.
+    ///   - limits: what the movie may have, so that whoever reads with these limits can read it.
+    /// - Throws: ``AuthorError``.
+    public init(width: Double, height: Double, fps: Int, frames: Int, limits: ReadLimits = .default) throws(AuthorError) {
+        let sides = 1...Double(MovieBuilder.longestSide)
+        guard sides.contains(width), sides.contains(height) else { throw .canvas(width: width, height: height) }
+        try limits.require(\.canvasPixels, Int((width * height).rounded(.up)))
+        guard (1...FrameRate.highest).contains(fps) else { throw .fps(fps) }
+        guard frames > 0 else { throw .frameCount(frames) }
+        try limits.require(\.frames, frames)
+        self.frames = frames
+        self.limits = limits
+        canvas = Rect(x: 0, y: 0, width: width, height: height)
+        writer = FrameWriter(limits: limits)
+        movie.version = "2.0"
+        (movie.viewBoxWidth, movie.viewBoxHeight) = (Float(width), Float(height))
+        (movie.fps, movie.frames) = (Int32(fps), Int32(frames))
+    }
+
+    /// The movie as a document, which ``/SVGAFormat/SVGADocument/write(as:options:)`` makes a file of, in any version. The builder can be
+    /// used further.
+    ///
+    /// Mattes are written before all sprites: one player looks at the first sprite alone to see whether there are any.
+    public func build() -> SVGADocument {
+        var movie = movie
+        movie.sprites = mattes + movie.sprites
+        return SVGADocument(movie: movie)
+    }
+
+    // MARK: Images
+
+    /// Adds a picture file as it is: PNG, JPEG, WebP, GIF or BMP. All players draw PNG.
+    ///
+    /// - Parameters:
+    ///   - bytes: the file. It is decoded once, to see whether it can be.
+    ///   - key: the name that sprites show it by, and by which apps put another picture in its place.
+    /// - Throws: ``AuthorError``.
+    public mutating func addImage(_ bytes: [UInt8], key: String) throws(AuthorError) {
+        try keys.checkPayload(key)
+        guard case .image(let format) = PayloadKind.sniff(bytes) else { throw .image(key: key, .unknownFormat) }
+        let image: PreparedBitmap
+        do throws(ImageError) {
+            image = try ImageDecoder.prepare(ImageEntity(key: key, format: format, bytes: bytes), limits: limits)
+        } catch {
+            throw .image(key: key, error)
+        }
+        try addImage(bytes, key, width: image.width, height: image.height)
+    }
+
+    /// Adds a picture, which is written as PNG.
+    ///
+    /// - Parameters:
+    ///   - picture: the pixels.
+    ///   - key: the name that sprites show it by, and by which apps put another picture in its place.
+    /// - Throws: ``AuthorError``.
+    public mutating func addImage(_ picture: Pixmap, key: String) throws(AuthorError) {
+        try keys.checkPayload(key)
+        let bytes: [UInt8]
+        do throws(ImageError) {
+            bytes = try picture.pngData(PNGEncoder(level: 6))
+        } catch {
+            throw .image(key: key, error)
+        }
+        try addImage(bytes, key, width: picture.width, height: picture.height)
+    }
+
+    private mutating func addImage(_ bytes: [UInt8], _ key: String, width: Int, height: Int) throws(AuthorError) {
+        try limits.require(\.decodedBytes, decodedBytes + 4 * width * height)
+        try addPayload(bytes, key)
+        decodedBytes += 4 * width * height
+        keys.addImage(key)
+        layouts[ByteKey(key)] = Rect(x: 0, y: 0, width: Double(width), height: Double(height))
+    }
+
+    private mutating func addPayload(_ bytes: [UInt8], _ key: String) throws(AuthorError) {
+        try limits.require(\.images, movie.images.count + 1)
+        // A ZIP has an entry for the movie itself too.
+        try limits.require(\.entries, movie.images.count + 2)
+        try limits.require(\.inflatedBytes, payloadBytes + bytes.count)
+        payloadBytes += bytes.count
+        movie.images.append(WireImage(key: key, bytes: bytes))
+    }
+
+    // MARK: Sounds
+
+    /// Adds a sound and plays it once. All players play MP3.
+    ///
+    /// - Parameters:
+    ///   - bytes: the file: MP3, AAC, WAV, Ogg, MP4 or FLAC. What is in it is not decoded.
+    ///   - key: a name that no image and no other sound has.
+    ///   - frames: the movie's frames during which it sounds; nil: all.
+    ///   - startTime: where in the sound playing starts, in milliseconds.
+    ///   - totalTime: the length of the sound in milliseconds; nil: measured, which MP3 and WAV allow.
+    /// - Throws: ``AuthorError``.
+    public mutating func addSound(
+        _ bytes: [UInt8], key: String, frames: Range<Int>? = nil, startTime: Int = 0, totalTime: Int? = nil
+    ) throws(AuthorError) {
+        try keys.checkPayload(key)
+        guard case .sound = PayloadKind.sniff(bytes) else {
+            throw .sound(key: key, reason: "neither MP3, AAC, WAV, Ogg, MP4 nor FLAC")
+        }
+        guard let time = totalTime ?? SoundLength.milliseconds(of: bytes).map(Int.init) else {
+            throw .sound(key: key, reason: "its length cannot be measured: say its totalTime")
+        }
+        guard time > 0, time <= Int32.max else { throw .sound(key: key, reason: "it cannot be \(time) ms long") }
+        let audio = try audio(key, frames, startTime: startTime, totalTime: time)
+        try addPayload(bytes, key)
+        keys.addSound(key)
+        soundTimes[ByteKey(key)] = time
+        movie.audios.append(audio)
+    }
+
+    /// Plays a sound that was added before once more.
+    ///
+    /// - Parameters:
+    ///   - key: of the sound.
+    ///   - frames: the movie's frames during which it sounds.
+    ///   - startTime: where in the sound playing starts, in milliseconds.
+    /// - Throws: ``AuthorError``.
+    public mutating func playSound(_ key: String, frames: Range<Int>, startTime: Int = 0) throws(AuthorError) {
+        guard let time = soundTimes[ByteKey(key)] else { throw .unknownSound(key: key) }
+        movie.audios.append(try audio(key, frames, startTime: startTime, totalTime: time))
+    }
+
+    private func audio(_ key: String, _ frames: Range<Int>?, startTime: Int, totalTime: Int) throws(AuthorError) -> WireAudio {
+        let frames = frames ?? 0..<self.frames
+        try check(frames, key)
+        if frames.isEmpty { throw .sound(key: key, reason: "it is played in no frame") }
+        guard (0..<totalTime).contains(startTime) else {
+            throw .sound(key: key, reason: "it cannot start at \(startTime) ms, being \(totalTime) ms long")
+        }
+        var audio = WireAudio()
+        audio.audioKey = key
+        (audio.startFrame, audio.endFrame) = (Int32(frames.lowerBound), Int32(frames.upperBound))
+        (audio.startTime, audio.totalTime) = (Int32(startTime), Int32(totalTime))
+        return audio
+    }
+
+    // MARK: Sprites
+
+    /// Adds a sprite above all others, given by a function of the frame.
+    ///
+    /// - Parameters:
+    ///   - key: of the image that it shows. Where no image has the key, the sprite shows shapes alone, and the key is one that apps put a
+    ///     text or a picture in by. Several sprites may have one key.
+    ///   - matte: what masks it: the sprite is seen where the matte is not transparent, and not at all while the matte is hidden.
+    ///   - frame: called for each of the movie's frames in order; nil hides the sprite. Shapes that equal those of the frame before are
+    ///     written once.
+    /// - Throws: ``AuthorError``.
+    public mutating func addSprite(_ key: String, matte: Matte? = nil, frame: (Int) -> Frame?) throws(AuthorError) {
+        if let matte, !keys.hasMatte(matte.key) { throw .unknownMatte(key: matte.key) }
+        var sprite = try sprite(key, .bitmap, frame)
+        sprite.matteKey = matte?.key ?? ""
+        movie.sprites.append(sprite)
+    }
+
+    /// Adds a sprite above all others, given frame by frame.
+    ///
+    /// - Parameters:
+    ///   - key: as for ``addSprite(_:matte:frame:)``.
+    ///   - matte: what masks it.
+    ///   - frames: from the movie's first frame on; nil hides the sprite. After the last one it is hidden.
+    /// - Throws: ``AuthorError``.
+    public mutating func addSprite(_ key: String, matte: Matte? = nil, frames: [Frame?]) throws(AuthorError) {
+        try check(0..<frames.count, key)
+        try addSprite(key, matte: matte) { $0 < frames.count ? frames[$0] : nil }
+    }
+
+    /// Adds a sprite above all others that stands still over ranges of frames.
+    ///
+    /// - Parameters:
+    ///   - key: as for ``addSprite(_:matte:frame:)``.
+    ///   - matte: what masks it.
+    ///   - ranges: what it shows in which frames; in all others it is hidden. No two may have a frame in common.
+    /// - Throws: ``AuthorError``.
+    public mutating func addSprite(_ key: String, matte: Matte? = nil, ranges: [(Range<Int>, Frame)]) throws(AuthorError) {
+        try addSprite(key, matte: matte, frames: listed(ranges, key))
+    }
+
+    /// Adds a sprite that is never drawn itself and masks those it is given to, given by a function of the frame.
+    ///
+    /// - Parameters:
+    ///   - key: as for ``addSprite(_:matte:frame:)``. Two mattes cannot have one key. An app that replaces the image of the key changes
+    ///     the mask too, so it is well given an image of its own.
+    ///   - frame: called for each of the movie's frames in order; nil hides the matte, and with it all that it masks.
+    /// - Returns: the matte, for the sprites that it masks.
+    /// - Throws: ``AuthorError``.
+    public mutating func addMatte(_ key: String, frame: (Int) -> Frame?) throws(AuthorError) -> Matte {
+        let sprite = try sprite(key, .matte, frame)
+        mattes.append(sprite)
+        return Matte(key: sprite.imageKey)
+    }
+
+    /// Adds a sprite that is never drawn itself and masks those it is given to, given frame by frame.
+    ///
+    /// - Parameters:
+    ///   - key: as for ``addMatte(_:frame:)``.
+    ///   - frames: from the movie's first frame on; nil hides the matte. After the last one it is hidden.
+    /// - Returns: the matte, for the sprites that it masks.
+    /// - Throws: ``AuthorError``.
+    public mutating func addMatte(_ key: String, frames: [Frame?]) throws(AuthorError) -> Matte {
+        try check(0..<frames.count, key)
+        return try addMatte(key) { $0 < frames.count ? frames[$0] : nil }
+    }
+
+    /// Adds a sprite that is never drawn itself and masks those it is given to, and that stands still over ranges of frames.
+    ///
+    /// - Parameters:
+    ///   - key: as for ``addMatte(_:frame:)``.
+    ///   - ranges: what it shows in which frames; in all others it is hidden. No two may have a frame in common.
+    /// - Returns: the matte, for the sprites that it masks.
+    /// - Throws: ``AuthorError``.
+    public mutating func addMatte(_ key: String, ranges: [(Range<Int>, Frame)]) throws(AuthorError) -> Matte {
+        try addMatte(key, frames: listed(ranges, key))
+    }
+
+    private mutating func sprite(_ key: String, _ kind: SpriteEntity.Kind, _ frame: (Int) -> Frame?) throws(AuthorError) -> WireSprite {
+        try KeyRegister.check(key)
+        let image = layouts[ByteKey(key)]
+        let name = kind == .matte ? key + ".matte" : image == nil ? key + ".vector" : key
+        try keys.checkSprite(key, named: name, hasImage: image != nil)
+        try limits.require(\.sprites, mattes.count + movie.sprites.count + 1)
+        let written = try writer.frames(key, count: frames, layout: image ?? canvas, frame: frame)
+        if image == nil, written.allSatisfy({ $0.shapes.isEmpty }) { throw keys.unknownImage(key) }
+        keys.addSprite(key, named: name, hasImage: image != nil)
+        return WireSprite(imageKey: name, frames: written)
+    }
+
+    private func listed(_ ranges: [(Range<Int>, Frame)], _ key: String) throws(AuthorError) -> [Frame?] {
+        var list = [Frame?](repeating: nil, count: frames)
+        for (range, frame) in ranges {
+            try check(range, key)
+            for index in range {
+                if list[index] != nil { throw .frameTwice(key: key, frame: index) }
+                list[index] = frame
+            }
+        }
+        return list
+    }
+
+    private func check(_ range: Range<Int>, _ key: String) throws(AuthorError) {
+        if range.lowerBound < 0 { throw .frameOutOfRange(key: key, frame: range.lowerBound, frames: frames) }
+        if range.upperBound > frames { throw .frameOutOfRange(key: key, frame: range.upperBound - 1, frames: frames) }
+    }
+}
