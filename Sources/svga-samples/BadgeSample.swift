@@ -1,4 +1,5 @@
 import Foundation
+import SVGAAuthor
 import SVGAFormat
 import SVGAModel
 
@@ -8,19 +9,19 @@ struct BadgeSample {
 
     private static let centre = 200.0
 
-    func movie() throws(SampleError) -> WireMovie {
-        var builder = MovieBuilder(width: 400, height: 400, fps: 30, frames: 75)
+    func movie() throws -> SVGADocument {
+        var builder = try MovieBuilder(width: 400, height: 400, fps: 30, frames: 75)
         let tail = try sources.path("ribbon-tail")
         let leaf = try sources.path("leaf")
         let check = try sources.path("check")
         let spark = try sources.path("spark")
-        addRibbons(tail, to: &builder)
-        addLaurel(leaf, to: &builder)
-        addMedal(to: &builder)
-        addRings(to: &builder)
-        addStarAndCheck(check, to: &builder)
-        addSparks(spark, to: &builder)
-        return builder.movie
+        try addRibbons(tail, to: &builder)
+        try addLaurel(leaf, to: &builder)
+        try addMedal(to: &builder)
+        try addRings(to: &builder)
+        try addStarAndCheck(check, to: &builder)
+        try addSparks(spark, to: &builder)
+        return builder.build()
     }
 
     /// The medal's middle: pops in, turned, and settles.
@@ -30,15 +31,15 @@ struct BadgeSample {
         return Placement(x: BadgeSample.centre, y: 184, scale: scale * out)
     }
 
-    private func addRibbons(_ tail: Path, to builder: inout MovieBuilder) {
+    private func addRibbons(_ tail: Path, to builder: inout MovieBuilder) throws {
         for side in [-1.0, 1] {
-            let shapes: [WireShape] = [
+            let shapes: [ShapeEntity] = [
                 .path(tail, fill: Color(0x2A6BE0)),
                 .path(.rect(x: 0, y: 0, width: 16, height: 104), fill: Color(0x4F93FF)),
                 .path(.rect(x: 24, y: 0, width: 10, height: 99), fill: Color(0xFFFFFF, 0.85)),
                 .path(.rect(x: 0, y: 0, width: 58, height: 44), fill: Color(0x10307A, 0.35)),
             ]
-            builder.vector("ribbon_\(side < 0 ? "left" : "right").vector", shapes: shapes) { frame in
+            try builder.vector("ribbon_\(side < 0 ? "left" : "right")", shapes: shapes) { frame in
                 guard frame >= 8 else { return nil }
                 let long = Track((8, 0.1, .linear), (16, 1.16, .out3), (21, 0.94, .smooth), (26, 1, .smooth))[frame]
                 let lean = Track((8, 0, .linear), (17, 26, .out2), (23, 16, .smooth), (29, 20, .smooth))[frame]
@@ -49,17 +50,17 @@ struct BadgeSample {
         }
     }
 
-    private func addLaurel(_ leaf: Path, to builder: inout MovieBuilder) {
+    private func addLaurel(_ leaf: Path, to builder: inout MovieBuilder) throws {
         for side in [-1.0, 1] {
             for index in 0..<6 {
                 let angle = (134 + Double(index) * 18) * Double.pi / 180
                 let start = Double(14 + 2 * index)
-                let shapes: [WireShape] = [
+                let shapes: [ShapeEntity] = [
                     .path(leaf, fill: Color(0x22A06B)),
                     .path(.polygon([(20, 78), (20, 8), (30, 30), (34, 50)]), fill: Color(0x5FE0A0, 0.55)),
                     .path(.line(20, 74, 20, 20), stroke: .init(Color(0x0E6B45, 0.8), 2)),
                 ]
-                builder.vector("leaf_\(index).vector", shapes: shapes) { frame in
+                try builder.vector("leaf_\(index)", shapes: shapes) { frame in
                     guard Double(frame) >= start else { return nil }
                     let grow = Track((start, 0.02, .linear), (start + 9, 0.62, .outBack))[frame]
                     let turn = side * (Double(index) * 18 - 62 + Track((start, -50, .linear), (start + 9, 0, .outBack))[frame])
@@ -72,29 +73,29 @@ struct BadgeSample {
         }
     }
 
-    private func addMedal(to builder: inout MovieBuilder) {
+    private func addMedal(to builder: inout MovieBuilder) throws {
         let scallop = Path.star(x: 0, y: 0, points: 18, outer: 122, inner: 106)
-        let rim: [WireShape] = [
+        let rim: [ShapeEntity] = [
             .path(scallop.moved(x: 0, y: 7), fill: Color(0x7A3A00, 0.35)),
             .path(scallop, fill: Color(0xF29A00), stroke: .init(Color(0xC96F00), 3)),
             .path(.star(x: 0, y: 0, points: 18, outer: 114, inner: 100), fill: Color(0xFFC63A)),
         ]
-        builder.vector("rim.vector", shapes: rim) { frame in
+        try builder.vector("rim", shapes: rim) { frame in
             Placement(rotation: Double(frame) * 0.8 - 60 * (1 - Ease.out3(min(1, Double(frame) / 20)))).inside(medal(frame))
         }
         // The format has no gradients: depth comes from thin layers, each a little lighter and higher.
-        var disc: [WireShape] = [.ellipse(0, 0, 94, 94, fill: Color(0xD87800)), .ellipse(0, 0, 90, 90, fill: Color(0xFFF0B0))]
+        var disc: [ShapeEntity] = [.ellipse(0, 0, 94, 94, fill: Color(0xD87800)), .ellipse(0, 0, 90, 90, fill: Color(0xFFF0B0))]
         for layer in 0..<9 {
             let part = Double(layer) / 8
             let color = Color(red: 0.17 + 0.16 * part, green: 0.22 + 0.3 * part, blue: 0.62 + 0.35 * part)
             disc.append(.ellipse(0, -10 * part, 84 - 30 * part, 84 - 34 * part, fill: color))
         }
-        builder.vector("disc.vector", shapes: disc) { medal($0) }
+        try builder.vector("disc", shapes: disc) { medal($0) }
     }
 
-    private func addRings(to builder: inout MovieBuilder) {
-        builder.vector(
-            "rings.vector",
+    private func addRings(to builder: inout MovieBuilder) throws {
+        try builder.vector(
+            "rings",
             changing: { frame in
                 let phase = Double(frame) * -1.6
                 return [
@@ -105,9 +106,9 @@ struct BadgeSample {
             place: { medal($0) })
     }
 
-    private func addStarAndCheck(_ check: Path, to builder: inout MovieBuilder) {
+    private func addStarAndCheck(_ check: Path, to builder: inout MovieBuilder) throws {
         let star = Path.star(x: 0, y: 0, points: 5, outer: 66, inner: 34)
-        let facets: [WireShape] = (0..<5).flatMap { point -> [WireShape] in
+        let facets: [ShapeEntity] = (0..<5).flatMap { point -> [ShapeEntity] in
             let tip = Double(point) * 72 - 90
             func at(_ degrees: Double, _ radius: Double) -> (Double, Double) {
                 (radius * cos(degrees * Double.pi / 180), radius * sin(degrees * Double.pi / 180))
@@ -117,13 +118,13 @@ struct BadgeSample {
                 .path(.polygon([(0, 0), at(tip + 36, 34), at(tip, 66)]), fill: Color(0xFFB520)),
             ]
         }
-        let shapes: [WireShape] =
+        let shapes: [ShapeEntity] =
             [
                 .path(star.moved(x: 0, y: 6), fill: Color(0x10205A, 0.45)),
                 .path(star, fill: Color(0xFFC63A), stroke: .init(Color(0xFFF6C4), 5)),
             ]
             + facets
-        builder.vector("star.vector", shapes: shapes) { frame in
+        try builder.vector("star", shapes: shapes) { frame in
             guard frame >= 10 else { return nil }
             let scale = Track((10, 0.1, .linear), (17, 1.22, .out3), (22, 0.92, .smooth), (26, 1, .smooth))[frame]
             let turn = Track((10, -140, .linear), (20, 10, .out3), (26, 0, .smooth))[frame]
@@ -132,8 +133,8 @@ struct BadgeSample {
         }
         // The mark is one dash that grows along the path, before a gap longer than the whole.
         let length = 22 * 2.0.squareRoot() + (42 * 42.0 + 46 * 46.0).squareRoot()
-        builder.vector(
-            "check.vector",
+        try builder.vector(
+            "check",
             changing: { frame in
                 let drawn = max(1, length * Track((44, 0, .linear), (54, 1, .smooth))[frame])
                 let mark = check.moved(x: -66, y: -64)
@@ -150,14 +151,14 @@ struct BadgeSample {
             })
     }
 
-    private func addSparks(_ spark: Path, to builder: inout MovieBuilder) {
+    private func addSparks(_ spark: Path, to builder: inout MovieBuilder) throws {
         let places: [(start: Int, x: Double, y: Double, size: Double)] = [
             (14, 92, 78, 0.34), (18, 318, 96, 0.42), (26, 300, 270, 0.3), (34, 108, 262, 0.36), (46, 250, 66, 0.4), (54, 150, 120, 0.32),
             (60, 268, 236, 0.44),
         ]
-        let shapes: [WireShape] = [.path(spark.moved(x: -50, y: -50), fill: Color(0xFFFFFF))]
+        let shapes: [ShapeEntity] = [.path(spark.moved(x: -50, y: -50), fill: Color(0xFFFFFF))]
         for (index, place) in places.enumerated() {
-            builder.vector("spark_\(index).vector", shapes: shapes) { frame in
+            try builder.vector("spark_\(index)", shapes: shapes) { frame in
                 guard frame >= place.start, frame < place.start + 12 else { return nil }
                 let age = Double(frame - place.start)
                 let scale = Track((0, 0.05, .linear), (5, 1, .outBack), (12, 0.02, .in2))[age]

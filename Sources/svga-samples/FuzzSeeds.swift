@@ -1,4 +1,5 @@
 import Foundation
+import SVGAAuthor
 import SVGAFormat
 import SVGAModel
 
@@ -44,30 +45,44 @@ struct FuzzSeeds {
         return try canvas.png()
     }
 
-    private func oneImage(_ bytes: [UInt8]) -> WireMovie {
-        var builder = MovieBuilder(width: 8, height: 8, fps: 20, frames: 1)
-        builder.sound("a", bytes, startFrame: 0, endFrame: 1, milliseconds: 9)
-        builder.sprite("a", width: 6, height: 4) { _ in Placement(x: 4, y: 4, rotation: 30, alpha: 0.5) }
-        return builder.movie
+    /// Bytes that no builder would take as an image and as a sound at once.
+    private func oneImage(_ bytes: [UInt8]) throws -> WireMovie {
+        var builder = try MovieBuilder(width: 8, height: 8, fps: 20, frames: 1)
+        try builder.addImage(dot(), key: "a")
+        try builder.sprite("a", width: 6, height: 4) { _ in Placement(x: 4, y: 4, rotation: 30, alpha: 0.5) }
+        var movie = builder.build().movie
+        movie.images[0].bytes = bytes
+        var audio = WireAudio()
+        (audio.audioKey, audio.endFrame, audio.totalTime) = ("a", 1, 9)
+        movie.audios = [audio]
+        return movie
     }
 
     private func everyShape() throws -> WireMovie {
-        var builder = MovieBuilder(width: 16, height: 12, fps: 20, frames: 3)
+        var builder = try MovieBuilder(width: 16, height: 12, fps: 20, frames: 3)
         try builder.image("a", ArtCanvas(width: 3, height: 2))
-        let stroke = WireShape.Stroke(Color(0x2040FF, 0.5), 2, dash: (3, 1, 2))
-        let shapes: [WireShape] = [
+        let stroke = ShapeEntity.Stroke(Color(0x2040FF, 0.5), 2, dash: (3, 1, 2))
+        let shapes: [ShapeEntity] = [
             .path(PathParser.parse("M1 1L9 2C3 4 5 6 7 8Z").path, fill: Color(0xFF0000)),
             .rect(1, 2, 8, 6, radius: 2, stroke: stroke),
             .ellipse(5, 5, 4, 2, fill: Color(0x00FF00), stroke: stroke, at: Placement(x: 1, rotation: 45)),
         ]
-        builder.sprite("m.matte", width: 9, height: 9) { $0 == 1 ? nil : Placement(x: 5, y: 5) }
-        builder.sprite(
-            "a", matte: "m.matte", width: 6, height: 4, clip: { _ in .circle(x: 3, y: 2, radius: 2) },
+        let matte = try builder.addMatte("m") { index in
+            var frame = index == 1 ? nil : MovieBuilder.Frame(Placement(x: 5, y: 5), width: 9, height: 9)
+            frame?.shapes = shapes
+            return frame
+        }
+        try builder.sprite(
+            "a", matte: matte, width: 6, height: 4, clip: { _ in .circle(x: 3, y: 2, radius: 2) },
             place: {
                 Placement(x: 6, y: 6, rotation: Double($0) * 90)
             })
-        builder.vector("v.vector", matte: "m.matte", shapes: shapes) { _ in Placement() }
-        return builder.movie
+        try builder.vector("v", matte: matte, shapes: shapes) { _ in Placement() }
+        var document = builder.build()
+        document.shortenPaths()
+        // A matte that shows nothing.
+        for index in document.movie.sprites[0].frames.indices { document.movie.sprites[0].frames[index].shapes = [] }
+        return document.movie
     }
 
     private static let strictJSON = """

@@ -1,4 +1,5 @@
 import Foundation
+import SVGAAuthor
 import SVGAFormat
 import SVGAModel
 
@@ -13,28 +14,27 @@ struct GiftSample {
     static let burst = 31
 
     /// - Parameter hasSound: false for format 1.x JSON, which has no sound.
-    func movie(version: String, hasSound: Bool) throws(SampleError) -> WireMovie {
-        var builder = MovieBuilder(version: version, width: 750, height: 750, fps: 30, frames: GiftSample.frames)
+    func movie(version: String, hasSound: Bool) throws -> SVGADocument {
+        var builder = try MovieBuilder(width: 750, height: 750, fps: 30, frames: GiftSample.frames)
         try addImages(to: &builder)
-        addMattes(to: &builder)
-        addLight(to: &builder)
-        addBoxInside(to: &builder)
-        addPortrait(to: &builder)
-        addBoxFront(to: &builder)
-        addPlate(to: &builder)
-        addConfetti(to: &builder)
-        addHearts(to: &builder)
-        addSparks(to: &builder)
+        let mattes = try addMattes(to: &builder)
+        try addLight(to: &builder)
+        try addBoxInside(to: &builder)
+        try addPortrait(mattes, to: &builder)
+        try addBoxFront(to: &builder)
+        try addPlate(mattes, to: &builder)
+        try addConfetti(to: &builder)
+        try addHearts(to: &builder)
+        try addSparks(to: &builder)
         if hasSound {
-            let chime = Chime()
-            builder.sound(
-                "chime", chime.wave(), startFrame: GiftSample.burst - 1, endFrame: GiftSample.burst + 29,
-                milliseconds: chime.milliseconds)
+            try builder.addSound(Chime().wave(), key: "chime", frames: GiftSample.burst - 1..<GiftSample.burst + 29)
         }
-        return builder.movie
+        var document = builder.build()
+        document.movie.version = version
+        return document
     }
 
-    private func addImages(to builder: inout MovieBuilder) throws(SampleError) {
+    private func addImages(to builder: inout MovieBuilder) throws {
         try builder.image("user1", art.avatar())
         try builder.image("user1_mask", art.avatarMask())
         try builder.image("name", art.nameField())
@@ -114,25 +114,31 @@ struct GiftSample {
 
     // MARK: The parts, bottom first
 
-    /// Mattes come first in the file: one player looks only at the first sprite to see whether there are mattes.
-    private func addMattes(to builder: inout MovieBuilder) {
-        builder.sprite("user1_mask.matte", width: 200, height: 200) { portrait($0) }
-        builder.sprite("ring.matte", width: 260, height: 260) { portrait($0) }
-        builder.sprite("plate.matte", width: 380, height: 96) { plate($0) }
+    private struct Mattes {
+        let user: MovieBuilder.Matte
+        let ring: MovieBuilder.Matte
+        let plate: MovieBuilder.Matte
     }
 
-    private func addLight(to builder: inout MovieBuilder) {
-        builder.sprite("shadow", width: 360, height: 60) { frame in
+    private func addMattes(to builder: inout MovieBuilder) throws -> Mattes {
+        Mattes(
+            user: try builder.addMatte("user1_mask") { MovieBuilder.Frame(portrait($0), width: 200, height: 200) },
+            ring: try builder.addMatte("ring") { MovieBuilder.Frame(portrait($0), width: 260, height: 260) },
+            plate: try builder.addMatte("plate") { MovieBuilder.Frame(plate($0), width: 380, height: 96) })
+    }
+
+    private func addLight(to builder: inout MovieBuilder) throws {
+        try builder.sprite("shadow", width: 360, height: 60) { frame in
             let near = Track((0, 0.3, .linear), (9, 1, .in2), (13, 0.85, .out2), (16, 1, .in2))[frame]
             return Placement(x: 375, y: 640, scale: near, alpha: near * near).inside(stage(frame))
         }
-        builder.sprite("rays", width: 700, height: 700) { frame in
+        try builder.sprite("rays", width: 700, height: 700) { frame in
             guard frame >= 30 else { return nil }
             let scale = Track((30, 0.2, .linear), (40, 1.05, .outBack), (60, 1, .smooth))[frame]
             let alpha = Track((30, 0, .linear), (34, 1, .linear), (44, 0.72, .smooth), (60, 0.62, .smooth))[frame]
             return Placement(x: 375, y: 340, scale: scale, rotation: Double(frame) * 0.9, alpha: alpha).inside(stage(frame))
         }
-        builder.sprite("glow", width: 640, height: 640) { frame in
+        try builder.sprite("glow", width: 640, height: 640) { frame in
             guard frame >= 22 else { return nil }
             let scale = Track((22, 0.25, .linear), (29, 0.5, .in2), (34, 1.15, .out3), (42, 0.95, .smooth))[frame]
             let alpha = Track((22, 0, .linear), (29, 0.6, .in2), (33, 1, .out2), (44, 0.78, .smooth))[frame]
@@ -144,7 +150,7 @@ struct GiftSample {
         for index in 0..<6 {
             let side = index < 3 ? -1.0 : 1
             let reach = Double(index % 3)
-            builder.sprite("puff", width: 70, height: 70) { frame in
+            try builder.sprite("puff", width: 70, height: 70) { frame in
                 guard frame >= 9, frame <= 22 else { return nil }
                 let x = 375 + side * (110 + Track((9, 0, .linear), (22, 70 + 34 * reach, .out3))[frame])
                 let scale = Track((9, 0.3, .linear), (14, 1.1 - 0.2 * reach, .out2), (22, 0.6, .smooth))[frame]
@@ -155,17 +161,17 @@ struct GiftSample {
         }
     }
 
-    private func addBoxInside(to builder: inout MovieBuilder) {
-        builder.sprite("box_inside", width: 270, height: 52, anchor: (0.5, 1)) { frame in
+    private func addBoxInside(to builder: inout MovieBuilder) throws {
+        try builder.sprite("box_inside", width: 270, height: 52, anchor: (0.5, 1)) { frame in
             guard frame >= GiftSample.burst else { return nil }
             return Placement(y: -boxHeight + 22).inside(box(frame))
         }
     }
 
-    private func addPortrait(to builder: inout MovieBuilder) {
+    private func addPortrait(_ mattes: Mattes, to builder: inout MovieBuilder) throws {
         for side in [1.0, -1] {
             let anchor = (x: GiftArt.wingCentre.x / 140, y: GiftArt.wingCentre.y / 252)
-            builder.sprite("wing", width: 140, height: 252, anchor: anchor) { frame in
+            try builder.sprite("wing", width: 140, height: 252, anchor: anchor) { frame in
                 guard frame >= 40, let parent = portrait(frame) else { return nil }
                 let turn = Track((40, -60, .linear), (49, 7, .out3), (55, -3, .smooth), (60, 0, .smooth))[frame]
                 let sway = frame > 60 ? 1.6 * sin(Double(frame - 60) / 15 * Double.pi) : 0
@@ -175,12 +181,12 @@ struct GiftSample {
                 return Placement(scale: scale).inside(flipped).inside(parent)
             }
         }
-        builder.sprite("user1", matte: "user1_mask.matte", width: 200, height: 200) { portrait($0) }
-        builder.sprite("ring", width: 260, height: 260) { portrait($0) }
-        builder.sprite("shine", matte: "ring.matte", width: 110, height: 460) { frame in
+        try builder.sprite("user1", matte: mattes.user, width: 200, height: 200) { portrait($0) }
+        try builder.sprite("ring", width: 260, height: 260) { portrait($0) }
+        try builder.sprite("shine", matte: mattes.ring, width: 110, height: 460) { frame in
             sweep(frame, from: 56, to: 70, distance: 240, lean: 24, over: portrait(frame))
         }
-        builder.sprite("crown", width: 180, height: 120, anchor: (0.5, 0.9)) { frame in
+        try builder.sprite("crown", width: 180, height: 120, anchor: (0.5, 0.9)) { frame in
             guard frame >= 46, let parent = portrait(frame) else { return nil }
             let y = Track((46, -330, .linear), (52, -112, .in2), (55, -134, .out2), (58, -112, .in2))[frame]
             let tall = Track(
@@ -194,11 +200,11 @@ struct GiftSample {
         }
     }
 
-    private func addBoxFront(to builder: inout MovieBuilder) {
-        builder.sprite("box_front", width: boxWidth, height: boxHeight, anchor: (0.5, 1)) { box($0) }
-        builder.sprite("lid", width: 310, height: 74, anchor: (0.5, 1)) { lid($0) }
+    private func addBoxFront(to builder: inout MovieBuilder) throws {
+        try builder.sprite("box_front", width: boxWidth, height: boxHeight, anchor: (0.5, 1)) { box($0) }
+        try builder.sprite("lid", width: 310, height: 74, anchor: (0.5, 1)) { lid($0) }
         // The bow follows the lid with a delay, like cloth.
-        builder.sprite("bow", width: 220, height: 128, anchor: (0.5, 0.74)) { frame in
+        try builder.sprite("bow", width: 220, height: 128, anchor: (0.5, 0.74)) { frame in
             guard let parent = lid(frame) else { return nil }
             let tall = Track(
                 (0, 0.8, .linear), (10, 1.3, .linear), (12, 0.68, .out2), (16, 1.18, .smooth), (20, 0.92, .smooth), (24, 1, .smooth),
@@ -206,20 +212,20 @@ struct GiftSample {
             let lean = frame > 21 && frame < 31 ? -6 * sin(Double(frame - 21) * 1.9) : 0
             return Placement(y: -66, scaleX: 1 / tall.squareRoot(), scaleY: tall, rotation: lean).inside(parent)
         }
-        builder.sprite("glow", width: 520, height: 520) { frame in
+        try builder.sprite("glow", width: 520, height: 520) { frame in
             guard frame >= 30, frame <= 40 else { return nil }
             let scale = Track((30, 0.3, .linear), (33, 1.2, .out2), (40, 1.6, .out2))[frame]
             return Placement(x: 375, y: 440, scale: scale, alpha: Track((30, 0.5, .linear), (32, 1, .linear), (40, 0, .in2))[frame])
         }
     }
 
-    private func addPlate(to builder: inout MovieBuilder) {
-        builder.sprite("plate", width: 380, height: 96) { plate($0) }
-        builder.sprite("name", width: 228, height: 40) { frame in
+    private func addPlate(_ mattes: Mattes, to builder: inout MovieBuilder) throws {
+        try builder.sprite("plate", width: 380, height: 96) { plate($0) }
+        try builder.sprite("name", width: 228, height: 40) { frame in
             guard let parent = plate(frame) else { return nil }
             return Placement(y: -6).inside(parent)
         }
-        builder.sprite("shine", matte: "plate.matte", width: 70, height: 200) { frame in
+        try builder.sprite("shine", matte: mattes.plate, width: 70, height: 200) { frame in
             sweep(frame, from: 64, to: 78, distance: 260, lean: 20, over: plate(frame))
         }
     }
@@ -234,7 +240,7 @@ struct GiftSample {
 
 extension GiftSample {
     /// Confetti that is thrown out of the box, slowed by the air, and turns as it falls.
-    func addConfetti(to builder: inout MovieBuilder) {
+    func addConfetti(to builder: inout MovieBuilder) throws {
         var dice = Dice(seed: 2026)
         for index in 0..<30 {
             let angle = dice.roll(-158 ... -22) * Double.pi / 180
@@ -246,7 +252,7 @@ extension GiftSample {
             let start = GiftSample.burst + Int(dice.roll(0...3.9))
             let last = Int(dice.roll(68...84))
             let color = index % GiftArt.confettiColors.count
-            builder.sprite("confetti_\(color)", width: 24, height: 16) { frame in
+            try builder.sprite("confetti_\(color)", width: 24, height: 16) { frame in
                 guard frame >= start, frame <= last else { return nil }
                 let t = Double(frame - start) / 30
                 // Speed halves about every quarter of a second; then it sinks at a steady rate.
@@ -263,12 +269,12 @@ extension GiftSample {
     }
 
     /// Hearts that rise and sway beside the portrait.
-    func addHearts(to builder: inout MovieBuilder) {
+    func addHearts(to builder: inout MovieBuilder) throws {
         let hearts: [(start: Int, x: Double, size: Double, side: Double)] = [
             (46, 175, 0.8, 1), (50, 590, 0.95, -1), (54, 120, 0.55, -1), (57, 640, 0.6, 1), (60, 215, 0.5, 1), (62, 555, 0.5, -1),
         ]
         for heart in hearts {
-            builder.sprite("heart", width: 72, height: 72) { frame in
+            try builder.sprite("heart", width: 72, height: 72) { frame in
                 guard frame >= heart.start, frame <= heart.start + 28 else { return nil }
                 let age = Double(frame - heart.start)
                 let pop = Track((0, 0.1, .linear), (6, 1.25, .out2), (10, 0.95, .smooth), (13, 1, .smooth), (28, 0.9, .linear))[age]
@@ -281,14 +287,14 @@ extension GiftSample {
     }
 
     /// Short twinkles on the gold and around it.
-    func addSparks(to builder: inout MovieBuilder) {
+    func addSparks(to builder: inout MovieBuilder) throws {
         let sparks: [(start: Int, x: Double, y: Double, size: Double)] = [
             (33, 290, 400, 1.3), (35, 470, 380, 1.1), (38, 250, 300, 0.9), (41, 520, 290, 1.2), (46, 225, 215, 0.8), (48, 545, 200, 0.9),
             (53, 375, 95, 1.3), (55, 268, 250, 1), (58, 478, 372, 1), (61, 455, 150, 0.9), (64, 215, 600, 0.9), (66, 300, 160, 0.8),
             (68, 540, 612, 1), (70, 492, 240, 1.1), (72, 375, 120, 1), (74, 262, 360, 0.9),
         ]
         for spark in sparks {
-            builder.sprite("spark", width: 64, height: 64) { frame in
+            try builder.sprite("spark", width: 64, height: 64) { frame in
                 guard frame >= spark.start, frame < spark.start + 11 else { return nil }
                 let age = Double(frame - spark.start)
                 let scale = Track((0, 0.1, .linear), (4, 1, .outBack), (11, 0, .in2))[age]
@@ -302,8 +308,6 @@ extension GiftSample {
 struct Chime {
     private let rate = 22_050
     private let seconds = 1.0
-
-    var milliseconds: Int { Int(seconds * 1000) }
 
     /// The whole file, header included.
     func wave() -> [UInt8] {

@@ -1,4 +1,5 @@
 import Foundation
+import SVGAAuthor
 import SVGAFormat
 import SVGAModel
 
@@ -7,15 +8,15 @@ import SVGAModel
 struct KeepSample {
     private let frames = 60
 
-    func movie() -> WireMovie {
-        var builder = MovieBuilder(width: 360, height: 300, fps: 30, frames: frames)
-        addGround(to: &builder)
-        addShadow(to: &builder)
-        addFeet(to: &builder)
-        addBody(to: &builder)
-        addFace(to: &builder)
-        addSprout(to: &builder)
-        return builder.movie
+    func movie() throws -> SVGADocument {
+        var builder = try MovieBuilder(width: 360, height: 300, fps: 30, frames: frames)
+        try addGround(to: &builder)
+        try addShadow(to: &builder)
+        try addFeet(to: &builder)
+        try addBody(to: &builder)
+        try addFace(to: &builder)
+        try addSprout(to: &builder)
+        return builder.build()
     }
 
     /// How far the creature is into its hop. The movie has two hops, each with crouch, leap, landing and rest.
@@ -44,52 +45,52 @@ struct KeepSample {
             x: 180, y: 236 - height(frame), scaleX: 1 / tall, scaleY: tall, rotation: lean * side)
     }
 
-    private func addGround(to builder: inout MovieBuilder) {
-        let shapes: [WireShape] = [
+    private func addGround(to builder: inout MovieBuilder) throws {
+        let shapes: [ShapeEntity] = [
             .ellipse(180, 250, 160, 34, fill: Color(0x7BD88F)),
             .ellipse(180, 246, 150, 28, fill: Color(0x9BEBA6)),
             .ellipse(96, 244, 26, 5, fill: Color(0xB9F5BE)),
             .ellipse(262, 252, 34, 6, fill: Color(0xB9F5BE)),
         ]
-        builder.vector("ground.vector", shapes: shapes)
+        try builder.vector("ground", shapes: shapes)
     }
 
-    private func addShadow(to builder: inout MovieBuilder) {
-        let shapes: [WireShape] = [.ellipse(0, 0, 64, 11, fill: Color(0x1F6B3C, 0.4))]
-        builder.vector("shadow.vector", shapes: shapes) { frame in
+    private func addShadow(to builder: inout MovieBuilder) throws {
+        let shapes: [ShapeEntity] = [.ellipse(0, 0, 64, 11, fill: Color(0x1F6B3C, 0.4))]
+        try builder.vector("shadow", shapes: shapes) { frame in
             let near = 1 - height(frame) / 190
             return Placement(x: 180, y: 240, scaleX: near / tall(frame).squareRoot(), scaleY: near, alpha: near)
         }
     }
 
-    private func addFeet(to builder: inout MovieBuilder) {
+    private func addFeet(to builder: inout MovieBuilder) throws {
         for side in [-1.0, 1] {
-            let shapes: [WireShape] = [.ellipse(0, 0, 17, 10, fill: Color(0x5B3FD0)), .ellipse(-2, -3, 11, 5, fill: Color(0x8A73F0))]
-            builder.vector("foot_\(side < 0 ? "left" : "right").vector", shapes: shapes) { frame in
+            let shapes: [ShapeEntity] = [.ellipse(0, 0, 17, 10, fill: Color(0x5B3FD0)), .ellipse(-2, -3, 11, 5, fill: Color(0x8A73F0))]
+            try builder.vector("foot_\(side < 0 ? "left" : "right")", shapes: shapes) { frame in
                 let hang = height(frame) > 0 ? min(10, height(frame) / 6) : 0
                 return Placement(x: side * 28, y: -4 + hang, rotation: side * hang * 2.4).inside(body(frame))
             }
         }
     }
 
-    private func addBody(to builder: inout MovieBuilder) {
-        let shapes: [WireShape] = [
+    private func addBody(to builder: inout MovieBuilder) throws {
+        let shapes: [ShapeEntity] = [
             .rect(-62, -118, 124, 114, radius: 57, fill: Color(0x6E52E8), stroke: .init(Color(0x4B32B8), 4)),
             .rect(-56, -114, 108, 96, radius: 50, fill: Color(0x8A73F0)),
             .ellipse(-8, -76, 40, 34, fill: Color(0xA794FA, 0.7)),
             .ellipse(0, -28, 34, 22, fill: Color(0xD9CFFF)),
             .ellipse(-30, -98, 9, 5, fill: Color(0xFFFFFF, 0.85), at: Placement(rotation: -34).around(x: -30, y: -98)),
         ]
-        builder.vector("body.vector", shapes: shapes) { body($0) }
+        try builder.vector("body", shapes: shapes) { body($0) }
     }
 
-    private func addFace(to builder: inout MovieBuilder) {
-        builder.vector(
-            "face.vector",
+    private func addFace(to builder: inout MovieBuilder) throws {
+        try builder.vector(
+            "face",
             changing: { frame in
                 let blinks = [4, 5, 36, 37, 40, 41].contains(frame)
                 let leaping = height(frame) > 12
-                var shapes: [WireShape] = []
+                var shapes: [ShapeEntity] = []
                 for side in [-1.0, 1] {
                     if blinks {
                         shapes.append(.path(.line(side * 24 - 9, -70, side * 24 + 9, -70), stroke: .init(Color(0x2A1A6B), 5)))
@@ -119,15 +120,15 @@ struct KeepSample {
     }
 
     /// Two leaves on its head that swing with a delay.
-    private func addSprout(to builder: inout MovieBuilder) {
+    private func addSprout(to builder: inout MovieBuilder) throws {
         for side in [-1.0, 1] {
             var leaf = Path()
             leaf.move(x: 0, y: 0)
             leaf.curve(x1: side * 2, y1: -22, x2: side * 20, y2: -36, x: side * 42, y: -34)
             leaf.curve(x1: side * 40, y1: -12, x2: side * 22, y2: 2, x: 0, y: 0)
             leaf.close()
-            let shapes: [WireShape] = [.path(leaf, fill: Color(0x3FC46E), stroke: .init(Color(0x24914B), 3))]
-            builder.vector("sprout_\(side < 0 ? "left" : "right").vector", shapes: shapes) { frame in
+            let shapes: [ShapeEntity] = [.path(leaf, fill: Color(0x3FC46E), stroke: .init(Color(0x24914B), 3))]
+            try builder.vector("sprout_\(side < 0 ? "left" : "right")", shapes: shapes) { frame in
                 let speed = height((frame + frames - 2) % frames) - height((frame + frames - 4) % frames)
                 return Placement(y: -117, rotation: side * speed * 1.1).inside(body(frame))
             }

@@ -1,4 +1,5 @@
 import Foundation
+import SVGAAuthor
 import SVGAFormat
 import SVGAModel
 
@@ -8,12 +9,12 @@ struct ClipSample {
     let sources: Sources
     private let frames = 60
 
-    func movie() throws(SampleError) -> WireMovie {
-        var builder = MovieBuilder(width: 720, height: 300, fps: 20, frames: frames)
+    func movie() throws -> SVGADocument {
+        var builder = try MovieBuilder(width: 720, height: 300, fps: 20, frames: frames)
         try builder.image("landscape", landscape())
-        addPictures(to: &builder)
-        addBar(to: &builder)
-        return builder.movie
+        try addPictures(to: &builder)
+        try addBar(to: &builder)
+        return builder.build()
     }
 
     private func landscape() throws(SampleError) -> ArtCanvas {
@@ -34,17 +35,17 @@ struct ClipSample {
         return canvas
     }
 
-    private func addPictures(to builder: inout MovieBuilder) {
-        let cards: [WireShape] = [130.0, 360, 590].map {
+    private func addPictures(to builder: inout MovieBuilder) throws {
+        let cards: [ShapeEntity] = [130.0, 360, 590].map {
             .rect($0 - 106, 14, 212, 212, radius: 26, fill: Color(0xFFFFFF, 0.16), stroke: .init(Color(0xFFFFFF, 0.5), 2, dash: (8, 8, 0)))
         }
-        builder.vector("cards.vector", shapes: cards)
+        try builder.vector("cards", shapes: cards)
         /// Opens and closes: 0…1…0 over the movie, with pauses.
         let open = Track((2, 0, .linear), (18, 1, .outBack), (42, 1, .linear), (56, 0, .inBack))
-        builder.sprite(
+        try builder.sprite(
             "landscape", width: 200, height: 200,
             clip: { .circle(x: 100, y: 100, radius: max(0.5, 90 * open[$0])) }, place: { _ in Placement(x: 130, y: 120) })
-        builder.sprite(
+        try builder.sprite(
             "landscape", width: 200, height: 200,
             clip: { frame in
                 var path = Path()
@@ -55,7 +56,7 @@ struct ClipSample {
                 }
                 return path
             }, place: { _ in Placement(x: 360, y: 120) })
-        builder.sprite(
+        try builder.sprite(
             "landscape", width: 200, height: 200,
             clip: { frame in
                 let size = Track((4, 0.01, .linear), (20, 1, .outBack), (40, 0.94, .smooth), (56, 0.01, .inBack))[frame]
@@ -65,18 +66,20 @@ struct ClipSample {
     }
 
     /// A bar of slanted stripes: the shapes do not change (KEEP), and the clip grows over them.
-    private func addBar(to builder: inout MovieBuilder) {
-        let trough: [WireShape] = [.rect(60, 254, 600, 28, radius: 14, fill: Color(0xFFFFFF, 0.18), stroke: .init(Color(0xFFFFFF, 0.6), 2))]
-        builder.vector("trough.vector", shapes: trough)
-        var stripes: [WireShape] = [.rect(0, 0, 600, 28, fill: Color(0xFF5F9A))]
+    private func addBar(to builder: inout MovieBuilder) throws {
+        let trough: [ShapeEntity] = [
+            .rect(60, 254, 600, 28, radius: 14, fill: Color(0xFFFFFF, 0.18), stroke: .init(Color(0xFFFFFF, 0.6), 2))
+        ]
+        try builder.vector("trough", shapes: trough)
+        var stripes: [ShapeEntity] = [.rect(0, 0, 600, 28, fill: Color(0xFF5F9A))]
         for index in 0..<20 {
             let x = Double(index) * 34 - 20
             stripes.append(.path(.polygon([(x, 28), (x + 16, 0), (x + 33, 0), (x + 17, 28)]), fill: Color(0xFFD45C)))
         }
         stripes.append(.rect(0, 3, 600, 8, fill: Color(0xFFFFFF, 0.35)))
         let filled = Track((2, 28, .linear), (22, 420, .smooth), (30, 400, .smooth), (46, 600, .out3), (59, 600, .linear))
-        builder.vector(
-            "bar.vector", clip: { .rect(x: 3, y: 3, width: filled[$0] - 6, height: 22, radius: 11) }, changing: { _ in stripes },
+        try builder.vector(
+            "bar", clip: { .rect(x: 3, y: 3, width: filled[$0] - 6, height: 22, radius: 11) }, changing: { _ in stripes },
             place: { _ in Placement(x: 60, y: 254) })
     }
 }
@@ -87,16 +90,22 @@ struct MatteSample {
     let sources: Sources
     private let frames = 60
 
-    func movie() throws(SampleError) -> WireMovie {
-        var builder = MovieBuilder(width: 720, height: 260, fps: 20, frames: frames)
+    func movie() throws -> SVGADocument {
+        var builder = try MovieBuilder(width: 720, height: 260, fps: 20, frames: frames)
         try addImages(to: &builder)
         try addLiquidHeart(to: &builder)
         try addSpotlight(to: &builder)
         try addStar(to: &builder)
-        return builder.movie
+        var document = builder.build()
+        // A matte may stand anywhere, and here readers meet one after another sprite and one behind its own group.
+        let star = document.movie.sprites.remove(at: 2)
+        let light = document.movie.sprites.remove(at: 1)
+        document.movie.sprites.insert(light, at: 5)
+        document.movie.sprites.append(star)
+        return document
     }
 
-    private func addImages(to builder: inout MovieBuilder) throws(SampleError) {
+    private func addImages(to builder: inout MovieBuilder) throws {
         let light = try ArtCanvas(width: 64, height: 64)
         try light.fill(
             .circle(x: 32, y: 32, radius: 32),
@@ -134,62 +143,72 @@ struct MatteSample {
         return canvas
     }
 
-    private func addLiquidHeart(to builder: inout MovieBuilder) throws(SampleError) {
+    private func addLiquidHeart(to builder: inout MovieBuilder) throws {
         let heart = try sources.path("heart")
         let wave = try sources.path("wave")
-        let mask: [WireShape] = [.path(heart, fill: Color(0xFFFFFF))]
+        let mask: [ShapeEntity] = [.path(heart, fill: Color(0xFFFFFF))]
         func beat(_ frame: Int) -> Placement {
             let pulse = 1 + 0.05 * pow(max(0, sin(Double(frame) / 10 * Double.pi)), 3)
             return Placement(x: 120, y: 130, scale: 1.9 * pulse)
         }
         func heartPlace(_ frame: Int) -> Placement { Placement(x: -50, y: -50).inside(beat(frame)) }
-        builder.vector("heart.matte", shapes: mask) { heartPlace($0) }
-        let glass: [WireShape] = [.path(heart, fill: Color(0xFFD9E6), stroke: .init(Color(0xFF7FB0), 5))]
-        builder.vector("glass.vector", shapes: glass) { heartPlace($0) }
+        let matte = try builder.addMatte("heart") { frame in
+            var masking = MovieBuilder.Frame(heartPlace(frame))
+            masking?.shapes = mask
+            return masking
+        }
+        let glass: [ShapeEntity] = [.path(heart, fill: Color(0xFFD9E6), stroke: .init(Color(0xFF7FB0), 5))]
+        try builder.vector("glass", shapes: glass) { heartPlace($0) }
         // Two waves at two speeds that rise and fall once in the movie. Both share a matte and form one group.
         for (index, color) in [Color(0xFF9EC4), Color(0xFF3D7F)].enumerated() {
-            let shapes: [WireShape] = [.path(wave, fill: color)]
-            builder.vector("wave_\(index).vector", matte: "heart.matte", shapes: shapes) { frame in
+            let shapes: [ShapeEntity] = [.path(wave, fill: color)]
+            try builder.vector("wave_\(index)", matte: matte, shapes: shapes) { frame in
                 let turn = Double(frame) / Double(frames)
                 let level = 84 - 62 * (0.5 - 0.5 * cos(turn * 2 * Double.pi))
                 let shift = (turn * Double(index + 1) * 2).truncatingRemainder(dividingBy: 1) * 150
                 return Placement(x: -150 + (index == 0 ? shift : 150 - shift), y: level - 22 + Double(index) * 7).inside(heartPlace(frame))
             }
         }
-        let shine: [WireShape] = [.ellipse(26, 28, 5, 10, fill: Color(0xFFFFFF, 0.85), at: Placement(rotation: 38).around(x: 26, y: 28))]
-        builder.vector("gloss.vector", shapes: shine) { heartPlace($0) }
+        let shine: [ShapeEntity] = [.ellipse(26, 28, 5, 10, fill: Color(0xFFFFFF, 0.85), at: Placement(rotation: 38).around(x: 26, y: 28))]
+        try builder.vector("gloss", shapes: shine) { heartPlace($0) }
     }
 
-    private func addSpotlight(to builder: inout MovieBuilder) throws(SampleError) {
+    private func addSpotlight(to builder: inout MovieBuilder) throws {
         func turn(_ frame: Int) -> Double { Double(frame) / Double(frames) * 2 * Double.pi }
-        builder.sprite("light.matte", width: 130, height: 130) { frame in
-            Placement(x: 360 + 58 * sin(turn(frame)), y: 128 + 34 * sin(2 * turn(frame)), scale: 1 + 0.12 * cos(turn(frame)))
+        let light = try builder.addMatte("light") { frame in
+            let place = Placement(
+                x: 360 + 58 * sin(turn(frame)), y: 128 + 34 * sin(2 * turn(frame)), scale: 1 + 0.12 * cos(turn(frame)))
+            return MovieBuilder.Frame(place, width: 130, height: 130)
         }
         // The whole picture is faint, and bright where the light falls.
-        builder.sprite("night", width: 200, height: 200) { _ in Placement(x: 360, y: 130, alpha: 0.22) }
-        builder.sprite("night", matte: "light.matte", width: 200, height: 200) { _ in Placement(x: 360, y: 130) }
+        try builder.sprite("night", width: 200, height: 200) { _ in Placement(x: 360, y: 130, alpha: 0.22) }
+        try builder.sprite("night", matte: light, width: 200, height: 200) { _ in Placement(x: 360, y: 130) }
     }
 
-    private func addStar(to builder: inout MovieBuilder) throws(SampleError) {
+    private func addStar(to builder: inout MovieBuilder) throws {
         func star(_ frame: Int) -> Placement {
             let tall = Track((0, 1, .linear), (4, 0.86, .out2), (9, 1.12, .smooth), (14, 0.97, .smooth), (18, 1, .smooth))[frame % 30]
             return Placement(x: 600, y: 136, scaleX: 1 / tall, scaleY: tall, rotation: 4 * sin(Double(frame) / 30 * 2 * Double.pi))
         }
         let outline = Path.star(x: 0, y: 0, points: 5, outer: 104, inner: 54)
-        let shapes: [WireShape] = [
+        let shapes: [ShapeEntity] = [
             .path(outline.moved(x: 0, y: 7), fill: Color(0x8A4300, 0.35)),
             .path(outline, fill: Color(0xFFC63A), stroke: .init(Color(0xF29A00), 8)),
             .path(.star(x: 0, y: 0, points: 5, outer: 80, inner: 42), fill: Color(0xFFDD7A)),
         ]
-        builder.vector("star.vector", shapes: shapes) { star($0) }
+        try builder.vector("star", shapes: shapes) { star($0) }
+        let mask: [ShapeEntity] = [.path(outline, fill: Color(0xFFFFFF))]
+        // Hidden between the sweeps, which hides its group.
+        let matte = try builder.addMatte("star") { frame in
+            var masking = frame % 30 < 26 ? MovieBuilder.Frame(star(frame)) : nil
+            masking?.shapes = mask
+            return masking
+        }
         for (index, delay) in [0, 7].enumerated() {
-            builder.sprite("streak", matte: "star.matte", width: index == 0 ? 64 : 24, height: 320) { frame in
+            try builder.sprite("streak", matte: matte, width: index == 0 ? 64 : 24, height: 320) { frame in
                 let x = Track((Double(delay), -170, .linear), (Double(delay) + 18, 170, .smooth))[frame % 30]
                 return Placement(x: 600 + x, y: 130, rotation: 22)
             }
         }
-        let mask: [WireShape] = [.path(outline, fill: Color(0xFFFFFF))]
-        // Hidden between the sweeps, which hides its group.
-        builder.vector("star.matte", shapes: mask) { frame in frame % 30 < 26 ? star(frame) : nil }
     }
 }

@@ -6,7 +6,7 @@ import SVGAModel
 struct Sample {
     let name: String
     let container: VideoEntity.Container
-    let movie: () throws -> WireMovie
+    let movie: () throws -> SVGADocument
 }
 
 let sources = Sources(folder: "samples/sources")
@@ -18,7 +18,7 @@ let samples = [
     Sample(name: "badge", container: .zlib) { try BadgeSample(sources: sources).movie() },
     Sample(name: "mattes", container: .zlib) { try MatteSample(sources: sources).movie() },
     Sample(name: "clips", container: .zlib) { try ClipSample(sources: sources).movie() },
-    Sample(name: "keep", container: .zlib) { KeepSample().movie() },
+    Sample(name: "keep", container: .zlib) { try KeepSample().movie() },
 ]
 
 /// Overwrites existing files: all of them can be generated again.
@@ -34,7 +34,9 @@ guard arguments.count == 2 else {
 }
 do {
     for sample in samples {
-        try write(DocumentWriter.write(sample.movie(), as: sample.container), to: "\(arguments[0])/\(sample.name).svga")
+        var document = try sample.movie()
+        document.shortenPaths()
+        try write(DocumentWriter.write(document.movie, as: sample.container), to: "\(arguments[0])/\(sample.name).svga")
     }
     for seed in try FuzzSeeds().files() { try write(seed.bytes, to: "\(arguments[1])/\(seed.name)") }
 } catch {

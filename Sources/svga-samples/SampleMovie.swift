@@ -1,0 +1,213 @@
+import Foundation
+import SVGAAuthor
+import SVGAFormat
+import SVGAModel
+import SVGAPixels
+
+/// What the samples say in fewer words.
+extension MovieBuilder {
+    init(width: Int, height: Int, fps: Int, frames: Int) throws(AuthorError) {
+        try self.init(width: Double(width), height: Double(height), fps: fps, frames: frames)
+    }
+
+    mutating func image(_ key: String, _ canvas: ArtCanvas) throws { try addImage(canvas.png(), key: key) }
+
+    /// A bitmap of `width` × `height` points. The placement is that of the anchor, which is given in parts of the size;
+    /// nil hides the sprite in that frame.
+    mutating func sprite(
+        _ key: String, matte: Matte? = nil, width: Double, height: Double, anchor: (x: Double, y: Double) = (0.5, 0.5),
+        clip: ((Int) -> Path)? = nil, place: (Int) -> Placement?
+    ) throws(AuthorError) {
+        try addSprite(key, matte: matte) { index in
+            guard var frame = Frame(place(index), width: width, height: height, anchor: anchor) else { return nil }
+            frame.clipPath = clip?(index)
+            return frame
+        }
+    }
+
+    /// A sprite of shapes, which are placed around the placement's origin.
+    mutating func vector(
+        _ key: String, matte: Matte? = nil, shapes: [ShapeEntity], _ place: (Int) -> Placement? = { _ in Placement() }
+    ) throws(AuthorError) {
+        try vector(key, matte: matte, clip: nil, changing: { _ in shapes }, place: place)
+    }
+
+    /// A sprite whose shapes are a function of the frame.
+    mutating func vector(
+        _ key: String, matte: Matte? = nil, clip: ((Int) -> Path)? = nil, changing shapes: (Int) -> [ShapeEntity],
+        place: (Int) -> Placement?
+    ) throws(AuthorError) {
+        try addSprite(key, matte: matte) { index in
+            guard var frame = Frame(place(index)) else { return nil }
+            frame.clipPath = clip?(index)
+            frame.shapes = shapes(index)
+            return frame
+        }
+    }
+}
+
+extension MovieBuilder.Frame {
+    /// Numbers are rounded to binary fractions: these deflate better and do not depend on the last digit of a sine.
+    ///
+    /// nil where there is nothing to see.
+    init?(_ placement: Placement?, from origin: Transform = .identity) {
+        func cut(_ value: Double, _ parts: Double) -> Double { (value * parts).rounded() / parts }
+        guard let placement, placement.alpha > 0 else { return nil }
+        let t = placement.transform.appending(origin)
+        self.init(
+            alpha: cut(min(1, placement.alpha), 256),
+            transform: Transform(
+                a: cut(t.a, 1024), b: cut(t.b, 1024), c: cut(t.c, 1024), d: cut(t.d, 1024), tx: cut(t.tx, 8), ty: cut(t.ty, 8)))
+    }
+
+    /// A bitmap of `width` × `height` points around its anchor.
+    init?(_ placement: Placement?, width: Double, height: Double, anchor: (x: Double, y: Double) = (0.5, 0.5)) {
+        self.init(placement, from: .translation(x: -anchor.x * width, y: -anchor.y * height))
+        layout = Rect(x: 0, y: 0, width: width, height: height)
+    }
+}
+
+extension SVGADocument {
+    /// Path data with two decimals: no eye sees more, and it makes the files smaller.
+    mutating func shortenPaths() {
+        func short(_ text: String) -> String { PathParser.parse(text).path.d }
+        for sprite in movie.sprites.indices {
+            for frame in movie.sprites[sprite].frames.indices {
+                var shortened = movie.sprites[sprite].frames[frame]
+                shortened.clipPath = short(shortened.clipPath)
+                for shape in shortened.shapes.indices {
+                    if case .shape(let d) = shortened.shapes[shape].args { shortened.shapes[shape].args = .shape(d: short(d)) }
+                }
+                movie.sprites[sprite].frames[frame] = shortened
+            }
+        }
+    }
+}
+
+extension ShapeEntity {
+    /// An outline with a fill, a stroke or both.
+    static func path(_ path: Path, fill: Color? = nil, stroke: Stroke? = nil, at placement: Placement? = nil) -> ShapeEntity {
+        ShapeEntity(geometry: .path(path), fill: fill, stroke: stroke, transform: placement?.transform ?? .identity)
+    }
+
+    static func ellipse(
+        _ x: Double, _ y: Double, _ radiusX: Double, _ radiusY: Double, fill: Color? = nil, stroke: Stroke? = nil,
+        at placement: Placement? = nil
+    ) -> ShapeEntity {
+        ShapeEntity(
+            geometry: .ellipse(centerX: x, centerY: y, radiusX: radiusX, radiusY: radiusY), fill: fill, stroke: stroke,
+            transform: placement?.transform ?? .identity)
+    }
+
+    static func rect(
+        _ x: Double, _ y: Double, _ width: Double, _ height: Double, radius: Double = 0, fill: Color? = nil, stroke: Stroke? = nil,
+        at placement: Placement? = nil
+    ) -> ShapeEntity {
+        ShapeEntity(
+            geometry: .rect(Rect(x: x, y: y, width: width, height: height), cornerRadius: radius), fill: fill, stroke: stroke,
+            transform: placement?.transform ?? .identity)
+    }
+}
+
+extension ShapeEntity.Stroke {
+    /// A line with round ends; `dash` is dash, gap and phase.
+    init(_ color: Color, _ width: Double, dash: (Double, Double, Double)? = nil) {
+        self.init(
+            color: color, width: width, lineCap: .round, lineJoin: .round,
+            dash: dash.map { ShapeEntity.Dash(dash: $0.0, gap: $0.1, phase: $0.2) })
+    }
+}
+
+/// How a value moves from one key to the next: maps 0…1 to about 0…1.
+enum Ease {
+    case linear, hold, smooth, in2, out2, in3, out3, outBack, inBack, outElastic
+
+    func callAsFunction(_ t: Double) -> Double {
+        switch self {
+        case .linear: t
+        case .hold: t < 1 ? 0 : 1
+        case .smooth: t * t * (3 - 2 * t)
+        case .in2: t * t
+        case .out2: 1 - (1 - t) * (1 - t)
+        case .in3: t * t * t
+        case .out3: 1 - (1 - t) * (1 - t) * (1 - t)
+        case .outBack: 1 + 2.7 * (t - 1) * (t - 1) * (t - 1) + 1.7 * (t - 1) * (t - 1)
+        case .inBack: 2.7 * t * t * t - 1.7 * t * t
+        case .outElastic: t <= 0 ? 0 : t >= 1 ? 1 : exp2(-9 * t) * sin((t * 9 - 0.75) * 2 * Double.pi / 3) + 1
+        }
+    }
+}
+
+/// A value over time, given by keys: `(frame, value, how it is reached)`.
+struct Track {
+    typealias Key = (frame: Double, value: Double, ease: Ease)
+
+    private let keys: [Key]
+
+    init(_ keys: Key...) {
+        self.keys = keys
+    }
+
+    subscript(_ frame: Int) -> Double { self[Double(frame)] }
+
+    /// Before the first key and after the last one the value is constant.
+    subscript(_ frame: Double) -> Double {
+        guard let next = keys.firstIndex(where: { $0.frame > frame }) else { return keys.last?.value ?? 0 }
+        guard next > 0 else { return keys[0].value }
+        let (from, to) = (keys[next - 1], keys[next])
+        return from.value + (to.value - from.value) * to.ease((frame - from.frame) / (to.frame - from.frame))
+    }
+}
+
+/// The position of something in one frame, and its alpha.
+struct Placement {
+    var transform: Transform
+    var alpha: Double
+
+    init(
+        x: Double = 0, y: Double = 0, scale: Double = 1, scaleX: Double = 1, scaleY: Double = 1, rotation: Double = 0,
+        alpha: Double = 1
+    ) {
+        let (sin, cos) = (sin(rotation * Double.pi / 180), cos(rotation * Double.pi / 180))
+        transform = Transform(
+            a: cos * scale * scaleX, b: sin * scale * scaleX, c: -sin * scale * scaleY, d: cos * scale * scaleY, tx: x, ty: y)
+        self.alpha = alpha
+    }
+
+    /// The placement as a part of `parent`: transformed and faded with it.
+    func inside(_ parent: Placement) -> Placement {
+        var result = self
+        result.transform = parent.transform.appending(transform)
+        result.alpha = alpha * parent.alpha
+        return result
+    }
+
+    /// Scaled and turned around (x, y) instead of the origin.
+    func around(x: Double, y: Double) -> Placement {
+        var result = self
+        result.transform = transform.appending(.translation(x: -x, y: -y))
+        result.transform.tx += x
+        result.transform.ty += y
+        return result
+    }
+}
+
+/// Pseudorandom numbers (SplitMix64) that are the same in every run, so that the samples never change.
+struct Dice: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+
+    /// A number in the range. It does not use the standard library's algorithm, which may change.
+    mutating func roll(_ range: ClosedRange<Double>) -> Double {
+        range.lowerBound + (range.upperBound - range.lowerBound) * Double(next() >> 11) / Double(1 << 53)
+    }
+}
