@@ -1,6 +1,8 @@
 import Foundation
+import SVGAAuthor
 import SVGAFormat
 import SVGAModel
+import SVGAPixels
 
 @testable import SVGACommand
 
@@ -10,7 +12,7 @@ final class MovieFolder: Sendable {
 
     var movie: String { path + "/red.svga" }
 
-    init(frames: Int32 = 10) throws {
+    init(frames: Int = 10) throws {
         path = NSTemporaryDirectory() + "svga-command-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         try Data(MovieFolder.bytes(frames: frames)).write(to: URL(fileURLWithPath: movie))
@@ -19,26 +21,14 @@ final class MovieFolder: Sendable {
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
     static func bytes(
-        frames: Int32 = 10, clip: String = "", sprites: Int = 1, as container: VideoEntity.Container = .zlib
+        frames: Int = 10, clip: String? = nil, sprites: Int = 1, as container: VideoEntity.Container = .zlib
     ) throws -> [UInt8] {
-        var movie = WireMovie()
-        movie.version = "2.0"
-        (movie.viewBoxWidth, movie.viewBoxHeight, movie.fps, movie.frames) = (60, 40, 20, frames)
-        var red = WireColor()
-        (red.r, red.a) = (1, 1)
-        var styles = WireStyle()
-        styles.fill = red
-        var shape = WireShape()
-        shape.kind = .rect
-        shape.args = .rect(x: 0, y: 0, width: 60, height: 40, cornerRadius: 0)
-        shape.styles = styles
-        var frame = WireFrame()
-        frame.alpha = 1
-        frame.shapes = [shape]
-        frame.clipPath = clip
-        let sprite = WireSprite(imageKey: "box.vector", frames: [WireFrame](repeating: frame, count: Int(frames)))
-        movie.sprites = [WireSprite](repeating: sprite, count: sprites)
-        return try DocumentWriter.write(movie, as: container)
+        let red = ShapeEntity(
+            geometry: .rect(Rect(x: 0, y: 0, width: 60, height: 40), cornerRadius: 0), fill: Color(red: 1, green: 0, blue: 0))
+        var builder = try MovieBuilder(width: 60, height: 40, fps: 20, frames: frames)
+        let clip = clip.map { PathParser.parse($0).path }
+        for _ in 0..<sprites { try builder.addSprite("box") { _ in MovieBuilder.Frame(clipPath: clip, shapes: [red]) } }
+        return try DocumentWriter.write(builder.build().movie, as: container)
     }
 
     /// In a container that no player opens.

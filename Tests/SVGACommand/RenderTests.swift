@@ -1,7 +1,9 @@
 import Foundation
+import SVGAFormat
 import SVGAModel
 import SVGAPixels
 import SVGARender
+import TestSupport
 import Testing
 
 @testable import SVGACommand
@@ -153,7 +155,8 @@ struct RenderTests {
 
     @Test("a movie without frames has nothing to render")
     func noFrames() async throws {
-        let folder = try MovieFolder(frames: 0)
+        let folder = try MovieFolder()
+        try folder.write(try DocumentWriter.write(.tiny(frames: 0), as: .zlib), to: "red.svga")
         let result = await CommandFixtures.run("render", folder.movie, "-o", folder.path + "/a.png")
         #expect(result.code == .invalidInput && result.errors == "svga: \(folder.movie): the movie has no frames\n")
     }

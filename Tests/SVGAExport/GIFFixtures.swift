@@ -1,3 +1,4 @@
+import SVGAAuthor
 import SVGAExport
 import SVGAFormat
 import SVGAModel
@@ -8,18 +9,14 @@ import TestSupport
 /// Movies made of pictures, and what a GIF of them should show.
 enum GIFFixtures {
     /// A movie that shows each picture for one frame, stretched to a size.
-    static func scene(_ pictures: [Pixmap], fps: Int32 = 20, size: (Int, Int)? = nil) throws -> Scene {
-        let (width, height) = (Float(size?.0 ?? pictures[0].width), Float(size?.1 ?? pictures[0].height))
-        let sprites = pictures.indices.map { shown in
-            let frames = pictures.indices.map {
-                $0 == shown ? WireFrame.visible(layout: WireLayout(width: width, height: height)) : .hidden
-            }
-            return WireSprite(imageKey: "p\(shown)", frames: frames)
+    static func scene(_ pictures: [Pixmap], fps: Int = 20, size: (Int, Int)? = nil) throws -> Scene {
+        let layout = Rect(x: 0, y: 0, width: Double(size?.0 ?? pictures[0].width), height: Double(size?.1 ?? pictures[0].height))
+        var builder = try MovieBuilder(width: layout.width, height: layout.height, fps: fps, frames: pictures.count)
+        for (index, picture) in pictures.enumerated() {
+            try builder.addImage(picture, key: "p\(index)")
+            try builder.addSprite("p\(index)", ranges: [(index..<index + 1, MovieBuilder.Frame(layout: layout))])
         }
-        let images = try pictures.enumerated().map { try $0.element.payload("p\($0.offset)") }
-        let movie = WireMovie.tiny(
-            width: width, height: height, frames: Int32(pictures.count), fps: fps, images: images, sprites: sprites)
-        return try Scene(try movie.read())
+        return try Scene(builder.build().videoEntity())
     }
 
     static func picture(_ width: Int, _ height: Int, _ pixel: (Int, Int) -> Pixel) -> Pixmap {

@@ -180,7 +180,7 @@ import Testing
     func `delays are rounded so that the total is right`(fps: Int, first: Int, delays: [Int]) async throws {
         var timing = ExportTiming()
         timing.frames = Array(repeating: 0, count: 50)
-        let gif = try await export(try GIFFixtures.scene([Pixmap(width: 2, height: 2, .red)], fps: Int32(fps)), timing: timing)
+        let gif = try await export(try GIFFixtures.scene([Pixmap(width: 2, height: 2, .red)], fps: fps), timing: timing)
         #expect(gif.frames.count == 50)
         #expect(gif.frames.prefix(3).map(\.delayHundredths) == delays)
         #expect(gif.totalHundredths == Int((5000 / Double(fps)).rounded()))
