@@ -8,9 +8,9 @@ import SVGASupport
 ///
 /// ```swift
 /// var builder = try MovieBuilder(width: 300, height: 300, fps: 30, frames: 60)
-/// try builder.addImage(picture, key: "star")
+/// try builder.addImage(Pixmap(width: 60, height: 60), key: "star")
 /// try builder.addSprite("star") { frame in MovieBuilder.Frame(transform: .translation(x: 4 * Double(frame), y: 100)) }
-/// let file = try builder.build().write(as: .v2)
+/// try builder.build().write(to: "star.svga", as: .v2)
 /// ```
 ///
 /// Everything is checked when it is added, so a movie that was built is read without a diagnostic and looks alike in all players that know
