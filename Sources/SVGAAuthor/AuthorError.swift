@@ -8,7 +8,7 @@ import SVGASupport
 public enum AuthorError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A side of the canvas is not from 1 to 32 767 points.
     case canvas(width: Double, height: Double)
-    /// Not from 1 to ``/SVGAModel/FrameRate/highest`` frames a second.
+    /// Not from 1 to 1000 frames a second.
     case fps(Int)
     /// A movie has at least one frame.
     case frameCount(Int)

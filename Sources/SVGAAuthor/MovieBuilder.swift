@@ -93,7 +93,7 @@ public struct MovieBuilder: Sendable {
         (movie.fps, movie.frames) = (Int32(fps), Int32(frames))
     }
 
-    /// The movie as a document, which ``/SVGAFormat/SVGADocument/write(as:options:)`` makes a file of, in any version. The builder can be
+    /// The movie as a document, which ``SVGADocument/write(as:options:)`` makes a file of, in any version. The builder can be
     /// used further.
     ///
     /// Mattes are written before all sprites: one player looks at the first sprite alone to see whether there are any.

@@ -1,5 +1,5 @@
 import Dispatch
-import Glibc
+import SVGAPlatform
 import SVGASupport
 
 /// The command `svga`: finds the subcommand, runs it and reports its result as an exit code.

@@ -1,7 +1,7 @@
-import Glibc
 import SVGAExport
 import SVGAFormat
 import SVGAModel
+import SVGAPlatform
 import SVGARender
 import SVGASupport
 

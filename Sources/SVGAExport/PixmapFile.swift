@@ -4,7 +4,7 @@ import SVGASupport
 
 extension Pixmap {
     /// Writes the picture as a file, whole or not at all; `-` is the standard output.
-    /// - Throws: ``/SVGAExport/ExportError/exists(path:)`` unless `overwrite`, and what encoding and writing throw.
+    /// - Throws: ``ExportError/exists(path:)`` unless `overwrite`, and what encoding and writing throw.
     public func write(to path: String, as format: PictureFormat, overwrite: Bool = false) throws(ExportError) {
         let bytes = try encoding(frame: 0) { () throws(ImageError) in try encoded(as: format) }
         try ExportError.mapping { () throws(FileError) in

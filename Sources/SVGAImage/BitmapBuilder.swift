@@ -1,5 +1,5 @@
-import Glibc
 import SVGAPixels
+import SVGAPlatform
 
 /// The memory a picture is decoded into, and the one pass over it that makes a ``PreparedBitmap``.
 ///

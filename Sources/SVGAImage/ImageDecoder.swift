@@ -33,7 +33,7 @@ package enum ImageDecoder {
     /// The whole picture with premultiplied alpha, each colour `round(colour × alpha / 255)`.
     ///
     /// - Throws: ``ImageError``; ``ImageError/limit(_:)`` before any memory is taken when the picture has more pixels than
-    ///   ``/SVGAModel/ReadLimits/imagePixels``. A side longer than 32 767 pixels is unsupported.
+    ///   ``ReadLimits/imagePixels``. A side longer than 32 767 pixels is unsupported.
     package static func decode(_ image: ImageEntity, limits: ReadLimits = .default) throws(ImageError) -> Pixmap {
         try prepare(image, limits: limits).pixmap()
     }
@@ -65,7 +65,7 @@ struct PixelAllowance {
     /// The image, for a person.
     let subject: String
 
-    /// - Throws: ``ImageError/limit(_:)`` for more pixels than ``/SVGAModel/ReadLimits/imagePixels``.
+    /// - Throws: ``ImageError/limit(_:)`` for more pixels than ``ReadLimits/imagePixels``.
     func check(_ size: (width: Int, height: Int)) throws(ImageError) {
         guard size.width > 0, size.height > 0 else { throw .broken(format, reason: "it has no pixels") }
         let (pixels, overflow) = size.width.multipliedReportingOverflow(by: size.height)

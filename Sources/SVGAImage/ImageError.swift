@@ -1,5 +1,5 @@
-import Glibc
 public import SVGAModel
+import SVGAPlatform
 
 /// Why a picture cannot be read or written. The description is one line for a person, without the image's key.
 public enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -13,7 +13,7 @@ public enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     case broken(ImageEntity.Format, reason: String)
     /// A kind of this format that is not read, such as a BMP with run-length coding.
     case unsupported(ImageEntity.Format, reason: String)
-    /// The picture has more pixels than ``/SVGAModel/ReadLimits/imagePixels``, or is a JPEG with so many scans that decoding is as much
+    /// The picture has more pixels than ``ReadLimits/imagePixels``, or is a JPEG with so many scans that decoding is as much
     /// work; nothing was allocated for it.
     case limit(LimitExceeded)
     /// There is no memory for the decoded picture.

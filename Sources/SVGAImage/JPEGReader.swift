@@ -41,7 +41,7 @@ struct JPEGReader: ~Copyable {
         return builder.finish()
     }
 
-    /// - Throws: ``ImageError/limit(_:)`` if decoding is more work than a picture of ``/SVGAModel/ReadLimits/imagePixels`` with
+    /// - Throws: ``ImageError/limit(_:)`` if decoding is more work than a picture of ``ReadLimits/imagePixels`` with
     ///   ``scansPerPicture`` scans.
     private static func checkScans(_ bytes: UnsafeBufferPointer<UInt8>, pixels: Int, _ allowance: PixelAllowance) throws(ImageError) {
         let scans = scanCount(bytes)

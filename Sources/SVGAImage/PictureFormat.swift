@@ -2,7 +2,7 @@ import CTurboJPEG
 public import SVGAModel
 public import SVGAPixels
 
-/// A format for one picture, and how it is written; see ``/SVGAPixels/Pixmap/encoded(as:)``.
+/// A format for one picture, and how it is written; see ``Pixmap/encoded(as:)``.
 public enum PictureFormat: Hashable, Sendable {
     /// Exact, with alpha; 8 bits a channel.
     case png
@@ -18,8 +18,8 @@ public enum PictureFormat: Hashable, Sendable {
 
 extension Pixmap {
     /// The picture as the bytes of a file.
-    /// - Throws: ``/SVGAImage/ImageError/encoding(_:reason:)``, such as for a side longer than the format allows (16 383 pixels in WebP, 65 500
-    ///   in JPEG); ``/SVGAImage/ImageError/cancelled`` if the task is cancelled while WebP is written.
+    /// - Throws: ``ImageError/encoding(_:reason:)``, such as for a side longer than the format allows (16 383 pixels in WebP, 65 500
+    ///   in JPEG); ``ImageError/cancelled`` if the task is cancelled while WebP is written.
     public func encoded(as format: PictureFormat) throws(ImageError) -> [UInt8] {
         switch format {
         case .png: return try pngData()

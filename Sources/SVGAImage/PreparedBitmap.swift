@@ -1,5 +1,5 @@
-import Glibc
 package import SVGAPixels
+import SVGAPlatform
 
 /// A decoded picture as the painter wants it: premultiplied words, trimmed to what can be seen.
 ///

@@ -12,7 +12,7 @@
 
 extension ReplacementImage {
     /// Reads and decodes a picture file. The format is decided by the content, not by the name.
-    /// - Throws: ``/SVGAImage/ImageError/file(reason:)`` if the file cannot be read, otherwise as `init(bytes:limits:)`.
+    /// - Throws: ``ImageError/file(reason:)`` if the file cannot be read, otherwise as `init(bytes:limits:)`.
     public init(path: String, limits: ReadLimits = .default) throws(ImageError) {
         let bytes: [UInt8]
         do throws(ReadError) {

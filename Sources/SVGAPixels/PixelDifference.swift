@@ -1,4 +1,4 @@
-import Glibc
+import SVGAPlatform
 
 /// How the pixels of two pictures of the same size differ.
 package struct PixelDifference {

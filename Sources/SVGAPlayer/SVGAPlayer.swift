@@ -46,7 +46,7 @@ public final class SVGAPlayer: Sendable {
 
     /// Creates a player that shows the first frame of a movie.
     /// - Parameters:
-    ///   - movie: what is played. ``animation`` is a ``/SVGARender/PreparedMovie`` of it, which decodes nothing until it is painted.
+    ///   - movie: what is played. ``animation`` is a ``PreparedMovie`` of it, which decodes nothing until it is painted.
     ///   - clock: what time is kept by. The default one goes on while the machine sleeps.
     public convenience init(_ movie: VideoEntity, clock: some Clock<Duration> = ContinuousClock()) {
         self.init(PreparedMovie(movie), clock: clock)

@@ -18,7 +18,7 @@ public protocol Animation: Sendable {
     var heightPixels: Int { get }
     /// When sounds are heard.
     var audios: [AudioEntity] { get }
-    /// What ``audios`` play, by ``/SVGAModel/AudioEntity/soundIndex``.
+    /// What ``audios`` play, by ``AudioEntity/soundIndex``.
     var sounds: [SoundEntity] { get }
 
     /// A painter for one task that draws many frames. Each task makes its own.

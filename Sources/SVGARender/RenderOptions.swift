@@ -37,8 +37,8 @@ public struct RenderOptions: Hashable, Sendable {
     public var only: String?
     /// Bilinear by default, as in the players.
     public var filter: Filter
-    /// How large the output and substituted pictures may be: ``/SVGAModel/ReadLimits/canvasPixels``, ``/SVGAModel/ReadLimits/imagePixels``,
-    /// and ``/SVGAModel/ReadLimits/decodedBytes`` for all bitmaps of the scene. A ``PreparedMovie`` has limits of its own for decoding; a scene
+    /// How large the output and substituted pictures may be: ``ReadLimits/canvasPixels``, ``ReadLimits/imagePixels``,
+    /// and ``ReadLimits/decodedBytes`` for all bitmaps of the scene. A ``PreparedMovie`` has limits of its own for decoding; a scene
     /// made from a movie alone uses these.
     public var limits: ReadLimits
 

@@ -126,7 +126,7 @@ public final class Scene: Sendable {
     public var outputTransform: Transform { geometry.transform }
 
     /// Renders one frame.
-    /// - Parameter frame: 0-based, below ``/SVGAModel/VideoEntity/frames``.
+    /// - Parameter frame: 0-based, below ``VideoEntity/frames``.
     /// - Throws: ``RenderError/frameOutOfRange(frame:frames:)`` or ``RenderError/drawing(reason:)``.
     public func pixmap(frame: Int) throws(RenderError) -> Pixmap {
         let painter = try makePainter()

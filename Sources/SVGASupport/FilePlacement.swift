@@ -1,5 +1,5 @@
 import CSVGASupport
-import Glibc
+import SVGAPlatform
 
 /// Moves finished temporary files to their targets: all of them, or none.
 ///

@@ -1,4 +1,4 @@
-import Glibc
+import SVGAPlatform
 
 /// A value that is touched by one thread at a time.
 ///

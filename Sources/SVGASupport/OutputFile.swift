@@ -1,4 +1,4 @@
-import Glibc
+import SVGAPlatform
 
 /// An output file that appears whole or not at all.
 ///

@@ -1,5 +1,5 @@
 import CSVGASupport
-import Glibc
+import SVGAPlatform
 
 /// How many threads of this process can run at once.
 package enum Processors {

@@ -1,4 +1,4 @@
-import Glibc
+import SVGAPlatform
 
 /// An ``OutputFile`` that can be written and read anywhere, as containers want that put an index before the data.
 ///

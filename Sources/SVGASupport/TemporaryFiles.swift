@@ -1,4 +1,4 @@
-import Glibc
+import SVGAPlatform
 
 /// All temporary files and folders that this process has made and not yet removed or renamed, so that it can remove them when it has
 /// to end at once.
@@ -121,7 +121,7 @@ package enum TemporaryFiles {
         defer { closedir(directory) }
         var names: [String] = []
         while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            let name = entry.name
             if name != ".", name != ".." { names.append(name) }
         }
         return names.sorted()

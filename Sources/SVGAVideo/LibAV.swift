@@ -1,6 +1,6 @@
 #if Video
     import CLibAV
-    import Glibc
+    import SVGAPlatform
     import SVGAExport
 
     /// What all users of libav share.

@@ -3,7 +3,7 @@ import SVGARender
 import SVGASupport
 
 /// The formats that have sound. Without the package trait `Video` those that need libav throw
-/// ``/SVGAExport/ExportError/unavailable(format:)``.
+/// ``ExportError/unavailable(format:)``.
 extension ExportFormat {
     /// The format of a file's name, by its extension; nil where there is none.
     ///
@@ -43,7 +43,7 @@ extension ExportFormat {
     public static let wav = ExportFormat(fileExtension: "wav", writer: wavWriter)
 
     /// MP4 with H.264 and AAC: plays everywhere. It has no alpha: draw on a background
-    /// (``/SVGARender/RenderOptions/background``), or choose an ``AlphaLayout`` for gift players.
+    /// (``RenderOptions/background``), or choose an ``AlphaLayout`` for gift players.
     public static func mp4(_ options: VideoOptions = VideoOptions()) -> ExportFormat { video(.mp4, options) }
 
     /// WebM with VP9 and Opus, with alpha: for web pages.

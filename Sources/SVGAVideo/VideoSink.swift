@@ -42,7 +42,7 @@ import SVGAModel
         package static var holdsSound: Bool { true }
         package private(set) var byteCount = 0
 
-        /// - Throws: ``/SVGAExport/ExportError/file(path:reason:)``, ``/SVGAExport/ExportError/exists(path:)``, and ``/SVGAExport/ExportError/codec(_:reason:)`` for what the
+        /// - Throws: ``ExportError/file(path:reason:)``, ``ExportError/exists(path:)``, and ``ExportError/codec(_:reason:)`` for what the
         ///   codec refuses, such as a size.
         package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> VideoFrameEncoder {
             let codec = try VideoCodec(format, options: options, width: plan.widthPixels, height: plan.heightPixels)
@@ -130,7 +130,7 @@ import SVGAModel
         let converters: PixelConverters
         let pictures: PicturePool
 
-        /// - Throws: ``/SVGAExport/ExportError/alphaNotHeld(format:frame:)``.
+        /// - Throws: ``ExportError/alphaNotHeld(format:frame:)``.
         package func encode(_ picture: FramePicture) throws(ExportError) -> VideoPicture {
             let target = try pictures.take()
             let converter = try converters.take()

@@ -1,7 +1,7 @@
 import Foundation
-import Glibc
 import SVGAFormat
 import SVGAModel
+import SVGAPlatform
 
 /// Measures whole exports by `svga render`, and by ffmpeg that gets the same frames through a pipe.
 enum ExportBench {

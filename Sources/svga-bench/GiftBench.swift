@@ -1,9 +1,9 @@
 import Foundation
-import Glibc
 import SVGAFormat
 import SVGAImage
 import SVGAModel
 import SVGAPixels
+import SVGAPlatform
 import SVGARender
 
 /// Measures a server that puts another picture and another name into one movie for each user, and draws one still of it: with one

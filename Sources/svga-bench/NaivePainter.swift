@@ -174,7 +174,7 @@ final class NaiveSurface {
     let handle: OpaquePointer
     private let words: UnsafeMutablePointer<UInt32>
 
-    /// A surface with the whole picture, including the transparent margins that ``/SVGAImage/PreparedBitmap`` trims off.
+    /// A surface with the whole picture, including the transparent margins that ``PreparedBitmap`` trims off.
     convenience init(_ bitmap: PreparedBitmap) throws(BenchError) {
         try self.init(width: bitmap.width, height: bitmap.height)
         guard let pixels = bitmap.pixels else { return }

@@ -1,8 +1,8 @@
 import Foundation
-import Glibc
 import SVGAFormat
 import SVGAModel
 import SVGAPixels
+import SVGAPlatform
 import SVGARender
 
 /// Measures the phases of one file.

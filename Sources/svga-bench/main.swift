@@ -1,3 +1,3 @@
-import Glibc
+import SVGAPlatform
 
 exit(Bench.run(arguments: Array(CommandLine.arguments.dropFirst())))

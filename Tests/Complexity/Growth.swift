@@ -1,5 +1,5 @@
 import Foundation
-import Glibc
+import SVGAPlatform
 
 /// How much longer something takes when there is more of it.
 struct Growth: CustomStringConvertible {

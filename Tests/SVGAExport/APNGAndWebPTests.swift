@@ -1,10 +1,10 @@
 import Foundation
-import Glibc
 import SVGAExport
 import SVGAFormat
 import SVGAImage
 import SVGAModel
 import SVGAPixels
+import SVGAPlatform
 import SVGARender
 import TestSupport
 import Testing

@@ -1,9 +1,9 @@
 import Foundation
-import Glibc
 import SVGAExport
 import SVGAFormat
 import SVGAModel
 import SVGAPixels
+import SVGAPlatform
 import SVGARender
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
-import Glibc
 import SVGAExport
 import SVGAModel
+import SVGAPlatform
 import SVGARender
 import SVGASupport
 import TestSupport

@@ -1,8 +1,8 @@
 import CCairo
-import Glibc
 import SVGAImage
 import SVGAModel
 import SVGAPixels
+import SVGAPlatform
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import Glibc
+import SVGAPlatform
 import SVGASupport
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 #if Video
-    import Glibc
+    import SVGAPlatform
     import SVGAExport
     import SVGAModel
     import SVGAVideo

@@ -1,5 +1,5 @@
 import CSpng
-import Glibc
+import SVGAPlatform
 
 /// Reads APNG without any of the code that writes it: splits the chunks, checks their sums and numbers, decodes each frame by libspng as a PNG file
 /// of its own, and lays it onto the canvas as the specification says.

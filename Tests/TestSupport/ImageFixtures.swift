@@ -2,8 +2,8 @@ import CGif
 import CSpng
 import CTurboJPEG
 import CWebP
-import Glibc
 public import SVGAModel
+import SVGAPlatform
 
 /// Small images encoded on the spot, so that a test says exactly what its picture holds. Failing to encode ends the test run.
 public enum ImageFixtures {

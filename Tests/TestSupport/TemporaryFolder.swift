@@ -1,4 +1,4 @@
-import Glibc
+import SVGAPlatform
 
 /// A folder for one test's files, removed with everything in it when the object goes away.
 public final class TemporaryFolder: Sendable {
@@ -37,7 +37,7 @@ public final class TemporaryFolder: Sendable {
         defer { closedir(folder) }
         var names: [String] = []
         while let entry = readdir(folder) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            let name = entry.name
             if name != ".", name != ".." { names.append(name) }
         }
         return names

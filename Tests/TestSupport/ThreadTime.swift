@@ -1,4 +1,4 @@
-import Glibc
+import SVGAPlatform
 
 /// Seconds that this thread computed while `body` ran: what other processes do in the meantime does not count.
 package func threadSeconds(_ body: () throws -> Void) rethrows -> Double {

@@ -1,6 +1,6 @@
-import Glibc
 import SVGAModel
 package import SVGAPixels
+import SVGAPlatform
 public import SVGARender
 import SVGASupport
 

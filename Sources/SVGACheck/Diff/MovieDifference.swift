@@ -193,7 +193,7 @@ package struct SoundChange: Hashable, Sendable {
 
 /// An audio entry, which says when a sound plays, that differs between two movies.
 package struct AudioChange: Hashable, Sendable {
-    /// As in ``/SVGAModel/AudioEntity``.
+    /// As in ``AudioEntity``.
     package struct Side: Hashable, Sendable {
         package let startFrame: Int
         /// The first frame in which it no longer plays.

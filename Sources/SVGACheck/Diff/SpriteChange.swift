@@ -5,7 +5,7 @@ import SVGAPixels
 package struct SpriteChange: Hashable, Sendable {
     /// The sprite in one of the movies.
     package struct Side: Hashable, Sendable {
-        /// Index into ``/SVGAModel/VideoEntity/sprites``.
+        /// Index into ``VideoEntity/sprites``.
         package let index: Int
         package let imageKey: String
         package let matteKey: String?

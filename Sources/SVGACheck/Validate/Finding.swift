@@ -11,7 +11,7 @@ public struct Finding: Hashable, Sendable {
     public let message: String
     /// The place, such as `sprite 3 "user1", frames 12–40`; empty for the whole file.
     public let place: String
-    /// Index into ``/SVGAModel/VideoEntity/sprites``, if it is about one sprite on some player.
+    /// Index into ``VideoEntity/sprites``, if it is about one sprite on some player.
     public let sprite: Int?
     /// The frames that some player shows otherwise, in rising order; empty if it is not about frames.
     public let frames: [ClosedRange<Int>]

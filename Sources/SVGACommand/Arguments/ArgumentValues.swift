@@ -1,6 +1,6 @@
-import Glibc
 import SVGAModel
 import SVGAPixels
+import SVGAPlatform
 import SVGASupport
 
 // The types of values that several commands read.

@@ -1,8 +1,8 @@
-import Glibc
 import SVGACheck
 import SVGAExport
 import SVGAFormat
 import SVGAModel
+import SVGAPlatform
 import SVGARender
 import SVGASupport
 
@@ -136,7 +136,7 @@ struct ConversionPlan {
         defer { closedir(folder) }
         var names: [String] = []
         while let entry = readdir(folder) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            let name = entry.name
             if name.lowercased().hasSuffix(".svga"), !name.hasPrefix("."), !FileName(path: path + "/" + name).isFolder {
                 names.append(name)
             }

@@ -1,7 +1,7 @@
-import Glibc
 import SVGAFormat
 import SVGAImage
 import SVGAModel
+import SVGAPlatform
 import SVGARender
 
 /// The result of all substitution options, before any image is read. Later steps win over earlier ones.

@@ -1,6 +1,6 @@
-import Glibc
 import SVGAFormat
 import SVGAModel
+import SVGAPlatform
 import SVGASupport
 
 /// The surroundings of a command: its streams and processors. Tests pass their own.

@@ -11,7 +11,7 @@ public enum DocumentEdit: Sendable {
     ///
     /// Sprites with other keys keep what they show, even if they shared the bitmap. The picture's bytes are stored unchanged if they
     /// can be. If the fit is not `fill`, or there is a mask, an EXIF orientation, or many more pixels than are ever shown, the picture is
-    /// drawn once for its place, as ``/SVGARender/Substitutions`` draws it, and stored as PNG.
+    /// drawn once for its place, as ``Substitutions`` draws it, and stored as PNG.
     case setImage(key: String, bytes: [UInt8], fit: ImageFit = .fill, mask: ImageMask = .none)
     /// Gives a key another name wherever it stands: in sprites, images, matte keys and sounds. It is an error if a sprite would then
     /// show something else.

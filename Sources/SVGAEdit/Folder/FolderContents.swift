@@ -1,6 +1,6 @@
-import Glibc
 import SVGAFormat
 import SVGAModel
+import SVGAPlatform
 
 /// The files that a document is unpacked to.
 struct FolderContents {

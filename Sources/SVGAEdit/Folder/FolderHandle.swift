@@ -1,5 +1,5 @@
-import Glibc
 import SVGAModel
+import SVGAPlatform
 
 /// An open folder. Its entries are named relative to it by a single name, and symbolic links in it are never followed.
 struct FolderHandle: ~Copyable {
@@ -40,7 +40,7 @@ struct FolderHandle: ~Copyable {
         }
         defer { closedir(stream) }
         while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            let name = entry.name
             if name != ".", name != ".." { return false }
         }
         return true
@@ -124,7 +124,7 @@ struct FolderHandle: ~Copyable {
     }
 }
 
-/// Reads the files that `movie.json` names. Together they may have ``/SVGAModel/ReadLimits/inflatedBytes``.
+/// Reads the files that `movie.json` names. Together they may have ``ReadLimits/inflatedBytes``.
 final class FolderFiles {
     private let root: FolderHandle
     private let limits: ReadLimits

@@ -1,6 +1,6 @@
-import Glibc
 public import SVGAFormat
 public import SVGAModel
+import SVGAPlatform
 
 extension SVGADocument {
     /// Unpacks the document into a folder that a person can edit: `movie.json` with everything but the payloads, a file for each

@@ -1,7 +1,7 @@
-import Glibc
 import SVGAImage
 import SVGAModel
 import SVGAPixels
+import SVGAPlatform
 
 /// Reduces the colours and pixels of one image.
 struct LossyImage {

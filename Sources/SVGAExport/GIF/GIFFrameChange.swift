@@ -1,6 +1,6 @@
-import Glibc
 import SVGAImage
 import SVGAPixels
+import SVGAPlatform
 
 /// What differs between two frames, as far as a GIF shows it.
 struct GIFFrameChange {

@@ -1,5 +1,5 @@
-import Glibc
 package import SVGAImage
+import SVGAPlatform
 import SVGARender
 package import SVGASupport
 

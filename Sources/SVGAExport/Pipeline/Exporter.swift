@@ -21,7 +21,7 @@ public struct Exporter: Sendable {
     /// The memory this takes depends on the number of threads and the size of a frame, not on the number of frames. Cancelling
     /// the task ends the export within the time of a frame.
     /// - Parameters:
-    ///   - animation: for example a ``/SVGARender/Scene``; its options decide the size.
+    ///   - animation: for example a ``Scene``; its options decide the size.
     ///   - format: what is made of it. ``ExportFormat/init(path:)`` finds one by the extension of the path.
     ///   - path: a file, a pipe, a device, or `-` for the standard output. WebP and video come out of a pipe at the end, from a
     ///     temporary file in `TMPDIR`.
@@ -42,7 +42,7 @@ public struct Exporter: Sendable {
     /// Exports an animation to memory, as one file: the bytes that ``export(_:as:to:overwrite:options:progress:)`` writes. Nothing is written
     /// to disk, except the samples of sound while they are mixed, in a nameless file in `TMPDIR`.
     /// - Parameters:
-    ///   - animation: for example a ``/SVGARender/Scene``; its options decide the size.
+    ///   - animation: for example a ``Scene``; its options decide the size.
     ///   - format: what is made of it. ``ExportFormat/pngSequence`` makes one file of one frame only; of a video whose alpha is put beside the
     ///     colours, the JSON is left out.
     ///   - options: which frames and when, the sound, how many threads work. ``ExportOptions/maximumBytes`` bounds the memory.
@@ -61,7 +61,7 @@ public struct Exporter: Sendable {
 
     /// Exports an animation to memory, as all the files that the format has: a picture for each frame, a sheet and its JSON.
     /// - Parameters:
-    ///   - animation: for example a ``/SVGARender/Scene``; its options decide the size.
+    ///   - animation: for example a ``Scene``; its options decide the size.
     ///   - format: what is made of it.
     ///   - name: of the files, without an extension; the frames of a sequence get a number: `gift-00000.png`.
     ///   - options: which frames and when, the sound, how many threads work. ``ExportOptions/maximumBytes`` bounds the memory.

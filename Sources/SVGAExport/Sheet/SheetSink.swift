@@ -1,7 +1,7 @@
-import Glibc
 import SVGAImage
 import SVGAModel
 import SVGAPixels
+import SVGAPlatform
 package import SVGASupport
 
 /// A sprite sheet for game engines: every frame trimmed and packed into one PNG, and a JSON file beside it with their places.

@@ -1,5 +1,5 @@
-import Glibc
 package import SVGAModel
+import SVGAPlatform
 
 /// Reads whole files and pipes, as far as `inputBytes` allows.
 package enum FileBytes {

@@ -1,6 +1,6 @@
 import CZlib
-import Glibc
 import SVGAModel
+import SVGAPlatform
 
 /// What the first bytes say of a file (Rules of rendering, section 1).
 enum Signature {

@@ -1,6 +1,6 @@
 import CLibZip
-import Glibc
 import SVGAModel
+import SVGAPlatform
 
 /// A ZIP in memory, read through libzip; nothing is extracted.
 struct ZipArchive: ~Copyable {

@@ -26,7 +26,7 @@ public struct SVGADocument: Hashable, Sendable {
     }
 
     /// Reads a document from bytes in memory, whatever container they are (Rules of rendering, section 1). The bytes of ZIP entries that
-    /// nothing names count against ``/SVGAModel/ReadLimits/inflatedBytes`` too, and must be readable.
+    /// nothing names count against ``ReadLimits/inflatedBytes`` too, and must be readable.
     ///
     /// - Throws: as `VideoEntity(bytes:options:)`; what only resolving would find shows in ``videoEntity(options:)``.
     public init(bytes: [UInt8], options: ReadOptions = ReadOptions()) throws(ReadError) {

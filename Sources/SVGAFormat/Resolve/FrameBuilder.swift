@@ -1,6 +1,6 @@
-import Glibc
 package import SVGAModel
 import SVGAPixels
+import SVGAPlatform
 import SVGASupport
 
 /// Turns the frames of sprites into compact records. Equal layouts, clip paths and shape lists are stored once for the whole movie.

@@ -1,7 +1,7 @@
 package import SVGAModel
 import SVGASupport
 
-/// Turns a document as the file writes it into a ``/SVGAModel/VideoEntity``: defaults filled, KEEP followed, keys looked up, paths
+/// Turns a document as the file writes it into a ``VideoEntity``: defaults filled, KEEP followed, keys looked up, paths
 /// parsed, whatever repeats stored once. The oddities of files end here; each that was tolerated leaves a diagnostic.
 package struct Resolver {
     package static func resolve(_ document: SVGADocument, options: ReadOptions) throws(ReadError) -> VideoEntity {

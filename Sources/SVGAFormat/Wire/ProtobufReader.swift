@@ -1,7 +1,7 @@
 import CProtobufC
 import CSVGAProto
-import Glibc
 import SVGAModel
+import SVGAPlatform
 
 /// Decodes a `MovieEntity` with protobuf-c, in one walk through the message.
 ///

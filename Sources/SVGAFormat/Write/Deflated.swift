@@ -1,7 +1,7 @@
 import CZlib
 import CZopfli
 import Dispatch
-import Glibc
+import SVGAPlatform
 import SVGASupport
 
 /// Compresses with zlib at its best level, or with Zopfli. Equal bytes give equal output: the gzip header has no time and no name.

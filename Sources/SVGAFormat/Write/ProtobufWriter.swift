@@ -1,6 +1,6 @@
 import CProtobufC
 import CSVGAProto
-import Glibc
+import SVGAPlatform
 
 /// Packs a wire movie with protobuf-c. Its messages live in one arena and go with it.
 struct ProtobufWriter {

@@ -1,6 +1,6 @@
 import CGif
-import Glibc
 import SVGAModel
+import SVGAPlatform
 
 /// The first frame of a GIF by giflib, at its place on the canvas; everything around it is transparent.
 enum GIFReader {

@@ -1,6 +1,6 @@
 import CSpng
-import Glibc
 import SVGAModel
+import SVGAPlatform
 
 /// Owns one of libspng's decoders or encoders, and turns its return values into errors.
 struct SpngContext: ~Copyable {

@@ -23,7 +23,7 @@ public enum AnimationSource: Sendable {
     ///
     /// `cacheKey` names the bytes in the caches: the same key means the same bytes; nil: not cached. `keepsOnDisk` says whether a
     /// ``DiskCache`` keeps them too. `load` returns them, and throws ``LoadError/tooLarge(name:limitBytes:)`` for more than
-    /// ``/SVGAModel/ReadLimits/inputBytes``.
+    /// ``ReadLimits/inputBytes``.
     case bytes(cacheKey: String?, keepsOnDisk: Bool, load: @Sendable (_ limits: ReadLimits) async throws(LoadError) -> [UInt8])
 }
 

@@ -15,7 +15,7 @@ public enum LoadError: Error, Hashable, Sendable, CustomStringConvertible {
     case network(url: String, reason: String)
     /// It was not complete in time, or nothing came for the request's `timeoutInterval`. `limit` is the time that was exceeded.
     case timedOut(url: String, limit: Duration)
-    /// More bytes than ``/SVGAModel/ReadLimits/inputBytes``. Reading stopped at the limit.
+    /// More bytes than ``ReadLimits/inputBytes``. Reading stopped at the limit.
     case tooLarge(name: String, limitBytes: Int)
     /// Fewer bytes came than the server had announced.
     case truncated(url: String, expectedBytes: Int, receivedBytes: Int)

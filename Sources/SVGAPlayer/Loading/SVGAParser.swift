@@ -25,7 +25,7 @@ public import SVGAModel
 /// `no-store` is kept nowhere, and only whole successful answers are kept. The `cachePolicy` of a request is respected; `reload: true`
 /// is `reloadIgnoringLocalAndRemoteCacheData`. A movie is kept under the address that was asked for, wherever that redirects to.
 public struct SVGAParser: Sendable {
-    /// How files are read; ``/SVGAModel/ReadLimits/inputBytes`` also limits what is downloaded.
+    /// How files are read; ``ReadLimits/inputBytes`` also limits what is downloaded.
     public var options: ReadOptions
     /// How long a whole download may take. Default 30 seconds. A request's `timeoutInterval` limits the time in which nothing comes.
     public var timeout: Duration = .seconds(30)

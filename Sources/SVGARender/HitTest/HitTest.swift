@@ -8,7 +8,7 @@ public struct Hit: Hashable, Sendable {
     public let key: String
     /// The sprite's key as the file writes it.
     public let imageKey: String
-    /// Index into ``/SVGAModel/VideoEntity/sprites``.
+    /// Index into ``VideoEntity/sprites``.
     public let spriteIndex: Int
     /// How opaque the sprite is there, 0…1.
     public let alpha: Double

@@ -3,7 +3,7 @@ import SVGAPixels
 
 /// Where a sprite lies in a frame of a ``Scene``; see ``Scene/placement(ofKey:frame:)``.
 public struct Placement: Hashable, Sendable {
-    /// Index into ``/SVGAModel/VideoEntity/sprites``.
+    /// Index into ``VideoEntity/sprites``.
     public let spriteIndex: Int
     /// Whether the frame shows the sprite: it is neither hidden nor faded out, nor is the matte that masks it. It may still lie outside of the
     /// canvas, under other sprites, or show nothing but transparent pixels. Of a matte it means that it lets something through.

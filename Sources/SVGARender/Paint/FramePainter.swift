@@ -240,7 +240,7 @@ public final class FramePainter {
         }
     }
 
-    /// Lends the frame last painted, without copying it: premultiplied blue, green, red, alpha (``/SVGAPixels/PixelFormat/premultipliedBGRA``),
+    /// Lends the frame last painted, without copying it: premultiplied blue, green, red, alpha (``PixelFormat/premultipliedBGRA``),
     /// rows from the top.
     /// - Parameters:
     ///   - body: gets the bytes, and how many there are from the start of one row to the start of the next, at least `4 × widthPixels`. The

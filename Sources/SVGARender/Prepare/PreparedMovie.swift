@@ -13,7 +13,7 @@ import Synchronization
 public final class PreparedMovie: Sendable {
     /// The movie as it was read.
     public let movie: VideoEntity
-    /// What decoding may take: ``/SVGAModel/ReadLimits/imagePixels`` for each image, ``/SVGAModel/ReadLimits/decodedBytes`` for all bitmaps
+    /// What decoding may take: ``ReadLimits/imagePixels`` for each image, ``ReadLimits/decodedBytes`` for all bitmaps
     /// kept here with their copies. What a scene takes beyond that is limited by its ``RenderOptions/limits``.
     public let limits: ReadLimits
 
@@ -107,7 +107,7 @@ public final class PreparedMovie: Sendable {
 
     /// A bitmap that a scene draws.
     struct BitmapNeed {
-        /// Into ``/SVGAModel/VideoEntity/images``.
+        /// Into ``VideoEntity/images``.
         let image: Int
         /// The mipmaps to draw from; empty: the bitmap itself.
         var factors: Set<MipmapFactors> = []
@@ -301,7 +301,7 @@ private struct BitmapStore: Sendable {
     }
 }
 
-/// Counts the bytes of pictures against ``/SVGAModel/ReadLimits/decodedBytes``, before the memory is taken.
+/// Counts the bytes of pictures against ``ReadLimits/decodedBytes``, before the memory is taken.
 struct MemoryCount: Sendable {
     let limits: ReadLimits
     private(set) var bytes = 0

@@ -23,11 +23,11 @@ public struct ReplaceableKey: Hashable, Sendable {
     public let imageSize: Size?
     /// The largest layout with which a sprite of the key is visible, in points of the sprite's space; nil: none ever is.
     public let layoutSize: Size?
-    /// Indices into ``/SVGAModel/VideoEntity/sprites``, in the order of the file.
+    /// Indices into ``VideoEntity/sprites``, in the order of the file.
     public let sprites: [Int]
     /// The frames in which at least one of the sprites is visible, as the movie has them: in order, apart from each other.
     public let visibleFrames: [Range<Int>]
-    /// The bitmap that it shows, as an index into ``/SVGAModel/VideoEntity/images``: that of its first sprite with one. nil: none has one.
+    /// The bitmap that it shows, as an index into ``VideoEntity/images``: that of its first sprite with one. nil: none has one.
     public let imageIndex: Int?
 
     /// The keys of a movie, in the order of their first sprites. Sprites without a key cannot be replaced.

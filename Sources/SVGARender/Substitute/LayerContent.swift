@@ -68,7 +68,7 @@ struct PreparedContent<Source: Sendable>: Sendable {
     let sprites: [Int]
     private(set) var bitmaps: [Mipmaps] = []
     private(set) var places: [Place] = []
-    /// What it takes of ``/SVGAModel/ReadLimits/decodedBytes``.
+    /// What it takes of ``ReadLimits/decodedBytes``.
     var memoryBytes = 0
 
     init(_ source: Source, _ sprites: [Int]) {

@@ -157,7 +157,7 @@ public struct ReplacementImage: Sendable {
     var bitmap: PreparedBitmap { mipmaps.base }
 
     /// Decodes a PNG, JPEG, WebP, GIF (first frame) or BMP, recognised by its bytes. A JPEG is turned by its EXIF orientation.
-    /// - Throws: ``/SVGAImage/ImageError``; ``/SVGAImage/ImageError/limit(_:)`` before memory is taken for more than ``/SVGAModel/ReadLimits/imagePixels``.
+    /// - Throws: ``ImageError``; ``ImageError/limit(_:)`` before memory is taken for more than ``ReadLimits/imagePixels``.
     public init(bytes: [UInt8], limits: ReadLimits = .default) throws(ImageError) {
         guard case .image(let format) = PayloadKind.sniff(bytes) else { throw .unknownFormat }
         let decoded = try ImageDecoder.prepare(ImageEntity(key: "", format: format, bytes: bytes), limits: limits)
@@ -166,7 +166,7 @@ public struct ReplacementImage: Sendable {
     }
 
     /// Takes a picture in memory.
-    /// - Throws: ``/SVGAImage/ImageError/outOfMemory(bytes:)``.
+    /// - Throws: ``ImageError/outOfMemory(bytes:)``.
     public init(_ pixmap: Pixmap) throws(ImageError) {
         mipmaps = Mipmaps(try PreparedBitmap.prepare(pixmap))
     }

@@ -1,6 +1,6 @@
 import CCairo
 import CPangoCairo
-import Glibc
+import SVGAPlatform
 import SVGASupport
 import Synchronization
 

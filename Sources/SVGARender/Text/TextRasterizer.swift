@@ -23,7 +23,7 @@ package enum TextRasterizer {
     /// Line breaks and places do not depend on the resolution.
     /// - Parameters:
     ///   - pixelsPerPoint: the largest scale at which the text will be shown. The bitmap has this resolution, or a lower one if it would have
-    ///     more pixels than ``/SVGAModel/ReadLimits/imagePixels`` or than any screen.
+    ///     more pixels than ``ReadLimits/imagePixels`` or than any screen.
     ///   - willTake: called before memory is taken, with the most bytes that the bitmap can need.
     /// - Returns: nil where there is no ink: an empty text, or a layout without area.
     /// - Throws: ``TextError``, but not ``TextError/fontFile(path:reason:)``, which making a ``FontSet`` throws.

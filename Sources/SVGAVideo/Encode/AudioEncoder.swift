@@ -2,7 +2,7 @@ import SVGAModel
 
 #if Video
     import CLibAV
-    import Glibc
+    import SVGAPlatform
     import SVGAExport
 
     /// Encodes a track from its beginning, a codec's frame at a time.

@@ -1,6 +1,6 @@
 #if Video
     import CLibAV
-    import Glibc
+    import SVGAPlatform
     import SVGAExport
     import SVGASupport
 

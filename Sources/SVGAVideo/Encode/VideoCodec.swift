@@ -2,7 +2,7 @@ import SVGAModel
 
 #if Video
     import CLibAV
-    import Glibc
+    import SVGAPlatform
     import SVGAExport
     import SVGAPixels
     import SVGASupport

@@ -125,7 +125,7 @@
     package enum CompressedSound {
         /// MP3 of good variable quality, which every browser plays. It says how much of its start and end is not sound
         /// (LAME's tag), so that what is decoded has the track's start and length, to the sample in players that use the tag.
-        /// - Throws: ``/SVGAExport/ExportError/sound(_:reason:)`` where libav has no MP3 encoder; ``/SVGAExport/ExportError/cancelled``; what the track throws.
+        /// - Throws: ``ExportError/sound(_:reason:)`` where libav has no MP3 encoder; ``ExportError/cancelled``; what the track throws.
         package static func mp3(_ track: any SoundTrack) throws(ExportError) -> (bytes: [UInt8], mimeType: String) {
             let encoder = try MP3Encoder(sampleRate: track.sampleRate, channels: track.channels)
             var samples = [Float](repeating: 0, count: encoder.frameSamples * track.channels)

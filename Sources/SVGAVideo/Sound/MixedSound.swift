@@ -1,6 +1,6 @@
 #if Video
     import CLibAV
-    import Glibc
+    import SVGAPlatform
     package import SVGAExport
     import SVGAModel
     import SVGASupport

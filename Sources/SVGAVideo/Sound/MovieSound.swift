@@ -48,8 +48,8 @@
             if audible.isEmpty { return nil }
         }
 
-        /// - Throws: ``/SVGAExport/ExportError/sound(_:reason:)``, ``/SVGAExport/ExportError/file(path:reason:)``, ``/SVGAExport/ExportError/timing(reason:)``,
-        ///   ``/SVGAExport/ExportError/cancelled``.
+        /// - Throws: ``ExportError/sound(_:reason:)``, ``ExportError/file(path:reason:)``, ``ExportError/timing(reason:)``,
+        ///   ``ExportError/cancelled``.
         package func makeTrack(speed: Double, seconds: Double) throws(ExportError) -> any SoundTrack {
             let rate = Double(StereoResampler.sampleRate) / (frameRate.framesPerSecond * speed)
             let wanted = min(Double(frameCount) * rate, (seconds * Double(StereoResampler.sampleRate)).rounded(.up))

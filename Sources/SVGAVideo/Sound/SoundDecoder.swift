@@ -51,7 +51,7 @@
 
         /// The next samples, left and right in turn; valid until the next call.
         /// - Returns: nil at the end.
-        /// - Throws: ``/SVGAExport/ExportError/sound(_:reason:)`` where nothing at all can be decoded; ``/SVGAExport/ExportError/cancelled``.
+        /// - Throws: ``ExportError/sound(_:reason:)`` where nothing at all can be decoded; ``ExportError/cancelled``.
         func next() throws(ExportError) -> UnsafeBufferPointer<Float>? {
             guard let frame else { return nil }
             while true {
