@@ -43,7 +43,7 @@ import Testing
         let middle = keys[keys.count / 2]
         var options = RenderOptions()
         options.size = .pixels(width: 150, height: 0)
-        for (picture, name) in [(first, last), (last, keys[keys.count / 2])] {
+        for (picture, name) in [(first, last), (last, middle)] {
             let prepared = PreparedMovie(movie)
             for number in 0..<5 {
                 let person = try person(number, picture, name)
