@@ -22,7 +22,7 @@ package final class RandomAccessFile {
             descriptor = temporary
             isSpooled = false
         } else {
-            descriptor = try RandomAccessFile.openSpool()
+            descriptor = try TemporaryFiles.makeNamelessFile(in: TemporaryFiles.folder)
             isSpooled = true
         }
     }
@@ -91,13 +91,5 @@ package final class RandomAccessFile {
             guard count > 0 else { throw .failed(path: TemporaryFiles.folder, reason: "a temporary file was cut short") }
             position += count
         }
-    }
-
-    /// A file without a name, which is gone as soon as it is closed.
-    private static func openSpool() throws(FileError) -> Int32 {
-        let folder = TemporaryFiles.folder
-        let (name, descriptor) = try TemporaryFiles.makeFile(in: folder + "/", for: folder)
-        TemporaryFiles.removeFile(name)
-        return descriptor
     }
 }

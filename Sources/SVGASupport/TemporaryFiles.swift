@@ -56,6 +56,13 @@ package enum TemporaryFiles {
         }
     }
 
+    /// Makes a file without a name, for reading and writing: it is gone as soon as it is closed.
+    package static func makeNamelessFile(in folder: String) throws(FileError) -> Int32 {
+        let (name, descriptor) = try makeFile(in: folder + "/", for: folder)
+        removeFile(name)
+        return descriptor
+    }
+
     /// Makes a folder of a name that nobody has, for this user alone; the parameters are those of ``makeFile(in:for:)``.
     static func makeFolder(in folder: String, for path: String) throws(FileError) -> String {
         while true {

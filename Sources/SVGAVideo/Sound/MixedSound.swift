@@ -1,8 +1,7 @@
 #if Video
-    import CLibAV
-    import SVGAPlatform
     package import SVGAExport
     import SVGAModel
+    import SVGAPlatform
     import SVGASupport
 
     /// A mix: sounds at their places, added up.
@@ -74,11 +73,12 @@
         package convenience init() throws(ExportError) { try self.init(folder: TemporaryFiles.folder) }
 
         package convenience init(folder: String) throws(ExportError) {
-            var template = Array("\(folder)/svga-sound-XXXXXX".utf8CString)
-            let descriptor = mkstemp(&template)
-            guard descriptor >= 0 else { throw SampleFile.failure(folder) }
-            self.init(descriptor: descriptor, folder: folder)
-            guard unlink(template) == 0, fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 else { throw SampleFile.failure(folder) }
+            do throws(FileError) {
+                self.init(descriptor: try TemporaryFiles.makeNamelessFile(in: folder), folder: folder)
+            } catch {
+                guard case .failed(_, let reason) = error else { throw ExportError(error) }
+                throw SampleFile.failure(folder, reason)
+            }
         }
 
         /// Takes over a descriptor that can be read and written anywhere.
@@ -138,8 +138,8 @@
             }
         }
 
-        private static func failure(_ folder: String) -> ExportError {
-            .file(path: folder, reason: "no room for sound while it is mixed: \(LibAV.text(of: svga_averror(errno)))")
+        private static func failure(_ folder: String, _ reason: String = errorText(errno)) -> ExportError {
+            .file(path: folder, reason: "no room for sound while it is mixed: \(reason)")
         }
     }
 #endif
