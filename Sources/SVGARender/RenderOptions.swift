@@ -20,29 +20,30 @@ public struct RenderOptions: Hashable, Sendable {
         case best
     }
 
-    /// How large the output is; one pixel a point by default.
-    public var size: OutputSize
-    /// The part of the canvas that is rendered, in points; nil: all of it. ``size`` is the size of this part. It may reach beyond the canvas:
-    /// see ``clipsToCanvas``.
-    public var crop: Rect?
-    /// Where points of the canvas lie in the output, in pixels from its upper left corner; nil: the canvas, or ``crop``, fills the output.
-    /// ``size`` is then the size of the output alone, and there can be no ``crop``.
-    public var transform: Transform?
-    /// Whether nothing is drawn outside of the canvas, as in the players. False shows, where the output reaches beyond the canvas, what
-    /// sprites have there.
-    public var clipsToCanvas: Bool
-    /// Painted under everything, beyond the canvas too; nil leaves the frame transparent.
-    public var background: Color?
-    /// Draw only sprites with this `imageKey` (with or without its suffix); masks still apply. nil: all.
-    public var only: String?
-    /// Bilinear by default, as in the players.
-    public var filter: Filter
-    /// How large the output and substituted pictures may be: ``ReadLimits/canvasPixels``, ``ReadLimits/imagePixels``,
-    /// and ``ReadLimits/decodedBytes`` for all bitmaps of the scene. A ``PreparedMovie`` has limits of its own for decoding; a scene
-    /// made from a movie alone uses these.
-    public var limits: ReadLimits
+    package var size: OutputSize
+    package var crop: Rect?
+    package var transform: Transform?
+    package var clipsToCanvas: Bool
+    package var background: Color?
+    package var only: String?
+    package var filter: Filter
+    package var limits: ReadLimits
 
-    /// The whole canvas, a pixel for each point, unless told otherwise; see the properties.
+    /// The whole canvas, a pixel for each point.
+    /// - Parameters:
+    ///   - size: how large the output is; one pixel a point by default.
+    ///   - crop: the part of the canvas that is rendered, in points; nil: all of it. `size` is the size of this part. It may reach beyond
+    ///     the canvas: see `clipsToCanvas`.
+    ///   - transform: where points of the canvas lie in the output, in pixels from its upper left corner; nil: the canvas, or `crop`,
+    ///     fills the output. `size` is then the size of the output alone, and there can be no `crop`.
+    ///   - clipsToCanvas: whether nothing is drawn outside of the canvas, as in the players. False shows, where the output reaches beyond
+    ///     the canvas, what sprites have there.
+    ///   - background: painted under everything, beyond the canvas too; nil leaves the frame transparent.
+    ///   - only: draw only sprites with this `imageKey` (with or without its suffix); masks still apply. nil: all.
+    ///   - filter: bilinear by default, as in the players.
+    ///   - limits: how large the output and substituted pictures may be: ``ReadLimits/canvasPixels``, ``ReadLimits/imagePixels``, and
+    ///     ``ReadLimits/decodedBytes`` for all bitmaps of the scene. A ``PreparedMovie`` has limits of its own for decoding; a scene made
+    ///     from a movie alone uses these.
     public init(
         size: OutputSize = .scale(1), crop: Rect? = nil, transform: Transform? = nil, clipsToCanvas: Bool = true, background: Color? = nil,
         only: String? = nil, filter: Filter = .bilinear, limits: ReadLimits = .default
@@ -64,9 +65,9 @@ public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
     case frameOutOfRange(frame: Int, frames: Int)
     /// A size, the crop or the transform of ``RenderOptions`` leaves nothing to render.
     case emptyOutput(reason: String)
-    /// ``RenderOptions/only`` names no sprite; `nearest` are keys that exist.
+    /// `only` of ``RenderOptions`` names no sprite; `nearest` are keys that exist.
     case unknownKey(key: String, nearest: [String])
-    /// More than ``RenderOptions/limits`` allows; nothing was allocated for it.
+    /// More than `limits` of ``RenderOptions`` allows; nothing was allocated for it.
     case limit(LimitExceeded)
     /// A side of the output is longer than Cairo's images can be.
     case sideTooLong(pixels: Int, allowed: Int)

@@ -155,7 +155,7 @@ extension Scene {
         /// Index into ``Scene/layers`` of the matte that masks this layer.
         let matte: Int?
         let isMatte: Bool
-        /// Neither a matte nor left out by ``RenderOptions/only``.
+        /// Neither a matte nor left out by `only` of ``RenderOptions``.
         let isDrawn: Bool
         /// nil: nothing is set for it.
         var content: LayerContent?

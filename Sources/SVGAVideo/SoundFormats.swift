@@ -43,7 +43,7 @@ extension ExportFormat {
     public static let wav = ExportFormat(fileExtension: "wav", writer: wavWriter)
 
     /// MP4 with H.264 and AAC: plays everywhere. It has no alpha: draw on a background
-    /// (``RenderOptions/background``), or choose an ``AlphaLayout`` for gift players.
+    /// (`background` of ``RenderOptions``), or choose an ``AlphaLayout`` for gift players.
     public static func mp4(_ options: VideoOptions = VideoOptions()) -> ExportFormat { video(.mp4, options) }
 
     /// WebM with VP9 and Opus, with alpha: for web pages.

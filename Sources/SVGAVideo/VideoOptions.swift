@@ -46,7 +46,7 @@ public struct VideoOptions: Hashable, Sendable {
     /// as a premultiplied pixel, so the colours are already multiplied by alpha, that is, painted over black. Where the halves are is
     /// written in a JSON of the name of the video, `gift.json` beside `gift.mp4`, and in a `vapc` box in an MP4.
     public var alpha: AlphaLayout
-    /// What the movie was rendered on (``RenderOptions/background``). If it is opaque, so must every frame be, and no format stores
+    /// What the movie was rendered on (`background` of ``RenderOptions``). If it is opaque, so must every frame be, and no format stores
     /// alpha. Also what pads odd sides to even ones; nil: the last row and column again.
     public var background: Color?
     /// For the codec, at least 1. 0: as many as this process can run at once, at most 8, because each takes memory for pictures of its own.

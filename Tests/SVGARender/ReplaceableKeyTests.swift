@@ -25,7 +25,7 @@ import Testing
         let keys = try keys(
             images: [try Pixmap(width: 4, height: 3, .red).payload("i"), try Pixmap(width: 2, height: 2, .red).payload("m")],
             .one("m.matte", .visible()), .one("i", .visible()), .one("v.vector", .visible()), .one("nothing", .visible()))
-        #expect(keys.map(\.kind) == [.matte, .image, .vector, .vector])
+        #expect(keys.map(\.kind) == [.matte, .bitmap, .vector, .vector])
         #expect(keys.map(\.imageSize) == [Size(width: 2, height: 2), Size(width: 4, height: 3), nil, nil])
         #expect(keys.map(\.imageIndex).compactMap(\.self).count == 2)
     }

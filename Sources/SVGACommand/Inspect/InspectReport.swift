@@ -111,7 +111,7 @@ extension ReplaceableKey: JSONRepresentable {
 
     private var kindName: String {
         switch kind {
-        case .image: "image"
+        case .bitmap: "image"
         case .vector: "vector"
         case .matte: "matte"
         }

@@ -98,9 +98,9 @@ struct InspectText {
         return Section(lines: table.lines(width: screen.columns))
     }
 
-    static func takes(_ kind: ReplaceableKey.Kind) -> String {
+    static func takes(_ kind: SpriteEntity.Kind) -> String {
         switch kind {
-        case .image: "image, text"
+        case .bitmap: "image, text"
         case .vector: "text"
         case .matte: "image (matte)"
         }
@@ -213,9 +213,9 @@ struct KeyOrder {
         return places.sorted { $0 < $1 }.map { report.keys[$0.place] }
     }
 
-    private static func rank(_ kind: ReplaceableKey.Kind) -> Int {
+    private static func rank(_ kind: SpriteEntity.Kind) -> Int {
         switch kind {
-        case .image: 0
+        case .bitmap: 0
         case .vector: 1
         case .matte: 2
         }

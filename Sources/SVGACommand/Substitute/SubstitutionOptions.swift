@@ -146,13 +146,13 @@ enum KeyedWord {
 
 extension ImageFit {
     init(option: String, label: String) throws(UsageError) {
-        guard let fit = ImageFit(rawValue: option) else {
-            let names = ImageFit.allCases.map(\.rawValue)
+        let names = ImageFit.allCases.map { "\($0)" }
+        guard let index = names.firstIndex(of: option) else {
             throw UsageError(
                 message: "\(label) needs one of \(names.joined(separator: ", ")), not \"\(option)\"",
                 advice: Advice.meant(by: option, among: names))
         }
-        self = fit
+        self = ImageFit.allCases[index]
     }
 }
 

@@ -14,7 +14,7 @@ public final class PreparedMovie: Sendable {
     /// The movie as it was read.
     public let movie: VideoEntity
     /// What decoding may take: ``ReadLimits/imagePixels`` for each image, ``ReadLimits/decodedBytes`` for all bitmaps
-    /// kept here with their copies. What a scene takes beyond that is limited by its ``RenderOptions/limits``.
+    /// kept here with their copies. What a scene takes beyond that is limited by its `limits` of ``RenderOptions``.
     public let limits: ReadLimits
 
     /// Facts about a list of shapes that are found out before it is drawn.

@@ -4,20 +4,12 @@ import SVGAPixels
 
 /// Something of a movie that a program can replace: all sprites with one key (Rules of rendering, section 8). `svga inspect` prints it.
 public struct ReplaceableKey: Hashable, Sendable {
-    /// What the sprites of a key are, and so what can be set for it.
-    public enum Kind: Hashable, Sendable {
-        /// A sprite shows a bitmap: takes an image, a text or both.
-        case image
-        /// The sprites have shapes or nothing, but no bitmap: takes a text, and an image too, below the shapes.
-        case vector
-        /// All sprites are mattes: takes an image, whose alpha masks others.
-        case matte
-    }
-
     /// What to pass to ``Substitutions``: the sprites' `imageKey` without `.matte` or `.vector`.
     public let key: String
-    /// What can be set for it.
-    public let kind: Kind
+    /// What its sprites are, and so what can be set for it. Bitmap: one of them shows a bitmap, so it takes an image, a text or both. Vector: they
+    /// have shapes or nothing, so it takes a text, and an image too, below the shapes. Matte: all are mattes, so it takes an image, whose
+    /// alpha masks others.
+    public let kind: SpriteEntity.Kind
     /// The size in pixels of the bitmap that it shows, from the bitmap's header; nil: there is none, or its header cannot be read. A picture of
     /// this size replaces it without being scaled.
     public let imageSize: Size?
@@ -46,7 +38,7 @@ public struct ReplaceableKey: Hashable, Sendable {
         self.key = key
         self.sprites = sprites
         let drawn = sprites.filter { movie.sprites[$0].kind != .matte }
-        kind = drawn.isEmpty ? .matte : drawn.contains { movie.sprites[$0].imageIndex != nil } ? .image : .vector
+        kind = drawn.isEmpty ? .matte : drawn.contains { movie.sprites[$0].imageIndex != nil } ? .bitmap : .vector
         imageIndex = sprites.lazy.compactMap { movie.sprites[$0].imageIndex }.first
         imageSize = imageIndex.flatMap { ImageDecoder.size(of: movie.images[$0]) }.map {
             Size(width: Double($0.width), height: Double($0.height))

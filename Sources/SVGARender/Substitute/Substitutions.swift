@@ -4,7 +4,7 @@ public import SVGAPixels
 import SVGASupport
 
 /// How a replacement image lies in the layout rectangle (Rules of rendering, section 8).
-public enum ImageFit: String, Hashable, Sendable, CaseIterable {
+public enum ImageFit: Hashable, Sendable, CaseIterable {
     /// Stretched to the whole rectangle.
     case fill
     /// As large as fits in whole, centred.
