@@ -34,8 +34,8 @@ public final class Scene: Sendable {
     let shapeLists: [PreparedMovie.ShapeListInfo]
     /// First one for each of the movie's images: nil if it is not drawn or cannot be decoded. Then the substituted ones.
     package let bitmaps: [Mipmaps?]
-    /// The lowest layer that the substitutions change, and the number of the scenes with which this one shares its frames; nil: none.
-    let sharing: (layer: Int, group: Int)?
+    /// The scene among those with which it shares frames; nil: none.
+    let sharing: SharedFrames.Member?
     /// The movie's own part of ``bitmaps``, and the images that it was made for.
     private let own: PreparedMovie.Bitmaps
     private let ownImages: [Int]
@@ -46,12 +46,13 @@ public final class Scene: Sendable {
         _ movie: VideoEntity, options: RenderOptions = RenderOptions(), substitutions: Substitutions = Substitutions()
     ) throws(RenderError) {
         let prepared = PreparedMovie(movie, limits: options.limits)
-        try self.init(try prepared.base(options), options: options, substitutions: substitutions)
+        try self.init(prepared, try prepared.base(options), options: options, substitutions: substitutions)
     }
 
     /// - Parameter other: a scene with the same base; what it has prepared and this one needs too is taken over.
-    init(_ base: SceneBase, options: RenderOptions, substitutions: Substitutions, like other: Scene? = nil) throws(RenderError) {
-        let prepared = base.prepared
+    init(
+        _ prepared: PreparedMovie, _ base: SceneBase, options: RenderOptions, substitutions: Substitutions, like other: Scene? = nil
+    ) throws(RenderError) {
         var contents = substitutions.isEmpty ? [:] : LayerContent.all(substitutions, prepared)
         let needs = base.needs(contents)
         ownImages = needs.map(\.image)
@@ -60,7 +61,8 @@ public final class Scene: Sendable {
         } else {
             own = try prepared.bitmaps(needs)
         }
-        substituted = try SubstitutionPreparation(substitutions, base, options.limits, own: own.mipmaps, known: other?.substituted)
+        substituted = try SubstitutionPreparation(
+            substitutions, prepared, base, options.limits, own: own.mipmaps, known: other?.substituted)
         var bitmaps = own.mipmaps
         substituted.add(to: &contents, &bitmaps)
         var layers = base.layers
@@ -77,9 +79,7 @@ public final class Scene: Sendable {
         diagnostics = own.diagnostics + substituted.diagnostics
         tables = prepared.tables
         shapeLists = prepared.shapeLists
-        sharing = Scene.lowestChange(contents.keys, layers).flatMap { layer in
-            prepared.sharedFrames.group(options, layer: layer).map { (layer, $0) }
-        }
+        sharing = Scene.lowestChange(contents.keys, layers).flatMap { prepared.sharedFrames.member(options, layer: $0) }
     }
 
     /// The lowest layer that looks different when these layers are changed, or the first of the layers that are drawn as one group with it.
@@ -104,7 +104,7 @@ public final class Scene: Sendable {
     /// - Throws: what ``PreparedMovie/scene(options:substitutions:)`` throws for substitutions.
     /// - Complexity: linear in the number of sprites, beside preparing the images and texts that are new.
     public func with(_ substitutions: Substitutions) throws(RenderError) -> Scene {
-        try Scene(base, options: options, substitutions: substitutions, like: self)
+        try Scene(prepared, base, options: options, substitutions: substitutions, like: self)
     }
 
     /// The same scene with a change to its substitutions, such as `scene.with { $0.setHidden(true, forKey: "crown") }`.

@@ -15,27 +15,29 @@ enum GiftBench {
     /// How one of the two ways did. Times are milliseconds of processor time for one user, of all threads.
     struct Result {
         let milliseconds: Double
-        /// By how much the memory of the process grew from the tenth part of the users to the last, in bytes.
-        let grownBytes: Int
+        /// The memory of the process after the tenth part of the users and after the last, in bytes.
+        let earlyBytes: Int
+        let lastBytes: Int
     }
 
     static func run(_ path: String, users: Int) throws(BenchError) -> String {
         do {
             guard let data = FileManager.default.contents(atPath: path) else { throw BenchError("it cannot be read") }
             let subject = GiftSubject(bytes: [UInt8](data), movie: try VideoEntity(bytes: [UInt8](data)))
-            let portraits = try (0..<min(users, 64)).map { try portrait($0) }
+            let portraits = try (0..<users).map { try portrait($0) }
             // Opening anew is slow: a tenth of the users is enough.
-            let anew = try measure(users / 10) { user in try openAnew(subject, portraits[user % portraits.count], user) }
+            let anew = try measure(users / 10) { user in try openAnew(subject, portraits[user], user) }
             let prepared = PreparedMovie(subject.movie)
-            let shared = try measure(users) { user in try still(prepared, subject, portraits[user % portraits.count], user) }
+            let shared = try measure(users) { user in try still(prepared, subject, portraits[user], user) }
+            let name = URL(fileURLWithPath: path).lastPathComponent
             return String(
                 format: """
-                    one still of %d px for each user, in ms of processor time
-                    %@  prepared once %.3f (%d users, memory %+d KB)  opened anew %.3f (%d users)  anew÷prepared %.1f
+                    %@, one still of %d px for each user, in ms of processor time:
+                      prepared once %.3f for %d users, opened anew %.3f for %d: %.1f times as long
+                      memory with one prepared movie: %.1f MB after %d users, %.1f MB after all
                     """,
-                width, URL(fileURLWithPath: path).lastPathComponent, shared.milliseconds, users, shared.grownBytes / 1024,
-                anew.milliseconds,
-                users / 10, anew.milliseconds / shared.milliseconds)
+                name, width, shared.milliseconds, users, anew.milliseconds, users / 10, anew.milliseconds / shared.milliseconds,
+                Double(shared.earlyBytes) / 1_048_576, users / 10, Double(shared.lastBytes) / 1_048_576)
         } catch {
             throw BenchError("\(error)")
         }
@@ -49,8 +51,7 @@ enum GiftBench {
         var person = Substitutions()
         person.setImage(try ReplacementImage(bytes: portrait), fit: .cover, mask: .circle, forKey: subject.pictureKey)
         person.setText("User \(user)", forKey: subject.nameKey)
-        var options = RenderOptions()
-        options.size = .pixels(width: width, height: 0)
+        let options = RenderOptions(size: .pixels(width: width, height: 0))
         let painter = try prepared.scene(options: options, substitutions: person).makePainter()
         try painter.paint(frame: subject.frame)
     }
@@ -65,7 +66,7 @@ enum GiftBench {
             if user == users / 10 { early = Clock.residentBytes() }
         }
         let seconds = Clock.seconds(CLOCK_PROCESS_CPUTIME_ID) - start
-        return Result(milliseconds: 1000 * seconds / Double(users), grownBytes: Clock.residentBytes() - early)
+        return Result(milliseconds: 1000 * seconds / Double(users), earlyBytes: early, lastBytes: Clock.residentBytes())
     }
 
     /// A JPEG of 200 × 200 pixels, as chat apps have for their users; another for each number.

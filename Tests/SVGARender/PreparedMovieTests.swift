@@ -49,6 +49,19 @@ import Testing
         #expect(prepared.decodedImages == 3)
     }
 
+    @Test("a prepared movie is freed with its last scene")
+    func isFreed() throws {
+        weak var prepared: PreparedMovie?
+        do {
+            let made = PreparedMovie(try movie())
+            prepared = made
+            let scene = try made.scene(substitutions: try replacing("i0")).with { $0.setOpacity(0.5, forKey: "i1") }
+            for _ in 0..<3 { _ = try scene.pixmap(frame: 0) }
+            _ = try made.scene(options: RenderOptions(filter: .best)).pixmap(frame: 0)
+        }
+        #expect(prepared == nil)
+    }
+
     @Test("bitmaps that are replaced, hidden or left out are not decoded until a scene shows them")
     func decodesNoMore() throws {
         let prepared = PreparedMovie(try movie())

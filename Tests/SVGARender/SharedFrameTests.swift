@@ -41,9 +41,9 @@ import Testing
         let keys = movie.sprites.filter { $0.imageIndex != nil || $0.kind == .matte }.map(\.replacementKey)
         guard let first = keys.first, let last = keys.last else { return }
         let middle = keys[keys.count / 2]
-        var options = RenderOptions()
-        options.size = .pixels(width: 150, height: 0)
-        for (picture, name) in [(first, last), (last, middle)] {
+        let beyond = Rect(x: -20, y: -10, width: movie.viewBox.width + 30, height: movie.viewBox.height + 40)
+        for (picture, name, part) in [(first, last, nil), (last, middle, beyond)] {
+            let options = RenderOptions(size: .pixels(width: 150, height: 0), crop: part)
             let prepared = PreparedMovie(movie)
             for number in 0..<5 {
                 let person = try person(number, picture, name)
@@ -56,6 +56,15 @@ import Testing
                 }
             }
         }
+    }
+
+    @Test("a scene that draws its frames again and again, alone, keeps nothing")
+    func keepsNothingAlone() throws {
+        let gift = try #require(TestFiles.samples.first { $0.lastPathComponent == "gift.svga" })
+        let prepared = PreparedMovie(try VideoEntity(path: gift.path))
+        let scene = try prepared.scene(substitutions: person(0, "user1", "name"))
+        for _ in 0..<3 { _ = try scene.pixmap(frame: 60) }
+        #expect(prepared.sharedFrameBytes == 0)
     }
 
     @Test("the second user's frame is kept and the third's is drawn from it; what is kept has a limit")

@@ -1,5 +1,5 @@
 import CCairo
-import Synchronization
+import SVGASupport
 
 /// Canvases that painters have finished with, for the next ones: fresh memory costs about as much time as drawing a small frame.
 final class CanvasPool: Sendable {
@@ -14,7 +14,7 @@ final class CanvasPool: Sendable {
     private let width: Int
     private let height: Int
     private let mostIdle: Int
-    private let idle = Mutex<[Idle]>([])
+    private let idle = Locked<[Idle]>([])
 
     init(width: Int, height: Int) {
         (self.width, self.height) = (width, height)

@@ -14,7 +14,7 @@ public final class FramePainter {
     private let geometry: OutputGeometry
     private let background: Color?
     /// See ``Scene/sharing``.
-    private let sharing: (layer: Int, group: Int)?
+    private let sharing: SharedFrames.Member?
     private var displayList = DisplayList()
     /// Draws only the parts in which a frame differs from a shared one.
     private var changes = DisplayList()
@@ -36,7 +36,7 @@ public final class FramePainter {
     ///   - background: painted under everything; nil: nothing.
     ///   - sharing: the scene's, for its own output.
     init(
-        _ scene: Scene, _ geometry: OutputGeometry, background: Color? = nil, sharing: (layer: Int, group: Int)? = nil
+        _ scene: Scene, _ geometry: OutputGeometry, background: Color? = nil, sharing: SharedFrames.Member? = nil
     ) throws(RenderError) {
         self.sharing = sharing
         self.scene = scene
@@ -79,7 +79,7 @@ public final class FramePainter {
         matteParts.removeAll(keepingCapacity: true)
         isComplete = false
         if let sharing, let end = displayList.stepsWorthSharing(below: sharing.layer, pixels: widthPixels * heightPixels) {
-            try paint(sharing.group, stepsBelow: end)
+            try paint(sharing, stepsBelow: end)
         } else {
             beginOutput()
             try paint(displayList.steps[...])
@@ -91,9 +91,9 @@ public final class FramePainter {
 
     /// Paints a frame that scenes share: copies what another one has drawn, or keeps it for others (see ``SharedFrames``).
     /// - Parameter stepsBelow: how many steps draw what no scene of the group changes.
-    private func paint(_ group: Int, stepsBelow: Int) throws(RenderError) {
+    private func paint(_ member: SharedFrames.Member, stepsBelow: Int) throws(RenderError) {
         let frames = scene.prepared.sharedFrames
-        switch frames.find(group: group, frame: frame) {
+        switch frames.find(member, frame: frame) {
         case .nothing:
             beginOutput()
             try paint(displayList.steps[...])
@@ -103,7 +103,7 @@ public final class FramePainter {
             let below = try copyOfOutput()
             try paint(displayList.steps[stepsBelow...])
             let shared = try SharedFrame(below: below, whole: copyOfOutput(), changed: displayList.changedParts(scene.layers))
-            frames.keep(shared, group: group, frame: frame)
+            frames.keep(shared, member, frame: frame)
         case .kept(let shared):
             beginInk()
             if let parts = changedParts(since: shared, stepsBelow) {

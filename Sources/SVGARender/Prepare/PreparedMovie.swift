@@ -2,7 +2,6 @@ import SVGAImage
 public import SVGAModel
 import SVGAPixels
 import SVGASupport
-import Synchronization
 
 /// A movie with its decoded bitmaps. Each image is decoded, premultiplied and trimmed at most once, when a ``Scene`` first needs it.
 ///
@@ -33,10 +32,10 @@ public final class PreparedMovie: Sendable {
     let isEverVisible: [Bool]
     /// Frames that scenes with substitutions have in common: at most 64 MiB, and no more than ``limits`` allow.
     let sharedFrames: SharedFrames
-    private let store: Mutex<BitmapStore>
-    private let forms = Mutex<[Int: [ShownForm]]>([:])
+    private let store: Locked<BitmapStore>
+    private let forms = Locked<[Int: [ShownForm]]>([:])
     /// What the scenes last made have in common, the newest last.
-    private let bases = Mutex<[SceneBase]>([])
+    private let bases = Locked<[SceneBase]>([])
     /// More sizes of one movie are seldom in use at once.
     private static let mostBases = 4
 
@@ -64,7 +63,7 @@ public final class PreparedMovie: Sendable {
         spriteKeys = SpriteKeys(movie)
         isEverVisible = movie.sprites.map { $0.frames.records.prefix(movie.frames).contains(where: \.isVisible) }
         sharedFrames = SharedFrames(mostBytes: sharedFrameBytes)
-        store = Mutex(BitmapStore(images: movie.images.count, limits))
+        store = Locked(BitmapStore(images: movie.images.count, limits))
     }
 
     /// Makes a scene, which is the movie at one size with its substitutions. Decodes the bitmaps that the scene needs and that are not decoded
@@ -76,7 +75,7 @@ public final class PreparedMovie: Sendable {
     ///   ``RenderError/text(key:_:)`` and ``RenderError/image(key:_:)`` for substitutions that cannot be prepared.
     public func scene(options: RenderOptions = RenderOptions(), substitutions: Substitutions = Substitutions()) throws(RenderError) -> Scene
     {
-        try Scene(try base(options), options: options, substitutions: substitutions)
+        try Scene(self, try base(options), options: options, substitutions: substitutions)
     }
 
     /// What the frames that scenes share take now.

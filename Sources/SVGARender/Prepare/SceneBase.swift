@@ -4,8 +4,9 @@ import SVGAPixels
 import SVGASupport
 
 /// What the scenes of one movie have in common that have the same size and show the same sprites, whatever they substitute.
+///
+/// It does not hold the ``PreparedMovie``, which holds it: neither would ever be freed.
 final class SceneBase: Sendable {
-    let prepared: PreparedMovie
     let geometry: OutputGeometry
     /// The sprites without anything substituted.
     let layers: [Scene.Layer]
@@ -25,7 +26,6 @@ final class SceneBase: Sendable {
         if let key = options.only, only?.isEmpty ?? true {
             throw .unknownKey(key: key, nearest: NearestNames.of(key, in: movie.sprites.map(\.replacementKey)))
         }
-        self.prepared = prepared
         self.geometry = geometry
         self.options = options
         canvases = CanvasPool(width: geometry.width, height: geometry.height)

@@ -3,12 +3,21 @@ import SVGASupport
 
 /// Frames that the scenes of a ``PreparedMovie`` share. Scenes that put another picture and name into the same keys differ only where those
 /// are shown. The second scene that draws a frame keeps it; all later ones copy it and draw only what differs. The pixels are the same
-/// either way.
+/// either way. A scene that draws its frames again and again, alone, keeps nothing.
 final class SharedFrames: Sendable {
     /// The scenes that share: those of the same options that are changed from the same layer upwards.
     private struct Group: Hashable, Sendable {
         let options: RenderOptions
         let layer: Int
+    }
+
+    /// A scene among those that share.
+    struct Member: Sendable {
+        /// The lowest layer that its substitutions change.
+        let layer: Int
+        fileprivate let group: Int
+        /// No other scene of the movie has this number.
+        fileprivate let number: Int
     }
 
     /// A frame for the scenes of a group.
@@ -18,8 +27,10 @@ final class SharedFrames: Sendable {
     }
 
     private struct Entry: Sendable {
-        /// nil: asked for once, not kept yet.
+        /// nil: asked for by one scene only, not kept yet.
         var shared: SharedFrame?
+        /// The scene that asked first.
+        let first: Int
         /// The number of the request that used it last.
         var lastUse: Int
     }
@@ -29,6 +40,7 @@ final class SharedFrames: Sendable {
         var entries: [Place: Entry] = [:]
         var bytes = 0
         var requests = 0
+        var members = 0
     }
 
     enum Found {
@@ -52,37 +64,39 @@ final class SharedFrames: Sendable {
     /// What the frames take now.
     var bytes: Int { state.withLock { $0.bytes } }
 
-    /// The number of the scenes of these options that are changed from `layer` upwards; nil if there are too many different ones.
-    func group(_ options: RenderOptions, layer: Int) -> Int? {
+    /// Adds a scene to those of the same options that are changed from `layer` upwards; nil if there are too many different ones.
+    func member(_ options: RenderOptions, layer: Int) -> Member? {
         state.withLock { state in
             let group = Group(options: options, layer: layer)
-            if let number = state.groups[group] { return number }
-            guard state.groups.count < SharedFrames.mostGroups else { return nil }
-            state.groups[group] = state.groups.count
-            return state.groups.count - 1
+            guard let number = state.groups[group] ?? (state.groups.count < SharedFrames.mostGroups ? state.groups.count : nil) else {
+                return nil
+            }
+            state.groups[group] = number
+            state.members += 1
+            return Member(layer: layer, group: number, number: state.members)
         }
     }
 
-    func find(group: Int, frame: Int) -> Found {
+    func find(_ member: Member, frame: Int) -> Found {
         state.withLock { state in
             state.requests += 1
-            let place = Place(group: group, frame: frame)
+            let place = Place(group: member.group, frame: frame)
             guard let entry = state.entries[place] else {
                 if state.entries.count < SharedFrames.mostEntries {
-                    state.entries[place] = Entry(shared: nil, lastUse: state.requests)
+                    state.entries[place] = Entry(shared: nil, first: member.number, lastUse: state.requests)
                 }
                 return .nothing
             }
             state.entries[place]?.lastUse = state.requests
-            return entry.shared.map(Found.kept) ?? .wanted
+            return entry.shared.map(Found.kept) ?? (entry.first == member.number ? .nothing : .wanted)
         }
     }
 
     /// Keeps a frame if there is room for it.
     /// - Complexity: linear in the number of frames kept, where the room is used up.
-    func keep(_ shared: SharedFrame, group: Int, frame: Int) {
+    func keep(_ shared: SharedFrame, _ member: Member, frame: Int) {
         state.withLock { state in
-            let place = Place(group: group, frame: frame)
+            let place = Place(group: member.group, frame: frame)
             guard state.entries[place]?.shared == nil, shared.byteCount <= mostBytes else { return }
             if state.bytes + shared.byteCount > mostBytes {
                 let oldest = state.requests - SharedFrames.longestUnused
@@ -92,7 +106,7 @@ final class SharedFrames: Sendable {
                 }
                 guard state.bytes + shared.byteCount <= mostBytes else { return }
             }
-            state.entries[place] = Entry(shared: shared, lastUse: state.requests)
+            state.entries[place] = Entry(shared: shared, first: member.number, lastUse: state.requests)
             state.bytes += shared.byteCount
         }
     }

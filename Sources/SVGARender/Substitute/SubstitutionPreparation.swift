@@ -21,9 +21,10 @@ struct SubstitutionPreparation {
     ///   - own: the scene's bitmaps of the movie.
     ///   - known: the preparation of another scene with the same base.
     init(
-        _ substitutions: Substitutions, _ base: SceneBase, _ limits: ReadLimits, own: [Mipmaps?], known: SubstitutionPreparation?
+        _ substitutions: Substitutions, _ prepared: PreparedMovie, _ base: SceneBase, _ limits: ReadLimits, own: [Mipmaps?],
+        known: SubstitutionPreparation?
     ) throws(RenderError) {
-        prepared = base.prepared
+        self.prepared = prepared
         movie = prepared.movie
         geometry = base.geometry
         memory = MemoryCount(limits)

@@ -2,7 +2,6 @@ import CCairo
 import CPangoCairo
 import SVGAPlatform
 import SVGASupport
-import Synchronization
 
 /// The fonts that texts may use: files, and the system's fonts through fontconfig.
 ///
@@ -13,11 +12,11 @@ public final class FontSet: Sendable {
     /// The fonts that are installed. They are looked up when the first text is drawn.
     public static let system = FontSet()
 
-    private let engine: Mutex<FontEngine?>
+    private let engine: Locked<FontEngine?>
     /// What drawings drew last.
     let recentTexts = Locked(RecentTexts())
 
-    private init() { engine = Mutex(nil) }
+    private init() { engine = Locked(nil) }
 
     /// Fonts from files, and if wanted the installed ones.
     /// - Parameters:
@@ -26,7 +25,7 @@ public final class FontSet: Sendable {
     ///     the libraries draws the same pixels.
     /// - Throws: ``TextError/fontFile(path:reason:)``, ``TextError/noFonts``, ``TextError/drawing(reason:)``.
     public init(files: [String], usesSystemFonts: Bool = true) throws(TextError) {
-        engine = Mutex(try FontEngine(files: files, usesSystemFonts: usesSystemFonts))
+        engine = Locked(try FontEngine(files: files, usesSystemFonts: usesSystemFonts))
     }
 
     /// Runs `body` with the fonts locked. No Pango object may leave it.

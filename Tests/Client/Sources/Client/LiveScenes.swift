@@ -5,7 +5,8 @@ func liveScenes(_ prepared: PreparedMovie, photo: String, _ checks: inout Checks
     let keys = prepared.keys
     checks.check(keys.count == 23, "keys: \(keys.map(\.key).prefix(3).joined(separator: ", ")), … (\(keys.count))")
     if let avatar = keys.first(where: { $0.key == "user1" }) {
-        checks.check(avatar.kind == .bitmap && avatar.imageSize == Size(width: 200, height: 200), "user1 takes an image of 200 × 200 pixels")
+        checks.check(
+            avatar.kind == .bitmap && avatar.imageSize == Size(width: 200, height: 200), "user1 takes an image of 200 × 200 pixels")
         checks.check(avatar.visibleFrames == [31..<89], "user1 is visible in \(avatar.visibleFrames)")
     } else {
         checks.fail("there is a key user1")
