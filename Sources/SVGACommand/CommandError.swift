@@ -33,7 +33,7 @@ enum CommandError: Error {
         case .render(_, .drawing): .outputFailed
         // All other errors of rendering are limits of pixels or bytes.
         case .render: .limit
-        case .export(_, .pattern), .export(_, .timing), .export(_, .alphaNotHeld), .export(_, .unavailable): .usage
+        case .export(_, .impossible), .export(_, .unavailable): .usage
         case .export(_, .sound): .invalidInput
         case .export, .conversion, .standardOutput: .outputFailed
         case .interrupted: .interrupted
@@ -62,19 +62,27 @@ enum CommandError: Error {
         case .render(let file, _): (file, renderText, "")
         case .export(_, .file(let path, let reason)): (path, reason, "")
         case .export(_, .exists(let path)): (path, "the file exists already", "overwrite it with --force")
-        case .export(let output, .pattern(_, let reason)): (output, "this is no pattern for file names: \(reason)", "")
         case .export(let output, .sound(let name, let reason)):
             (output, ExportError.sound(name, reason: reason).description, "leave it out with --audio drop")
-        case .export(let output, .alphaNotHeld(let format, let frame)):
-            (
-                output, "\(format) has no alpha, and frame \(frame) is not opaque",
-                "add --background COLOR, or make a .webm, .mov, .webp or .apng" + (format == "MP4" ? ", or use --alpha side-by-side" : "")
-            )
+        case .export(let output, .impossible(let reason)): CommandError.impossible(output, reason)
         case .export(let output, let error): (output, error.description, "")
         case .noFrames(let file): (file, "the movie has no frames", "")
         case .standardOutput(let reason): ("-", "standard output cannot be written: \(reason)", "")
         case .interrupted: ("", "interrupted", "")
         }
+    }
+
+    /// The reason why an output cannot be made, with the command line's own advice in the place of the library's.
+    private static func impossible(_ output: String, _ reason: String) -> (file: String, message: String, advice: String) {
+        // The line names the output, and so its pattern, already.
+        let pattern = "\"\(output)\"\(ExportError.isNoPattern)"
+        if reason.hasPrefix(pattern) { return (output, "this" + ExportError.isNoPattern + reason.dropFirst(pattern.count), "") }
+        guard reason.hasSuffix(ExportError.alphaAdvice) else { return (output, reason, "") }
+        let advice = "add --background COLOR, or make a .webm, .mov, .webp or .apng"
+        return (
+            output, String(reason.dropLast(ExportError.alphaAdvice.count)),
+            reason.hasPrefix("MP4 has") ? advice + ", or use --alpha side-by-side" : advice
+        )
     }
 
     /// The description of a rendering error.

@@ -33,26 +33,28 @@ public enum AlphaLayout: Hashable, Sendable {
 
 /// How a video is encoded.
 public struct VideoOptions: Hashable, Sendable {
-    /// 0 (smallest) to 100 (best); values outside are taken as the nearest. nil: differences are hardly visible.
-    ///
-    /// - MP4: CRF 45 to 10 of x264; nil is 18, the same as 77.
-    /// - WebM: CRF 60 to 10 of libvpx; nil is 24, the same as 72.
-    /// - ProRes: quantiser 20 to 2; nil is the usual bit rate of ProRes 4444.
-    /// - Animation is lossless and has no quality.
-    public var quality: Double?
-    /// Other than native only in MP4 and WebM.
-    ///
-    /// The halves are what gift players such as VAP and AlphaPlayer expect: they hand the sampled colours and alpha to the screen
-    /// as a premultiplied pixel, so the colours are already multiplied by alpha, that is, painted over black. Where the halves are is
-    /// written in a JSON of the name of the video, `gift.json` beside `gift.mp4`, and in a `vapc` box in an MP4.
-    public var alpha: AlphaLayout
-    /// What the movie was rendered on (`background` of ``RenderOptions``). If it is opaque, so must every frame be, and no format stores
-    /// alpha. Also what pads odd sides to even ones; nil: the last row and column again.
-    public var background: Color?
+    package var quality: Double?
+    package var alpha: AlphaLayout
+    package var background: Color?
     /// For the codec, at least 1. 0: as many as this process can run at once, at most 8, because each takes memory for pictures of its own.
     package var threads = 0
 
     /// Without parameters: the format's own quality and alpha.
+    ///
+    /// What the quality is in each format:
+    /// - MP4: CRF 45 to 10 of x264; nil is 18, the same as 77.
+    /// - WebM: CRF 60 to 10 of libvpx; nil is 24, the same as 72.
+    /// - ProRes: quantiser 20 to 2; nil is the usual bit rate of ProRes 4444.
+    /// - Animation is lossless and has no quality.
+    ///
+    /// Alpha in a half of the picture is what gift players such as VAP and AlphaPlayer expect: they hand the sampled colours and
+    /// alpha to the screen as a premultiplied pixel, so the colours are already multiplied by alpha, that is, painted over black. Where the
+    /// halves are is written in a JSON of the name of the video, `gift.json` beside `gift.mp4`, and in a `vapc` box in an MP4.
+    /// - Parameters:
+    ///   - quality: 0 (smallest) to 100 (best); values outside are taken as the nearest. nil: differences are hardly visible.
+    ///   - alpha: where alpha goes; other than native only in MP4 and WebM.
+    ///   - background: the colour that the movie was rendered on. If it is opaque, so must every frame be, and no format stores alpha. Also
+    ///     what pads odd sides to even ones; nil: the last row and column again.
     public init(quality: Double? = nil, alpha: AlphaLayout = .native, background: Color? = nil) {
         self.quality = quality
         self.alpha = alpha

@@ -1,3 +1,4 @@
+import Foundation
 import SVGAExport
 import SVGAModel
 import SVGARender
@@ -58,6 +59,20 @@ import Testing
         #expect(result.code == .usage)
         #expect(result.errors.contains(message), "\(result.errors)")
         #expect(folder.folder.contents() == ["gift.svga", "green.png", "wide.png"])
+    }
+
+    @Test(arguments: [
+        (["a.y4m"], "Y4M has no alpha, and frame 0 is not opaque; add --background COLOR, or make a .webm, .mov, .webp or .apng"),
+        (["a%s.png"], "this is no pattern for file names: after % only d, 0Nd such as 05d, or another % may stand"),
+        (["a.gif", "--loop", "70000"], "this format repeats at most 65535 times"),
+    ])
+    func `what cannot be made is a wrong use, told in the command line's own words`(words: [String], message: String) async throws {
+        let folder = try GiftFolder()
+        let output = folder.path(words[0])
+        let movie = TestFiles.root.appendingPathComponent("samples/keep.svga").path
+        let result = await CommandFixtures.run(["render", movie, "--threads", "1", "-o", output] + words.dropFirst())
+        #expect(result.code == .usage)
+        #expect(result.errors == "svga: \(output): \(message)\n")
     }
 
     @Test func `speed, rate, order and repetition reach the frames`() async throws {

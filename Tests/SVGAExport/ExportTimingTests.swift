@@ -68,10 +68,10 @@ import Testing
             },
         ] {
             let wrong = timing(change)
-            #expect { try timeline(wrong) } throws: { if case ExportError.timing = $0 { true } else { false } }
+            #expect { try timeline(wrong) } throws: { if case ExportError.impossible = $0 { true } else { false } }
         }
         #expect { try timeline(timing { $0.loops = 70000 }, .stored(most: 65535)) } throws: {
-            if case ExportError.timing = $0 { true } else { false }
+            if case ExportError.impossible = $0 { true } else { false }
         }
     }
 

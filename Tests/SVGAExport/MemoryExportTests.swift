@@ -3,6 +3,7 @@ import SVGAImage
 import SVGAModel
 import SVGARender
 import SVGASupport
+import Synchronization
 import TestSupport
 import Testing
 
@@ -22,10 +23,17 @@ import Testing
     @Test(arguments: oneFile.indices)
     func `the bytes of a format are those of its file`(index: Int) async throws {
         let (scene, (name, format)) = (try MemoryExportTests.scene(), MemoryExportTests.oneFile[index])
-        let result = try await Exporter().export(scene, as: format, to: "\(folder.path)/\(name)")
+        try await Exporter().export(scene, as: format, to: "\(folder.path)/\(name)")
         let bytes = try await Exporter().bytes(of: scene, as: format)
         #expect(bytes == folder.read(name))
-        #expect(bytes.count == result.byteCount)
+    }
+
+    @Test func `an export tells after each frame how many are done, and of how many`() async throws {
+        let scene = try MemoryExportTests.scene()
+        let told = Mutex<[[Int]]>([])
+        let options = ExportOptions(timing: ExportTiming(frames: [0, 1, 2], loops: 2))
+        _ = try await Exporter().bytes(of: scene, as: .rgba, options: options) { done, total in told.withLock { $0.append([done, total]) } }
+        #expect(told.withLock(\.self) == (1...6).map { [$0, 6] })
     }
 
     @Test func `one frame of a sequence is the bytes of its picture`() async throws {
@@ -102,7 +110,8 @@ import Testing
     @Test func `a GIF of a faster animation is shown at 50 frames a second unless a rate is given`() async throws {
         let scene = try SheetMovies.walk(width: 8, height: 8, frames: 12, fps: 60)
         func frames(_ options: ExportOptions) async throws -> Int {
-            try await Exporter().export(scene, as: .gif(), to: "\(folder.path)/a.gif", overwrite: true, options: options).frames
+            let place = OutputPlace(name: "a.gif", in: OutputMemory())
+            return try await ExportFormat.gif().writer.export(scene, to: place, options: options) { _ in }.frames
         }
         #expect(try await frames(ExportOptions()) == 10)
         #expect(try await frames(ExportOptions(timing: ExportTiming(frameRate: FrameRate(60)))) == 12)

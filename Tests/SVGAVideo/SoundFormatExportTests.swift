@@ -59,10 +59,9 @@ private struct Beeping: Animation {
         func `the bytes of a format with sound are those of its file`(index: Int) async throws {
             let (name, format) = SoundFormatExportTests.exact[index]
             let (animation, options) = (beeping(), ExportOptions(threads: 1))
-            let result = try await Exporter().export(animation, as: format, to: "\(folder.path)/\(name)", options: options)
+            try await Exporter().export(animation, as: format, to: "\(folder.path)/\(name)", options: options)
             let bytes = try await Exporter().bytes(of: animation, as: format, options: options)
             #expect(bytes == folder.read(name))
-            #expect(bytes.count == result.byteCount && result.frames == 40)
         }
 
         @Test(.needs("ffprobe", "ffmpeg")) func `an MP4 in memory shows the frames of its file, its index before the data`() async throws {

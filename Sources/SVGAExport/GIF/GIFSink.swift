@@ -107,19 +107,20 @@ public struct GIFOptions: Hashable, Sendable {
         case perFrame
     }
 
-    /// 0 (fewest colours, smallest) to 100 (as many as fit). Palettes have as many colours as it takes to reach this.
-    public var quality: Int
-    /// 0 (flat areas, visible steps in gradients, smallest) to 1 (full error diffusion).
-    public var dither: Double
-    /// The colour of what the animation is going to lie on; its alpha is ignored.
-    ///
+    package var quality: Int
+    package var dither: Double
+    package var matte: Color?
+    package var paletteMode = PaletteMode.automatic
+
     /// A GIF's pixel is either opaque or transparent. With a matte, everything but what is nearly invisible is blended onto that colour,
     /// so that soft edges, glows and shadows look right there, and only there. Without one, what is at least half opaque is
     /// drawn in its own colour and the rest is left out, so that edges are jagged.
-    public var matte: Color?
-    package var paletteMode = PaletteMode.automatic
-
+    ///
     /// Values out of range are brought into it.
+    /// - Parameters:
+    ///   - quality: 0 (fewest colours, smallest) to 100 (as many as fit). Palettes have as many colours as it takes to reach this.
+    ///   - dither: 0 (flat areas, visible steps in gradients, smallest) to 1 (full error diffusion).
+    ///   - matte: the colour of what the animation is going to lie on; its alpha is ignored. nil: none.
     public init(quality: Int = 90, dither: Double = 0.5, matte: Color? = nil) {
         self.quality = min(100, max(0, quality))
         self.dither = dither > 0 ? min(1, dither) : 0

@@ -74,17 +74,15 @@ package final class HTMLSink: FrameSink {
 
 /// What a web page that plays an animation is like.
 public struct HTMLOptions: Hashable, Sendable {
-    /// Above the picture and on the browser's tab. Any text.
-    public var title: String
-    /// Whether the page plays when it opens; then without sound until that is asked for, as browsers demand.
-    public var autoplay: Bool
-    /// How frames are compressed; lossless by default.
-    public var webP: WebPOptions
+    package var title: String
+    package var autoplay: Bool
+    package var webP: WebPOptions
 
+    /// Without parameters: a page that plays when it opens, of lossless frames.
     /// - Parameters:
-    ///   - title: above the picture and on the browser's tab.
-    ///   - autoplay: whether the page plays when it opens.
-    ///   - webP: how frames are compressed.
+    ///   - title: above the picture and on the browser's tab. Any text.
+    ///   - autoplay: whether the page plays when it opens; then without sound until that is asked for, as browsers demand.
+    ///   - webP: how frames are compressed; lossless by default.
     public init(title: String = "SVGA", autoplay: Bool = true, webP: WebPOptions = WebPOptions()) {
         self.title = title
         self.autoplay = autoplay

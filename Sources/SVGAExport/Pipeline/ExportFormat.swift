@@ -35,7 +35,7 @@ public struct ExportFormat: Sendable {
     }
 
     /// GIF: at most 255 colours a frame, alpha all or nothing. More than 50 frames a second are shown at 50, because browsers slow down
-    /// faster ones, unless ``ExportTiming/frameRate`` says otherwise.
+    /// faster ones, unless the ``ExportTiming`` has a frame rate.
     public static func gif(_ options: GIFOptions = GIFOptions()) -> ExportFormat {
         ExportFormat(fileExtension: "gif") { (place) throws(ExportError) in GIFSink(to: place, options: options) }
     }
@@ -56,7 +56,7 @@ public struct ExportFormat: Sendable {
 
     /// YUV4MPEG2, uncompressed video for other programs, in BT.601 of limited range.
     /// - Parameter alpha: straight alpha as a fourth plane, which ffmpeg reads and many other programs do not. Without it a frame that
-    ///   is not opaque is ``ExportError/alphaNotHeld(format:frame:)``.
+    ///   is not opaque is ``ExportError/impossible(reason:)``.
     public static func y4m(alpha: Bool = false) -> ExportFormat {
         ExportFormat(fileExtension: "y4m") { (place) throws(ExportError) in Y4MSink(to: place, alpha: alpha) }
     }

@@ -1,17 +1,19 @@
-public import SVGAModel
+package import SVGAModel
 
 /// What is exported, how fast, and how large it may get.
 public struct ExportOptions: Hashable, Sendable {
-    /// How many frames are drawn and encoded at once, at least 1; 0 means as many as this process can run at once.
-    public var threads: Int
-    /// Which frames, in what order, how fast and how often.
-    public var timing: ExportTiming
-    /// What is heard, in formats that have sound.
-    public var sound: ExportSound
-    /// As soon as an output is larger, the export ends with ``ExportError/tooLarge(bytes:allowed:)``; it never gets its place. nil: no limit.
-    public var maximumBytes: Int?
+    package var threads: Int
+    package var timing: ExportTiming
+    package var sound: ExportSound
+    package var maximumBytes: Int?
 
     /// Without parameters: all frames as they are, with the animation's own sound, on all cores, of any size.
+    /// - Parameters:
+    ///   - threads: how many frames are drawn and encoded at once, at least 1; 0 means as many as this process can run at once.
+    ///   - timing: which frames, in what order, how fast and how often.
+    ///   - sound: what is heard, in formats that have sound.
+    ///   - maximumBytes: as soon as an output is larger, the export ends with ``ExportError/tooLarge(bytes:allowed:)``; it never gets its place.
+    ///     nil: no limit.
     public init(threads: Int = 0, timing: ExportTiming = ExportTiming(), sound: ExportSound = .movie, maximumBytes: Int? = nil) {
         self.threads = threads
         self.timing = timing
@@ -31,13 +33,13 @@ public enum ExportSound: Hashable, Sendable {
 }
 
 /// How far an export is.
-public struct ExportProgress: Hashable, Sendable {
+package struct ExportProgress: Hashable, Sendable {
     /// Frames that are written.
-    public let framesDone: Int
+    package let framesDone: Int
     /// Frames of the whole output.
-    public let framesTotal: Int
+    package let framesTotal: Int
     /// How large the output is so far.
-    public let byteCount: Int
+    package let byteCount: Int
 
     package init(framesDone: Int, framesTotal: Int, byteCount: Int) {
         self.framesDone = framesDone
@@ -47,13 +49,13 @@ public struct ExportProgress: Hashable, Sendable {
 }
 
 /// What an export has made.
-public struct ExportResult: Hashable, Sendable {
+package struct ExportResult: Hashable, Sendable {
     /// Frames of the output.
-    public let frames: Int
+    package let frames: Int
     /// Frames a second, of the output.
-    public let frameRate: FrameRate
+    package let frameRate: FrameRate
     /// The size of the output, of all its files together.
-    public let byteCount: Int
+    package let byteCount: Int
 
     package init(frames: Int, frameRate: FrameRate, byteCount: Int) {
         self.frames = frames

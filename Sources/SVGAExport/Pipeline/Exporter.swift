@@ -3,14 +3,6 @@ import SVGAPixels
 public import SVGARender
 import SVGASupport
 
-/// A file that was made in memory.
-public struct ExportedFile: Hashable, Sendable {
-    /// With its extension, without a folder.
-    public let name: String
-    /// Its content.
-    public let bytes: [UInt8]
-}
-
 /// Draws frames on all cores, encodes them there too, and writes them in order.
 public struct Exporter: Sendable {
     /// An exporter has nothing to set up: each export has its own options.
@@ -27,16 +19,16 @@ public struct Exporter: Sendable {
     ///     temporary file in `TMPDIR`.
     ///   - overwrite: replace a file that is there; otherwise it is ``ExportError/exists(path:)``.
     ///   - options: which frames and when, the sound, how many threads work.
-    ///   - progress: called after each frame written, never twice at once.
+    ///   - progress: called after each frame written, with the frames done and those of the whole output; never twice at once.
     /// - Throws: what went wrong first; ``ExportError/cancelled`` when the task was cancelled. Nothing is left behind then, and a file that
     ///   was to be replaced is still there.
-    @discardableResult
     public func export(
         _ animation: some Animation, as format: ExportFormat, to path: String, overwrite: Bool = false,
-        options: ExportOptions = ExportOptions(), progress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
-    ) async throws(ExportError) -> ExportResult {
-        try await format.writer.export(
-            animation, to: OutputPlace(path: path, overwrite: overwrite), options: options, progress: progress)
+        options: ExportOptions = ExportOptions(),
+        progress: @escaping @Sendable (_ framesDone: Int, _ framesTotal: Int) -> Void = { _, _ in }
+    ) async throws(ExportError) {
+        let place = OutputPlace(path: path, overwrite: overwrite)
+        _ = try await format.writer.export(animation, to: place, options: options) { progress($0.framesDone, $0.framesTotal) }
     }
 
     /// Exports an animation to memory, as one file: the bytes that ``export(_:as:to:overwrite:options:progress:)`` writes. Nothing is written
@@ -45,17 +37,17 @@ public struct Exporter: Sendable {
     ///   - animation: for example a ``Scene``; its options decide the size.
     ///   - format: what is made of it. ``ExportFormat/pngSequence`` makes one file of one frame only; of a video whose alpha is put beside the
     ///     colours, the JSON is left out.
-    ///   - options: which frames and when, the sound, how many threads work. ``ExportOptions/maximumBytes`` bounds the memory.
-    ///   - progress: called after each frame, never twice at once.
+    ///   - options: which frames and when, the sound, how many threads work. Its `maximumBytes` bounds the memory.
+    ///   - progress: called after each frame, as for a file.
     /// - Throws: as an export to a file; ``ExportError/file(path:reason:)`` for a sprite sheet, which is two files: see
     ///   ``files(of:as:name:options:progress:)``.
     public func bytes(
         of animation: some Animation, as format: ExportFormat, options: ExportOptions = ExportOptions(),
-        progress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
+        progress: @escaping @Sendable (_ framesDone: Int, _ framesTotal: Int) -> Void = { _, _ in }
     ) async throws(ExportError) -> [UInt8] {
         let memory = OutputMemory(takesOneFile: true)
         let place = OutputPlace(name: "animation.\(format.fileExtension)", in: memory)
-        _ = try await format.writer.export(animation, to: place, options: options, progress: progress)
+        _ = try await format.writer.export(animation, to: place, options: options) { progress($0.framesDone, $0.framesTotal) }
         return memory.files.first?.bytes ?? []
     }
 
@@ -64,19 +56,19 @@ public struct Exporter: Sendable {
     ///   - animation: for example a ``Scene``; its options decide the size.
     ///   - format: what is made of it.
     ///   - name: of the files, without an extension; the frames of a sequence get a number: `gift-00000.png`.
-    ///   - options: which frames and when, the sound, how many threads work. ``ExportOptions/maximumBytes`` bounds the memory.
-    ///   - progress: called after each frame, never twice at once.
-    /// - Returns: the files in the order in which they are written; the frames of a sequence in the order of the output.
+    ///   - options: which frames and when, the sound, how many threads work. Its `maximumBytes` bounds the memory.
+    ///   - progress: called after each frame, as for a file.
+    /// - Returns: the files, by names with an extension and without a folder, in the order in which they are written; the frames of a sequence in the order of the output.
     /// - Throws: as an export to a file.
     public func files(
         of animation: some Animation, as format: ExportFormat, name: String = "animation", options: ExportOptions = ExportOptions(),
-        progress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
-    ) async throws(ExportError) -> [ExportedFile] {
+        progress: @escaping @Sendable (_ framesDone: Int, _ framesTotal: Int) -> Void = { _, _ in }
+    ) async throws(ExportError) -> [(name: String, bytes: [UInt8])] {
         let memory = OutputMemory()
         let stem = format.isSequence ? name.replacing("%", with: "%%") + "-%05d" : name
         let place = OutputPlace(name: "\(stem).\(format.fileExtension)", in: memory)
-        _ = try await format.writer.export(animation, to: place, options: options, progress: progress)
-        return memory.files.map { ExportedFile(name: $0.name, bytes: $0.bytes) }
+        _ = try await format.writer.export(animation, to: place, options: options) { progress($0.framesDone, $0.framesTotal) }
+        return memory.files.map { (name: $0.name, bytes: $0.bytes) }
     }
 
     /// Exports an animation by a sink. The parameters are those of ``export(_:as:to:overwrite:options:progress:)``.

@@ -154,19 +154,20 @@ private final class SheetCanvas {
 
 /// The size and the form of a sprite sheet.
 public struct SheetOptions: Hashable, Sendable {
-    /// The longest side of the sheet, 1 to 16384 pixels. Every GPU of the last ten years takes 4096.
-    public var maxSide: Int { didSet { maxSide = min(max(maxSide, 1), 16384) } }
-    /// Pixels kept free between frames, so that filtering does not bleed: 0 to 64.
-    public var padding: Int { didSet { padding = min(max(padding, 0), 64) } }
-    /// Both sides are powers of two, for old GPUs and compressed textures.
-    public var isPowerOfTwo: Bool
-    /// How the JSON lists frames; texture packers know both ways. true is "JSON Hash", `"frames": {"gift-00.png": {"frame": …}, …}` in the
-    /// order of the frames; false is "JSON Array", `"frames": [{"filename": …, "frame": …}, …]`.
-    public var isHash: Bool
+    package var maxSide: Int { didSet { maxSide = min(max(maxSide, 1), 16384) } }
+    package var padding: Int { didSet { padding = min(max(padding, 0), 64) } }
+    package var isPowerOfTwo: Bool
+    package var isHash: Bool
     /// The PNG's compression level; 0 to 9.
     package var level = 6
 
     /// Numbers out of range are brought into it.
+    /// - Parameters:
+    ///   - maxSide: the longest side of the sheet, 1 to 16384 pixels. Every GPU of the last ten years takes 4096.
+    ///   - padding: pixels kept free between frames, so that filtering does not bleed: 0 to 64.
+    ///   - isPowerOfTwo: whether both sides are powers of two, for old GPUs and compressed textures.
+    ///   - isHash: how the JSON lists frames; texture packers know both ways. true is "JSON Hash", `"frames": {"gift-00.png": {"frame": …}, …}`
+    ///     in the order of the frames; false is "JSON Array", `"frames": [{"filename": …, "frame": …}, …]`.
     public init(maxSide: Int = 4096, padding: Int = 2, isPowerOfTwo: Bool = false, isHash: Bool = false) {
         self.maxSide = min(max(maxSide, 1), 16384)
         self.padding = min(max(padding, 0), 64)

@@ -3,21 +3,22 @@ import SVGARender
 
 /// Which frames an output shows, and when. Frames are repeated or left out, never blended.
 ///
-/// In this order: the animation's ``frames`` are chosen, turned around, played at the animation's rate × ``speed``, shown at ``frameRate``, and
-/// the whole is repeated ``loops`` times.
+/// In this order: the animation's frames are chosen, turned around, played at the animation's rate × the speed, shown at the frame rate, and
+/// the whole is repeated.
 public struct ExportTiming: Hashable, Sendable {
-    /// Frame indices, 0-based, in the order they are played; nil: all.
-    public var frames: [Int]?
-    /// The last frame first.
-    public var isReversed: Bool
-    /// 2 plays twice as fast. Above 0.
-    public var speed: Double
-    /// How many frames the output has a second; nil: as many as are played.
-    public var frameRate: FrameRate?
-    /// How often it plays, 0 meaning forever. nil is forever for formats that repeat by themselves, and once for all others.
-    public var loops: Int?
+    package var frames: [Int]?
+    package var isReversed: Bool
+    package var speed: Double
+    package var frameRate: FrameRate?
+    package var loops: Int?
 
-    /// Without parameters: every frame once, at the animation's own rate.
+    /// Without parameters: every frame once, at the animation's own rate. What a format or an animation cannot do is an error of the export.
+    /// - Parameters:
+    ///   - frames: frame indices, 0-based, in the order they are played; nil: all.
+    ///   - isReversed: whether the last frame comes first.
+    ///   - speed: 2 plays twice as fast. Above 0.
+    ///   - frameRate: how many frames the output has a second; nil: as many as are played.
+    ///   - loops: how often it plays, 0 meaning forever. nil is forever for formats that repeat by themselves, and once for all others.
     public init(frames: [Int]? = nil, isReversed: Bool = false, speed: Double = 1, frameRate: FrameRate? = nil, loops: Int? = nil) {
         self.frames = frames
         self.isReversed = isReversed
