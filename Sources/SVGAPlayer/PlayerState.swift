@@ -10,7 +10,7 @@ extension SVGAPlayer {
         case delayed
         /// Frames follow each other. At speed 0 the frame stays, and this is still the state.
         case playing
-        /// The next ``SVGAPlayer/startAnimation(after:)`` continues from here.
+        /// The next ``SVGAPlayer/startAnimation(range:reverse:after:)`` without a range continues from here.
         case paused
         /// Ended by itself.
         case finished

@@ -46,10 +46,10 @@ public final class SVGAPlayer: Sendable {
 
     /// Creates a player that shows the first frame of a movie.
     /// - Parameters:
-    ///   - movie: what is played. ``animation`` is a ``PreparedMovie`` of it, which decodes nothing until it is painted.
+    ///   - movie: what is played. ``animation`` shows it at its own size, and decodes nothing until it is painted.
     ///   - clock: what time is kept by. The default one goes on while the machine sleeps.
     public convenience init(_ movie: VideoEntity, clock: some Clock<Duration> = ContinuousClock()) {
-        self.init(PreparedMovie(movie), clock: clock)
+        self.init(WholeMovie(movie), clock: clock)
     }
 
     deinit {
@@ -167,18 +167,14 @@ public final class SVGAPlayer: Sendable {
 
     // MARK: Commands
 
-    /// Continues where it was paused or stepped to; otherwise plays the whole animation, from its first frame or, if the speed is below 0, backwards
-    /// from its last.
-    /// - Parameter delay: how long to wait before; at most ten years, whatever the speed. A run that is replaced stops at once. Until then the
-    ///   frame stays as it is; pausing, stopping or stepping cancels the start.
-    public func startAnimation(after delay: Duration = .zero) { command { $0.start(after: delay, at: $1) } }
-
-    /// Plays a range of frames in the direction of the speed, or in the other one.
+    /// Plays a range of frames. Without a range and not reversed, it continues where it was paused or stepped to; otherwise it plays the whole
+    /// animation, from its first frame or, if the speed is below 0, backwards from its last.
     /// - Parameters:
-    ///   - range: clamped to the animation. If it is empty then, the run finishes at once.
+    ///   - range: clamped to the animation. If it is empty then, the run finishes at once. nil: the whole animation.
     ///   - reverse: whether it is played against the direction of the speed: at speed 1 backwards from its last frame.
-    ///   - delay: how long to wait before, as in ``startAnimation(after:)``.
-    public func startAnimation(range: Range<Int>, reverse: Bool = false, after delay: Duration = .zero) {
+    ///   - delay: how long to wait before; at most ten years, whatever the speed. A run that is replaced stops at once. Until then the frame
+    ///     stays as it is; pausing, stopping or stepping cancels the start.
+    public func startAnimation(range: Range<Int>? = nil, reverse: Bool = false, after delay: Duration = .zero) {
         command { $0.start(range: range, reverse: reverse, after: delay, at: $1) }
     }
 
@@ -220,20 +216,17 @@ public final class SVGAPlayer: Sendable {
 
     // MARK: Waiting
 
-    /// Plays like ``startAnimation(after:)`` and returns when that run is over.
+    /// Plays like ``startAnimation(range:reverse:after:)`` and returns when that run is over.
     ///
     /// If the task is cancelled, the animation stops. During a pause it keeps waiting.
     /// - Returns: true when it ended by itself, false when it was stopped, replaced or cancelled.
     @discardableResult
-    public func play(after delay: Duration = .zero) async -> Bool { await end { $0.start(after: delay, at: $1) } }
-
-    /// Plays like ``startAnimation(range:reverse:after:)`` and returns when that run is over, like ``play(after:)``.
-    @discardableResult
-    public func play(range: Range<Int>, reverse: Bool = false, after delay: Duration = .zero) async -> Bool {
+    public func play(range: Range<Int>? = nil, reverse: Bool = false, after delay: Duration = .zero) async -> Bool {
         await end { $0.start(range: range, reverse: reverse, after: delay, at: $1) }
     }
 
-    /// Plays from one place directly to another, backwards if that is an earlier one, and returns when it is shown, like ``play(after:)``.
+    /// Plays from one place directly to another, backwards if that is an earlier one, and returns when it is shown, like
+    /// ``play(range:reverse:after:)``.
     ///
     /// From frame `a` to frame `a + n` it takes `T = n / frameRate` seconds at speed 1, and at time `t` shows the frame
     /// `a + floor(timeFunction(t / T) × n)`. It stays at the last one, whatever the fill mode, and ignores ``loops``.
@@ -242,7 +235,7 @@ public final class SVGAPlayer: Sendable {
     ///   - start: nil: the frame that is shown when it begins.
     ///   - target: where it ends. The speed counts without its sign at first; a change of the sign turns it back to where it began, and it ends there.
     ///   - timeFunction: how far it has come when.
-    ///   - delay: how long to wait before, as in ``startAnimation(after:)``.
+    ///   - delay: how long to wait before, as in ``startAnimation(range:reverse:after:)``.
     /// - Returns: true when it ended by itself; false when it was stopped, replaced or cancelled, and at once if there is no such place.
     @discardableResult
     public func play(

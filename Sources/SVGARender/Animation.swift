@@ -3,7 +3,7 @@ public import SVGAPixels
 
 /// Something that is shown frame by frame: what an `SVGAPlayer` plays and an `Exporter` writes.
 ///
-/// ``Scene`` and ``PreparedMovie`` are SVGA's. A type of your own that says how many frames it has and draws each of them can be played and
+/// A ``Scene`` is SVGA's. A type of your own that says how many frames it has and draws each of them can be played and
 /// exported in the same ways. There is no interpolation: what is seen at frame i depends on i alone.
 public protocol Animation: Sendable {
     associatedtype Painter: AnimationPainter
@@ -54,21 +54,18 @@ extension Scene: Animation {
     public var sounds: [SoundEntity] { movie.sounds }
 }
 
-/// The movie at its own size, without substitutions.
-extension PreparedMovie: Animation {
-    /// How many frames the movie has.
-    public var frames: Int { movie.frames }
-    /// The movie's frames a second.
-    public var frameRate: FrameRate { movie.frameRate }
-    /// The canvas's width at a pixel for each point.
-    public var widthPixels: Int { movie.canvasPixels.width }
-    /// The canvas's height at a pixel for each point.
-    public var heightPixels: Int { movie.canvasPixels.height }
-    /// When the movie's sounds are heard.
-    public var audios: [AudioEntity] { movie.audios }
-    /// The movie's sounds.
-    public var sounds: [SoundEntity] { movie.sounds }
+/// A movie at its own size, without substitutions. Nothing is decoded before a painter is made.
+package struct WholeMovie: Animation {
+    private let prepared: PreparedMovie
 
-    /// A painter of the whole canvas, a pixel for each point.
-    public func makePainter() throws(RenderError) -> FramePainter { try scene().makePainter() }
+    package init(_ movie: VideoEntity) { prepared = PreparedMovie(movie) }
+
+    package var frames: Int { prepared.movie.frames }
+    package var frameRate: FrameRate { prepared.movie.frameRate }
+    package var widthPixels: Int { prepared.movie.canvasPixels.width }
+    package var heightPixels: Int { prepared.movie.canvasPixels.height }
+    package var audios: [AudioEntity] { prepared.movie.audios }
+    package var sounds: [SoundEntity] { prepared.movie.sounds }
+
+    package func makePainter() throws(RenderError) -> FramePainter { try prepared.scene().makePainter() }
 }

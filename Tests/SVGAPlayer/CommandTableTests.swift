@@ -48,6 +48,7 @@ import Testing
             $0.startAnimation()
         },
         Row("range", [3, 4, 5, 3, 4, 5, 3]) { $0.startAnimation(range: 3..<6) },
+        Row("everything backwards", [9, 8, 7, 6]) { $0.startAnimation(reverse: true) },
         Row("range backwards", [5, 4, 3, 5, 4, 3, 5]) { $0.startAnimation(range: 3..<6, reverse: true) },
         Row("two loops of a range", [3, 4, 3, 4, 4, 4]) {
             $0.loops = 2

@@ -110,10 +110,12 @@ private struct Grey: Animation {
         #expect(player.currentFrame == 0)
     }
 
-    @Test("the player of a movie has the movie prepared as its animation")
+    @Test("the animation of a movie's player is the movie at its own size")
     func movie() throws {
-        let player = SVGAPlayer(blankMovie(frames: 4, fps: 10), clock: clock)
-        #expect(player.animation is PreparedMovie)
-        #expect(player.animation.frames == 4)
+        let movie = blankMovie(frames: 4, fps: 10)
+        let animation = SVGAPlayer(movie, clock: clock).animation
+        #expect(animation.frames == 4)
+        #expect(animation.frameRate == movie.frameRate)
+        #expect((animation.widthPixels, animation.heightPixels) == movie.canvasPixels)
     }
 }

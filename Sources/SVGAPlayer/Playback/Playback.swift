@@ -130,14 +130,16 @@ package struct Playback: Sendable {
 
     /// Plays a range of frames in the direction of the speed, or in the other one. The current run is stopped.
     ///
-    /// `range` is clamped to the animation. If it is empty then, the run finishes at once.
+    /// `range` is clamped to the animation. If it is empty then, the run finishes at once. Without a range it is the whole animation; if it
+    /// is not reversed then, ``start(after:at:)``.
     @discardableResult
     package mutating func start(
-        range: Range<Int>, reverse: Bool = false, after delay: Duration = .zero, at time: Duration
+        range: Range<Int>?, reverse: Bool = false, after delay: Duration = .zero, at time: Duration
     ) -> [PlaybackEvent] {
+        if range == nil, !reverse { return start(after: delay, at: time) }
         var events = advance(to: time)
         end(&events)
-        begin(.range(range, reverse: reverse), after: delay, &events)
+        begin(.range(range ?? 0..<frames, reverse: reverse), after: delay, &events)
         return events
     }
 

@@ -39,7 +39,7 @@ func pixels(_ prepared: PreparedMovie, _ checks: inout Checks) throws {
     let matrix = RenderOptions(size: .pixels(width: 200, height: 100), transform: .translation(x: -100, y: -200))
     checks.check(try prepared.scene(options: matrix).pixmap(frame: frame)[40, 50] == whole[140, 250], "the same at a matrix")
 
-    let painter = try prepared.makePainter()
+    let painter = try prepared.scene().makePainter()
     try painter.paint(frame: frame)
     let bytesPerRow = 4 * painter.widthPixels + 12
     var memory: [PixelFormat: [UInt8]] = [:]
