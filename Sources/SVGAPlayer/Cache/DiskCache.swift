@@ -49,7 +49,7 @@ public final class DiskCache: Sendable {
     }
 
     /// The size of all entries, in bytes. Reads the directory.
-    public var bytes: Int { files().reduce(0) { $0 + $1.bytes } }
+    package var bytes: Int { files().reduce(0) { $0 + $1.bytes } }
 
     // MARK: Entries
 

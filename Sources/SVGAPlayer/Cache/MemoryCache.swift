@@ -65,7 +65,7 @@ public final class MemoryCache: Sendable {
     public init(maximumBytes: Int = 128 << 20) { table = Locked(RecencyTable(maximumCost: maximumBytes)) }
 
     /// The cost of everything in the cache, in bytes.
-    public var bytes: Int { table.withLock { $0.cost } }
+    package var bytes: Int { table.withLock { $0.cost } }
     /// How many movies and pictures are in the cache.
     package var count: Int { table.withLock { $0.count } }
 

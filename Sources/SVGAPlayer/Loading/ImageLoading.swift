@@ -32,7 +32,7 @@ extension SVGAParser {
     /// ```
     ///
     /// The sequence ends when every picture has come or failed; where one failed, the placeholder stays. A slow reader gets the newest state
-    /// and misses those before it. Pictures that are fresh in the ``memoryCache`` are there from the start. When the reader goes away,
+    /// and misses those before it. Pictures that are fresh in the ``MemoryCache`` are there from the start. When the reader goes away,
     /// loading ends.
     /// - Parameters:
     ///   - base: what else is substituted, such as texts.

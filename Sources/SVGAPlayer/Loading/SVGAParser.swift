@@ -15,7 +15,7 @@ public import SVGAModel
 /// let gift = try await parser.parse(url: URL(string: "https://example.com/gifts/rose.svga")!)
 /// ```
 ///
-/// A movie that is in the ``memoryCache`` comes from there, and simultaneous requests for the same movie share one load. A cancelled task
+/// A movie that is in the ``MemoryCache`` comes from there, and simultaneous requests for the same movie share one load. A cancelled task
 /// throws ``LoadError/cancelled``; the load itself is cancelled once nobody waits for it any more.
 ///
 /// Files are checked before each use: one that was replaced or changed is read again.
@@ -29,14 +29,16 @@ public struct SVGAParser: Sendable {
     public var options: ReadOptions
     /// How long a whole download may take. Default 30 seconds. A request's `timeoutInterval` limits the time in which nothing comes.
     public var timeout: Duration = .seconds(30)
-    /// Keeps movies and pictures decoded.
-    public let memoryCache: MemoryCache
-    /// Keeps downloads between runs. Nil, the default: nothing is kept.
-    public let diskCache: DiskCache?
+    package let memoryCache: MemoryCache
+    package let diskCache: DiskCache?
     /// Seconds since 1970, by which answers age.
     package var now: @Sendable () -> Int = { Int(Date().timeIntervalSince1970) }
 
-    /// Creates a parser. By default it uses the memory cache that all parsers of the process share.
+    /// Creates a parser.
+    /// - Parameters:
+    ///   - options: how files are read.
+    ///   - memoryCache: keeps movies and pictures decoded; by default the cache that all parsers of the process share.
+    ///   - diskCache: keeps downloads between runs. nil: nothing is kept.
     public init(options: ReadOptions = ReadOptions(), memoryCache: MemoryCache = .shared, diskCache: DiskCache? = nil) {
         self.options = options
         self.memoryCache = memoryCache
@@ -52,11 +54,6 @@ public struct SVGAParser: Sendable {
         return try await memoryCache.value(for: key) { (_) throws(LoadError) in
             Kept(value: try read(bytes, name: cacheKey), state: .fixed)
         }
-    }
-
-    /// Reads a movie from data, as ``parse(bytes:cacheKey:)`` does.
-    public func parse(data: Data, cacheKey: String? = nil) async throws(LoadError) -> VideoEntity {
-        try await parse(bytes: [UInt8](data), cacheKey: cacheKey)
     }
 
     /// Reads a movie from a file; with `reload` even if it is cached and unchanged.
