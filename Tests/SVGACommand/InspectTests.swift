@@ -66,7 +66,7 @@ struct InspectTests {
     func kinds() {
         let keys = CommandFixtures.report().keys
         #expect(keys.map(\.key) == ["mask", "user1", "badge", "far"])
-        #expect(keys.map(\.kind) == [.matte, .image, .vector, .vector])
+        #expect(keys.map(\.kind) == [.matte, .bitmap, .vector, .vector])
     }
 
     @Test("frames past the movie's end are never visible")
