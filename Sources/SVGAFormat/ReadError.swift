@@ -20,7 +20,7 @@ public enum ReadError: Error, Hashable, Sendable, CustomStringConvertible {
     case protobuf(byteOffset: Int, reason: String)
     /// The JSON of `movie.spec` is damaged; the offset is into its text.
     case json(byteOffset: Int, reason: String)
-    /// The file asks for more than ``ReadOptions/limits`` allow.
+    /// The file asks for more than the limits of the ``ReadOptions`` allow.
     case limit(LimitExceeded)
     /// Strict reading met something that is otherwise tolerated.
     case strict(Diagnostic)
@@ -54,12 +54,15 @@ public enum ReadError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// How to read a file.
 public struct ReadOptions: Hashable, Sendable {
-    /// What the file may ask for.
-    public var limits: ReadLimits
-    /// Throw ``ReadError/strict(_:)`` for the first diagnostic of at least a warning, instead of tolerating it.
-    public var isStrict: Bool
+    package var limits: ReadLimits
+    package var isStrict: Bool
 
-    /// By default, the default limits, and everything that can be tolerated is.
+    /// How to read a file.
+    ///
+    /// - Parameters:
+    ///   - limits: what the file may ask for.
+    ///   - isStrict: throw ``ReadError/strict(_:)`` for the first diagnostic of at least a warning. By default everything that can be
+    ///     tolerated is.
     public init(limits: ReadLimits = .default, isStrict: Bool = false) {
         self.limits = limits
         self.isStrict = isStrict

@@ -1,7 +1,7 @@
 /// Something about a file that was tolerated (Rules of rendering), with a code that never changes its meaning.
 public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
     /// How much a diagnostic matters, the least first.
-    public enum Severity: String, Sendable, Comparable {
+    public enum Severity: Sendable, Comparable {
         /// Worth knowing; players agree on what to draw.
         case info
         /// Players will differ, or the author meant something else.
@@ -11,6 +11,9 @@ public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
 
         /// Whether `left` matters less than `right`: `info < warning < error`.
         public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
+
+        /// The case's name, for reports.
+        package var name: String { "\(self)" }
 
         private var rank: Int {
             switch self {
@@ -40,7 +43,7 @@ public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// All of it in one line, such as `SVGA021 warning: no image of this key (sprite 3 "user1")`.
     public var description: String {
-        "\(code.rawValue) \(severity.rawValue): \(message)" + (place.isEmpty ? "" : " (\(place))")
+        "\(code.rawValue) \(severity.name): \(message)" + (place.isEmpty ? "" : " (\(place))")
     }
 }
 

@@ -86,7 +86,7 @@ public struct Transform: Hashable, Sendable {
     }
 
     /// Whether something drawn through this transform can be seen: finite and not flattened to a line or a point.
-    public var isInvertible: Bool { isFinite && determinant.isFinite && determinant != 0 }
+    package var isInvertible: Bool { isFinite && determinant.isFinite && determinant != 0 }
 
     /// The inverse, or nil where there is none.
     public var inverted: Transform? {

@@ -49,7 +49,7 @@ public struct LimitExceeded: Error, Hashable, Sendable, CustomStringConvertible 
     /// What was asked for, as far as it was counted.
     public let found: Int
     /// What asked for it, such as `image "user1"`; may be empty.
-    public let subject: String
+    package let subject: String
 
     package init(_ limit: KeyPath<ReadLimits, Int>, of limits: ReadLimits, found: Int, subject: String = "") {
         self.name = ReadLimits.names.first { $0.limit == limit }?.name ?? "limit"

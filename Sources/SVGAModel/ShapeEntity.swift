@@ -15,23 +15,59 @@ public struct ShapeEntity: Hashable, Sendable {
     }
 
     /// How the ends of a stroke look.
-    public enum LineCap: UInt8, Sendable {
+    public enum LineCap: Sendable {
         /// The stroke ends where the path does.
         case butt
         /// A half circle is added.
         case round
         /// Half a square is added.
         case square
+
+        /// The number that files write.
+        package var number: Int32 {
+            switch self {
+            case .butt: 0
+            case .round: 1
+            case .square: 2
+            }
+        }
+
+        package init?(number: Int32) {
+            switch number {
+            case 0: self = .butt
+            case 1: self = .round
+            case 2: self = .square
+            default: return nil
+            }
+        }
     }
 
     /// How the corners of a stroke look.
-    public enum LineJoin: UInt8, Sendable {
+    public enum LineJoin: Sendable {
         /// Pointed, up to the ``ShapeEntity/Stroke/miterLimit``; beyond it as `bevel`.
         case miter
         /// Rounded.
         case round
         /// Cut off.
         case bevel
+
+        /// The number that files write.
+        package var number: Int32 {
+            switch self {
+            case .miter: 0
+            case .round: 1
+            case .bevel: 2
+            }
+        }
+
+        package init?(number: Int32) {
+            switch number {
+            case 0: self = .miter
+            case 1: self = .round
+            case 2: self = .bevel
+            default: return nil
+            }
+        }
     }
 
     /// A dash pattern in shape space: `dash` drawn, `gap` left out, starting `phase` into the pattern.

@@ -3,13 +3,16 @@ public import SVGAPixels
 /// One layer of the movie (Rules of rendering, section 4), with its references resolved to indices.
 public struct SpriteEntity: Sendable {
     /// What a sprite is for, which the suffix of its key says.
-    public enum Kind: String, Sendable {
+    public enum Kind: Sendable {
         /// A bitmap, perhaps with shapes above it.
         case bitmap
         /// `.vector`: meant to hold shapes only.
         case vector
         /// `.matte`: never drawn itself, masks the sprites that name it.
         case matte
+
+        /// The case's name, for reports.
+        package var name: String { "\(self)" }
 
         /// By the suffix of a sprite's key (Rules of rendering, section 4).
         package init(imageKey: String) {

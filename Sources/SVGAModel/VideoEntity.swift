@@ -4,7 +4,7 @@
 /// and all oddities of the file settled (they are listed in ``diagnostics``), so that whoever draws sees one shape of data.
 public struct VideoEntity: Sendable {
     /// What the bytes were packed in (Rules of rendering, section 1).
-    public enum Container: String, Sendable {
+    package enum Container: String, Sendable {
         /// 2.x: one zlib stream of protobuf.
         case zlib
         /// 1.5: a ZIP with `movie.binary`, which is protobuf.
@@ -18,7 +18,7 @@ public struct VideoEntity: Sendable {
     }
 
     /// What the bytes were packed in.
-    public let container: Container
+    package let container: Container
     /// As the file writes it, such as `2.0`; may be empty.
     public let version: String
     /// The movie's canvas in points.
@@ -126,7 +126,7 @@ private struct CountedMemory {
 /// A payload of `images` that is not a sound (Rules of rendering, section 3).
 public struct ImageEntity: Sendable {
     /// What a payload that is no sound is, by its first bytes.
-    public enum Format: String, Sendable {
+    public enum Format: Sendable {
         /// PNG, which every player draws.
         case png
         /// JPEG.
@@ -139,6 +139,9 @@ public struct ImageEntity: Sendable {
         case bmp
         /// Nothing this project knows; kept, never drawn.
         case unknown
+
+        /// The case's name, for reports.
+        package var name: String { "\(self)" }
     }
 
     /// The payload's key in the file.
@@ -158,7 +161,7 @@ public struct ImageEntity: Sendable {
 /// A payload of `images` that is a sound (Rules of rendering, section 3).
 public struct SoundEntity: Sendable {
     /// What a sound is, by its first bytes.
-    public enum Format: String, Sendable {
+    package enum Format: String, Sendable {
         /// MPEG audio, which most players play.
         case mp3
         /// AAC as a stream of its own (ADTS).
@@ -176,12 +179,17 @@ public struct SoundEntity: Sendable {
     /// The payload's key in the file.
     public let key: String
     /// What the payload is.
-    public let format: Format
+    package let format: Format
     /// The payload as it is in the file.
     public let bytes: [UInt8]
 
-    /// A sound for an animation of your own. The bytes must be of that format; they are not looked at here.
-    public init(key: String, format: Format, bytes: [UInt8]) {
+    /// A sound for an animation of your own: MP3, AAC, WAV, Ogg, MP4 or FLAC, recognised by the first bytes; nil for any others.
+    public init?(key: String, bytes: [UInt8]) {
+        guard case .sound(let format) = PayloadKind.sniff(bytes) else { return nil }
+        self.init(key: key, format: format, bytes: bytes)
+    }
+
+    package init(key: String, format: Format, bytes: [UInt8]) {
         self.key = key
         self.format = format
         self.bytes = bytes

@@ -1,4 +1,4 @@
-/// An axis-aligned rectangle: of points of a movie as ``Rect``, of whole pixels as ``PixelRect``.
+/// An axis-aligned rectangle, of points of a movie as ``Rect``.
 ///
 /// It reaches from its origin up to, not including, `maxX` and `maxY`. A width or height may be 0 or negative; the rectangle is then
 /// empty.
@@ -48,11 +48,11 @@ public struct Rectangle<Scalar: Comparable & SignedNumeric & Hashable & Sendable
 
     /// Whether it has no area. True as well where a side is not a number.
     @inlinable
-    public var isEmpty: Bool { !(width > 0 && height > 0) }
+    package var isEmpty: Bool { !(width > 0 && height > 0) }
 
     /// What both have in common; empty where they do not meet.
     @inlinable
-    public func intersection(_ other: Rectangle) -> Rectangle {
+    package func intersection(_ other: Rectangle) -> Rectangle {
         Rectangle(
             minX: Swift.max(x, other.x), minY: Swift.max(y, other.y), maxX: Swift.min(maxX, other.maxX), maxY: Swift.min(maxY, other.maxY))
     }
@@ -76,7 +76,7 @@ public struct Rectangle<Scalar: Comparable & SignedNumeric & Hashable & Sendable
 public typealias Rect = Rectangle<Double>
 
 /// A rectangle of whole pixels, from the top left.
-public typealias PixelRect = Rectangle<Int>
+package typealias PixelRect = Rectangle<Int>
 
 extension Rectangle<Double> {
     /// The smallest rectangle that holds both. A rectangle without area counts: it is a line or a point.

@@ -27,7 +27,7 @@ extension SVGAPlayer {
         /// - Parameters:
         ///   - movie: ``VideoEntity/viewBox``.
         ///   - view: the view's size in any unit; the result has the same unit.
-        /// - Returns: the transform; it is not invertible (``Transform/isInvertible``), so nothing is shown, if a side is not above 0.
+        /// - Returns: the transform; it has no inverse, so nothing is shown, if a side is not above 0.
         public func transform(movie: Size, view: Size) -> Transform {
             guard movie.width > 0, movie.height > 0, view.width > 0, view.height > 0 else { return .scale(x: 0, y: 0) }
             let x = view.width / movie.width

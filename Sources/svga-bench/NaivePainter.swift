@@ -110,8 +110,8 @@ final class NaivePainter {
     private func stroke(_ stroke: ShapeEntity.Stroke, _ alpha: Double) {
         cairo_set_source_rgba(context, stroke.color.red, stroke.color.green, stroke.color.blue, stroke.color.alpha * alpha)
         cairo_set_line_width(context, stroke.width)
-        cairo_set_line_cap(context, cairo_line_cap_t(rawValue: UInt32(stroke.lineCap.rawValue)))
-        cairo_set_line_join(context, cairo_line_join_t(rawValue: UInt32(stroke.lineJoin.rawValue)))
+        cairo_set_line_cap(context, cairo_line_cap_t(rawValue: UInt32(stroke.lineCap.number)))
+        cairo_set_line_join(context, cairo_line_join_t(rawValue: UInt32(stroke.lineJoin.number)))
         cairo_set_miter_limit(context, stroke.miterLimit)
         let dashes = stroke.dash.map { [$0.dash, $0.gap] } ?? []
         cairo_set_dash(context, dashes, Int32(dashes.count), stroke.dash?.phase ?? 0)

@@ -11,7 +11,7 @@ import Testing
 
     @Test("the documentation lists every code with its severity, meaning and remedy", arguments: FindingCode.allCases)
     func listed(code: FindingCode) throws {
-        let severities = code.severities.map(\.rawValue).joined(separator: " or ")
+        let severities = code.severities.map(\.name).joined(separator: " or ")
         #expect(try #require(Self.table).contains("| `\(code.name)` | \(severities) | \(code.meaning) | \(code.remedy) |\n"))
     }
 

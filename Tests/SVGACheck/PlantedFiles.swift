@@ -17,7 +17,7 @@ struct PlantedFile: Sendable, CustomTestStringConvertible {
     var frames: [ClosedRange<Int>]?
     let bytes: @Sendable () throws -> [UInt8]
 
-    var testDescription: String { code.name + " " + players.map(\.rawValue).sorted().joined(separator: ",") }
+    var testDescription: String { code.name + " " + players.map(\.name).sorted().joined(separator: ",") }
 }
 
 /// Movies in which nothing is to be found, to plant defects in.

@@ -17,8 +17,8 @@ import Testing
             for format in MovieFormat.allCases {
                 var document = SVGADocument(movie: movie)
                 if format == .v1JSON { document.movie.audios = [] }
-                folder.write(try document.write(as: format, options: WriteOptions(compactsShapes: false)), to: "\(name).\(format.rawValue)")
-                expected["\(name).\(format.rawValue)"] = Checksum.of(document.movie)
+                folder.write(try document.write(as: format, options: WriteOptions(compactsShapes: false)), to: "\(name).\(format.name)")
+                expected["\(name).\(format.name)"] = Checksum.of(document.movie)
             }
         }
         let (code, output) = try Independent.run("checksum.py", expected.keys.sorted().map { "\(folder.path)/\($0)" })

@@ -47,7 +47,7 @@ extension ImageChange {
 extension ImageChange.Side {
     fileprivate var text: String {
         let size = widthPixels.flatMap { width in heightPixels.map { " \(width)×\($0)" } } ?? ""
-        return "\(format.rawValue)\(size), \(Units.bytes(byteCount))"
+        return "\(format.name)\(size), \(Units.bytes(byteCount))"
     }
 }
 

@@ -2,7 +2,7 @@ import SVGAFormat
 package import SVGAModel
 
 /// The public players whose differences are known.
-public enum PublicPlayer: String, CaseIterable, Sendable {
+public enum PublicPlayer: CaseIterable, Sendable {
     /// The iOS player.
     case ios
     /// The Android player.
@@ -10,9 +10,12 @@ public enum PublicPlayer: String, CaseIterable, Sendable {
     /// The official web player.
     case web
     /// The smaller web player.
-    case webLite = "web-lite"
+    case webLite
     /// The Flutter player.
     case flutter
+
+    /// As options and reports write it.
+    package var name: String { self == .webLite ? "web-lite" : "\(self)" }
 
     /// What it does where players differ.
     package var profile: Profile {

@@ -23,7 +23,7 @@ struct Conversion {
         if Task.isCancelled { throw .interrupted }
         try put(output, at: step.output, folder: folder)
         return ConversionReport(
-            file: file, output: step.output, from: ConversionReport.name(of: document.container), to: command.format.rawValue,
+            file: file, output: step.output, from: ConversionReport.name(of: document.container), to: command.format.name,
             bytesBefore: bytes.count, bytesAfter: output.count, dropped: document.losses(as: command.format), framesVerified: frames)
     }
 

@@ -64,7 +64,7 @@ struct ConvertCommand: Command {
                 if case .interrupted = error { throw error }
                 context.report(error)
                 failures.append(error.exitCode)
-                reports.append(ConversionReport(file: step.input.path, output: step.output, to: format.rawValue, error: error.line))
+                reports.append(ConversionReport(file: step.input.path, output: step.output, to: format.name, error: error.line))
             }
         }
         if isJSON { try context.print(json: ["schema": 1, "files": reports]) }
@@ -72,7 +72,14 @@ struct ConvertCommand: Command {
     }
 }
 
-extension MovieFormat: ExpressibleByArgument {}
+extension MovieFormat: ExpressibleByArgument {
+    init?(argument: String) {
+        guard let format = MovieFormat.allCases.first(where: { $0.name == argument }) else { return nil }
+        self = format
+    }
+
+    static var allValueStrings: [String] { allCases.map(\.name) }
+}
 
 /// What `svga convert` did with one file.
 struct ConversionReport: Sendable {
@@ -103,9 +110,9 @@ struct ConversionReport: Sendable {
 
     static func name(of container: VideoEntity.Container) -> String {
         switch container {
-        case .zlib: MovieFormat.v2.rawValue
-        case .zipJSON: MovieFormat.v1JSON.rawValue
-        case .zipBinary: MovieFormat.v1Binary.rawValue
+        case .zlib: MovieFormat.v2.name
+        case .zipJSON: MovieFormat.v1JSON.name
+        case .zipBinary: MovieFormat.v1Binary.name
         case .gzip: "gzip"
         case .protobuf: "protobuf"
         }

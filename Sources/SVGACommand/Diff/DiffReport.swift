@@ -122,7 +122,7 @@ extension ImageChange {
 
 extension ImageChange.Side {
     fileprivate var json: JSONValue {
-        ["key": key, "format": format.rawValue, "bytes": byteCount, "width": widthPixels, "height": heightPixels]
+        ["key": key, "format": format.name, "bytes": byteCount, "width": widthPixels, "height": heightPixels]
     }
 }
 

@@ -169,12 +169,12 @@ extension InspectReport {
         images = InspectReport.images(movie, sizes)
         sprites = zip(movie.sprites, facts).map { sprite, facts in
             Sprite(
-                imageKey: sprite.imageKey, matteKey: sprite.matteKey, kind: sprite.kind.rawValue, frames: sprite.frames.count,
+                imageKey: sprite.imageKey, matteKey: sprite.matteKey, kind: sprite.kind.name, frames: sprite.frames.count,
                 visibleFrames: facts.visibleFrames, shapes: facts.shapes, clips: facts.clips)
         }
         audios = InspectReport.audios(movie)
         diagnostics = (movie.diagnostics + InspectReport.brokenImages(movie, sizes)).map {
-            Finding(code: $0.code.rawValue, severity: $0.severity.rawValue, message: $0.message, place: $0.place)
+            Finding(code: $0.code.rawValue, severity: $0.severity.name, message: $0.message, place: $0.place)
         }
         peakLayers = InspectReport.peakLayers(movie)
     }
@@ -186,7 +186,7 @@ extension InspectReport {
         }
         return movie.images.enumerated().map { index, image in
             Image(
-                key: image.key, format: image.format.rawValue, width: sizes[index]?.width, height: sizes[index]?.height,
+                key: image.key, format: image.format.name, width: sizes[index]?.width, height: sizes[index]?.height,
                 bytes: image.bytes.count, decodedBytes: sizes[index].map(decodedBytes), usedBy: users[index])
         }
     }
@@ -194,7 +194,7 @@ extension InspectReport {
     /// Reading a movie does not look into its images, so broken headers are found here.
     private static func brokenImages(_ movie: VideoEntity, _ sizes: [(width: Int, height: Int)?]) -> [Diagnostic] {
         zip(movie.images, sizes).filter { $0.format != .unknown && $1 == nil }.map { image, _ in
-            Diagnostic(.imageBroken, "the \(image.format.rawValue) header cannot be read", place: "image \"\(image.key)\"")
+            Diagnostic(.imageBroken, "the \(image.format.name) header cannot be read", place: "image \"\(image.key)\"")
         }
     }
 

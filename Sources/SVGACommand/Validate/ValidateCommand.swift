@@ -114,13 +114,13 @@ struct PlayerList: ExpressibleByArgument, Hashable {
             return
         }
         let words = argument.split(separator: ",", omittingEmptySubsequences: false)
-        let found = words.compactMap { PublicPlayer(rawValue: String($0)) }
+        let found = words.compactMap { word in PublicPlayer.allCases.first { $0.name == word } }
         guard found.count == words.count else { return nil }
         players = Set(found)
     }
 
     static var expectation: String { "some of " + allValueStrings.joined(separator: ", ") }
-    static var allValueStrings: [String] { PublicPlayer.allCases.map(\.rawValue) + ["all"] }
+    static var allValueStrings: [String] { PublicPlayer.allCases.map(\.name) + ["all"] }
 }
 
 /// What `svga validate` says about one file.
@@ -179,8 +179,8 @@ struct ValidationReport: Sendable {
         infos = findings.count { $0.severity == .info }
         self.findings = findings.map { finding in
             Item(
-                code: finding.identifier, severity: finding.severity.rawValue, message: finding.message, place: finding.place,
-                remedy: finding.remedy, players: finding.players.map(\.rawValue), sprite: finding.sprite,
+                code: finding.identifier, severity: finding.severity.name, message: finding.message, place: finding.place,
+                remedy: finding.remedy, players: finding.players.map(\.name), sprite: finding.sprite,
                 frames: finding.frames.map { [$0.lowerBound, $0.upperBound] },
                 isFailure: finding.isFailure(denyingWarnings: denyingWarnings))
         }

@@ -101,8 +101,8 @@ extension WireShape {
         if let stroke = shape.stroke {
             styles.stroke = WireColor(stroke.color)
             styles.strokeWidth = Float(stroke.width)
-            styles.lineCap = Int32(stroke.lineCap.rawValue)
-            styles.lineJoin = Int32(stroke.lineJoin.rawValue)
+            styles.lineCap = stroke.lineCap.number
+            styles.lineJoin = stroke.lineJoin.number
             styles.miterLimit = Float(stroke.miterLimit)
             if let dash = stroke.dash { styles.lineDash = (Float(dash.dash), Float(dash.gap), Float(dash.phase)) }
         }

@@ -6,7 +6,7 @@ public import SVGAModel
 /// Fields this format does not know, payloads nobody can decode and entries of a ZIP that no image names are kept as they are.
 public struct SVGADocument: Hashable, Sendable {
     /// What the bytes were packed in; `.zlib` for a document that was made in code.
-    public let container: VideoEntity.Container
+    package let container: VideoEntity.Container
 
     /// Everything the file says, unresolved.
     package var movie: WireMovie

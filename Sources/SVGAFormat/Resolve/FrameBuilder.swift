@@ -202,8 +202,8 @@ struct ShapeBuilder {
         guard let wire, let color = color(wire.stroke, &site), wire.strokeWidth > 0, wire.strokeWidth.isFinite else { return nil }
         return ShapeEntity.Stroke(
             color: color, width: Double(wire.strokeWidth),
-            lineCap: UInt8(exactly: wire.lineCap).flatMap(ShapeEntity.LineCap.init) ?? .butt,
-            lineJoin: UInt8(exactly: wire.lineJoin).flatMap(ShapeEntity.LineJoin.init) ?? .miter,
+            lineCap: ShapeEntity.LineCap(number: wire.lineCap) ?? .butt,
+            lineJoin: ShapeEntity.LineJoin(number: wire.lineJoin) ?? .miter,
             miterLimit: wire.miterLimit > 0 && wire.miterLimit.isFinite ? max(1, Double(wire.miterLimit)) : 10, dash: dash(wire))
     }
 

@@ -2,25 +2,39 @@ package import SVGAModel
 import SVGASupport
 
 /// What a movie can be written as (Rules of rendering, section 1).
-public enum MovieFormat: String, CaseIterable, Hashable, Sendable {
+public enum MovieFormat: CaseIterable, Hashable, Sendable {
     /// 2.x: one zlib stream of protobuf.
-    case v2 = "2"
+    case v2
     /// 1.x: a ZIP of `movie.spec`, which is JSON, and the images.
-    case v1JSON = "1-json"
+    case v1JSON
     /// 1.5: a ZIP of `movie.binary`, which is protobuf, and the images.
-    case v1Binary = "1-binary"
+    case v1Binary
+
+    /// As options and reports write it.
+    package var name: String {
+        switch self {
+        case .v2: "2"
+        case .v1JSON: "1-json"
+        case .v1Binary: "1-binary"
+        }
+    }
 }
 
 /// How to write a document.
 public struct WriteOptions: Hashable, Sendable {
-    /// Compress with Zopfli: a few percent smaller, some hundred times slower; every reader of zlib reads it.
-    public var usesZopfli: Bool
-    /// Write KEEP for shapes that the frame before showed already (Rules of rendering, section 6). The movie stays the same.
-    public var compactsShapes: Bool
-    /// Leave out what the format cannot hold, as ``SVGADocument/losses(as:)`` lists it, instead of throwing.
-    public var dropsUnsupported: Bool
+    package var usesZopfli: Bool
+    package var compactsShapes: Bool
+    package var dropsUnsupported: Bool
 
-    /// By default, zlib's own compression, compact shapes, and nothing is left out.
+    /// How to write a document.
+    ///
+    /// - Parameters:
+    ///   - usesZopfli: compress with Zopfli, which is a few percent smaller and some hundred times slower; every reader of zlib reads
+    ///     it. By default zlib compresses.
+    ///   - compactsShapes: write KEEP for shapes that the frame before showed already (Rules of rendering, section 6), as by default.
+    ///     The movie stays the same.
+    ///   - dropsUnsupported: leave out what the format cannot hold, as ``SVGADocument/losses(as:)`` lists it. By default writing such a
+    ///     document throws.
     public init(usesZopfli: Bool = false, compactsShapes: Bool = true, dropsUnsupported: Bool = false) {
         self.usesZopfli = usesZopfli
         self.compactsShapes = compactsShapes
