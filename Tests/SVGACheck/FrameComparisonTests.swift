@@ -100,13 +100,13 @@ import Testing
     @Test("a cancelled task ends with that")
     func cancelled() async throws {
         let comparison = FrameComparison(try Self.scene(), try Self.scene())
-        let task = Task { () -> CheckError? in
+        let task = Task { () -> ComparisonError? in
             withUnsafeCurrentTask { $0?.cancel() }
             do {
                 _ = try await comparison.differences()
                 return nil
             } catch {
-                return error as? CheckError
+                return error as? ComparisonError
             }
         }
         #expect(await task.value == .cancelled)

@@ -10,9 +10,7 @@ import Testing
 
 @Suite("Validation") struct ValidationTests {
     static func findings(_ bytes: [UInt8], players: Set<PublicPlayer> = []) throws -> [Finding] {
-        var options = ValidationOptions()
-        options.players = players
-        return try Validation(bytes, options: options).findings
+        try Validation(bytes, players: players).findings
     }
 
     @Test("a planted fault of a file is found", arguments: PlantedFile.diagnostics)
@@ -88,12 +86,9 @@ import Testing
     @Test("a file may be as large, and take as much memory, as its bounds say")
     func bounds() throws {
         let bytes = try Clean.movie(Clean.bitmap()).file()
-        var options = ValidationOptions()
-        (options.maximumBytes, options.maximumMemoryBytes) = (bytes.count, 1024)
-        let within = try Validation(bytes, options: options)
+        let within = try Validation(bytes, maximumBytes: bytes.count, maximumMemoryBytes: 1024)
         #expect(within.findings == [] && within.byteCount == bytes.count && within.decodedImageBytes == 1024)
-        (options.maximumBytes, options.maximumMemoryBytes) = (bytes.count - 1, 1023)
-        let over = try Validation(bytes, options: options)
+        let over = try Validation(bytes, maximumBytes: bytes.count - 1, maximumMemoryBytes: 1023)
         #expect(over.findings.map(\.code) == [.check(.fileTooLarge), .check(.memoryTooLarge)])
         #expect(over.isFailure(denyingWarnings: false))
     }
@@ -123,10 +118,11 @@ import Testing
     @Test("what is no movie, and what goes over a limit, is an error")
     func unreadable() throws {
         #expect(throws: CheckError.read(.unknownContainer(firstBytes: [1, 2, 3]))) { try Validation([1, 2, 3]) }
-        var options = ValidationOptions()
-        options.read.limits.imagePixels = 100
+        var limits = ReadLimits.default
+        limits.imagePixels = 100
+        let options = ReadOptions(limits: limits)
         let bytes = try Clean.movie(Clean.bitmap()).file()
-        #expect(throws: CheckError.self) { try Validation(bytes, options: options) }
+        #expect(throws: CheckError.self) { try Validation(bytes, read: options) }
         #expect(Finding(.read(.empty)).code == .check(.fileUnreadable) && Finding(.read(.empty)).message == "the file is empty")
     }
 

@@ -1,7 +1,7 @@
 import SVGAModel
 package import SVGAPixels
 import SVGAPlatform
-public import SVGARender
+package import SVGARender
 import SVGASupport
 
 /// Draws the frames of two movies and compares their pixels, on all cores.
@@ -15,7 +15,7 @@ import SVGASupport
 ///
 /// The memory this takes depends on the number of threads and the size of a frame, not on the number of frames. If the sizes differ, the
 /// common part at the top left is compared; if the lengths differ, the frames that both have.
-public struct FrameComparison: Sendable {
+package struct FrameComparison: Sendable {
     private let first: Scene
     private let second: Scene
     /// nil: the first movie is compared once only, so that fingerprints would be of no use.
@@ -27,7 +27,7 @@ public struct FrameComparison: Sendable {
     package let frames: Int
 
     /// Compares two scenes. Nothing is drawn before ``differences(of:threads:until:progress:)``.
-    public init(_ first: Scene, _ second: Scene) { self.init(first, second, reference: nil) }
+    package init(_ first: Scene, _ second: Scene) { self.init(first, second, reference: nil) }
 
     /// Compares another movie with one whose frames were perhaps drawn before.
     package init(_ reference: ReferenceFrames, _ second: Scene) {
@@ -53,29 +53,36 @@ public struct FrameComparison: Sendable {
     ///     begun. By default all frames are compared.
     ///   - progress: called after each frame with the number of frames done, never concurrently.
     /// - Returns: the differences of the compared frames, in the order of frames.
-    /// - Throws: ``CheckError/render(_:isSecond:)`` if a frame cannot be drawn, ``CheckError/cancelled``.
-    public func differences(
+    package func differences(
         of indices: [Int]? = nil, threads: Int = 0, until isEnough: @escaping @Sendable (Difference) -> Bool = { _ in false },
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
-    ) async throws(CheckError) -> [Difference] {
+    ) async throws(ComparisonError) -> [Difference] {
         let indices = indices ?? Array(0..<frames)
         let (first, second, reference, width, height) = (first, second, reference, widthPixels, heightPixels)
         return try await Parallel.run(
-            indices.count, threads: threads, consumer: [Difference](), cancelled: CheckError.cancelled,
-            worker: { () throws(CheckError) -> FrameComparer in
+            indices.count, threads: threads, consumer: [Difference](), cancelled: ComparisonError.cancelled,
+            worker: { () throws(ComparisonError) -> FrameComparer in
                 try FrameComparer(first, second, reference: reference, width: width, height: height)
             },
-            make: { (comparer, place) throws(CheckError) -> Difference in try comparer.difference(frame: indices[place]) },
-            deliver: { (results, _, difference) throws(CheckError) -> Bool in
+            make: { (comparer, place) throws(ComparisonError) -> Difference in try comparer.difference(frame: indices[place]) },
+            deliver: { (results, _, difference) throws(ComparisonError) -> Bool in
                 results.append(difference)
                 progress(results.count, indices.count)
                 return !isEnough(difference)
             },
-            end: { (results, failure) throws(CheckError) -> [Difference] in
+            end: { (results, failure) throws(ComparisonError) -> [Difference] in
                 if let failure { throw failure }
                 return results.sorted { $0.frame < $1.frame }
             })
     }
+}
+
+/// Why two movies could not be compared.
+package enum ComparisonError: Error, Hashable, Sendable {
+    /// A frame cannot be drawn; `isSecond`: of the second movie.
+    case render(RenderError, isSecond: Bool)
+    /// The task was cancelled.
+    case cancelled
 }
 
 /// Compares frames of two movies; for one task.
@@ -88,7 +95,7 @@ private final class FrameComparer {
     private let width: Int
     private let height: Int
 
-    init(_ first: Scene, _ second: Scene, reference: ReferenceFrames?, width: Int, height: Int) throws(CheckError) {
+    init(_ first: Scene, _ second: Scene, reference: ReferenceFrames?, width: Int, height: Int) throws(ComparisonError) {
         self.first = first
         right = try FrameSource(second, isSecond: true)
         self.reference = reference
@@ -96,7 +103,7 @@ private final class FrameComparer {
         self.height = height
     }
 
-    func difference(frame: Int) throws(CheckError) -> FrameComparison.Difference {
+    func difference(frame: Int) throws(ComparisonError) -> FrameComparison.Difference {
         defer { withExtendedLifetime(self) {} }
         let grid = try right.grid(frame: frame).cropped(width: width, height: height)
         let known = reference?.fingerprint(frame: frame)
@@ -117,7 +124,7 @@ private final class FrameSource {
     private let buffer: UnsafeMutablePointer<UInt8>
     private let byteCount: Int
 
-    init(_ scene: Scene, isSecond: Bool) throws(CheckError) {
+    init(_ scene: Scene, isSecond: Bool) throws(ComparisonError) {
         self.isSecond = isSecond
         do throws(RenderError) {
             painter = try scene.makePainter()
@@ -132,7 +139,7 @@ private final class FrameSource {
     deinit { buffer.deallocate() }
 
     /// The pixels of a frame. Valid until the next call, and only while this object lives.
-    func grid(frame: Int) throws(CheckError) -> PixmapView {
+    func grid(frame: Int) throws(ComparisonError) -> PixmapView {
         do throws(RenderError) {
             try painter.paint(frame: frame)
         } catch {
@@ -222,22 +229,22 @@ struct FrameFingerprint: Hashable, Sendable {
 extension FrameComparison {
     /// How one frame differs between two movies, measured on 8-bit premultiplied RGBA, so that the colour of invisible pixels does not
     /// count.
-    public struct Difference: Hashable, Sendable {
+    package struct Difference: Hashable, Sendable {
         /// The frame, counted from 0.
-        public let frame: Int
+        package let frame: Int
         /// The number of pixels that differ in at least one channel.
-        public let differingPixels: Int
+        package let differingPixels: Int
         /// The largest difference of any channel, 0 to 255.
-        public let largestDifference: Int
+        package let largestDifference: Int
         /// The mean of the squared differences over all channels of all pixels.
         package let meanSquaredError: Double
         /// SSIM, how alike the frames look: 1 if they are identical, above 0.98 if hardly anybody sees a difference.
-        public let similarity: Double
+        package let similarity: Double
         /// The smallest box around all pixels that differ; nil if none does.
         package let box: PixelRect?
 
         /// Whether all pixels are equal.
-        public var isIdentical: Bool { differingPixels == 0 }
+        package var isIdentical: Bool { differingPixels == 0 }
 
         /// In decibels; infinite where the frame is identical.
         package var peakSignalToNoise: Double {

@@ -3,28 +3,6 @@ import SVGAImage
 import SVGAModel
 import SVGARender
 
-/// What a movie is checked for.
-public struct ValidationOptions: Sendable {
-    /// How the file is read, and what it may ask for.
-    public var read: ReadOptions
-    /// The players whose differences are reported.
-    public var players: Set<PublicPlayer>
-    /// The largest size of the file in bytes; nil: any.
-    public var maximumBytes: Int?
-    /// The most bytes that all decoded images may take, at 4 bytes a pixel; nil: any.
-    public var maximumMemoryBytes: Int?
-
-    /// By default only what is wrong with the file itself is reported, for no player and within no bounds.
-    public init(
-        read: ReadOptions = ReadOptions(), players: Set<PublicPlayer> = [], maximumBytes: Int? = nil, maximumMemoryBytes: Int? = nil
-    ) {
-        self.read = read
-        self.players = players
-        self.maximumBytes = maximumBytes
-        self.maximumMemoryBytes = maximumMemoryBytes
-    }
-}
-
 /// The result of checking a movie.
 public struct Validation: Sendable {
     package let byteCount: Int
@@ -37,19 +15,25 @@ public struct Validation: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: the file, in any container.
-    ///   - options: the players and the bounds to check for.
-    /// - Throws: ``CheckError/read(_:)`` if it is not a movie, ``CheckError/render(_:isSecond:)`` if it cannot be drawn.
-    public init(_ bytes: [UInt8], options: ValidationOptions = ValidationOptions()) throws(CheckError) {
-        let source = try MovieSource(bytes, options: options.read)
+    ///   - options: how the file is read, and what it may ask for.
+    ///   - players: the players whose differences are reported; by default none.
+    ///   - maximumBytes: the largest size of the file in bytes; nil: any.
+    ///   - maximumMemoryBytes: the most bytes that all decoded images may take, at 4 bytes a pixel; nil: any.
+    /// - Throws: ``CheckError/read(_:)`` if it is not a movie, ``CheckError/render(_:)`` if it cannot be drawn.
+    public init(
+        _ bytes: [UInt8], read options: ReadOptions = ReadOptions(), players: Set<PublicPlayer> = [], maximumBytes: Int? = nil,
+        maximumMemoryBytes: Int? = nil
+    ) throws(CheckError) {
+        let source = try MovieSource(bytes, options: options)
         let movie = source.movie
         byteCount = bytes.count
         decodedImageBytes = movie.decodedImageBytes
-        var found = (movie.diagnostics + (try Validation.imageDiagnostics(movie, options.read.limits))).map { Finding($0) }
-        found += PlayerCheck.findings(movie, source.wire, entries: source.entries, players: options.players)
-        if let bound = options.maximumBytes, byteCount > bound {
+        var found = (movie.diagnostics + (try Validation.imageDiagnostics(movie, options.limits))).map { Finding($0) }
+        found += PlayerCheck.findings(movie, source.wire, entries: source.entries, players: players)
+        if let bound = maximumBytes, byteCount > bound {
             found.append(Finding(.check(.fileTooLarge), .error, "the file has \(byteCount) bytes, more than \(bound)"))
         }
-        if let bound = options.maximumMemoryBytes, decodedImageBytes > bound {
+        if let bound = maximumMemoryBytes, decodedImageBytes > bound {
             let message = "the decoded images take \(decodedImageBytes) bytes, more than \(bound)"
             found.append(Finding(.check(.memoryTooLarge), .error, message))
         }

@@ -63,11 +63,10 @@ struct Conversion {
             return (try document.videoEntity(options: options), try VideoEntity(bytes: output, options: options))
         }
         let difference: String?
-        do throws(CheckError) {
+        do throws(ComparisonError) {
             difference = try await Verification(limits: command.common.limits, threads: context.processorCount).difference(before, after)
         } catch {
             switch error {
-            case .read(let error): throw .read(file: file, error)
             case .render(let error, _): throw .render(file: file, error)
             case .cancelled: throw .interrupted
             }
@@ -152,7 +151,7 @@ struct Verification {
     let threads: Int
 
     /// - Returns: nil where all frames are the same to the last bit.
-    func difference(_ before: VideoEntity, _ after: VideoEntity) async throws(CheckError) -> String? {
+    func difference(_ before: VideoEntity, _ after: VideoEntity) async throws(ComparisonError) -> String? {
         guard before.frames == after.frames, before.fps == after.fps else {
             return "it would have \(after.frames) frames at \(after.fps) a second, not \(before.frames) at \(before.fps)"
         }
@@ -164,7 +163,7 @@ struct Verification {
         return differences.first { !$0.isIdentical }.map { "frame \($0.frame) would not look the same" }
     }
 
-    private func scene(_ movie: VideoEntity, isSecond: Bool) throws(CheckError) -> Scene {
+    private func scene(_ movie: VideoEntity, isSecond: Bool) throws(ComparisonError) -> Scene {
         do throws(RenderError) {
             return try Scene(movie, options: RenderOptions(limits: limits))
         } catch {

@@ -78,13 +78,12 @@ struct DiffCommand: Command {
         let reporter = ProgressReporter(progress, isQuiet: common.isQuiet, stream: context.errors)
         defer { reporter.finish() }
         let differences: [FrameComparison.Difference]
-        do throws(CheckError) {
+        do throws(ComparisonError) {
             differences = try await comparison.differences(
                 threads: threads?.value ?? context.processorCount,
                 progress: { done, total in reporter.update(done: done, total: total) })
         } catch {
             switch error {
-            case .read(let error): throw .read(file: after.name, error)
             case .render(let error, let isSecond): throw .render(file: (isSecond ? after : before).name, error)
             case .cancelled: throw .interrupted
             }

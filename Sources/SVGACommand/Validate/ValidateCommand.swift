@@ -44,12 +44,6 @@ struct ValidateCommand: Command {
         if inputs.count(where: \.isStandardStream) > 1 { throw UsageError(message: "standard input (-) can be read only once") }
     }
 
-    private var options: ValidationOptions {
-        ValidationOptions(
-            read: common.readOptions, players: players.reduce(into: []) { $0.formUnion($1.players) }, maximumBytes: maximumBytes?.value,
-            maximumMemoryBytes: maximumMemory?.value)
-    }
-
     func run(in context: CommandContext) async throws(CommandError) -> ExitCode {
         var clock = PhaseClock()
         var reports: [ValidationReport] = []
@@ -82,12 +76,13 @@ struct ValidateCommand: Command {
     private func check(_ file: FileName, _ context: CommandContext) throws(CommandError) -> Validation {
         let bytes = try InputFile.bytes(of: file, limits: common.limits, context: context)
         do throws(CheckError) {
-            return try Validation(bytes, options: options)
+            return try Validation(
+                bytes, read: common.readOptions, players: players.reduce(into: []) { $0.formUnion($1.players) },
+                maximumBytes: maximumBytes?.value, maximumMemoryBytes: maximumMemory?.value)
         } catch {
             switch error {
             case .read(let error): throw .read(file: file.path, error)
-            case .render(let error, _): throw .render(file: file.path, error)
-            case .cancelled: throw .interrupted
+            case .render(let error): throw .render(file: file.path, error)
             }
         }
     }

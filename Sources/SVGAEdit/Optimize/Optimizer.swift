@@ -193,11 +193,10 @@ struct OptimizeWork {
         _ after: VideoEntity, until isEnough: @escaping @Sendable (FrameComparison.Difference) -> Bool
     ) async throws(EditError) -> [FrameComparison.Difference] {
         let comparison = FrameComparison(reference, try OptimizeWork.scene(after, options.limits))
-        do throws(CheckError) {
+        do throws(ComparisonError) {
             return try await comparison.differences(threads: options.threads, until: isEnough, progress: progress)
         } catch {
             switch error {
-            case .read(let error): throw .read(error)
             case .render(let error, _): throw .render(error)
             case .cancelled: throw .cancelled
             }
