@@ -10,12 +10,10 @@ public enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownKey(key: String, nearest: [String])
     /// The new key is in use; `owner` says by what.
     case keyTaken(key: String, owner: String)
-    /// The edit makes no sense for this document.
+    /// The edit makes no sense for this document, or the bytes are no sound.
     case invalid(reason: String)
     /// The picture cannot be decoded.
     case image(ImageError)
-    /// The bytes are not a known sound format (Rules of rendering, section 3).
-    case notASound
     /// The movie cannot be read or resolved, usually because it exceeds a limit.
     case read(ReadError)
     /// The picture cannot be drawn for its place; or a frame cannot be drawn, so that an optimized movie cannot be compared.
@@ -37,6 +35,9 @@ public enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The task was cancelled.
     case cancelled
 
+    /// The bytes are not a known sound format (Rules of rendering, section 3).
+    package static let notASound = EditError.invalid(reason: "neither MP3, AAC, WAV, Ogg, MP4 nor FLAC")
+
     /// One line for a person.
     public var description: String {
         switch self {
@@ -46,7 +47,6 @@ public enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
         case .keyTaken(let key, let owner): return "the key \"\(key)\" is taken: \(owner)"
         case .invalid(let reason): return reason
         case .image(let error): return error.description
-        case .notASound: return "neither MP3, AAC, WAV, Ogg, MP4 nor FLAC"
         case .read(let error): return error.description
         case .render(let error): return error.description
         case .write(let error): return error.description

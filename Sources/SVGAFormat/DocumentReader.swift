@@ -8,7 +8,7 @@ extension VideoEntity {
     /// Reads a movie from bytes in memory, whatever container they are (Rules of rendering, section 1).
     ///
     /// - Throws: ``ReadError/limit(_:)`` where the bytes ask for more than `options` allow, another case of ``ReadError``
-    ///   where they are no movie, and ``ReadError/strict(_:)`` only with ``ReadOptions/isStrict``.
+    ///   where they are no movie, and ``ReadError/strict(_:)`` only where the ``ReadOptions`` are strict.
     public init(bytes: [UInt8], options: ReadOptions = ReadOptions()) throws(ReadError) {
         let document = try DocumentReader.read(bytes, limits: options.limits)
         self = try Resolver.resolve(document, options: options)

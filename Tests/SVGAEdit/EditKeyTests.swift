@@ -182,7 +182,7 @@ import Testing
         let single = try WireMovie.tiny(images: [Pixmap(width: 4, height: 4, .red).payload("é")], sprites: [.one("é", .visible())])
         let renamed = try single.edited(.rename(from: "é", to: Self.forms[1]))
         #expect(Array(renamed.keys[0].utf8) == Array(Self.forms[1].utf8))
-        let merged = try single.edited(.merge(SVGADocument(movie: renamed), .overlay(at: 0)))
+        let merged = try single.edited(.merge(SVGADocument(movie: renamed), overlayAt: 0))
         #expect(merged.keys.map { Array($0.utf8) } == Self.forms.map { Array($0.utf8) } && merged.images.count == 2)
     }
 }

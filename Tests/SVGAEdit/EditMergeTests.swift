@@ -17,8 +17,8 @@ import Testing
             sprites: [WireSprite(imageKey: key, frames: list)])
     }
 
-    private func merge(_ other: WireMovie, _ placement: MergePlacement = .append) -> DocumentEdit {
-        .merge(SVGADocument(movie: other), placement)
+    private func merge(_ other: WireMovie, overlayAt: Int? = nil) -> DocumentEdit {
+        .merge(SVGADocument(movie: other), overlayAt: overlayAt)
     }
 
     @Test func `appended frames follow, each movie's own`() throws {
@@ -49,9 +49,9 @@ import Testing
     }
 
     @Test func `a movie is laid over another from a frame on`() throws {
-        let merged = try movie(.red).edited(merge(try movie(.green, frames: 2), .overlay(at: 1)))
+        let merged = try movie(.red).edited(merge(try movie(.green, frames: 2), overlayAt: 1))
         #expect(try merged.frames == 3 && (0..<3).map { try merged.rendered(frame: $0).pixel(4, 4) } == [.red, .green, .green])
-        let longer = try movie(.red).edited(merge(try movie(.green, frames: 2, x: 8), .overlay(at: 2)))
+        let longer = try movie(.red).edited(merge(try movie(.green, frames: 2, x: 8), overlayAt: 2))
         #expect(longer.frames == 4)
         #expect(try longer.rendered(frame: 2).pixel(4, 4) == .red && longer.rendered(frame: 2).pixel(12, 4) == .green)
         #expect(try longer.rendered(frame: 3).pixel(4, 4) == .clear)
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test func `a frame that is not there and too much of anything are refused`() throws {
-        guard case .invalid = try movie(.red).refusal(merge(try movie(.green), .overlay(at: 4))) else {
+        guard case .invalid = try movie(.red).refusal(merge(try movie(.green), overlayAt: 4)) else {
             Issue.record("not refused")
             return
         }

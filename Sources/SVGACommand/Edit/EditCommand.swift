@@ -131,7 +131,7 @@ enum EditRequest: Sendable {
         case .setAudio(let key, let file):
             return .setAudio(key: key, bytes: try InputFile.bytes(of: file, limits: options.limits, context: context))
         case .merge(let argument):
-            return .merge(try DocumentFile(argument.file, options: options, context: context).document, argument.placement)
+            return .merge(try DocumentFile(argument.file, options: options, context: context).document, overlayAt: argument.overlayAt)
         }
     }
 }
@@ -147,10 +147,10 @@ extension CommandError {
         switch error {
         case .unknownKey:
             self = .request(file: movie, message: error.description, advice: "svga inspect --keys lists what can be set")
-        case .invalid: self = .request(file: source, message: error.description, advice: "")
         case .keyTaken: self = .request(file: movie, message: error.description, advice: "")
         case .image(.limit(let limit)): self = .read(file: source, .limit(limit))
         case .image, .notASound: self = .input(file: source, message: error.description, advice: "")
+        case .invalid: self = .request(file: source, message: error.description, advice: "")
         case .read(let error): self = .read(file: movie, error)
         case .render(let error): self = .render(file: movie, error)
         case .write(.library(_, let reason)): self = .export(output: source, .encode(frame: 0, reason: reason))
@@ -172,7 +172,8 @@ extension CommandError {
 /// `OTHER[,append|overlay][,at=FRAME]`; other commas belong to the file's name.
 struct MergeArgument: Hashable, Sendable {
     let file: FileName
-    let placement: MergePlacement
+    /// nil: the frames follow the last one.
+    let overlayAt: Int?
 
     init(_ word: String) throws(UsageError) {
         var rest = word[...]
@@ -200,7 +201,7 @@ struct MergeArgument: Hashable, Sendable {
         }
         file = name
         // A start frame only makes sense for an overlay.
-        placement = mode == "overlay" || at != nil ? .overlay(at: at ?? 0) : .append
+        overlayAt = mode == "overlay" ? at ?? 0 : at
     }
 }
 

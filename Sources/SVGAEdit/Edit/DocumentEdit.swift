@@ -31,17 +31,10 @@ public enum DocumentEdit: Sendable {
     case setAudio(key: String, bytes: [UInt8])
     /// Removes all sounds.
     case removeAudio
-    /// Adds another document's frames. Both must have the same fps. The canvas and the other ZIP entries of this document stay. Keys of
-    /// the other document that mean something else here get new names.
-    case merge(SVGADocument, MergePlacement = .append)
-}
-
-/// Where the frames of a merged document go.
-public enum MergePlacement: Hashable, Sendable {
-    /// After the last frame.
-    case append
-    /// Above all sprites, from this frame on: 0 to the movie's length.
-    case overlay(at: Int)
+    /// Adds another document's frames: above all sprites from the frame `overlayAt` on, which is 0 to the movie's length, or after the
+    /// last frame where it is nil. Both must have the same fps. The canvas and the other ZIP entries of this document stay. Keys of the
+    /// other document that mean something else here get new names.
+    case merge(SVGADocument, overlayAt: Int? = nil)
 }
 
 extension SVGADocument {

@@ -3,20 +3,16 @@ import SVGAModel
 import SVGASupport
 
 extension MovieEditor {
-    mutating func merge(_ other: WireMovie, _ placement: MergePlacement) throws(EditError) {
+    /// - Parameter overlayAt: nil: the other movie's frames follow the last one.
+    mutating func merge(_ other: WireMovie, overlayAt: Int?) throws(EditError) {
         let otherFPS = other.playedFPS
         guard otherFPS == fps else {
             throw .invalid(reason: "it has \(otherFPS) fps and this one \(fps); give it the same with --set-fps before merging")
         }
         let (length, otherLength) = (max(0, Int(movie.frames)), max(0, Int(other.frames)))
-        let start: Int
-        switch placement {
-        case .append: start = length
-        case .overlay(let frame):
-            guard (0...length).contains(frame) else {
-                throw .invalid(reason: "there is no frame \(frame) to begin at: the movie has \(counted(length, "frame"))")
-            }
-            start = frame
+        let start = overlayAt ?? length
+        guard (0...length).contains(start) else {
+            throw .invalid(reason: "there is no frame \(start) to begin at: the movie has \(counted(length, "frame"))")
         }
         let total = max(length, start + otherLength)
         try checkLimits(other, total: total)
@@ -49,7 +45,7 @@ extension MovieEditor {
 
         let count = movie.sprites.count - firstIncoming
         let added = "\(counted(otherLength, "frame")) of \(counted(count, "sprite"))"
-        note = placement == .append ? "appended \(added)" : "laid \(added) over it from frame \(start) on"
+        note = overlayAt == nil ? "appended \(added)" : "laid \(added) over it from frame \(start) on"
         note += ", \(counted(total, "frame")) now"
         for (old, new) in renamed { note += "; its \"\(old)\" is now \"\(new)\"" }
         if canvas != (other.viewBoxWidth, other.viewBoxHeight) {

@@ -25,7 +25,7 @@ struct MovieEditor {
         case .scale(let factor): try scale(by: factor)
         case .setAudio(let key, let bytes): try setAudio(key, bytes)
         case .removeAudio: removeAudio()
-        case .merge(let other, let placement): try merge(other.movie, placement)
+        case .merge(let other, let frame): try merge(other.movie, overlayAt: frame)
         }
     }
 

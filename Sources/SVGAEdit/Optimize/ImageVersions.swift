@@ -6,7 +6,7 @@ import SVGASupport
 /// Makes new payloads for images, several at once.
 struct ImageVersions: Sendable {
     let options: OptimizeOptions
-    /// The largest size in which each image is shown; for ``OptimizeOptions/density``.
+    /// The largest size in which each image is shown; for the options' density.
     let shown: ShownSizes
     /// Factor for the sides of images in ``lossy(_:_:)``, at most 1.
     var scale = 1.0

@@ -62,7 +62,7 @@ public struct Optimization: Hashable, Sendable {
 package enum OptimizeStep: String, Hashable, Sendable, CaseIterable {
     /// Sprites that are never visible, and mattes that mask nothing, are removed.
     case hiddenSprites
-    /// If several images are the same picture, sprites name the first of them. Only with ``OptimizeOptions/renamesKeys``.
+    /// If several images are the same picture, sprites name the first of them. Only with `renamesKeys` of ``OptimizeOptions``.
     case sameImages
     /// Images that no sprite can show are removed.
     case unusedImages
@@ -74,44 +74,47 @@ package enum OptimizeStep: String, Hashable, Sendable, CaseIterable {
     case images
 }
 
-/// What ``Optimizer`` may do. Without ``quality``, ``maximumSide``, ``density`` and a target it is lossless: every frame stays
-/// identical.
+/// What ``Optimizer`` may do. Without a quality, a longest side, a density and a target it is lossless: every frame stays identical.
 public struct OptimizeOptions: Hashable, Sendable {
-    /// nil: the container of the input.
-    public var format: MovieFormat?
-    /// Sprites with these keys stay even if they are never visible; with or without `.matte` or `.vector`.
-    public var keptKeys: [String]
-    /// Sprites that show the same picture get the same key, so that the file holds the picture once. An app can then no longer set
-    /// something by the other keys.
-    public var renamesKeys: Bool
-    /// Cut transparent margins off PNGs and shrink their layouts accordingly, so that every frame stays the same. Images with keys in
-    /// ``keptKeys`` are not cut. An image that an app sets by such a key fills the smaller layout, so use this only for movies whose
-    /// keys are not set.
-    public var cropsMargins: Bool
-    /// Compress the file and its PNGs with Zopfli: a few percent smaller, many times slower.
-    public var usesZopfli: Bool
-    /// Write PNGs as lossless WebP if that is smaller. Some players do not draw WebP.
-    public var usesWebP: Bool
-    /// Reduce PNGs to palettes of at most 256 colours, at this quality of libimagequant, 1 (poor) to 100 (best). nil: colours stay.
-    public var quality: Int?
-    /// The longest side of a PNG in pixels; larger ones are shrunk. nil: sizes stay.
-    public var maximumSide: Int?
-    /// Shrink PNGs to the largest size in which they are shown, at this many pixels per point of the canvas. nil: sizes stay.
-    public var density: Double?
-    /// The lowest SSIM that any frame may have, compared with the input's; 1 is identical. Images get their colours and sizes back
-    /// until this holds. Only for lossy options.
-    public var minimumSimilarity: Double
-    /// The largest size of the file in bytes. Palettes and then smaller pictures are tried, with the least loss first, down to
-    /// ``quality``. nil: no target.
-    public var targetBytes: Int?
-    /// The most bytes that all decoded images may take, at 4 bytes a pixel. nil: no target.
-    public var targetDecodedBytes: Int?
-    /// What the file may ask for.
-    public var limits: ReadLimits
-    /// The number of threads; 0: one for each core.
-    public var threads: Int
+    package var format: MovieFormat?
+    package var keptKeys: [String]
+    package var renamesKeys: Bool
+    package var cropsMargins: Bool
+    package var usesZopfli: Bool
+    package var usesWebP: Bool
+    package var quality: Int?
+    package var maximumSide: Int?
+    package var density: Double?
+    package var minimumSimilarity: Double
+    package var targetBytes: Int?
+    package var targetDecodedBytes: Int?
+    package var limits: ReadLimits
+    package var threads: Int
 
-    /// By default lossless, in the input's container, and no key is renamed.
+    /// What ``Optimizer`` may do. By default it is lossless.
+    ///
+    /// - Parameters:
+    ///   - format: what the result is written as; nil: in the container of the input.
+    ///   - keptKeys: sprites with these keys stay even if they are never visible; with or without `.matte` or `.vector`.
+    ///   - renamesKeys: sprites that show the same picture get the same key, so that the file holds the picture once. An app can then
+    ///     no longer set something by the other keys.
+    ///   - cropsMargins: cut transparent margins off PNGs and shrink their layouts accordingly, so that every frame stays the same.
+    ///     Images with keys in `keptKeys` are not cut. An image that an app sets by such a key fills the smaller layout, so use this
+    ///     only for movies whose keys are not set.
+    ///   - usesZopfli: compress the file and its PNGs with Zopfli, which is a few percent smaller and many times slower.
+    ///   - usesWebP: write PNGs as lossless WebP if that is smaller. Some players do not draw WebP.
+    ///   - quality: reduce PNGs to palettes of at most 256 colours, at this quality of libimagequant, 1 (poor) to 100 (best). nil:
+    ///     colours stay.
+    ///   - maximumSide: the longest side of a PNG in pixels; larger ones are shrunk. nil: sizes stay.
+    ///   - density: shrink PNGs to the largest size in which they are shown, at this many pixels per point of the canvas. nil: sizes
+    ///     stay.
+    ///   - minimumSimilarity: the lowest SSIM that any frame may have, compared with the input's; 1 is identical. Images get their
+    ///     colours and sizes back until this holds. Only for lossy options.
+    ///   - targetBytes: the largest size of the file in bytes. Palettes and then smaller pictures are tried, with the least loss first,
+    ///     down to `quality`. nil: no target.
+    ///   - targetDecodedBytes: the most bytes that all decoded images may take, at 4 bytes a pixel. nil: no target.
+    ///   - limits: what the file may ask for.
+    ///   - threads: how many are used; 0: one for each core.
     public init(
         format: MovieFormat? = nil, keptKeys: [String] = [], renamesKeys: Bool = false, cropsMargins: Bool = false,
         usesZopfli: Bool = false, usesWebP: Bool = false, quality: Int? = nil, maximumSide: Int? = nil, density: Double? = nil,

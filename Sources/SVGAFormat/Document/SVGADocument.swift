@@ -48,8 +48,8 @@ public struct SVGADocument: Hashable, Sendable {
     /// The movie that the document means, with every reference resolved, exactly as `VideoEntity(bytes:options:)`
     /// reads it.
     ///
-    /// - Throws: ``ReadError/limit(_:)`` where the movie is larger than `options` allow, and ``ReadError/strict(_:)`` only with
-    ///   ``ReadOptions/isStrict``.
+    /// - Throws: ``ReadError/limit(_:)`` where the movie is larger than `options` allow, and ``ReadError/strict(_:)`` only if they
+    ///   are strict.
     public func videoEntity(options: ReadOptions = ReadOptions()) throws(ReadError) -> VideoEntity {
         try Resolver.resolve(self, options: options)
     }

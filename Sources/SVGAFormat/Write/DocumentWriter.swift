@@ -49,7 +49,7 @@ extension SVGADocument {
     /// name of its entry where it had a safe one, else it gets one after its key.
     ///
     /// - Throws: ``WriteError/unsupported(_:)`` where the format cannot hold something that the document has, unless
-    ///   ``WriteOptions/dropsUnsupported``.
+    ///   the options drop that.
     public func write(as format: MovieFormat, options: WriteOptions = WriteOptions()) throws(WriteError) -> [UInt8] {
         try DocumentWriter.write(self, as: format.container, options: options)
     }
