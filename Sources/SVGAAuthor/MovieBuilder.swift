@@ -242,17 +242,6 @@ public struct MovieBuilder: Sendable {
         try addSprite(key, matte: matte) { $0 < frames.count ? frames[$0] : nil }
     }
 
-    /// Adds a sprite above all others that stands still over ranges of frames.
-    ///
-    /// - Parameters:
-    ///   - key: as for ``addSprite(_:matte:frame:)``.
-    ///   - matte: what masks it.
-    ///   - ranges: what it shows in which frames; in all others it is hidden. No two may have a frame in common.
-    /// - Throws: ``AuthorError``.
-    public mutating func addSprite(_ key: String, matte: Matte? = nil, ranges: [(Range<Int>, Frame)]) throws(AuthorError) {
-        try addSprite(key, matte: matte, frames: listed(ranges, key))
-    }
-
     /// Adds a sprite that is never drawn itself and masks those it is given to, given by a function of the frame.
     ///
     /// - Parameters:
@@ -279,17 +268,6 @@ public struct MovieBuilder: Sendable {
         return try addMatte(key) { $0 < frames.count ? frames[$0] : nil }
     }
 
-    /// Adds a sprite that is never drawn itself and masks those it is given to, and that stands still over ranges of frames.
-    ///
-    /// - Parameters:
-    ///   - key: as for ``addMatte(_:frame:)``.
-    ///   - ranges: what it shows in which frames; in all others it is hidden. No two may have a frame in common.
-    /// - Returns: the matte, for the sprites that it masks.
-    /// - Throws: ``AuthorError``.
-    public mutating func addMatte(_ key: String, ranges: [(Range<Int>, Frame)]) throws(AuthorError) -> Matte {
-        try addMatte(key, frames: listed(ranges, key))
-    }
-
     private mutating func sprite(_ key: String, _ kind: SpriteEntity.Kind, _ frame: (Int) -> Frame?) throws(AuthorError) -> WireSprite {
         try KeyRegister.check(key)
         let image = layouts[ByteKey(key)]
@@ -300,18 +278,6 @@ public struct MovieBuilder: Sendable {
         if image == nil, written.allSatisfy({ $0.shapes.isEmpty }) { throw keys.unknownImage(key) }
         keys.addSprite(key, named: name, hasImage: image != nil)
         return WireSprite(imageKey: name, frames: written)
-    }
-
-    private func listed(_ ranges: [(Range<Int>, Frame)], _ key: String) throws(AuthorError) -> [Frame?] {
-        var list = [Frame?](repeating: nil, count: frames)
-        for (range, frame) in ranges {
-            try check(range, key)
-            for index in range {
-                if list[index] != nil { throw .frameTwice(key: key, frame: index) }
-                list[index] = frame
-            }
-        }
-        return list
     }
 
     private func check(_ range: Range<Int>, _ key: String) throws(AuthorError) {

@@ -30,14 +30,6 @@ import Testing
         #expect(movie.diagnostics.isEmpty)
     }
 
-    @Test("ranges give frames that stand still; outside of them the sprite is hidden")
-    func ranges() throws {
-        var builder = try builder(frames: 6)
-        let right = MovieBuilder.Frame(transform: .translation(x: 8, y: 0), shapes: [.box(width: 8)])
-        try builder.addSprite("box", ranges: [(3..<5, right), (1..<3, .box)])
-        #expect(try (0..<6).map { try picture(builder, frame: $0).inkBox?[0] } == [nil, 0, 0, 8, 8, nil])
-    }
-
     @Test("a closure is called once for each frame, in order")
     func closure() throws {
         var builder = try builder(frames: 4)
@@ -49,18 +41,15 @@ import Testing
         #expect(calls == [0, 1, 2, 3])
     }
 
-    @Test("mattes are given in the same three ways")
+    @Test("mattes are given in the same two ways")
     func matteForms() throws {
         var builder = try builder(frames: 2)
         let half = MovieBuilder.Frame(shapes: [.box(width: 8)])
-        let mattes = [
-            try builder.addMatte("one") { $0 == 0 ? half : nil }, try builder.addMatte("two", frames: [half]),
-            try builder.addMatte("three", ranges: [(0..<1, half)]),
-        ]
+        let mattes = [try builder.addMatte("one") { $0 == 0 ? half : nil }, try builder.addMatte("two", frames: [half])]
         for matte in mattes { try builder.addSprite("box", matte: matte) { _ in .box } }
         let sprites = builder.build().movie.sprites
-        #expect(sprites[0].frames == sprites[1].frames && sprites[1].frames == sprites[2].frames)
-        #expect(sprites.map(\.matteKey) == ["", "", "", "one.matte", "two.matte", "three.matte"])
+        #expect(sprites[0].frames == sprites[1].frames)
+        #expect(sprites.map(\.matteKey) == ["", "", "one.matte", "two.matte"])
     }
 
     // MARK: What is drawn
@@ -137,7 +126,7 @@ import Testing
     @Test("a hidden matte hides what it masks")
     func hiddenMatte() throws {
         var builder = try builder(frames: 2)
-        let matte = try builder.addMatte("mask", ranges: [(0..<1, .box)])
+        let matte = try builder.addMatte("mask", frames: [.box])
         try builder.addSprite("box", matte: matte) { _ in .box }
         #expect(try picture(builder, frame: 0).inkBox != nil)
         #expect(try picture(builder, frame: 1).inkBox == nil)

@@ -14,7 +14,7 @@ enum GIFFixtures {
         var builder = try MovieBuilder(width: layout.width, height: layout.height, fps: fps, frames: pictures.count)
         for (index, picture) in pictures.enumerated() {
             try builder.addImage(picture, key: "p\(index)")
-            try builder.addSprite("p\(index)", ranges: [(index..<index + 1, MovieBuilder.Frame(layout: layout))])
+            try builder.addSprite("p\(index)") { $0 == index ? MovieBuilder.Frame(layout: layout) : nil }
         }
         return try Scene(builder.build().videoEntity())
     }
