@@ -6,6 +6,7 @@ public import SVGAPixels
 /// A ``Scene`` is SVGA's. A type of your own that says how many frames it has and draws each of them can be played and
 /// exported in the same ways. There is no interpolation: what is seen at frame i depends on i alone.
 public protocol Animation: Sendable {
+    /// What draws the frames.
     associatedtype Painter: AnimationPainter
 
     /// How many frames there are. Frame i is shown for `[i / frameRate, (i + 1) / frameRate)` seconds.

@@ -27,6 +27,7 @@ public enum ExportError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The task was cancelled. Nothing was left behind.
     case cancelled
 
+    /// One line for a person.
     public var description: String {
         switch self {
         case .file(let path, let reason): return "\(path): \(reason)"
