@@ -6,13 +6,6 @@ import SVGASupport
 
 /// Draws the frames of two movies and compares their pixels, on all cores.
 ///
-/// ```swift
-/// let other = try Scene(VideoEntity(bytes: bytes))
-/// let differences = try await FrameComparison(scene, other).differences()
-/// let isLossless = differences.allSatisfy(\.isIdentical)
-/// let worst = differences.map(\.similarity).min()
-/// ```
-///
 /// The memory this takes depends on the number of threads and the size of a frame, not on the number of frames. If the sizes differ, the
 /// common part at the top left is compared; if the lengths differ, the frames that both have.
 package struct FrameComparison: Sendable {
