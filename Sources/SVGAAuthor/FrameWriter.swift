@@ -13,9 +13,30 @@ struct FrameWriter: Sendable {
     private var spriteFrames = 0
     /// Bytes of memory that the movie takes while a file of format 2 is read.
     private var documentBytes = 0
+    /// Those of `paths` that are there since the last ``mark()``.
+    private var newPaths: [Path] = []
+
+    /// What was counted before a sprite was written.
+    struct Mark {
+        fileprivate let segments: Int
+        fileprivate let spriteFrames: Int
+        fileprivate let documentBytes: Int
+    }
 
     init(limits: ReadLimits) {
         self.limits = limits
+    }
+
+    mutating func mark() -> Mark {
+        newPaths = []
+        return Mark(segments: segments, spriteFrames: spriteFrames, documentBytes: documentBytes)
+    }
+
+    /// Takes back what was counted since the last ``mark()``, for a sprite that cannot be added.
+    mutating func goBack(to mark: Mark) {
+        (segments, spriteFrames, documentBytes) = (mark.segments, mark.spriteFrames, mark.documentBytes)
+        paths.subtract(newPaths)
+        newPaths = []
     }
 
     /// The frames of one sprite; what `frame` returns nil for is hidden.
@@ -80,6 +101,7 @@ struct FrameWriter: Sendable {
         try limits.require(\.pathSegments, segments + path.verbs.count)
         segments += path.verbs.count
         paths.insert(path)
+        newPaths.append(path)
     }
 
     /// - Parameter name: of the shape, for errors.

@@ -47,7 +47,7 @@ public struct MovieBuilder: Sendable {
         fileprivate let key: String
     }
 
-    /// The longest side of a canvas that can be drawn.
+    /// The longest side of a canvas or a picture that can be drawn.
     static let longestSide = 32_767
 
     /// How many frames the movie has.
@@ -75,7 +75,8 @@ public struct MovieBuilder: Sendable {
     ///   - height: of the canvas, in points.
     ///   - fps: frames a second. All players play a divisor of 60 exactly; another number leaves the diagnostic SVGA011.
     ///   - frames: the movie's length.
-    ///   - limits: what the movie may have, so that whoever reads with these limits can read it.
+    ///   - limits: what the movie may have. Whoever reads with these limits can read it, unless it comes near to ``ReadLimits/documentBytes``,
+    ///     ``ReadLimits/inflatedBytes`` or ``ReadLimits/decodedBytes``: readers count a little more for these, depending on the format.
     /// - Throws: ``AuthorError``.
     public init(width: Double, height: Double, fps: Int, frames: Int, limits: ReadLimits = .default) throws(AuthorError) {
         let sides = 1...Double(MovieBuilder.longestSide)
@@ -131,6 +132,13 @@ public struct MovieBuilder: Sendable {
     /// - Throws: ``AuthorError``.
     public mutating func addImage(_ picture: Pixmap, key: String) throws(AuthorError) {
         try keys.checkPayload(key)
+        let pixels = picture.width * picture.height
+        guard pixels <= limits.imagePixels else {
+            throw .image(key: key, .limit(LimitExceeded(\.imagePixels, of: limits, found: pixels)))
+        }
+        guard max(picture.width, picture.height) <= MovieBuilder.longestSide else {
+            throw .image(key: key, .unsupported(.png, reason: "a side is longer than \(MovieBuilder.longestSide) pixels"))
+        }
         let bytes: [UInt8]
         do throws(ImageError) {
             bytes = try picture.pngData(PNGEncoder(level: 6))
@@ -274,10 +282,16 @@ public struct MovieBuilder: Sendable {
         let name = kind == .matte ? key + ".matte" : image == nil ? key + ".vector" : key
         try keys.checkSprite(key, named: name, hasImage: image != nil)
         try limits.require(\.sprites, mattes.count + movie.sprites.count + 1)
-        let written = try writer.frames(key, count: frames, layout: image ?? canvas, frame: frame)
-        if image == nil, written.allSatisfy({ $0.shapes.isEmpty }) { throw keys.unknownImage(key) }
-        keys.addSprite(key, named: name, hasImage: image != nil)
-        return WireSprite(imageKey: name, frames: written)
+        let mark = writer.mark()
+        do throws(AuthorError) {
+            let written = try writer.frames(key, count: frames, layout: image ?? canvas, frame: frame)
+            if image == nil, written.allSatisfy({ $0.shapes.isEmpty }) { throw keys.unknownImage(key) }
+            keys.addSprite(key, named: name, hasImage: image != nil)
+            return WireSprite(imageKey: name, frames: written)
+        } catch {
+            writer.goBack(to: mark)
+            throw error
+        }
     }
 
     private func check(_ range: Range<Int>, _ key: String) throws(AuthorError) {

@@ -290,6 +290,33 @@ import Testing
         }
     }
 
+    @Test("a sprite that is refused counts for no limit")
+    func refusedSprite() throws {
+        var limits = ReadLimits()
+        limits.pathSegments = 4
+        limits.spriteFrames = 20
+        var builder = try builder(limits: limits)
+        let refused = ShapeEntity(geometry: .path(PathParser.parse("M0 0L9 9L0 9Z").path))
+        let added = ShapeEntity(geometry: .path(PathParser.parse("M0 0L8 8L0 8Z").path))
+        #expect(throws: AuthorError.self) {
+            try builder.addSprite("a") { frame in MovieBuilder.Frame(alpha: frame == 1 ? 2 : 1, shapes: [refused]) }
+        }
+        // Without image and shapes.
+        #expect(throws: AuthorError.self) { try builder.addSprite("b") { _ in MovieBuilder.Frame() } }
+        #expect(throws: Never.self) { try builder.addSprite("c") { _ in MovieBuilder.Frame(shapes: [added]) } }
+    }
+
+    @Test("a picture that could not be decoded again is refused")
+    func largePicture() throws {
+        var limits = ReadLimits()
+        limits.imagePixels = 40_000
+        var builder = try builder(limits: limits)
+        let limit = ImageError.limit(LimitExceeded(\.imagePixels, of: limits, found: 40_401))
+        #expect(throws: AuthorError.image(key: "a", limit)) { try builder.addImage(Pixmap(width: 201, height: 201), key: "a") }
+        let side = ImageError.unsupported(.png, reason: "a side is longer than 32767 pixels")
+        #expect(throws: AuthorError.image(key: "a", side)) { try builder.addImage(Pixmap(width: 32_768, height: 1), key: "a") }
+    }
+
     @Test("a path that is used again counts once for the limit")
     func equalPaths() throws {
         var limits = ReadLimits()
