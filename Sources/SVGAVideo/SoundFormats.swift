@@ -40,6 +40,7 @@ extension ExportFormat {
     }
 
     /// The sound alone, as long as the frames: 16-bit samples, stereo, 48 kHz. An animation without sound gives silence.
+    /// Progress is reported once, at the end.
     public static let wav = ExportFormat(fileExtension: "wav", writer: wavWriter)
 
     /// MP4 with H.264 and AAC: plays everywhere. It has no alpha: draw on a background
@@ -89,9 +90,11 @@ extension ExportFormat {
             _ animation: Source, to place: OutputPlace, options: ExportOptions, progress: @escaping @Sendable (ExportProgress) -> Void
         ) async throws(ExportError) -> ExportResult {
             let sound = try findSound(options.sound, animation) ?? Silence()
-            return try await WAVExporter().export(
+            let result = try await WAVExporter().export(
                 sound, frameCount: animation.frames, frameRate: animation.frameRate, to: place, timing: options.timing,
                 maximumBytes: options.maximumBytes)
+            progress(ExportProgress(framesDone: result.frames, framesTotal: result.frames, byteCount: result.byteCount))
+            return result
         }
     }
 
