@@ -79,7 +79,8 @@ public final class Scene: Sendable {
         diagnostics = own.diagnostics + substituted.diagnostics
         tables = prepared.tables
         shapeLists = prepared.shapeLists
-        sharing = Scene.lowestChange(contents.keys, layers).flatMap { prepared.sharedFrames.member(options, layer: $0) }
+        let changed = contents.keys.sorted()
+        sharing = Scene.lowestChange(changed, layers).flatMap { prepared.sharedFrames.member(options, layer: $0, changed: changed) }
     }
 
     /// The lowest layer that looks different when these layers are changed, or the first of the layers that are drawn as one group with it.
@@ -89,7 +90,8 @@ public final class Scene: Sendable {
         if !mattes.isEmpty, let masked = layers.firstIndex(where: { $0.matte.map(mattes.contains) ?? false }) {
             lowest = min(lowest, masked)
         }
-        let matte = layers[lowest].matte
+        // A matte may stand among the layers of a group.
+        let matte = layers[...lowest].last { !$0.isMatte }?.matte
         if matte != nil {
             while lowest > 0, layers[lowest - 1].matte == matte || layers[lowest - 1].isMatte { lowest -= 1 }
         }

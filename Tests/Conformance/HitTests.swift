@@ -105,6 +105,18 @@ import Testing
         #expect(try scene.with { $0.setOpacity(0.4, forKey: "top") }.hit(x: 10, y: 8, frame: 0)?.key == "ground")
     }
 
+    @Test("a drawing is hit where it draws in that frame")
+    func drawing() throws {
+        var substitutions = Substitutions()
+        substitutions.setDrawing(
+            { context, _, frame in
+                if frame == 1 { context.fill(.rect(Rect(x: 0, y: 0, width: 16, height: 16), cornerRadius: 0), .black) }
+            }, forKey: "a")
+        let scene = try Scene(WireMovie.tiny(frames: 2, sprites: [.one("a", .visible(), .visible())]).read(), substitutions: substitutions)
+        #expect(try scene.hit(x: 8, y: 8, frame: 0) == nil)
+        #expect(try scene.hit(x: 8, y: 8, frame: 1)?.key == "a")
+    }
+
     @Test("the bounds of a key hold all its sprites, cut to clip path and canvas")
     func bounds() throws {
         let moved = WireSprite.one("a.vector", .visible(transform: WireTransform(tx: 10, ty: 2), .rect(0, 0, 10, 4)))

@@ -58,6 +58,22 @@ import Testing
         }
     }
 
+    @Test("a user for whom more keys are changed than for the others, or fewer, sees nothing of theirs")
+    func otherKeys() throws {
+        let gift = try #require(TestFiles.samples.first { $0.lastPathComponent == "gift.svga" })
+        let movie = try VideoEntity(path: gift.path)
+        let options = RenderOptions(size: .pixels(width: 150, height: 0))
+        let prepared = PreparedMovie(movie)
+        for number in 0..<7 {
+            var person = try person(0, "user1", "name")
+            if number % 3 == 2 { person.setHidden(true, forKey: "crown") }
+            if number > 0, number % 3 == 0 { person.setOffset(x: 30, y: -20, forKey: "crown") }
+            let shared = try prepared.scene(options: options, substitutions: person).pixmap(frame: 60)
+            #expect(try shared == Scene(movie, options: options, substitutions: person).pixmap(frame: 60), "user \(number)")
+        }
+        #expect(prepared.sharedFrameBytes > 0)
+    }
+
     @Test("a scene that draws its frames again and again, alone, keeps nothing")
     func keepsNothingAlone() throws {
         let gift = try #require(TestFiles.samples.first { $0.lastPathComponent == "gift.svga" })

@@ -50,7 +50,7 @@ extension Scene {
         var found: [Hit] = []
         for list in DisplayList(frame: frame, of: self, in: pixel).singleSprites.reversed() {
             guard let sprite = list.topSprite, chosen?.contains(sprite) ?? true else { continue }
-            let alpha = Double(try painter.alphaOfPixel(list)) / 255
+            let alpha = Double(try painter.alphaOfPixel(list, frame: frame)) / 255
             guard alpha > 0, alpha >= alphaThreshold else { continue }
             let entity = movie.sprites[sprite]
             found.append(Hit(key: entity.replacementKey, imageKey: entity.imageKey, spriteIndex: sprite, alpha: alpha))

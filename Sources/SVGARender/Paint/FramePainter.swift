@@ -66,7 +66,9 @@ public final class FramePainter {
     }
 
     /// Draws a list for an output of one pixel and returns that pixel's alpha.
-    func alphaOfPixel(_ list: DisplayList) throws(RenderError) -> UInt8 {
+    /// - Parameter frame: the one that the list is for, which drawings are told.
+    func alphaOfPixel(_ list: DisplayList, frame: Int) throws(RenderError) -> UInt8 {
+        self.frame = frame
         displayList = list
         try paintList()
         var alpha: UInt8 = 0
@@ -93,7 +95,7 @@ public final class FramePainter {
     /// - Parameter stepsBelow: how many steps draw what no scene of the group changes.
     private func paint(_ member: SharedFrames.Member, stepsBelow: Int) throws(RenderError) {
         let frames = scene.prepared.sharedFrames
-        switch frames.find(member, frame: frame) {
+        switch frames.find(member, frame: frame, bytes: 2 * 4 * widthPixels * heightPixels) {
         case .nothing:
             beginOutput()
             try paint(displayList.steps[...])
@@ -102,11 +104,12 @@ public final class FramePainter {
             try paint(displayList.steps[..<stepsBelow])
             let below = try copyOfOutput()
             try paint(displayList.steps[stepsBelow...])
-            let shared = try SharedFrame(below: below, whole: copyOfOutput(), changed: displayList.changedParts(scene.layers))
+            let shared = try SharedFrame(
+                below: below, whole: copyOfOutput(), layers: member.changed, changed: displayList.changedParts(scene.layers))
             frames.keep(shared, member, frame: frame)
         case .kept(let shared):
             beginInk()
-            if let parts = changedParts(since: shared, stepsBelow) {
+            if shared.layers == member.changed, let parts = changedParts(since: shared, stepsBelow) {
                 canvases.output.withPixels { rows in
                     shared.whole.copy(geometry.pixels, to: rows)
                     for part in parts { shared.below.copy(part, to: rows) }

@@ -86,7 +86,7 @@ extension DisplayList {
 }
 
 extension PixelRect {
-    /// The same parts, joined until no two overlap: at most so many, or nil if they cover more than `pixels`.
+    /// The same parts, joined until no two overlap; nil if more than 16 are left or they cover more than `pixels`.
     static func disjoint(_ parts: [PixelRect], pixels: Int) -> [PixelRect]? {
         var joined: [PixelRect] = []
         for part in parts {

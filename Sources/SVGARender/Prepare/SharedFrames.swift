@@ -1,13 +1,17 @@
+import SVGAModel
 import SVGAPixels
 import SVGASupport
 
 /// Frames that the scenes of a ``PreparedMovie`` share. Scenes that put another picture and name into the same keys differ only where those
 /// are shown. The second scene that draws a frame keeps it; all later ones copy it and draw only what differs. The pixels are the same
-/// either way. A scene that draws its frames again and again, alone, keeps nothing.
+/// either way. A scene that changes other sprites than the one that kept the frame copies only what lies below. A scene that draws its frames
+/// again and again, alone, keeps nothing.
 final class SharedFrames: Sendable {
     /// The scenes that share: those of the same options that are changed from the same layer upwards.
     private struct Group: Hashable, Sendable {
         let options: RenderOptions
+        /// That of the options: equal texts may differ in their bytes, and keys are bytes.
+        let only: ByteKey?
         let layer: Int
     }
 
@@ -15,6 +19,8 @@ final class SharedFrames: Sendable {
     struct Member: Sendable {
         /// The lowest layer that its substitutions change.
         let layer: Int
+        /// All layers for which something is set, in order.
+        let changed: [Int]
         fileprivate let group: Int
         /// No other scene of the movie has this number.
         fileprivate let number: Int
@@ -41,6 +47,18 @@ final class SharedFrames: Sendable {
         var bytes = 0
         var requests = 0
         var members = 0
+        /// The number of the request before which nothing makes room again.
+        var nextDrop = 0
+
+        /// Lets those go that were not used for long. All are looked at, so it does nothing if it was called shortly before.
+        mutating func dropUnused() {
+            guard requests >= nextDrop else { return }
+            nextDrop = requests + SharedFrames.longestUnused / 4
+            for (place, entry) in entries where entry.lastUse < requests - SharedFrames.longestUnused {
+                bytes -= entry.shared?.byteCount ?? 0
+                entries[place] = nil
+            }
+        }
     }
 
     enum Found {
@@ -65,47 +83,44 @@ final class SharedFrames: Sendable {
     var bytes: Int { state.withLock { $0.bytes } }
 
     /// Adds a scene to those of the same options that are changed from `layer` upwards; nil if there are too many different ones.
-    func member(_ options: RenderOptions, layer: Int) -> Member? {
+    /// - Parameter changed: all layers for which something is set, in order.
+    func member(_ options: RenderOptions, layer: Int, changed: [Int]) -> Member? {
         state.withLock { state in
-            let group = Group(options: options, layer: layer)
+            let group = Group(options: options, only: options.only.map { ByteKey($0) }, layer: layer)
             guard let number = state.groups[group] ?? (state.groups.count < SharedFrames.mostGroups ? state.groups.count : nil) else {
                 return nil
             }
             state.groups[group] = number
             state.members += 1
-            return Member(layer: layer, group: number, number: state.members)
+            return Member(layer: layer, changed: changed, group: number, number: state.members)
         }
     }
 
-    func find(_ member: Member, frame: Int) -> Found {
+    /// - Parameter bytes: what the frame would take if it were kept.
+    func find(_ member: Member, frame: Int, bytes: Int) -> Found {
         state.withLock { state in
             state.requests += 1
             let place = Place(group: member.group, frame: frame)
             guard let entry = state.entries[place] else {
+                if state.entries.count >= SharedFrames.mostEntries { state.dropUnused() }
                 if state.entries.count < SharedFrames.mostEntries {
                     state.entries[place] = Entry(shared: nil, first: member.number, lastUse: state.requests)
                 }
                 return .nothing
             }
             state.entries[place]?.lastUse = state.requests
-            return entry.shared.map(Found.kept) ?? (entry.first == member.number ? .nothing : .wanted)
+            if let shared = entry.shared { return .kept(shared) }
+            guard entry.first != member.number, bytes <= mostBytes else { return .nothing }
+            if state.bytes + bytes > mostBytes { state.dropUnused() }
+            return state.bytes + bytes <= mostBytes ? .wanted : .nothing
         }
     }
 
-    /// Keeps a frame if there is room for it.
-    /// - Complexity: linear in the number of frames kept, where the room is used up.
+    /// Keeps a frame if there is still room for it.
     func keep(_ shared: SharedFrame, _ member: Member, frame: Int) {
         state.withLock { state in
             let place = Place(group: member.group, frame: frame)
-            guard state.entries[place]?.shared == nil, shared.byteCount <= mostBytes else { return }
-            if state.bytes + shared.byteCount > mostBytes {
-                let oldest = state.requests - SharedFrames.longestUnused
-                for (place, entry) in state.entries where entry.lastUse < oldest {
-                    state.bytes -= entry.shared?.byteCount ?? 0
-                    state.entries[place] = nil
-                }
-                guard state.bytes + shared.byteCount <= mostBytes else { return }
-            }
+            guard state.entries[place]?.shared == nil, state.bytes + shared.byteCount <= mostBytes else { return }
             state.entries[place] = Entry(shared: shared, first: member.number, lastUse: state.requests)
             state.bytes += shared.byteCount
         }
@@ -117,7 +132,9 @@ struct SharedFrame: Sendable {
     /// What lies below the lowest changed layer.
     let below: PixelCopy
     let whole: PixelCopy
-    /// The parts of ``whole`` that the scene's substitutions can touch; elsewhere it is what every scene of its group draws.
+    /// The layers for which something is set in the scene, in order.
+    let layers: [Int]
+    /// The parts of ``whole`` that the scene's substitutions can touch. Elsewhere it is what every scene draws that changes the same layers.
     let changed: [PixelRect]
 
     var byteCount: Int { below.byteCount + whole.byteCount }
