@@ -79,6 +79,15 @@ import Testing
         #expect(scene.substitutions.fonts.drawnTextLayouts == 200)
     }
 
+    @Test("any number of texts with a property that is not a number are drawn, as with its default")
+    func notANumber() throws {
+        let result = try drawn { context, _, _ in
+            for _ in 0..<70 { context.drawText("Ann", in: Self.plate, style: TextStyle(offsetX: .nan)) }
+        }
+        let expected = try drawn { context, _, _ in for _ in 0..<70 { context.drawText("Ann", in: Self.plate) } }
+        #expect(result == expected)
+    }
+
     @Test("what cannot be drawn is left out, and the rest is drawn")
     func leftOut() throws {
         let result = try drawn { context, _, _ in

@@ -96,7 +96,8 @@ struct RecentTexts {
     mutating func add(_ text: Text?, for request: Request) {
         layouts += 1
         let more = text?.mipmaps.memoryBytes ?? 0
-        guard entries[request] == nil, more <= RecentTexts.mostBytes else { return }
+        // With a number that is not one, a request is not even equal to itself: it would never be found, or make room.
+        guard request == request, entries[request] == nil, more <= RecentTexts.mostBytes else { return }
         while entries.count >= RecentTexts.mostTexts || bytes + more > RecentTexts.mostBytes,
             let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse })
         {
