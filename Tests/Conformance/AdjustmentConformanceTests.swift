@@ -66,6 +66,9 @@ import Testing
             $0.setTint(nil, forKey: "a")
         }
         #expect(result == Self.white)
+        var substitutions = Substitutions()
+        substitutions.setTint(nil, forKey: "a")
+        #expect(substitutions.keys.isEmpty)
     }
 
     // MARK: Opacity

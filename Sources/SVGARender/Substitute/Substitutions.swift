@@ -94,7 +94,11 @@ public struct Substitutions: Sendable {
     /// Multiplies all that the sprites with this key show, component by component, by a colour: white stays as the colour, black stays
     /// black, and the colour's alpha fades. Of a matte only the alpha counts.
     /// - Parameter color: components outside of 0…1 are brought into it. nil: no tint.
-    public mutating func setTint(_ color: Color?, forKey key: String) { adjustments[ByteKey(key), default: Adjustment()].tint = color }
+    public mutating func setTint(_ color: Color?, forKey key: String) {
+        let key = ByteKey(key)
+        adjustments[key, default: Adjustment()].tint = color
+        if adjustments[key] == Adjustment() { adjustments[key] = nil }
+    }
 
     /// Fades the sprites with this key, in addition to the alpha of their frames. A matte fades what it masks.
     /// - Parameter opacity: 0 (nothing is seen) to 1 (as the movie has it); other numbers are brought into this range.
