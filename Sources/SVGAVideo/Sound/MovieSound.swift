@@ -58,7 +58,7 @@
             for (index, audios) in Dictionary(grouping: audible, by: \.soundIndex).sorted(by: { ($0.key ?? 0) < ($1.key ?? 0) }) {
                 let clips = audios.compactMap { audio -> MixedSound.Clip? in
                     // Start and end may be any number; what is outside of the mix is not heard.
-                    let start = min((Double(audio.startFrame) * rate).rounded(), 0x1p40)
+                    let start = min((Double(max(0, audio.startFrame)) * rate).rounded(), 0x1p40)
                     let end = min((Double(min(audio.endFrame, frameCount)) * rate).rounded(), 0x1p40)
                     let place = (Int(start)..<Int(max(start, end))).clamped(to: 0..<mix.sampleCount)
                     guard !place.isEmpty else { return nil }
