@@ -78,7 +78,7 @@ package final class OutputFile {
         if isInMemory { return content.append(contentsOf: bytes) }
         var rest = bytes[...]
         while !rest.isEmpty {
-            let written = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+            let written = SVGAPlatform.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
             if written < 0 {
                 if errno == EINTR { continue }
                 throw .failed(path: path, reason: errno == EPIPE ? "the reader has closed the pipe" : errorText(errno))
@@ -112,7 +112,7 @@ package final class OutputFile {
     /// holding a file descriptor each.
     package func close() throws(FileError) {
         guard descriptor >= 0 else { return }
-        let result = descriptor == STDOUT_FILENO ? 0 : Glibc.close(descriptor)
+        let result = descriptor == STDOUT_FILENO ? 0 : SVGAPlatform.close(descriptor)
         descriptor = -1
         // The system may report here what it could not write.
         guard result == 0 || errno == EINTR else { throw .failed(path: path, reason: errorText(errno)) }
@@ -142,7 +142,7 @@ package final class OutputFile {
 
     /// Removes what was written so far, unless it was written directly or is committed.
     package func discard() {
-        if descriptor >= 0, descriptor != STDOUT_FILENO { _ = Glibc.close(descriptor) }
+        if descriptor >= 0, descriptor != STDOUT_FILENO { _ = SVGAPlatform.close(descriptor) }
         descriptor = -1
         if let temporary { TemporaryFiles.removeFile(temporary) }
         temporary = nil
@@ -154,11 +154,11 @@ package final class OutputFile {
         if let temporary, rename(source, temporary) == 0 { return try close() }
         let input = open(source, O_RDONLY | O_CLOEXEC)
         guard input >= 0 else { throw .failed(path: path, reason: errorText(errno)) }
-        defer { _ = Glibc.close(input) }
+        defer { _ = SVGAPlatform.close(input) }
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
         defer { buffer.deallocate() }
         while true {
-            let count = Glibc.read(input, buffer.baseAddress, buffer.count)
+            let count = SVGAPlatform.read(input, buffer.baseAddress, buffer.count)
             if count < 0 && errno == EINTR { continue }
             guard count >= 0 else { throw .failed(path: path, reason: errorText(errno)) }
             if count == 0 { break }

@@ -28,7 +28,7 @@ package final class RandomAccessFile {
     }
 
     deinit {
-        if isSpooled { Glibc.close(descriptor) }
+        if isSpooled { SVGAPlatform.close(descriptor) }
     }
 
     /// Adds bytes at the end.

@@ -161,7 +161,7 @@ func movieOfChanges(width: Float = 48, height: Float = 32, fps: Int32 = 30) thro
         defer { close(reader) }
         let result = try await format.export(scene, to: pipe)
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
-        let count = Glibc.read(reader, &bytes, bytes.count)
+        let count = SVGAPlatform.read(reader, &bytes, bytes.count)
         #expect(Array(bytes.prefix(max(0, count))) == folder.read("file"))
         #expect(result.byteCount == count)
     }

@@ -30,7 +30,7 @@ private struct Dice: RandomNumberGenerator {
         for y in 0..<height {
             for x in 0..<width {
                 func wave(_ channel: Int) -> Double {
-                    0.5 + 0.5 * Glibc.sin(phases[channel] + Double(x) * 0.2 + phases[channel + 4] * Double(y) * 0.05)
+                    0.5 + 0.5 * SVGAPlatform.sin(phases[channel] + Double(x) * 0.2 + phases[channel + 4] * Double(y) * 0.05)
                 }
                 let alpha = min(1, max(0, 2 * wave(3) - 0.4))
                 for channel in 0..<3 { pixmap.pixels[4 * (y * width + x) + channel] = UInt8(255 * alpha * wave(channel)) }
@@ -44,7 +44,7 @@ private struct Dice: RandomNumberGenerator {
     mutating func transform(isAxisAligned: Bool) -> Transform {
         let scale = (x: number(0.5, 3) * (Bool.random(using: &self) ? 1 : -1), y: number(0.5, 3))
         let angle = isAxisAligned ? 0 : number(0, 6.3)
-        let (sine, cosine) = (Glibc.sin(angle), Glibc.cos(angle))
+        let (sine, cosine) = (SVGAPlatform.sin(angle), SVGAPlatform.cos(angle))
         return Transform(
             a: cosine * scale.x, b: sine * scale.x, c: -sine * scale.y, d: cosine * scale.y, tx: number(-30, 90), ty: number(-30, 90))
     }

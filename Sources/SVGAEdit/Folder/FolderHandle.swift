@@ -61,7 +61,7 @@ struct FolderHandle: ~Copyable {
         let size = Int(status.st_size)
         let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
             while filled < size {
-                let got = Glibc.read(number, buffer.baseAddress.map { $0 + filled }, size - filled)
+                let got = SVGAPlatform.read(number, buffer.baseAddress.map { $0 + filled }, size - filled)
                 if got < 0, errno == EINTR { continue }
                 if got < 0 { failure = errno }
                 if got <= 0 { return }
@@ -88,7 +88,7 @@ struct FolderHandle: ~Copyable {
         let failure: Int32 = bytes.withUnsafeBytes { bytes in
             var rest = bytes[...]
             while !rest.isEmpty {
-                let written = Glibc.write(number, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                let written = SVGAPlatform.write(number, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
                 if written < 0, errno == EINTR { continue }
                 if written < 0 { return errno }
                 rest = rest.dropFirst(written)

@@ -47,7 +47,7 @@ package enum FileBytes {
         var failure: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             while filled < count {
-                let got = Glibc.read(descriptor, buffer.baseAddress.map { $0 + filled }, count - filled)
+                let got = SVGAPlatform.read(descriptor, buffer.baseAddress.map { $0 + filled }, count - filled)
                 if got < 0, errno == EINTR { continue }
                 if got < 0 { failure = errno }
                 if got <= 0 { return }
