@@ -18,7 +18,8 @@ import SVGASupport
 /// The player is a class with a lock and not an actor, so that a view can give commands and read ``currentFrame`` from any thread, at once
 /// and in order, without `await`.
 ///
-/// A player keeps time only while it is referenced. When it is released, the animation ends without an event.
+/// A player keeps time only while it is referenced. When it is released, the animation ends without an event; a completion that
+/// still waits is called with false.
 public final class SVGAPlayer: Sendable {
     private struct Inside {
         var playback: Playback
@@ -53,11 +54,13 @@ public final class SVGAPlayer: Sendable {
     }
 
     deinit {
-        inside.withLock {
-            $0.timekeeper?.cancel()
-            for stream in $0.streams.values { stream.finish() }
-            $0.news.mainEvents?.finish()
+        let waiters = inside.withLock { inside in
+            inside.timekeeper?.cancel()
+            for stream in inside.streams.values { stream.finish() }
+            inside.news.mainEvents?.finish()
+            return inside.waiters
         }
+        for waiter in waiters.values { waiter(false) }
     }
 
     /// Gets the events on the main actor, in order, soon after they happened. Held weakly.
@@ -245,7 +248,7 @@ public final class SVGAPlayer: Sendable {
     }
 
     /// Like ``play(from:to:timeFunction:after:)``, for callers that cannot await. `completion` is called once, on any thread, with what the
-    /// other method returns.
+    /// other method returns, or with false when the player is released before.
     public func play(
         from start: Position? = nil, to target: Position, timeFunction: TimeFunction = .linear, after delay: Duration = .zero,
         completion: @escaping @Sendable (_ isFinished: Bool) -> Void

@@ -149,6 +149,16 @@ func blankMovie(frames: Int, fps: Int, audios: [AudioEntity] = []) -> VideoEntit
         player.stopAnimation()
     }
 
+    @Test("a completion that still waits when the player is released is called with false")
+    func released() {
+        let told = Locked<Bool?>(nil)
+        var player: SVGAPlayer? = self.player(frames: 9)
+        player?.play(to: .frame(8)) { isFinished in told.withLock { $0 = isFinished } }
+        #expect(told.withLock { $0 } == nil)
+        player = nil
+        #expect(told.withLock { $0 } == false)
+    }
+
     @Test("a place that the movie does not have ends the waiting at once and leaves the run alone")
     func noPlace() async {
         let player = player()
