@@ -219,6 +219,22 @@ import Testing
         #expect(server.requests.count == 1)
     }
 
+    @Test("a request does not wait longer than its own timeoutInterval because another one for its address does")
+    func impatient() async throws {
+        let server = LoopbackServer { $0.waitForHangUp() }
+        let parser = parser()
+        let url = try url(server)
+        let patient = Task { await error(parser, url) }
+        while server.requests.isEmpty { await Task.yield() }
+        var request = URLRequest(url: url)
+        request.timeoutInterval = 0.2
+        await #expect(throws: LoadError.timedOut(url: url.absoluteString, limit: .milliseconds(200))) {
+            try await parser.parse(request: request)
+        }
+        patient.cancel()
+        #expect(await patient.value == .cancelled)
+    }
+
     @Test("no server is an error of the network, and so is another scheme")
     func unreachable() async throws {
         let reserved = ReservedPort()

@@ -42,6 +42,8 @@ public final class MemoryCache: Sendable {
         case file(FileIdentity, isReload: Bool)
         /// With requests that use the caches in the same way.
         case cacheUse(CacheUse)
+        /// The same, and they wait as long: see ``HTTPDownload``.
+        case request(CacheUse, idleLimit: Duration, timeout: Duration)
     }
 
     private struct LoadKey: Hashable, Sendable {

@@ -141,7 +141,8 @@ extension SVGAParser {
         let isCurrent = { @Sendable (state: CachedState) in
             if case .answer(let record) = state { use.serves(record, at: now()) } else { false }
         }
-        return try await memoryCache.value(for: key, sharing: .cacheUse(use), isCurrent: isCurrent) { (kept) throws(LoadError) in
+        let sharing = MemoryCache.Sharing.request(use, idleLimit: HTTPDownload.idleLimit(of: request, timeout: timeout), timeout: timeout)
+        return try await memoryCache.value(for: key, sharing: sharing, isCurrent: isCurrent) { (kept) throws(LoadError) in
             try await fetch(request, use, name: name, kept)
         }
     }

@@ -27,8 +27,7 @@ enum HTTPDownload {
         _ request: URLRequest, asking record: HTTPRecord?, limitBytes: Int, timeout: Duration, now: @escaping @Sendable () -> Int
     ) async throws(LoadError) -> HTTPAnswer {
         let name = request.url?.absoluteString ?? ""
-        let idleSeconds = request.timeoutInterval
-        let idleLimit = idleSeconds > 0 && idleSeconds < 1e9 ? Duration.seconds(idleSeconds) : timeout
+        let idleLimit = idleLimit(of: request, timeout: timeout)
         var request = request
         // Our own timer counts. This is only a fallback.
         request.timeoutInterval = timeout / .seconds(1) + 5
@@ -49,6 +48,12 @@ enum HTTPDownload {
             transfers.end(task, .failure(.cancelled))
         }
         return try outcome.get()
+    }
+
+    /// The longest time in which nothing may come.
+    static func idleLimit(of request: URLRequest, timeout: Duration) -> Duration {
+        let seconds = request.timeoutInterval
+        return seconds > 0 && seconds < 1e9 ? .seconds(seconds) : timeout
     }
 }
 
