@@ -76,7 +76,7 @@ package enum TemporaryFiles {
     package static func makeFolder(_ name: String, _ kind: Kind, permissions: UInt32, for path: String) throws(FileError) -> Bool {
         var code: Int32 = 0
         undisturbed { registry in
-            if mkdir(name, permissions) == 0 { registry.add(name, kind) } else { code = errno }
+            if mkdir(name, mode_t(permissions)) == 0 { registry.add(name, kind) } else { code = errno }
         }
         guard code == 0 || code == EEXIST else { throw .failed(path: path, reason: errorText(code)) }
         return code == 0

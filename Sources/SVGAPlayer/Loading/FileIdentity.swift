@@ -24,7 +24,8 @@ struct FileIdentity: Hashable, Sendable {
             throw errno == ENOENT || errno == ENOTDIR
                 ? .notFound(name: path) : .file(path: path, reason: String(cString: strerror(errno)))
         }
-        device = UInt64(information.st_dev)
+        // Signed on Darwin, and may be below 0.
+        device = UInt64(truncatingIfNeeded: information.st_dev)
         inode = UInt64(information.st_ino)
         bytes = Int64(information.st_size)
         changed = FileIdentity.nanoseconds(information.modificationTime)
