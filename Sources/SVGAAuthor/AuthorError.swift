@@ -81,7 +81,8 @@ extension AuthorError {
 
     /// A number that is not finite, or too large for a file; `what` names it, such as `the transform`.
     package static func notFinite(key: String, frame: Int, what: String) -> Self {
-        .invalid(key: key, frame: frame, reason: "\(key.quoted), frame \(frame): \(what) has a number that is not finite, or too large for a file")
+        let problem = "\(what) has a number that is not finite, or too large for a file"
+        return .invalid(key: key, frame: frame, reason: "\(key.quoted), frame \(frame): \(problem)")
     }
 
     /// A number that no player expects: `what` names it, such as `alpha`, and `allowed` says what it may be.
