@@ -20,4 +20,16 @@ import Testing
         #expect(try pool.take(width: 4, height: 10).width == 4)
         #expect(try pool.take(width: 10, height: 10) !== first)
     }
+
+    @Test("a painter that has painted nothing yet shows nothing of the one before")
+    func nothingOfOthers() throws {
+        let movie = try WireMovie.tiny(sprites: [.one("a.vector", .visible(.rect(0, 0, 16, 16)))]).read()
+        let scene = try Scene(movie)
+        let picture = try scene.pixmap(frame: 0)
+        let painter = try scene.makePainter()
+        #expect(painter.pixmap() == Pixmap(width: 16, height: 16))
+        try painter.paint(frame: 0)
+        #expect(painter.pixmap() == picture)
+        #expect(picture != Pixmap(width: 16, height: 16))
+    }
 }

@@ -30,6 +30,8 @@ public final class FramePainter {
     private var matteParts: [PixelRect] = []
     /// Whether the last frame was drawn to its end, so that no canvas has a saved state or an error.
     private var isComplete = true
+    /// Whether nothing was painted yet, so that the canvas may hold what another painter has drawn.
+    private var isNew = true
 
     /// - Parameters:
     ///   - geometry: the scene's own, or one for hit testing.
@@ -80,6 +82,7 @@ public final class FramePainter {
         canvases.leaveGroups()
         matteParts.removeAll(keepingCapacity: true)
         isComplete = false
+        isNew = false
         if let sharing, let end = displayList.stepsWorthSharing(below: sharing.layer, pixels: widthPixels * heightPixels) {
             try paint(sharing, stepsBelow: end)
         } else {
@@ -230,6 +233,15 @@ public final class FramePainter {
 
     // MARK: Pixels
 
+    /// The canvas with the frame last painted; transparent before the first.
+    private var painted: CairoCanvas {
+        if isNew {
+            canvases.output.clear([geometry.pixels])
+            isNew = false
+        }
+        return canvases.output
+    }
+
     /// Writes the frame last painted into the caller's memory, rows from the top.
     /// - Parameters:
     ///   - format: the order of the four bytes of a pixel, and whether the colours are premultiplied.
@@ -237,7 +249,7 @@ public final class FramePainter {
     ///   - buffer: at least `(heightPixels - 1) × bytesPerRow + 4 × widthPixels` bytes.
     /// - Precondition: `bytesPerRow` and `buffer` are large enough.
     public func copyPixels(_ format: PixelFormat, bytesPerRow: Int? = nil, into buffer: UnsafeMutableRawBufferPointer) {
-        canvases.output.withPixels { rows in
+        painted.withPixels { rows in
             AlphaConversion.copy(
                 rows, width: widthPixels, height: heightPixels, as: format, bytesPerRow: bytesPerRow ?? 4 * widthPixels, into: buffer)
         }
@@ -252,7 +264,7 @@ public final class FramePainter {
     public func withPixels<Result, Failure: Error>(
         _ body: (_ pixels: UnsafeRawBufferPointer, _ bytesPerRow: Int) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try canvases.output.withBytes(body)
+        try painted.withBytes(body)
     }
 
     /// The frame last painted, premultiplied.
