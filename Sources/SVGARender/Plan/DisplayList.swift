@@ -12,7 +12,7 @@ package struct DisplayList {
         case endMatte(SpriteDraw)
     }
 
-    package var steps: [Step] = []
+    package internal(set) var steps: [Step] = []
 
     package init() {}
 

@@ -30,8 +30,8 @@ struct SubstitutionPreparation {
         memory = MemoryCount(limits)
         guard !substitutions.isEmpty else { return }
         try take(own.reduce(0) { $0 + ($1?.memoryBytes ?? 0) }, for: "the images")
-        for unknown in substitutions.unknownKeys(prepared.spriteKeys, in: movie) {
-            diagnostics.append(Diagnostic(.substitutionUnused, "no sprite has the key \"\(unknown.key)\"", place: "substitutions"))
+        for key in substitutions.keys(matchingNone: prepared.spriteKeys) {
+            diagnostics.append(Diagnostic(.substitutionUnused, "no sprite has the key \"\(key)\"", place: "substitutions"))
         }
         for (key, image) in substitutions.images.sorted(by: { $0.key < $1.key }) {
             let sprites = prepared.sprites(showing: key, of: substitutions.images)

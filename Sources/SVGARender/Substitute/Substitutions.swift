@@ -138,6 +138,9 @@ public struct Substitutions: Sendable {
 
     var isEmpty: Bool { images.isEmpty && texts.isEmpty && hiddenKeys.isEmpty && drawings.isEmpty && adjustments.isEmpty }
 
+    /// The keys that are those of no sprite.
+    func keys(matchingNone sprites: SpriteKeys) -> [String] { keys.filter { sprites.sprites(named: $0).isEmpty } }
+
     /// A key that matches no sprite, with similar keys that exist.
     package struct UnknownKey: Hashable, Sendable {
         package let key: String
@@ -146,10 +149,8 @@ public struct Substitutions: Sendable {
     }
 
     /// The keys that match nothing in a movie. A command should refuse them; a ``Scene`` only notes them.
-    package func unknownKeys(in movie: VideoEntity) -> [UnknownKey] { unknownKeys(SpriteKeys(movie), in: movie) }
-
-    func unknownKeys(_ sprites: SpriteKeys, in movie: VideoEntity) -> [UnknownKey] {
-        keys.filter { sprites.sprites(named: $0).isEmpty }.map { key in
+    package func unknownKeys(in movie: VideoEntity) -> [UnknownKey] {
+        keys(matchingNone: SpriteKeys(movie)).map { key in
             UnknownKey(key: key, nearest: NearestNames.of(key, in: movie.sprites.map(\.replacementKey).filter { !$0.isEmpty }))
         }
     }
