@@ -295,8 +295,10 @@ public final class SVGAPlayer: Sendable {
     nonisolated(nonsending) public func paintFrames<Shown: Animation>(
         with animation: Shown, _ show: (_ painter: Shown.Painter, _ frame: Int) throws -> Void
     ) async throws {
+        // Before the painter, which may take longer to make than the run lasts.
+        let frames = frames()
         let painter = try animation.makePainter()
-        for await frame in frames() {
+        for await frame in frames {
             try painter.paint(frame: frame)
             try show(painter, frame)
         }
