@@ -42,7 +42,7 @@ public final class MemoryCache: Sendable {
         case file(FileIdentity, isReload: Bool)
         /// With requests that use the caches in the same way.
         case cacheUse(CacheUse)
-        /// The same, and they wait as long: see ``HTTPDownload``.
+        /// With requests that use the caches in the same way and wait as long.
         case request(CacheUse, idleLimit: Duration, timeout: Duration)
     }
 

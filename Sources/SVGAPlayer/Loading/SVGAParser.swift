@@ -15,8 +15,8 @@ public import SVGAModel
 /// let gift = try await parser.parse(url: URL(string: "https://example.com/gifts/rose.svga")!)
 /// ```
 ///
-/// A movie that is in the ``MemoryCache`` comes from there, and simultaneous requests for the same movie share one load. A cancelled task
-/// throws ``LoadError/cancelled``; the load itself is cancelled once nobody waits for it any more.
+/// A movie that is in the ``MemoryCache`` comes from there, and simultaneous requests for the same movie with the same policy and timeouts
+/// share one load. A cancelled task throws ``LoadError/cancelled``; the load itself is cancelled once nobody waits for it any more.
 ///
 /// Files are checked before each use: one that was replaced or changed is read again.
 ///
