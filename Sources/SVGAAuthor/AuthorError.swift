@@ -38,9 +38,9 @@ extension AuthorError {
         .invalid(key: nil, frame: nil, reason: "\(fps) frames a second: it has to be from 1 to \(FrameRate.highest)")
     }
 
-    /// A movie has at least one frame.
+    /// A movie has at least one frame, and at most as many as 32 bits count.
     package static func frameCount(_ count: Int) -> Self {
-        .invalid(key: nil, frame: nil, reason: "a movie of \(count) frames: it needs at least one")
+        .invalid(key: nil, frame: nil, reason: "a movie of \(count) frames: it has to have from 1 to \(Int32.max)")
     }
 
     /// The text cannot be a key; `reason` says why.

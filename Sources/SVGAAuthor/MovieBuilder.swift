@@ -83,7 +83,7 @@ public struct MovieBuilder: Sendable {
         guard sides.contains(width), sides.contains(height) else { throw .canvas(width: width, height: height) }
         try limits.require(\.canvasPixels, Int((width * height).rounded(.up)))
         guard (1...FrameRate.highest).contains(fps) else { throw .fps(fps) }
-        guard frames > 0 else { throw .frameCount(frames) }
+        guard (1...Int(Int32.max)).contains(frames) else { throw .frameCount(frames) }
         try limits.require(\.frames, frames)
         self.frames = frames
         self.limits = limits

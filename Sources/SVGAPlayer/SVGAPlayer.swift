@@ -88,11 +88,13 @@ public final class SVGAPlayer: Sendable {
         get { inside.withLock { $0.animation } }
         set {
             let playback = Playback(newValue)
-            inside.withLock { inside in
-                inside.animation = newValue
+            // Freed outside of the lock: it may be large, and may use the player.
+            let old = inside.withLock { inside in
+                defer { inside.animation = newValue }
                 apply(to: &inside) { $0.exchange(for: playback, at: $1) }
+                return inside.animation
             }
-            tell()
+            withExtendedLifetime(old) { tell() }
         }
     }
 

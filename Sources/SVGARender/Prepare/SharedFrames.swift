@@ -43,6 +43,8 @@ final class SharedFrames: Sendable {
 
     private struct State: Sendable {
         var groups: [Group: Int] = [:]
+        /// The number of the next group; none is used twice.
+        var nextGroup = 0
         var entries: [Place: Entry] = [:]
         var bytes = 0
         var requests = 0
@@ -50,7 +52,8 @@ final class SharedFrames: Sendable {
         /// The number of the request before which nothing makes room again.
         var nextDrop = 0
 
-        /// Lets those go that were not used for long. All are looked at, so it does nothing if it was called shortly before.
+        /// Lets those go that were not used for long, and groups without any. All are looked at, so it does nothing if it was called shortly
+        /// before.
         mutating func dropUnused() {
             guard requests >= nextDrop else { return }
             nextDrop = requests + SharedFrames.longestUnused / 4
@@ -58,6 +61,8 @@ final class SharedFrames: Sendable {
                 bytes -= entry.shared?.byteCount ?? 0
                 entries[place] = nil
             }
+            let used = Set(entries.keys.map(\.group))
+            groups = groups.filter { used.contains($0.value) }
         }
     }
 
@@ -87,10 +92,13 @@ final class SharedFrames: Sendable {
     func member(_ options: RenderOptions, layer: Int, changed: [Int]) -> Member? {
         state.withLock { state in
             let group = Group(options: options, only: options.only.map { ByteKey($0) }, layer: layer)
-            guard let number = state.groups[group] ?? (state.groups.count < SharedFrames.mostGroups ? state.groups.count : nil) else {
-                return nil
+            if state.groups[group] == nil {
+                if state.groups.count >= SharedFrames.mostGroups { state.dropUnused() }
+                guard state.groups.count < SharedFrames.mostGroups else { return nil }
+                state.groups[group] = state.nextGroup
+                state.nextGroup += 1
             }
-            state.groups[group] = number
+            guard let number = state.groups[group] else { return nil }
             state.members += 1
             return Member(layer: layer, changed: changed, group: number, number: state.members)
         }
