@@ -74,12 +74,7 @@ struct TintFactors: Sendable {
 
     @inline(__always)
     private func tinted(_ word: UInt32) -> UInt32 {
-        /// A product of two bytes divided by 255 and rounded, exactly.
-        func product(_ component: UInt32, _ factor: UInt32) -> UInt32 {
-            let scaled = component * factor + 128
-            return (scaled + scaled >> 8) >> 8
-        }
-        return word & 0xFF00_0000 | product(word >> 16 & 0xFF, red) << 16 | product(word >> 8 & 0xFF, green) << 8
-            | product(word & 0xFF, blue)
+        word & 0xFF00_0000 | AlphaConversion.multiplied(word >> 16 & 0xFF, by: red) << 16
+            | AlphaConversion.multiplied(word >> 8 & 0xFF, by: green) << 8 | AlphaConversion.multiplied(word & 0xFF, by: blue)
     }
 }
