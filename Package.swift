@@ -46,6 +46,7 @@ let package = Package(
         library("CZlib", pkgConfig: "zlib", apt: ["zlib1g-dev"], brew: "zlib"),
         // Zopfli installs no file for pkg-config.
         library("CZopfli", pkgConfig: nil, apt: ["libzopfli-dev"], brew: "zopfli"),
+        library("CDeflate", pkgConfig: "libdeflate", apt: ["libdeflate-dev"], brew: "libdeflate"),
         library("CLibZip", pkgConfig: "libzip", apt: ["libzip-dev"], brew: "libzip"),
         library("CProtobufC", pkgConfig: "libprotobuf-c", apt: ["libprotobuf-c-dev"], brew: "protobuf-c"),
         library("CCairo", pkgConfig: "cairo", apt: ["libcairo2-dev"], brew: "cairo"),
@@ -60,12 +61,15 @@ let package = Package(
         library("CLibAV", pkgConfig: nil, apt: libav, brew: "ffmpeg"),
         .target(name: "CSVGAProto", dependencies: ["CProtobufC"]),
         .target(name: "CBenchLimit"),
+        // Highway's headers are all that it needs of it.
+        .target(name: "CSVGAKernels", cxxSettings: [.headerSearchPath(".")]),
         .target(name: "CSVGASupport"),
 
         // The way data walks: bytes → container → wire → VideoEntity → display list → pixels → sink.
         .target(name: "SVGAPlatform", swiftSettings: strict),
         module("SVGASupport", ["CSVGASupport"]),
-        .target(name: "SVGAPixels", dependencies: ["SVGAPlatform"], swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
+        .target(
+            name: "SVGAPixels", dependencies: ["SVGAPlatform", "CSVGAKernels"], swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
         module("SVGAModel", ["SVGAPixels"]),
         module("SVGAFormat", ["SVGASupport", "SVGAPixels", "SVGAModel", "CSVGAProto", "CProtobufC", "CZlib", "CZopfli", "CLibZip"]),
         module("SVGAImage", ["SVGAPixels", "SVGAModel", "CSpng", "CZlib", "CTurboJPEG", "CWebP", "CGif", "CImageQuant"]),
@@ -107,7 +111,7 @@ let package = Package(
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("SVGASupport", ["SVGASupport"]),
-        tests("SVGAPixels", ["SVGAPixels"]),
+        tests("SVGAPixels", ["SVGAPixels", "CSVGAKernels"]),
         tests("SVGAImage", ["SVGAPixels", "SVGAModel", "SVGAImage"]),
         tests("SVGAModel", ["SVGAPixels", "SVGAModel"]),
         tests("SVGAFormat", core + ["CZlib", "CZopfli"]),
@@ -129,7 +133,8 @@ let package = Package(
             name: "ConformanceTests",
             dependencies: core + ["SVGACheck", "TestSupport"],
             path: "Tests/Conformance", swiftSettings: strict),
-    ]
+    ],
+    cxxLanguageStandard: .cxx17
 )
 
 // The fuzzers link libFuzzer's main and are built only for `make fuzz` (see .ci/fuzz).
@@ -142,9 +147,22 @@ if Context.environment["SVGA_FUZZ"] != nil {
     }
 }
 
-// A faster round while working on one module: SVGA_TESTS=SVGARender,SVGAPlayer builds only the tests of these folders.
+// A faster round while working on one module: SVGA_TESTS=SVGARender,SVGAPlayer builds only the tests of these folders, what they need, and
+// the bench.
 if let only = Context.environment["SVGA_TESTS"]?.split(separator: ",") {
-    package.targets.removeAll { target in
-        target.type == .test && !only.contains { target.path == "Tests/\($0)" }
+    let targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })
+    var needed: Set<String> = []
+    func need(_ name: String) {
+        guard needed.insert(name).inserted, let target = targets[name] else { return }
+        for dependency in target.dependencies {
+            switch dependency {
+            case .byNameItem(let name, _), .targetItem(let name, _): need(name)
+            default: break
+            }
+        }
     }
+    for target in package.targets where target.type == .test && only.contains(where: { target.path == "Tests/\($0)" }) { need(target.name) }
+    need("svga-bench")
+    package.targets.removeAll { !needed.contains($0.name) }
+    package.products.removeAll { !needed.contains($0.name) }
 }

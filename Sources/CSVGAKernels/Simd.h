@@ -1,0 +1,58 @@
+// How a kernel is written once and made for several instruction sets.
+//
+// A source file of kernels looks like this, `File.cpp` being its own name:
+//
+//     #undef HWY_TARGET_INCLUDE
+//     #define HWY_TARGET_INCLUDE "File.cpp"
+//     #include "Simd.h"
+//     #include <hwy/foreach_target.h>
+//     #include <hwy/highway.h>
+//
+//     HWY_BEFORE_NAMESPACE();
+//     namespace svga {
+//     namespace HWY_NAMESPACE {
+//     static void Work(uint32_t *words, size_t count) { … }
+//     }
+//     }
+//     HWY_AFTER_NAMESPACE();
+//
+//     #if HWY_ONCE
+//     void svga_work(uint32_t *words, size_t count) { SVGA_KERNEL(Work)(words, count); }
+//     #endif
+//
+// Highway's headers do all of it: its own dispatch is not used, so that its library, which measures clocks when it is loaded, is not needed.
+// A multiplication and an addition are never contracted to one rounding (no MulAdd), so all instruction sets give the same pixels.
+
+// Included again for each instruction set.
+#ifndef SVGA_SIMD_H
+#define SVGA_SIMD_H
+
+// The assertions of debug builds would need Highway's library.
+#ifndef HWY_IS_DEBUG_BUILD
+#define HWY_IS_DEBUG_BUILD 0
+#endif
+// Processors with SSSE3 and without SSE4 are too rare for code of their own.
+#define HWY_DISABLED_TARGETS HWY_SSSE3
+
+#include "include/svga_simd.h"
+
+#pragma STDC FP_CONTRACT OFF
+
+namespace svga {
+/// What is used, from SVGA_SIMD_BASE up.
+enum svga_simd CurrentSimd();
+}
+
+#if defined(__x86_64__) || defined(__i386__)
+/// The function of this name for the instruction set that is used.
+#define SVGA_KERNEL(NAME)                                                                                   \
+    ([]() {                                                                                                 \
+        static constexpr decltype(&::svga::N_AVX2::NAME) kernels[] = {                                      \
+            &::svga::N_EMU128::NAME, &::svga::N_SSE4::NAME, &::svga::N_AVX2::NAME, &::svga::N_AVX3::NAME};  \
+        return kernels[::svga::CurrentSimd() - SVGA_SIMD_BASE];                                             \
+    }())
+#else
+#define SVGA_KERNEL(NAME) (&::svga::HWY_STATIC_DISPATCH(NAME))
+#endif
+
+#endif

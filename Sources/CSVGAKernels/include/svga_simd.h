@@ -1,0 +1,30 @@
+// Which instruction set the kernels use.
+#pragma once
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Instruction sets, in ascending order. A machine that is not x86 has only its own vectors, or none.
+enum svga_simd {
+    /// The plain Swift twins.
+    SVGA_SIMD_OFF = 0,
+    /// What every processor of this kind has: SSE2 (by the compiler's own vectors), or NEON.
+    SVGA_SIMD_BASE = 1,
+    SVGA_SIMD_SSE4 = 2,
+    SVGA_SIMD_AVX2 = 3,
+    SVGA_SIMD_AVX512 = 4,
+};
+
+/// The best that this processor has.
+enum svga_simd svga_simd_best(void);
+
+/// What is used: the best, or what `SVGA_SIMD` in the environment says (off, sse2, neon, sse4, avx2, avx512) if the processor has it.
+enum svga_simd svga_simd_used(void);
+
+/// Uses another one from now on, for tests; the best if the processor does not have it. May not run beside kernels.
+void svga_simd_use(enum svga_simd simd);
+
+#ifdef __cplusplus
+}
+#endif
