@@ -69,7 +69,8 @@ let package = Package(
         .target(name: "SVGAPlatform", swiftSettings: strict),
         module("SVGASupport", ["CSVGASupport"]),
         .target(
-            name: "SVGAPixels", dependencies: ["SVGAPlatform", "CSVGAKernels"], swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
+            name: "SVGAPixels", dependencies: ["SVGAPlatform", "CSVGAKernels"], swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]
+        ),
         module("SVGAModel", ["SVGAPixels"]),
         module("SVGAFormat", ["SVGASupport", "SVGAPixels", "SVGAModel", "CSVGAProto", "CProtobufC", "CZlib", "CZopfli", "CLibZip"]),
         module("SVGAImage", ["SVGAPixels", "SVGAModel", "CSpng", "CZlib", "CTurboJPEG", "CWebP", "CGif", "CImageQuant"]),
