@@ -22,7 +22,7 @@ enum svga_simd svga_simd_best(void);
 /// What is used: the best, or what `SVGA_SIMD` in the environment says (off, sse2, neon, sse4, avx2, avx512) if the processor has it.
 enum svga_simd svga_simd_used(void);
 
-/// Uses another one from now on, for tests; the best if the processor does not have it. May not run beside kernels.
+/// Uses another one from now on, for tests; the best if the processor does not have it. Kernels that run already end as they began.
 void svga_simd_use(enum svga_simd simd);
 
 #ifdef __cplusplus

@@ -1,0 +1,106 @@
+// What kernels over rows of words share: the loop, and arithmetic on the four bytes of each word. Made anew for each instruction set, so it
+// is included after hwy/highway.h.
+#if defined(SVGA_ROWS_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef SVGA_ROWS_INL_H
+#undef SVGA_ROWS_INL_H
+#else
+#define SVGA_ROWS_INL_H
+#endif
+
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace svga {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+/// Calls `step(d, x)` for vectors of words from `x` on, until `count` words are done: as wide as the processor has them, then four words,
+/// then single ones, so nothing outside of the row is touched.
+template <class Step>
+HWY_INLINE void ForEachVector(size_t count, const Step &step) {
+    const hn::ScalableTag<uint32_t> wide;
+    const hn::CappedTag<uint32_t, 4> narrow;
+    const hn::CappedTag<uint32_t, 1> single;
+    size_t x = 0;
+    for (; x + hn::Lanes(wide) <= count; x += hn::Lanes(wide)) step(wide, x);
+    for (; x + hn::Lanes(narrow) <= count; x += hn::Lanes(narrow)) step(narrow, x);
+    for (; x < count; x++) step(single, x);
+}
+
+/// The alpha of each word, in each 16 bits of it.
+template <class D, class V = hn::VFromD<D>>
+HWY_INLINE V AlphaTwice(D, V words) {
+    const V alpha = hn::ShiftRight<24>(words);
+    return hn::Or(alpha, hn::ShiftLeft<16>(alpha));
+}
+
+/// A number of 8 bits for each word, loaded and put into each 16 bits of it.
+template <class D>
+HWY_INLINE hn::VFromD<D> LoadTwice(D d, const uint8_t *bytes) {
+    const auto values = hn::PromoteTo(d, hn::LoadU(hn::Rebind<uint8_t, D>(), bytes));
+    return hn::Or(values, hn::ShiftLeft<16>(values));
+}
+
+/// `round(product / 255)` for products of two bytes, 16 bits each: with t = product + 128, (t + t / 256) / 256. Here without the last
+/// division: the quotient is the upper byte.
+template <class D16, class V = hn::VFromD<D16>>
+HWY_INLINE V Quotient(D16 d, V product) {
+    const V t = hn::Add(product, hn::Set(d, 128));
+    return hn::Add(t, hn::ShiftRight<8>(t));
+}
+
+/// Joins the upper bytes of two vectors of 16 bits to words: those of `even` become the lower ones.
+template <class D, class V16>
+HWY_INLINE hn::VFromD<D> JoinUpper(D d, V16 even, V16 odd) {
+    const hn::Repartition<uint16_t, D> d16;
+    return hn::BitCast(d, hn::Or(hn::ShiftRight<8>(even), hn::AndNot(hn::Set(d16, 255), odd)));
+}
+
+/// Each byte of the words `round(byte × factor / 255)`; a word has a factor of 8 bits in each 16 bits.
+template <class D, class V = hn::VFromD<D>>
+HWY_INLINE V Multiply(D d, V words, V factor) {
+    const hn::Repartition<uint16_t, D> d16;
+    const auto bytes = hn::BitCast(d16, words);
+    const auto by = hn::BitCast(d16, factor);
+    const auto even = hn::Mul(hn::And(bytes, hn::Set(d16, 255)), by);
+    const auto odd = hn::Mul(hn::ShiftRight<8>(bytes), by);
+    return JoinUpper(d, Quotient(d16, even), Quotient(d16, odd));
+}
+
+/// Each byte of the words `round(byte × factor / 255)`, with a factor for each byte.
+template <class D, class V = hn::VFromD<D>>
+HWY_INLINE V MultiplyBytes(D d, V words, V factors) {
+    const hn::Repartition<uint16_t, D> d16;
+    const auto low = hn::Set(d16, 255);
+    const auto bytes = hn::BitCast(d16, words);
+    const auto by = hn::BitCast(d16, factors);
+    const auto even = hn::Mul(hn::And(bytes, low), hn::And(by, low));
+    const auto odd = hn::Mul(hn::ShiftRight<8>(bytes), hn::ShiftRight<8>(by));
+    return JoinUpper(d, Quotient(d16, even), Quotient(d16, odd));
+}
+
+/// Premultiplied words over others; no byte gets above 255.
+template <class D, class V = hn::VFromD<D>>
+HWY_INLINE V Over(D d, V source, V target) {
+    const hn::Repartition<uint8_t, D> d8;
+    const V kept = Multiply(d, target, hn::Xor(AlphaTwice(d, source), hn::Set(d, 0x00FF00FFu)));
+    return hn::BitCast(d, hn::SaturatedAdd(hn::BitCast(d8, source), hn::BitCast(d8, kept)));
+}
+
+template <class D, class V = hn::VFromD<D>>
+HWY_INLINE bool AllOpaque(D d, V words) {
+    return hn::AllTrue(d, hn::Eq(hn::ShiftRight<24>(words), hn::Set(d, 255)));
+}
+
+template <class D, class V = hn::VFromD<D>>
+HWY_INLINE bool AllZero(D d, V words) {
+    return hn::AllTrue(d, hn::Eq(words, hn::Zero(d)));
+}
+
+/// A number of 8 bits, in each 16 bits of all words.
+template <class D>
+HWY_INLINE hn::VFromD<D> SetTwice(D d, uint32_t value) { return hn::Set(d, value | value << 16); }
+}  // namespace HWY_NAMESPACE
+}  // namespace svga
+HWY_AFTER_NAMESPACE();
+#endif

@@ -1,0 +1,92 @@
+import CSVGAKernels
+
+/// Rows of premultiplied ARGB words laid over others, masked, multiplied.
+///
+/// Every product of two bytes is `round(a × b / 255)`, and sums stop at 255, so all results are those of Cairo to the last bit. No row may
+/// share memory with another.
+package enum RowBlending {
+    /// Lays a row, faded by an alpha of 0…255, over another one.
+    package static func over(_ out: UnsafeMutablePointer<UInt32>, _ source: UnsafePointer<UInt32>, count: Int, alpha: UInt32 = 255) {
+        if Simd.isOn { svga_over_row(out, source, count, alpha) } else { Plain.over(out, source, count: count, alpha: alpha) }
+    }
+
+    /// Lays one premultiplied colour over a row.
+    package static func over(_ out: UnsafeMutablePointer<UInt32>, color: UInt32, count: Int) {
+        if Simd.isOn { svga_over_solid_row(out, color, count) } else { Plain.over(out, color: color, count: count) }
+    }
+
+    /// Lays one premultiplied colour over a row, faded by a coverage of 0…255 for each word.
+    package static func over(_ out: UnsafeMutablePointer<UInt32>, color: UInt32, coverage: UnsafePointer<UInt8>, count: Int) {
+        if Simd.isOn {
+            svga_over_mask_row(out, color, coverage, count)
+        } else {
+            Plain.over(out, color: color, coverage: coverage, count: count)
+        }
+    }
+
+    /// Multiplies each word by the alpha of another.
+    package static func mask(_ out: UnsafeMutablePointer<UInt32>, by mask: UnsafePointer<UInt32>, count: Int) {
+        if Simd.isOn { svga_mask_row(out, mask, count) } else { Plain.mask(out, by: mask, count: count) }
+    }
+
+    /// Multiplies each word by a coverage of 0…255.
+    package static func mask(_ out: UnsafeMutablePointer<UInt32>, coverage: UnsafePointer<UInt8>, count: Int) {
+        if Simd.isOn { svga_mask_bytes_row(out, coverage, count) } else { Plain.mask(out, coverage: coverage, count: count) }
+    }
+
+    /// Multiplies each byte of each word by the byte of `factors` in the same place.
+    package static func multiply(_ out: UnsafeMutablePointer<UInt32>, by factors: UInt32, count: Int) {
+        if Simd.isOn { svga_multiply_row(out, count, factors) } else { Plain.multiply(out, by: factors, count: count) }
+    }
+}
+
+extension RowBlending {
+    /// The same in plain Swift.
+    package enum Plain {
+        package static func over(_ out: UnsafeMutablePointer<UInt32>, _ source: UnsafePointer<UInt32>, count: Int, alpha: UInt32) {
+            for x in 0..<count { out[x] = over(product(source[x], alpha), out[x]) }
+        }
+
+        package static func over(_ out: UnsafeMutablePointer<UInt32>, color: UInt32, count: Int) {
+            for x in 0..<count { out[x] = over(color, out[x]) }
+        }
+
+        package static func over(_ out: UnsafeMutablePointer<UInt32>, color: UInt32, coverage: UnsafePointer<UInt8>, count: Int) {
+            for x in 0..<count { out[x] = over(product(color, UInt32(coverage[x])), out[x]) }
+        }
+
+        package static func mask(_ out: UnsafeMutablePointer<UInt32>, by mask: UnsafePointer<UInt32>, count: Int) {
+            for x in 0..<count { out[x] = product(out[x], mask[x] >> 24) }
+        }
+
+        package static func mask(_ out: UnsafeMutablePointer<UInt32>, coverage: UnsafePointer<UInt8>, count: Int) {
+            for x in 0..<count { out[x] = product(out[x], UInt32(coverage[x])) }
+        }
+
+        package static func multiply(_ out: UnsafeMutablePointer<UInt32>, by factors: UInt32, count: Int) {
+            for x in 0..<count {
+                var word: UInt32 = 0
+                for shift in stride(from: UInt32(0), to: 32, by: 8) {
+                    word |= AlphaConversion.multiplied(out[x] >> shift & 0xFF, by: factors >> shift & 0xFF) << shift
+                }
+                out[x] = word
+            }
+        }
+
+        /// All four bytes of a word faded.
+        @inline(__always)
+        private static func product(_ word: UInt32, _ alpha: UInt32) -> UInt32 {
+            AlphaConversion.multiplied(word, by: alpha) | AlphaConversion.multiplied(word >> 24, by: alpha) << 24
+        }
+
+        @inline(__always)
+        private static func over(_ source: UInt32, _ target: UInt32) -> UInt32 {
+            let kept = product(target, 255 - source >> 24)
+            var word: UInt32 = 0
+            for shift in stride(from: UInt32(0), to: 32, by: 8) {
+                word |= min(255, (source >> shift & 0xFF) + (kept >> shift & 0xFF)) << shift
+            }
+            return word
+        }
+    }
+}
