@@ -54,7 +54,7 @@ final class CairoCanvas {
     /// Fills what lies outside of a rectangle with a colour, replacing what is there; nil: transparent. The rectangle's edge is antialiased.
     func fillOutside(_ rect: Rect, _ transform: Transform, with color: Color?) {
         cairo_identity_matrix(context)
-        Outline(context, transform).addPlain(rect)
+        Outline(CairoPath(context), transform).addPlain(rect)
         cairo_rectangle(context, 0, 0, Double(width), Double(height))
         cairo_set_fill_rule(context, CAIRO_FILL_RULE_EVEN_ODD)
         cairo_set_operator(context, CAIRO_OPERATOR_SOURCE)

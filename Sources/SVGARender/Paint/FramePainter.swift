@@ -223,7 +223,7 @@ public final class FramePainter {
         let context = (sprite.needsGroup ? canvases.belowTop : canvases.top).context
         cairo_save(context)
         cairo_identity_matrix(context)
-        Outline(context, sprite.transform).add(scene.tables.clipPaths[clipPath])
+        Outline(CairoPath(context), sprite.transform).add(scene.tables.clipPaths[clipPath])
         cairo_clip(context)
     }
 

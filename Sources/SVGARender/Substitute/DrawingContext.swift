@@ -122,7 +122,7 @@ public final class DrawingContext {
         state.part = box ?? .zero
         state.isClipped = true
         cairo_identity_matrix(context)
-        Outline(context, state.transform).add(geometry)
+        Outline(CairoPath(context), state.transform).add(geometry)
         cairo_clip(context)
     }
 

@@ -1,0 +1,142 @@
+import CCairo
+import SVGAModel
+import SVGAPixels
+
+/// What takes an outline step by step: to fill it, to clip by it, or to stroke it.
+///
+/// Every subpath begins with `move`. After `close`, the next step starts where the closed subpath did. All numbers are finite.
+protocol PathSink {
+    func move(_ x: Double, _ y: Double)
+    func line(_ x: Double, _ y: Double)
+    /// A cubic curve to (x, y) with the control points (x1, y1) and (x2, y2).
+    func curve(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ x: Double, _ y: Double)
+    func close()
+}
+
+/// The current path of a Cairo context, in output pixels. Made of it, it is empty.
+struct CairoPath: PathSink {
+    private let context: OpaquePointer
+
+    /// - Precondition: the context's matrix is the identity while points are added.
+    init(_ context: OpaquePointer) {
+        self.context = context
+        cairo_new_path(context)
+    }
+
+    func move(_ x: Double, _ y: Double) { cairo_move_to(context, x, y) }
+
+    func line(_ x: Double, _ y: Double) { cairo_line_to(context, x, y) }
+
+    func curve(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ x: Double, _ y: Double) {
+        cairo_curve_to(context, x1, y1, x2, y2, x, y)
+    }
+
+    func close() { cairo_close_path(context) }
+}
+
+/// Hands the outlines of shapes to a sink, transformed point by point.
+///
+/// Points are clamped to the range of the fixed-point numbers of those who draw them.
+struct Outline<Sink: PathSink> {
+    private let sink: Sink
+    private let transform: Transform
+
+    init(_ sink: Sink, _ transform: Transform) {
+        self.sink = sink
+        self.transform = transform
+    }
+
+    func add(_ geometry: ShapeEntity.Geometry) {
+        switch geometry {
+        case .path(let path): add(path)
+        case .rect(let rect, let radius):
+            radius > 0 ? addRounded(rect, radius) : addPlain(rect)
+        case .ellipse(let centerX, let centerY, let radiusX, let radiusY):
+            addEllipse(centerX, centerY, radiusX, radiusY)
+        }
+    }
+
+    func add(_ path: Path) {
+        var at = 0
+        path.coordinates.withUnsafeBufferPointer { numbers in
+            for verb in path.verbs {
+                switch verb {
+                case .move: move(Double(numbers[at]), Double(numbers[at + 1]))
+                case .line: line(Double(numbers[at]), Double(numbers[at + 1]))
+                case .curve:
+                    curve(
+                        Double(numbers[at]), Double(numbers[at + 1]), Double(numbers[at + 2]), Double(numbers[at + 3]),
+                        Double(numbers[at + 4]), Double(numbers[at + 5]))
+                case .close: close()
+                }
+                at += verb.coordinateCount
+            }
+        }
+    }
+
+    func addPlain(_ rect: Rect) {
+        move(rect.x, rect.y)
+        line(rect.maxX, rect.y)
+        line(rect.maxX, rect.maxY)
+        line(rect.x, rect.maxY)
+        close()
+    }
+
+    private func addRounded(_ rect: Rect, _ radius: Double) {
+        let rest = radius * (1 - OutlineNumbers.quarter)
+        move(rect.x + radius, rect.y)
+        line(rect.maxX - radius, rect.y)
+        curve(rect.maxX - rest, rect.y, rect.maxX, rect.y + rest, rect.maxX, rect.y + radius)
+        line(rect.maxX, rect.maxY - radius)
+        curve(rect.maxX, rect.maxY - rest, rect.maxX - rest, rect.maxY, rect.maxX - radius, rect.maxY)
+        line(rect.x + radius, rect.maxY)
+        curve(rect.x + rest, rect.maxY, rect.x, rect.maxY - rest, rect.x, rect.maxY - radius)
+        line(rect.x, rect.y + radius)
+        curve(rect.x, rect.y + rest, rect.x + rest, rect.y, rect.x + radius, rect.y)
+        close()
+    }
+
+    private func addEllipse(_ x: Double, _ y: Double, _ radiusX: Double, _ radiusY: Double) {
+        let (handleX, handleY) = (radiusX * OutlineNumbers.quarter, radiusY * OutlineNumbers.quarter)
+        move(x + radiusX, y)
+        curve(x + radiusX, y + handleY, x + handleX, y + radiusY, x, y + radiusY)
+        curve(x - handleX, y + radiusY, x - radiusX, y + handleY, x - radiusX, y)
+        curve(x - radiusX, y - handleY, x - handleX, y - radiusY, x, y - radiusY)
+        curve(x + handleX, y - radiusY, x + radiusX, y - handleY, x + radiusX, y)
+        close()
+    }
+
+    private func move(_ x: Double, _ y: Double) {
+        let point = place(x, y)
+        sink.move(point.x, point.y)
+    }
+
+    private func line(_ x: Double, _ y: Double) {
+        let point = place(x, y)
+        sink.line(point.x, point.y)
+    }
+
+    private func curve(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ x: Double, _ y: Double) {
+        let (first, second, end) = (place(x1, y1), place(x2, y2), place(x, y))
+        sink.curve(first.x, first.y, second.x, second.y, end.x, end.y)
+    }
+
+    private func close() { sink.close() }
+
+    private func place(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
+        let point = transform.apply(x: x, y: y)
+        return (OutlineNumbers.held(point.x), OutlineNumbers.held(point.y))
+    }
+}
+
+private enum OutlineNumbers {
+    /// The farthest coordinate, in pixels: past 8 million, fixed-point numbers with 8 bits of fraction would wrap around.
+    private static let reach = 4_000_000.0
+    /// How far the control points of a quarter circle lie along its tangents, for a radius of 1.
+    static let quarter = 0.552_284_749_830_793_4
+
+    static func held(_ value: Double) -> Double {
+        // A coordinate that is not a number becomes the lower end.
+        value > -reach ? min(value, reach) : -reach
+    }
+}
