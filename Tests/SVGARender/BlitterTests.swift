@@ -54,15 +54,22 @@ private struct Dice: RandomNumberGenerator {
 private struct Output {
     static let side = 64
     static let untouched: UInt32 = 0x8040_2010
+    let bounds: PixelRect
     var words: [UInt32]
 
-    init(_ word: UInt32) { words = [UInt32](repeating: word, count: Output.side * Output.side) }
+    init(_ word: UInt32, width: Int = Output.side) {
+        bounds = PixelRect(minX: 0, minY: 0, maxX: width, maxY: Output.side)
+        words = [UInt32](repeating: word, count: bounds.pixels)
+    }
 
-    mutating func draw(_ bitmap: PreparedBitmap, _ transform: Transform, alpha: Double, within part: PixelRect) {
+    /// - Parameter rim: nil: the whole bitmap.
+    mutating func draw(_ bitmap: PreparedBitmap, _ transform: Transform, rim: Rect? = nil, alpha: Double, within part: PixelRect) {
         let whole = Rect(x: 0, y: 0, width: Double(bitmap.ink.width), height: Double(bitmap.ink.height))
         words.withUnsafeMutableBufferPointer { words in
             guard let base = words.baseAddress else { return }
-            bitmap.draw(transform, rim: whole, alpha: alpha, to: PixelRows(base: base, wordsPerRow: Output.side), within: part)
+            bitmap.draw(
+                transform, rim: rim ?? whole, alpha: alpha, to: PixelRows(base: base, wordsPerRow: bounds.width), bounds: bounds,
+                within: part)
         }
     }
 
@@ -147,6 +154,39 @@ private struct Output {
             #expect(partial.words == expected.words, "round \(round)")
         }
     }
+
+    /// The output is wide, because the roundings of fixed-point steps add up along a row.
+    @Test("an output painted in tiles is the same as one painted at once", arguments: Placing.allCases)
+    func tiles(placing: Placing) throws {
+        var dice = Dice(state: 5)
+        for round in 0..<40 {
+            let bitmap = try dice.picture()
+            let width = Int.random(in: 1...1200, using: &dice)
+            var transform = Transform.translation(x: Double(round), y: 7)
+            if placing != .whole {
+                transform = dice.transform(isAxisAligned: placing == .upright)
+                    .appending(.scale(x: Double(width) / 40, y: dice.number(0.5, 2)))
+            }
+            let rim = Rect(x: dice.number(-1, 2), y: dice.number(-1, 2), width: dice.number(1, 40), height: dice.number(1, 40))
+            let alpha = round % 2 == 0 ? 1 : dice.number(0.01, 1)
+            var (tiled, whole) = (Output(Output.untouched, width: width), Output(Output.untouched, width: width))
+            whole.draw(bitmap, transform, rim: round % 3 == 0 ? rim : nil, alpha: alpha, within: whole.bounds)
+            var y = 0
+            while y < Output.side {
+                let height = min(Int.random(in: 1...20, using: &dice), Output.side - y)
+                var x = 0
+                while x < width {
+                    let part = PixelRect(x: x, y: y, width: min(Int.random(in: 1...300, using: &dice), width - x), height: height)
+                    tiled.draw(bitmap, transform, rim: round % 3 == 0 ? rim : nil, alpha: alpha, within: part)
+                    x = part.maxX
+                }
+                y += height
+            }
+            #expect(tiled.words == whole.words, "round \(round)")
+        }
+    }
+
+    enum Placing: CaseIterable { case whole, upright, turned }
 
     @Test("a bitmap at whole pixels is copied as it is", arguments: [0, 1, 2, 3, 4, 5, 6, 7])
     func copies(offset: Int) throws {

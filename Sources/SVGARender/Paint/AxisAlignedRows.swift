@@ -27,18 +27,21 @@ struct AxisAlignedRows {
 
     /// Runs `body` with the memory for two stretched rows.
     /// - Parameters:
-    ///   - columns: where the bitmap has pixels on both sides of the sample.
-    ///   - place: of the first column's centre in stored pixels; one column is `step` further than another.
+    ///   - columns: those to be drawn where the bitmap has pixels on both sides of the sample.
+    ///   - first: the first such column of the whole output.
+    ///   - place: of its centre in stored pixels; one column is `step` further than another.
     static func with(
-        _ bitmap: PreparedBitmap, _ pixels: UnsafeMutablePointer<UInt32>, alpha: Double, columns: Range<Int>, place: Double, step: Double,
-        _ body: (inout AxisAlignedRows) -> Void
+        _ bitmap: PreparedBitmap, _ pixels: UnsafeMutablePointer<UInt32>, alpha: Double, columns: Range<Int>, first: Int, place: Double,
+        step: Double, _ body: (inout AxisAlignedRows) -> Void
     ) {
+        let fixedStep = Int((step * FixedPoint.one).rounded())
         withUnsafeTemporaryAllocation(of: SIMD4<Int16>.self, capacity: 2 * columns.count) { memory in
             guard let samples = memory.baseAddress else { return }
             // Without columns the place may be too large for an Int, and is not used.
             var lines = AxisAlignedRows(
                 bitmap: bitmap, pixels: pixels, factor: UInt16(AxisAlignedBlend.factor(alpha) * 256), columns: columns,
-                start: columns.isEmpty ? 0 : Int((place - 0.5) * FixedPoint.one), step: Int((step * FixedPoint.one).rounded()),
+                start: columns.isEmpty ? 0 : Int((place - 0.5) * FixedPoint.one) &+ (columns.lowerBound - first) &* fixedStep,
+                step: fixedStep,
                 upper: Line(samples: samples), lower: Line(samples: samples + columns.count))
             body(&lines)
         }

@@ -8,16 +8,18 @@ extension PreparedBitmap {
     ///   - transform: from stored pixels of the bitmap to output pixels.
     ///   - rim: what of the picture is drawn, in stored pixels; its edge is antialiased.
     ///   - alpha: above 0, at most 1.
-    ///   - part: where to draw; has to lie within the target.
-    func draw(_ transform: Transform, rim: Rect, alpha: Double, to target: PixelRows, within part: PixelRect) {
+    ///   - bounds: where the bitmap is drawn in the whole output. Fixed-point places start at its left edge, so that a pixel
+    ///     comes out the same whatever part it is drawn with.
+    ///   - part: where to draw now; has to lie within `bounds` and the target.
+    func draw(_ transform: Transform, rim: Rect, alpha: Double, to target: PixelRows, bounds: PixelRect, within part: PixelRect) {
         guard let pixels, let inverse = transform.inverted else { return }
         let isWhole = rim.x <= 0 && rim.y <= 0 && rim.maxX >= Double(ink.width) && rim.maxY >= Double(ink.height)
         if isWhole, let offset = PreparedBitmap.wholeOffset(transform) {
             copy(pixels, atX: offset.x, offset.y, alpha, target, part)
         } else if transform.b == 0, transform.c == 0 {
-            BitmapBlitter<AxisAlignedBlend>.drawAxisAligned(self, pixels, inverse, rim, alpha, to: target, within: part)
+            BitmapBlitter<AxisAlignedBlend>.drawAxisAligned(self, pixels, inverse, rim, alpha, to: target, bounds, part)
         } else {
-            BitmapBlitter<AffineBlend>.drawAffine(self, pixels, inverse, rim, alpha, to: target, within: part)
+            BitmapBlitter<AffineBlend>.drawAffine(self, pixels, inverse, rim, alpha, to: target, bounds, part)
         }
     }
 
@@ -98,24 +100,26 @@ struct BitmapBlitter<Blend: PixelBlend> {
 
     fileprivate static func drawAffine(
         _ bitmap: PreparedBitmap, _ pixels: UnsafeMutablePointer<UInt32>, _ inverse: Transform, _ rim: Rect, _ alpha: Double,
-        to target: PixelRows, within part: PixelRect
+        to target: PixelRows, _ bounds: PixelRect, _ part: PixelRect
     ) {
         let blitter = BitmapBlitter(bitmap, pixels, inverse, rim, alpha)
         guard blitter.isPossible else { return }
-        blitter.drawRows(to: target, within: part) { blitter.drawInside($0, $1, $2, $3) }
+        blitter.drawRows(to: target, bounds, part) { blitter.drawInside($0, from: $1, $2, $3, $4) }
     }
 
     fileprivate static func drawAxisAligned(
         _ bitmap: PreparedBitmap, _ pixels: UnsafeMutablePointer<UInt32>, _ inverse: Transform, _ rim: Rect, _ alpha: Double,
-        to target: PixelRows, within part: PixelRect
+        to target: PixelRows, _ bounds: PixelRect, _ part: PixelRect
     ) {
         let blitter = BitmapBlitter(bitmap, pixels, inverse, rim, alpha)
         guard blitter.isPossible else { return }
         let u = Line(slope: inverse.a, start: inverse.a * 0.5 + inverse.tx)
-        var columns = part.minX..<part.maxX
-        if let inner = blitter.innerX { u.limit(&columns, to: inner) } else { columns = part.minX..<part.minX }
-        AxisAlignedRows.with(bitmap, pixels, alpha: alpha, columns: columns, place: u.at(columns.lowerBound), step: u.slope) { lines in
-            blitter.drawRows(to: target, within: part) { lines.draw($0, place: $2.start, $3) }
+        var columns = bounds.minX..<bounds.maxX
+        if let inner = blitter.innerX { u.limit(&columns, to: inner) } else { columns = bounds.minX..<bounds.minX }
+        let first = columns.lowerBound
+        columns = columns.clamped(to: part.minX..<part.maxX)
+        AxisAlignedRows.with(bitmap, pixels, alpha: alpha, columns: columns, first: first, place: u.at(first), step: u.slope) { lines in
+            blitter.drawRows(to: target, bounds, part) { lines.draw($0, place: $3.start, $4) }
         }
     }
 
@@ -136,15 +140,18 @@ struct BitmapBlitter<Blend: PixelBlend> {
         return low < high ? low...high : nil
     }
 
-    /// - Parameter inside: draws columns of a row where ``innerX`` and ``innerY`` are kept.
+    /// - Parameter inside: draws columns of a row where ``innerX`` and ``innerY`` are kept; it is told as well which the first of
+    ///   these columns is in the whole output.
     private func drawRows(
-        to target: PixelRows, within part: PixelRect, inside: (Range<Int>, Line, Line, UnsafeMutablePointer<UInt32>) -> Void
+        to target: PixelRows, _ bounds: PixelRect, _ part: PixelRect,
+        inside: (_ columns: Range<Int>, _ first: Int, Line, Line, UnsafeMutablePointer<UInt32>) -> Void
     ) {
         let (innerX, innerY) = (innerX, innerY)
+        let columns = part.minX..<part.maxX
         for y in part.minY..<part.maxY {
             let u = Line(slope: inverse.a, start: inverse.a * 0.5 + inverse.c * (Double(y) + 0.5) + inverse.tx)
             let v = Line(slope: inverse.b, start: inverse.b * 0.5 + inverse.d * (Double(y) + 0.5) + inverse.ty)
-            var outer = part.minX..<part.maxX
+            var outer = bounds.minX..<bounds.maxX
             u.limit(&outer, to: inkColumns(v) ?? rim.x - spanX / 2...rim.maxX + spanX / 2)
             v.limit(&outer, to: rim.y - spanY / 2...rim.maxY + spanY / 2)
             if outer.isEmpty { continue }
@@ -155,9 +162,9 @@ struct BitmapBlitter<Blend: PixelBlend> {
             }
             if innerX == nil || innerY == nil || inner.isEmpty { inner = outer.lowerBound..<outer.lowerBound }
             let out = target.row(y)
-            drawRim(outer.lowerBound..<inner.lowerBound, u, v, out)
-            inside(inner, u, v, out)
-            drawRim(inner.upperBound..<outer.upperBound, u, v, out)
+            drawRim((outer.lowerBound..<inner.lowerBound).clamped(to: columns), u, v, out)
+            inside(inner.clamped(to: columns), inner.lowerBound, u, v, out)
+            drawRim((inner.upperBound..<outer.upperBound).clamped(to: columns), u, v, out)
         }
     }
 
@@ -183,14 +190,15 @@ struct BitmapBlitter<Blend: PixelBlend> {
                 max(Double(first) - reach, rim.x - spanX / 2), min(Double(end) + reach, rim.maxX + spanX / 2))
     }
 
-    /// Pixels whose four neighbours all exist and that the rim does not cut. Coordinates advance in 32.32 fixed point.
-    private func drawInside(_ columns: Range<Int>, _ u: Line, _ v: Line, _ out: UnsafeMutablePointer<UInt32>) {
+    /// Pixels whose four neighbours all exist and that the rim does not cut. Coordinates advance in 32.32 fixed point from column `first`.
+    private func drawInside(_ columns: Range<Int>, from first: Int, _ u: Line, _ v: Line, _ out: UnsafeMutablePointer<UInt32>) {
         guard !columns.isEmpty else { return }
         let stride = bitmap.ink.width
-        var column = Int((u.at(columns.lowerBound) - 0.5) * FixedPoint.one)
-        var row = Int((v.at(columns.lowerBound) - 0.5) * FixedPoint.one)
         let columnStep = Int((u.slope * FixedPoint.one).rounded())
         let rowStep = Int((v.slope * FixedPoint.one).rounded())
+        let before = columns.lowerBound - first
+        var column = Int((u.at(first) - 0.5) * FixedPoint.one) &+ before &* columnStep
+        var row = Int((v.at(first) - 0.5) * FixedPoint.one) &+ before &* rowStep
         for x in columns {
             let at = pixels + ((row >> 32) &* stride &+ (column >> 32))
             let (topLeft, topRight, bottomLeft, bottomRight) = (at[0], at[1], at[stride], at[stride &+ 1])

@@ -214,7 +214,9 @@ public final class FramePainter {
 
     private func drawBitmap(_ place: BitmapPlace?, _ sprite: SpriteDraw, _ alpha: Double) {
         guard let place, let mipmaps = scene.bitmaps[place.index] else { return }
-        canvases.top.withPixels { mipmaps.draw(place, sprite.transform, alpha: alpha, to: $0, within: sprite.bounds) }
+        canvases.top.withPixels {
+            mipmaps.draw(place, sprite.transform, alpha: alpha, to: $0, bounds: sprite.bounds, within: sprite.bounds)
+        }
     }
 
     /// Sets the clip. For a sprite with a group, the canvas below is clipped, onto which the group is laid.

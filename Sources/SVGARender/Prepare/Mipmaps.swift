@@ -142,7 +142,12 @@ package struct Mipmaps: Sendable {
     private func scales(_ frame: Rect) -> (x: Double, y: Double) { (frame.width / Double(base.width), frame.height / Double(base.height)) }
 
     /// Draws the bitmap at a place of a sprite whose space `spriteSpace` maps to output pixels.
-    func draw(_ place: BitmapPlace, _ spriteSpace: Transform, alpha: Double, to target: PixelRows, within part: PixelRect) {
+    /// - Parameters:
+    ///   - bounds: where it is drawn in the whole output; the same pixels come out whatever part of it is drawn.
+    ///   - part: where to draw now; within `bounds`.
+    func draw(
+        _ place: BitmapPlace, _ spriteSpace: Transform, alpha: Double, to target: PixelRows, bounds: PixelRect, within part: PixelRect
+    ) {
         let (scaleX, scaleY) = scales(place.frame)
         let pixels = spriteSpace.appending(.translation(x: place.frame.x, y: place.frame.y)).appending(.scale(x: scaleX, y: scaleY))
         let axes = pixels.axisScales
@@ -159,7 +164,7 @@ package struct Mipmaps: Sendable {
             rim = source.rim.overlap(cut)
         }
         guard let rim else { return }
-        source.bitmap.draw(stored, rim: rim, alpha: alpha, to: target, within: part)
+        source.bitmap.draw(stored, rim: rim, alpha: alpha, to: target, bounds: bounds, within: part)
     }
 }
 

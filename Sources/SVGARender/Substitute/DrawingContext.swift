@@ -98,7 +98,7 @@ public final class DrawingContext {
         do throws(RenderError) {
             // Bitmaps are not drawn by Cairo and know nothing of its clip; a group is laid on through it.
             if state.isClipped { try canvases.beginGroup(part) }
-            canvases.top.withPixels { mipmaps.draw(place, state.transform, alpha: alpha * opacity, to: $0, within: part) }
+            canvases.top.withPixels { mipmaps.draw(place, state.transform, alpha: alpha * opacity, to: $0, bounds: part, within: part) }
             if state.isClipped { canvases.endGroup(part, alpha: 1) }
         } catch {
             failure = error

@@ -33,7 +33,7 @@ enum MaskedImage {
         do throws(RenderError) {
             let part = PixelRect(minX: 0, minY: 0, maxX: width, maxY: height)
             let canvas = try CairoCanvas(width: width, height: height)
-            canvas.withPixels { Mipmaps(reduced.bitmap).draw(place, transform, alpha: 1, to: $0, within: part) }
+            canvas.withPixels { Mipmaps(reduced.bitmap).draw(place, transform, alpha: 1, to: $0, bounds: part, within: part) }
             try mask(canvas, substitution.mask, use.layout, transform, part, original)
             try canvas.check()
             return try bitmap(canvas)
@@ -64,7 +64,7 @@ enum MaskedImage {
             guard let original else { return }
             let shape = try CairoCanvas(width: canvas.width, height: canvas.height)
             let place = BitmapPlace(index: 0, frame: Rect(x: 0, y: 0, width: layout.width, height: layout.height), clip: nil)
-            shape.withPixels { Mipmaps(original).draw(place, transform, alpha: 1, to: $0, within: part) }
+            shape.withPixels { Mipmaps(original).draw(place, transform, alpha: 1, to: $0, bounds: part, within: part) }
             canvas.composite(shape, part: part, alpha: 1, CAIRO_OPERATOR_DEST_IN)
             return
         }
