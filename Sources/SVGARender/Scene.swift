@@ -34,6 +34,8 @@ public final class Scene: Sendable {
     let shapeLists: [PreparedMovie.ShapeListInfo]
     /// First one for each of the movie's images: nil if it is not drawn or cannot be decoded. Then the substituted ones.
     package let bitmaps: [Mipmaps?]
+    /// The sizes of ``bitmaps``, for planning.
+    let extents: [BitmapExtent?]
     /// The scene among those with which it shares frames; nil: none.
     let sharing: SharedFrames.Member?
     /// The movie's own part of ``bitmaps``, and the images that it was made for.
@@ -74,6 +76,7 @@ public final class Scene: Sendable {
         self.substitutions = substitutions
         self.layers = layers
         self.bitmaps = bitmaps
+        extents = bitmaps.map { $0?.extent }
         movie = prepared.movie
         geometry = base.geometry
         diagnostics = own.diagnostics + substituted.diagnostics
@@ -161,13 +164,6 @@ extension Scene {
         let isDrawn: Bool
         /// nil: nothing is set for it.
         var content: LayerContent?
-
-        /// The bitmap to draw, below the shapes.
-        func bitmap(_ record: FrameRecord, _ layout: Rect, of bitmaps: [Mipmaps?]) -> BitmapPlace? {
-            if let replacement = content?.replacement { return replacement[record.layout] }
-            guard let bitmap, layout.width > 0, layout.height > 0, bitmaps[bitmap] != nil else { return nil }
-            return BitmapPlace(index: bitmap, frame: Rect(x: 0, y: 0, width: layout.width, height: layout.height), clip: nil)
-        }
     }
 }
 

@@ -6,22 +6,85 @@ import SVGARender
 import TestSupport
 import Testing
 
-/// A painter clears only what its last frame drew.
+/// A painter repaints only what differs from the frame it painted before. That must never show.
 @Suite("Repaint") struct RepaintTests {
-    @Test(
-        "a frame painted after others is what a new painter paints", arguments: ["badge", "clips", "gift", "keep", "mattes"], [true, false])
-    func leavesNothingBehind(sample: String, hasBackground: Bool) throws {
-        let path = TestFiles.root.appendingPathComponent("samples/\(sample).svga").path
-        var options = RenderOptions()
-        options.size = .pixels(width: 120, height: 0)
-        if hasBackground { options.background = Color(red: 0.2, green: 0.4, blue: 0.6, alpha: 0.8) }
-        let scene = try Scene(try VideoEntity(path: path), options: options)
-        let painter = try scene.makePainter()
-        let frames = scene.movie.frames
-        for step in 0..<min(frames, 24) {
-            let frame = step * 7 % frames
-            try painter.paint(frame: frame)
-            #expect(painter.pixmap() == (try scene.pixmap(frame: frame)), "frame \(frame)")
+    static let files = TestFiles.samples + TestFiles.corpusFiles
+
+    /// Scenes that differ in what they leave on the canvas.
+    private func scenes(_ movie: VideoEntity) throws -> [Scene] {
+        let prepared = PreparedMovie(movie)
+        let background = Color(red: 0.2, green: 0.4, blue: 0.6, alpha: 0.8)
+        let beyond = Rect(x: -20, y: -10, width: movie.viewBox.width + 30, height: movie.viewBox.height + 40)
+        let turned = Transform.rotation(0.3).appending(.scale(x: 0.4, y: 0.3))
+        var changed = Substitutions()
+        for (position, key) in Set(movie.sprites.map(\.replacementKey)).sorted().enumerated() {
+            switch position % 4 {
+            case 0: changed.setTint(Color(red: 0.4, green: 1, blue: 0.6, alpha: 0.7), forKey: key)
+            case 1: changed.setOffset(x: 7.5, y: -3, forKey: key)
+            case 2: changed.setOpacity(0.6, forKey: key)
+            default: changed.setText("Wg", forKey: key)
+            }
         }
+        return [
+            try prepared.scene(options: RenderOptions(size: .pixels(width: 120, height: 0))),
+            try prepared.scene(options: RenderOptions(size: .pixels(width: 90, height: 0), background: background)),
+            try prepared.scene(options: RenderOptions(size: .pixels(width: 100, height: 0), crop: beyond, background: background)),
+            try prepared.scene(options: RenderOptions(size: .pixels(width: 100, height: 80), transform: turned, clipsToCanvas: true)),
+            try prepared.scene(options: RenderOptions(size: .pixels(width: 110, height: 0)), substitutions: changed),
+        ]
+    }
+
+    @Test("frames in any order are what a new painter paints, to the last bit", arguments: files)
+    func anyOrder(file: URL) throws {
+        for (number, scene) in try scenes(VideoEntity(path: file.path)).enumerated() {
+            var random = SeededGenerator(state: UInt64(number))
+            let painter = try scene.makePainter()
+            var frame = 0
+            for _ in 0..<24 {
+                // Mostly the next frame, sometimes the same or any other.
+                switch Int.random(in: 0..<8, using: &random) {
+                case 0: frame = Int.random(in: 0..<scene.movie.frames, using: &random)
+                case 1: break
+                default: frame = (frame + 1) % scene.movie.frames
+                }
+                try painter.paint(frame: frame)
+                let isSame = painter.pixmap() == (try scene.pixmap(frame: frame))
+                #expect(isSame, "scene \(number), frame \(frame)")
+            }
+        }
+    }
+
+    @Test("frames differ only within the parts that the painter tells", arguments: files)
+    func changedParts(file: URL) throws {
+        let scene = try Scene(VideoEntity(path: file.path), options: RenderOptions(size: .pixels(width: 120, height: 0)))
+        let painter = try scene.makePainter()
+        for frame in stride(from: 1, to: scene.movie.frames, by: max(1, scene.movie.frames / 12)) {
+            for other in [frame - 1, 0, scene.movie.frames - 1] {
+                try painter.paint(frame: other)
+                let before = painter.pixmap()
+                try painter.paint(frame: frame)
+                let parts = painter.changedParts(since: other)
+                #expect(differences(painter.pixmap(), before, outside: parts) == 0, "frames \(other) and \(frame)")
+            }
+        }
+    }
+
+    @Test("nothing is drawn again where two frames are the same")
+    func sameFrames() throws {
+        let movie = try WireMovie.tiny(
+            sprites: [.one("a.vector", .visible(.rect(0, 0, 4, 4)), .visible(.rect(0, 0, 4, 4)), .visible(.rect(10, 10, 4, 4)))]
+        ).read()
+        let painter = try Scene(movie).makePainter()
+        try painter.paint(frame: 0)
+        #expect(painter.changedParts(since: 1).isEmpty)
+        #expect(painter.changedParts(since: 2).count == 2)
+    }
+
+    private func differences(_ one: Pixmap, _ other: Pixmap, outside parts: [PixelRect]) -> Int {
+        var count = 0
+        for y in 0..<one.height {
+            for x in 0..<one.width where one[x, y] != other[x, y] && !parts.contains(where: { $0.contains(x: x, y: y) }) { count += 1 }
+        }
+        return count
     }
 }

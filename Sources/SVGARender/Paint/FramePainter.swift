@@ -1,4 +1,3 @@
-import CCairo
 import SVGAModel
 public import SVGAPixels
 
@@ -12,24 +11,26 @@ public final class FramePainter {
 
     private let scene: Scene
     private let geometry: OutputGeometry
-    private let background: Color?
+    /// The background as a premultiplied word.
+    private let background: UInt32
     /// See ``Scene/sharing``.
     private let sharing: SharedFrames.Member?
+    /// What is drawn on the output, or will be.
     private var displayList = DisplayList()
-    /// Draws only the parts in which a frame differs from a shared one.
-    private var changes = DisplayList()
+    /// What was drawn before.
+    private var lastList = DisplayList()
+    /// For the list of another frame.
+    private var otherList = DisplayList()
+    /// Where the two lists differ.
+    private var changes = DisjointParts()
     private let canvases: CanvasStack
+    private let shapes = ShapePainter()
     /// The texts that drawings draw.
     private let texts: DrawnTexts
     /// The frame being painted.
     private var frame = 0
-    /// The parts of the output that may hold more than background. Only these have to be cleared.
-    private var inked: [PixelRect]
-    private var lastInked: [PixelRect] = []
-    /// The parts of the matte groups that are open.
-    private var matteParts: [PixelRect] = []
-    /// Whether the last frame was drawn to its end, so that no canvas has a saved state or an error.
-    private var isComplete = true
+    /// Whether the output holds what ``displayList`` draws.
+    private var isComplete = false
     /// Whether nothing was painted yet, so that the canvas may hold what another painter has drawn.
     private var isNew = true
 
@@ -43,28 +44,35 @@ public final class FramePainter {
         self.sharing = sharing
         self.scene = scene
         self.geometry = geometry
-        self.background = background
+        self.background = background?.word ?? 0
         widthPixels = geometry.width
         heightPixels = geometry.height
         canvases = try CanvasStack(scene.base.canvases, width: widthPixels, height: heightPixels)
         texts = DrawnTexts(scene, geometry)
-        inked = [geometry.pixels]
     }
 
-    deinit {
-        if isComplete { canvases.giveBack() }
-    }
-
-    /// Draws a frame over the whole surface.
+    /// Draws a frame. Only what differs from the frame drawn before is drawn again, if that is less work.
     /// - Parameter frame: 0-based.
-    /// - Throws: ``RenderError/frameOutOfRange(frame:frames:)``, or ``RenderError/drawing(reason:)`` where Cairo gives up.
+    /// - Throws: ``RenderError/frameOutOfRange(frame:frames:)``, or ``RenderError/drawing(reason:)`` where there is no memory.
     public func paint(frame: Int) throws(RenderError) {
         guard frame >= 0, frame < scene.movie.frames else {
             throw .frameOutOfRange(frame: frame, frames: scene.movie.frames)
         }
         self.frame = frame
+        swap(&displayList, &lastList)
         displayList.build(frame: frame, of: scene, in: geometry)
         try paintList()
+    }
+
+    /// The parts of the output in which the frame painted last can differ from another one; none of them overlap.
+    package func changedParts(since other: Int) -> [PixelRect] {
+        if other != frame || !isComplete {
+            otherList.build(frame: other, of: scene, in: geometry)
+            var parts = DisjointParts()
+            displayList.addChanges(since: otherList, to: &parts)
+            return parts.parts
+        }
+        return []
     }
 
     /// Draws a list for an output of one pixel and returns that pixel's alpha.
@@ -72,173 +80,175 @@ public final class FramePainter {
     func alphaOfPixel(_ list: DisplayList, frame: Int) throws(RenderError) -> UInt8 {
         self.frame = frame
         displayList = list
+        isComplete = false
         try paintList()
-        var alpha: UInt8 = 0
-        canvases.output.withPixels { alpha = UInt8(truncatingIfNeeded: $0.base[0] >> 24) }
-        return alpha
+        return UInt8(truncatingIfNeeded: canvases.output.rows.base[0] >> 24)
     }
 
     private func paintList() throws(RenderError) {
         canvases.leaveGroups()
-        matteParts.removeAll(keepingCapacity: true)
-        isComplete = false
         isNew = false
-        if let sharing, let end = displayList.stepsWorthSharing(below: sharing.layer, pixels: widthPixels * heightPixels) {
-            try paint(sharing, stepsBelow: end)
+        changes.removeAll()
+        let isKnown = isComplete
+        isComplete = false
+        if isKnown {
+            displayList.addChanges(since: lastList, to: &changes)
         } else {
-            beginOutput()
-            try paint(displayList.steps[...])
+            changes.add(geometry.pixels)
         }
-        if let clip = geometry.clip { canvases.output.fillOutside(clip, geometry.transform, with: background) }
-        try canvases.check()
+        if !changes.parts.isEmpty { try repaint(isKnown: isKnown) }
         isComplete = true
+    }
+
+    /// - Parameter isKnown: whether the output holds what ``lastList`` draws.
+    private func repaint(isKnown: Bool) throws(RenderError) {
+        let least = changes.parts.reduce(0) { $0 + displayList.work(within: $1, scene.shapeLists) }
+        // Frames that scenes share are copied, which is less work than drawing all but the smallest changes.
+        if let sharing, !isKnown || least > geometry.pixels.pixels,
+            let end = displayList.stepsWorthSharing(below: sharing.layer, pixels: geometry.pixels.pixels)
+        {
+            return try paint(sharing, stepsBelow: end)
+        }
+        if isKnown, geometry.clip == nil, !displayList.hasOutlines, least < displayList.work(within: geometry.pixels, scene.shapeLists) {
+            for part in changes.parts {
+                canvases.output.rows.fill(part, with: background)
+                try paint(displayList.steps.indices, within: part)
+                try cutOff(part)
+            }
+        } else {
+            try paintAll(isKnown: isKnown)
+        }
+    }
+
+    private func paintAll(isKnown: Bool) throws(RenderError) {
+        clear(isKnown: isKnown)
+        try paint(displayList.steps.indices, within: geometry.pixels)
+        try cutOff(geometry.pixels)
     }
 
     /// Paints a frame that scenes share: copies what another one has drawn, or keeps it for others (see ``SharedFrames``).
     /// - Parameter stepsBelow: how many steps draw what no scene of the group changes.
     private func paint(_ member: SharedFrames.Member, stepsBelow: Int) throws(RenderError) {
         let frames = scene.prepared.sharedFrames
+        let rows = canvases.output.rows
+        let (below, above) = (0..<stepsBelow, stepsBelow..<displayList.steps.count)
         switch frames.find(member, frame: frame, bytes: 2 * 4 * widthPixels * heightPixels) {
         case .nothing:
-            beginOutput()
-            try paint(displayList.steps[...])
+            clear()
+            try paint(displayList.steps.indices, within: geometry.pixels)
         case .wanted:
-            beginOutput()
-            try paint(displayList.steps[..<stepsBelow])
-            let below = try copyOfOutput()
-            try paint(displayList.steps[stepsBelow...])
-            let shared = try SharedFrame(
-                below: below, whole: copyOfOutput(), layers: member.changed, changed: displayList.changedParts(scene.layers))
+            clear()
+            try paint(below, within: geometry.pixels)
+            let copyBelow = PixelCopy(rows, width: widthPixels, height: heightPixels)
+            try paint(above, within: geometry.pixels)
+            let whole = PixelCopy(rows, width: widthPixels, height: heightPixels)
+            let shared = SharedFrame(
+                below: copyBelow, whole: whole, layers: member.changed, changed: displayList.changedParts(scene.layers))
             frames.keep(shared, member, frame: frame)
         case .kept(let shared):
-            beginInk()
-            if shared.layers == member.changed, let parts = changedParts(since: shared, stepsBelow) {
-                canvases.output.withPixels { rows in
-                    shared.whole.copy(geometry.pixels, to: rows)
-                    for part in parts { shared.below.copy(part, to: rows) }
-                }
-                try paint(changes.steps[...])
-            } else {
-                canvases.output.withPixels { shared.below.copy(geometry.pixels, to: $0) }
-                try paint(displayList.steps[stepsBelow...])
+            let parts = shared.layers == member.changed ? changedParts(since: shared) : [geometry.pixels]
+            if parts != [geometry.pixels] { shared.whole.copy(geometry.pixels, to: rows) }
+            for part in parts {
+                shared.below.copy(part, to: rows)
+                try paint(above, within: part)
             }
         }
+        try cutOff(geometry.pixels)
     }
 
-    /// The parts in which this frame differs from a shared one, with the list that draws them in ``changes``; nil if they are too large, or
-    /// cannot be drawn alone.
-    private func changedParts(since shared: SharedFrame, _ stepsBelow: Int) -> [PixelRect]? {
-        let changed = shared.changed + displayList.changedParts(scene.layers)
-        guard let parts = PixelRect.disjoint(changed, pixels: widthPixels * heightPixels / 2) else { return nil }
-        changes.removeAll()
-        for part in parts where !changes.add(displayList, from: stepsBelow, within: part, shapeLists: scene.shapeLists) { return nil }
-        return parts
+    /// The parts in which this frame differs from a shared one; the whole output if they are large.
+    private func changedParts(since shared: SharedFrame) -> [PixelRect] {
+        var parts = DisjointParts()
+        for part in shared.changed { parts.add(part) }
+        for part in displayList.changedParts(scene.layers) { parts.add(part) }
+        return 2 * parts.pixels > geometry.pixels.pixels ? [geometry.pixels] : parts.parts
     }
 
-    private func copyOfOutput() throws(RenderError) -> PixelCopy {
-        var copy: PixelCopy?
-        canvases.output.withPixels { copy = PixelCopy($0, width: widthPixels, height: heightPixels) }
-        guard let copy else { throw .drawing(reason: "the surface has no pixels") }
-        return copy
-    }
-
-    private func paint(_ steps: ArraySlice<DisplayList.Step>) throws(RenderError) {
-        for step in steps {
-            switch step {
-            case .draw(let sprite):
-                try draw(sprite)
-            case .beginMatte(let part):
-                try canvases.beginGroup(part)
-                matteParts.append(part)
-            case .endMatte(let matte):
-                let part = matteParts.removeLast()
-                try canvases.beginGroup(part)
-                try draw(matte)
-                canvases.endGroup(part, alpha: 1, CAIRO_OPERATOR_DEST_IN)
-                canvases.endGroup(part, alpha: 1)
-            }
-        }
-    }
-
-    /// Notes which parts of the output this frame draws.
-    private func beginInk() {
-        swap(&inked, &lastInked)
-        inked.removeAll(keepingCapacity: true)
-        displayList.addParts(to: &inked)
-    }
-
-    /// Clears the output. The way depends on this frame alone, so that its pixels do not depend on earlier frames (see ``CairoCanvas/fill(with:)``).
-    ///
-    /// Clearing only what was drawn is less work. But Cairo draws a first shape faster on a canvas that it knows to be clear, and this saves
-    /// more unless the shape is small.
-    private func beginOutput() {
-        beginInk()
-        let area = inked.reduce(0) { $0 + $1.width * $1.height }
-        let share = displayList.beginsWithShape ? 8 : 2
-        if background == nil, share * area < widthPixels * heightPixels {
-            canvases.output.clear(lastInked)
+    /// Clears the output, or only what the last list has drawn, if that is known and small.
+    private func clear(isKnown: Bool = false) {
+        var inked = DisjointParts()
+        if isKnown { lastList.addParts(to: &inked) }
+        if isKnown, 2 * inked.pixels < geometry.pixels.pixels {
+            for part in inked.parts { canvases.output.rows.fill(part, with: background) }
         } else {
-            canvases.output.fill(with: background)
+            canvases.output.rows.fill(geometry.pixels, with: background)
         }
+    }
+
+    /// Draws some steps of the list within a part of the output. The pixels are those of the whole frame, whatever the part is.
+    private func paint(_ steps: Range<Int>, within part: PixelRect) throws(RenderError) {
+        var position = steps.lowerBound
+        while position < steps.upperBound {
+            switch displayList.steps[position] {
+            case .draw(let sprite):
+                try draw(sprite, within: part)
+            case .beginMatte(let group, let end):
+                let seen = group.intersection(part)
+                if !seen.isEmpty {
+                    try canvases.beginGroup(seen)
+                    try paint(position + 1..<end, within: seen)
+                    if case .endMatte(let matte) = displayList.steps[end] {
+                        try canvases.beginGroup(seen)
+                        try draw(matte, within: seen)
+                        canvases.endMask(seen)
+                    }
+                    canvases.endGroup(seen)
+                }
+                position = end
+            case .endMatte: break
+            }
+            position += 1
+        }
+    }
+
+    /// Makes background of what lies outside of the canvas, whose edge is antialiased.
+    private func cutOff(_ part: PixelRect) throws(RenderError) {
+        guard let clip = geometry.clip else { return }
+        try canvases.beginGroup(part)
+        shapes.draw(
+            ShapeEntity(geometry: .rect(clip, cornerRadius: 0), fill: .black), geometry.transform, 1, to: canvases.top, within: part)
+        canvases.endOutline(part, outside: background)
     }
 
     // MARK: Sprites
 
-    private func draw(_ sprite: SpriteDraw) throws(RenderError) {
-        if sprite.needsGroup {
-            try canvases.beginGroup(sprite.bounds)
-            try drawContent(sprite, alpha: 1)
-            if let tint = scene.layers[sprite.layer].content?.adjustment.tint {
-                canvases.top.withPixels { tint.apply(to: $0, within: sprite.bounds) }
-            }
-            beginClip(sprite)
-            canvases.endGroup(sprite.bounds, alpha: sprite.alpha)
-        } else {
-            beginClip(sprite)
-            try drawContent(sprite, alpha: sprite.alpha)
+    private func draw(_ sprite: SpriteDraw, within part: PixelRect) throws(RenderError) {
+        let part = sprite.bounds.intersection(part)
+        if part.isEmpty { return }
+        guard sprite.needsGroup else { return try drawContent(sprite, alpha: sprite.alpha, within: part) }
+        try canvases.beginGroup(part)
+        try drawContent(sprite, alpha: 1, within: part)
+        if let tint = scene.layers[sprite.layer].content?.adjustment.tint { tint.apply(to: canvases.top, within: part) }
+        if let clipPath = sprite.clipPath {
+            shapes.clip(.path(scene.tables.clipPaths[clipPath]), sprite.transform, canvases.top, within: part)
         }
-        endClip(sprite)
+        canvases.endGroup(part, alpha: sprite.alpha)
     }
 
-    private func drawContent(_ sprite: SpriteDraw, alpha: Double) throws(RenderError) {
-        let context = canvases.top.context
-        drawBitmap(sprite.bitmap, sprite, alpha)
-        for shape in scene.tables.shapeLists[sprite.shapes] { ShapePainter.draw(shape, sprite.transform, alpha, context) }
-        drawBitmap(sprite.text, sprite, alpha)
-        if let drawing = sprite.drawing {
-            let context = DrawingContext(canvases, texts, sprite, alpha: alpha)
+    private func drawContent(_ sprite: SpriteDraw, alpha: Double, within part: PixelRect) throws(RenderError) {
+        drawBitmap(sprite.bitmap, sprite, alpha, part)
+        for shape in scene.tables.shapeLists[sprite.shapes] {
+            shapes.draw(shape, sprite.transform, alpha, to: canvases.top, within: part)
+        }
+        drawBitmap(sprite.text, sprite, alpha, part)
+        if sprite.hasDrawing, let drawing = scene.layers[sprite.layer].content?.drawing {
+            let context = DrawingContext(canvases, shapes, texts, sprite, alpha: alpha)
             drawing(context, sprite.layout, frame)
             try context.finish()
         }
     }
 
-    private func drawBitmap(_ place: BitmapPlace?, _ sprite: SpriteDraw, _ alpha: Double) {
+    private func drawBitmap(_ place: BitmapPlace?, _ sprite: SpriteDraw, _ alpha: Double, _ part: PixelRect) {
         guard let place, let mipmaps = scene.bitmaps[place.index] else { return }
-        canvases.top.withPixels {
-            mipmaps.draw(place, sprite.transform, alpha: alpha, to: $0, bounds: sprite.bounds, within: sprite.bounds)
-        }
-    }
-
-    /// Sets the clip. For a sprite with a group, the canvas below is clipped, onto which the group is laid.
-    private func beginClip(_ sprite: SpriteDraw) {
-        guard let clipPath = sprite.clipPath else { return }
-        let context = (sprite.needsGroup ? canvases.belowTop : canvases.top).context
-        cairo_save(context)
-        cairo_identity_matrix(context)
-        Outline(CairoPath(context), sprite.transform).add(scene.tables.clipPaths[clipPath])
-        cairo_clip(context)
-    }
-
-    private func endClip(_ sprite: SpriteDraw) {
-        if sprite.clipPath != nil { cairo_restore(canvases.top.context) }
+        mipmaps.draw(place, sprite.transform, alpha: alpha, to: canvases.top, bounds: sprite.bounds, within: part)
     }
 
     // MARK: Pixels
 
     /// The canvas with the frame last painted; transparent before the first.
-    private var painted: CairoCanvas {
+    private var painted: Canvas {
         if isNew {
-            canvases.output.clear([geometry.pixels])
+            canvases.output.rows.fill(geometry.pixels, with: 0)
             isNew = false
         }
         return canvases.output
@@ -251,10 +261,8 @@ public final class FramePainter {
     ///   - buffer: at least `(heightPixels - 1) × bytesPerRow + 4 × widthPixels` bytes.
     /// - Precondition: `bytesPerRow` and `buffer` are large enough.
     public func copyPixels(_ format: PixelFormat, bytesPerRow: Int? = nil, into buffer: UnsafeMutableRawBufferPointer) {
-        painted.withPixels { rows in
-            AlphaConversion.copy(
-                rows, width: widthPixels, height: heightPixels, as: format, bytesPerRow: bytesPerRow ?? 4 * widthPixels, into: buffer)
-        }
+        AlphaConversion.copy(
+            painted.rows, width: widthPixels, height: heightPixels, as: format, bytesPerRow: bytesPerRow ?? 4 * widthPixels, into: buffer)
     }
 
     /// Lends the frame last painted, without copying it: premultiplied blue, green, red, alpha (``PixelFormat/premultipliedBGRA``),

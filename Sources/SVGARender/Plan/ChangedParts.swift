@@ -1,100 +1,197 @@
+import SVGAModel
 import SVGAPixels
 
-// What a painter needs to draw only the parts of a frame in which its scene differs from another one (see SharedFrames).
+// What a painter needs to draw only the parts of the output that change.
 extension DisplayList {
+    /// Adds the parts in which what this list draws can differ from what another one of the same scene and output draws.
+    func addChanges(since other: DisplayList, to parts: inout DisjointParts) {
+        var (new, old) = (Cursor(self), Cursor(other))
+        while true {
+            switch (new.layer, old.layer) {
+            case (nil, nil): return
+            case (let layer?, let before) where before == nil || layer < before ?? 0:
+                parts.add(new.seen)
+                new.advance()
+            case (let layer, let before?) where layer == nil || before < layer ?? 0:
+                parts.add(old.seen)
+                old.advance()
+            default:
+                if !new.drawsSame(as: old) {
+                    parts.add(new.seen)
+                    parts.add(old.seen)
+                }
+                new.advance()
+                old.advance()
+            }
+        }
+    }
+
+    /// Whether Cairo draws some of it, which rounds differently where it is limited to a part.
+    var hasOutlines: Bool {
+        steps.contains { step in
+            switch step {
+            case .draw(let sprite), .endMatte(let sprite): sprite.shapes != 0 || sprite.clipPath != nil
+            case .beginMatte: false
+            }
+        }
+    }
+
+    /// Adds the parts that the list can touch.
+    func addParts(to parts: inout DisjointParts) {
+        var cursor = Cursor(self)
+        while cursor.layer != nil {
+            parts.add(cursor.seen)
+            cursor.advance()
+        }
+    }
+
+    /// The parts that changed layers can touch; they may overlap.
+    func changedParts(_ layers: [Scene.Layer]) -> [PixelRect] {
+        var parts: [PixelRect] = []
+        var cursor = Cursor(self)
+        while let layer = cursor.layer {
+            if layers[layer].content != nil || cursor.matteLayer.map({ layers[$0].content != nil }) ?? false { parts.append(cursor.seen) }
+            cursor.advance()
+        }
+        return parts
+    }
+
     /// How many of the first steps draw layers below this one, if it is worth to keep what they draw instead of drawing it again: nil if they
     /// cover less than half of an output of so many pixels.
-    ///
-    /// A bitmap is among them. So Cairo, which rounds differently while it knows a surface to be clear, goes on in the same way after
-    /// drawing and after copying.
     /// - Parameter layer: not within a group, unless the first of it.
     func stepsWorthSharing(below layer: Int, pixels: Int) -> Int? {
         var end = 0
-        var isInGroup = false
         var area = 0
-        var hasBitmap = false
-        search: for (position, step) in steps.enumerated() {
-            switch step {
-            case .beginMatte(let part):
-                isInGroup = true
-                area += part.width * part.height
-            case .endMatte:
-                isInGroup = false
-                end = position + 1
-            case .draw(let sprite):
-                if sprite.layer >= layer { break search }
-                if isInGroup { continue }
-                end = position + 1
-                area += sprite.bounds.width * sprite.bounds.height
-                if sprite.bitmap != nil { hasBitmap = true }
-            }
+        var cursor = Cursor(self)
+        while let next = cursor.layer, next < layer {
+            area += cursor.seen.pixels
+            end = cursor.endOfUnit
+            cursor.advance()
         }
-        return hasBitmap && 2 * area >= pixels ? end : nil
+        return 2 * area >= pixels ? end : nil
     }
 
-    /// The parts of the output that changed layers can touch; they may overlap.
-    func changedParts(_ layers: [Scene.Layer]) -> [PixelRect] {
-        var parts: [PixelRect] = []
-        var group: (part: PixelRect, changed: [PixelRect])?
+    /// About how long it takes to clear a part and to draw the list within it, in times that copying a pixel takes.
+    func work(within part: PixelRect, _ shapeLists: [PreparedMovie.ShapeListInfo]) -> Int {
+        func work(_ sprite: SpriteDraw) -> Int {
+            let seen = sprite.bounds.intersection(part).pixels
+            if seen == 0 { return 0 }
+            let isAxisAligned = sprite.transform.b == 0 && sprite.transform.c == 0
+            let pixel = (sprite.bitmap == nil ? 1 : isAxisAligned ? 3 : 10) + (sprite.needsGroup ? 3 : 0) + (sprite.text == nil ? 0 : 3)
+            return 300 + seen * pixel + shapeLists[sprite.shapes].work
+        }
+        var sum = part.pixels
         for step in steps {
             switch step {
-            case .beginMatte(let part): group = (part, [])
-            case .draw(let sprite):
-                guard layers[sprite.layer].content != nil else { continue }
-                if let open = group { group?.changed.append(sprite.bounds.intersection(open.part)) } else { parts.append(sprite.bounds) }
-            case .endMatte(let matte):
-                guard let closed = group else { continue }
-                parts += layers[matte.layer].content != nil ? [closed.part] : closed.changed
-                group = nil
+            case .draw(let sprite): sum += work(sprite)
+            case .beginMatte(let group, _): sum += 6 * group.intersection(part).pixels
+            case .endMatte(let matte): sum += work(matte)
             }
         }
-        return parts.filter { !$0.isEmpty }
+        return sum
     }
-
-    /// Adds the steps of another list from `start` on, limited to a part of the output.
-    /// - Returns: false if one of them draws something for which Cairo might round differently when it is limited.
-    mutating func add(_ other: DisplayList, from start: Int, within part: PixelRect, shapeLists: [PreparedMovie.ShapeListInfo]) -> Bool {
-        func limited(_ sprite: SpriteDraw) -> SpriteDraw? {
-            var sprite = sprite
-            sprite.limit(to: part)
-            return sprite.bounds.isEmpty ? nil : sprite
-        }
-        var skipsGroup = false
-        for step in other.steps[start...] {
-            switch step {
-            case .beginMatte(let group):
-                let seen = group.intersection(part)
-                skipsGroup = seen.isEmpty
-                if !skipsGroup { steps.append(.beginMatte(seen)) }
-            case .draw(let sprite), .endMatte(let sprite):
-                let isEnd = if case .endMatte = step { true } else { false }
-                defer { if isEnd { skipsGroup = false } }
-                if skipsGroup { continue }
-                guard let limited = limited(sprite) else {
-                    // A matte always covers its group.
-                    if isEnd { return false }
-                    continue
-                }
-                guard sprite.drawing == nil, sprite.clipPath == nil, shapeLists[sprite.shapes].paints == 0 else { return false }
-                steps.append(isEnd ? .endMatte(limited) : .draw(limited))
-            }
-        }
-        return true
-    }
-
-    mutating func removeAll() { steps.removeAll(keepingCapacity: true) }
 }
 
-extension PixelRect {
-    /// The same parts, joined until no two overlap; nil if more than 16 are left or they cover more than `pixels`.
-    static func disjoint(_ parts: [PixelRect], pixels: Int) -> [PixelRect]? {
-        var joined: [PixelRect] = []
-        for part in parts {
-            var part = part
-            while let other = joined.firstIndex(where: { !$0.intersection(part).isEmpty }) { part = part.union(joined.remove(at: other)) }
-            joined.append(part)
-            if joined.count > 16 { return nil }
+/// Goes through the sprites that a list draws, in the order of their layers.
+private struct Cursor {
+    private let steps: [DisplayList.Step]
+    private var position = 0
+    /// Where the matte of the group stands that the sprite is in.
+    private var matte: Int?
+
+    init(_ list: DisplayList) {
+        steps = list.steps
+        settle()
+    }
+
+    /// The sprite's; nil after the last one.
+    var layer: Int? {
+        guard position < steps.count, case .draw(let sprite) = steps[position] else { return nil }
+        return sprite.layer
+    }
+
+    var matteLayer: Int? {
+        guard let matte, case .endMatte(let sprite) = steps[matte] else { return nil }
+        return sprite.layer
+    }
+
+    /// What it can touch; nothing after the last one.
+    var seen: PixelRect {
+        guard position < steps.count, case .draw(let sprite) = steps[position] else { return .zero }
+        guard let matte, case .endMatte(let mask) = steps[matte] else { return sprite.bounds }
+        return sprite.bounds.intersection(mask.bounds)
+    }
+
+    /// The position after the sprite, or after the group that it is in.
+    var endOfUnit: Int { (matte ?? position) + 1 }
+
+    /// A program's drawing may draw something else each time.
+    func drawsSame(as other: Cursor) -> Bool {
+        guard case .draw(let sprite) = steps[position], case .draw(let before) = other.steps[other.position], sprite == before,
+            !sprite.hasDrawing
+        else { return false }
+        guard let matte, let old = other.matte else { return matte == nil && other.matte == nil }
+        guard case .endMatte(let mask) = steps[matte], case .endMatte(let oldMask) = other.steps[old] else { return false }
+        return mask == oldMask && !mask.hasDrawing
+    }
+
+    mutating func advance() {
+        position += 1
+        settle()
+    }
+
+    private mutating func settle() {
+        while position < steps.count {
+            switch steps[position] {
+            case .draw: return
+            case .beginMatte(_, let end): matte = end
+            case .endMatte: matte = nil
+            }
+            position += 1
         }
-        return joined.reduce(0) { $0 + $1.width * $1.height } <= pixels ? joined : nil
+    }
+}
+
+/// Parts of an output, joined where they overlap.
+struct DisjointParts {
+    /// More are joined to fewer, larger ones.
+    private static let most = 16
+
+    /// No two overlap, and none is empty.
+    private(set) var parts: [PixelRect] = []
+
+    init() { parts.reserveCapacity(DisjointParts.most + 1) }
+
+    var pixels: Int { parts.reduce(0) { $0 + $1.pixels } }
+
+    mutating func removeAll() { parts.removeAll(keepingCapacity: true) }
+
+    mutating func add(_ part: PixelRect) {
+        if part.isEmpty { return }
+        var part = part
+        joinOverlapping(&part)
+        if parts.count == DisjointParts.most {
+            var nearest = 0
+            var least = Int.max
+            for (position, other) in parts.enumerated() {
+                let more = other.union(part).pixels - other.pixels
+                if more < least { (nearest, least) = (position, more) }
+            }
+            part = parts.remove(at: nearest).union(part)
+            joinOverlapping(&part)
+        }
+        parts.append(part)
+    }
+
+    private mutating func joinOverlapping(_ part: inout PixelRect) {
+        var position = 0
+        while position < parts.count {
+            if parts[position].intersection(part).isEmpty {
+                position += 1
+            } else {
+                part = part.union(parts.remove(at: position))
+                position = 0
+            }
+        }
     }
 }

@@ -6,8 +6,8 @@ package import SVGAPixels
 package struct DisplayList {
     package enum Step {
         case draw(SpriteDraw)
-        /// Begins a group: what follows is drawn apart, within this part of the output.
-        case beginMatte(PixelRect)
+        /// Begins a group: the steps before `end`, a position in the list, are drawn apart, within this part of the output.
+        case beginMatte(PixelRect, end: Int)
         /// Ends the group: it is multiplied by the alpha of this sprite and laid over what is below.
         case endMatte(SpriteDraw)
     }
@@ -26,12 +26,12 @@ package struct DisplayList {
         var open: (part: PixelRect, sprites: [SpriteDraw])?
         for step in steps {
             switch step {
-            case .beginMatte(let part): open = (part, [])
+            case .beginMatte(let part, _): open = (part, [])
             case .draw(let sprite):
                 if open == nil { lists.append(DisplayList([step])) } else { open?.sprites.append(sprite) }
             case .endMatte:
                 guard let group = open else { continue }
-                for sprite in group.sprites { lists.append(DisplayList([.beginMatte(group.part), .draw(sprite), step])) }
+                for sprite in group.sprites { lists.append(DisplayList([.beginMatte(group.part, end: 2), .draw(sprite), step])) }
                 open = nil
             }
         }
@@ -48,26 +48,6 @@ package struct DisplayList {
         return nil
     }
 
-    /// Adds the parts of the output that the frame can touch; they may overlap.
-    func addParts(to parts: inout [PixelRect]) {
-        var isInMatte = false
-        for step in steps {
-            switch step {
-            case .draw(let sprite): if !isInMatte { parts.append(sprite.bounds) }
-            case .beginMatte(let part):
-                parts.append(part)
-                isInMatte = true
-            case .endMatte: isInMatte = false
-            }
-        }
-    }
-
-    /// Whether the first thing drawn is a shape outside of any group.
-    var beginsWithShape: Bool {
-        if case .draw(let sprite)? = steps.first { return sprite.bitmap == nil && sprite.text == nil && !sprite.needsGroup }
-        return false
-    }
-
     /// Fills the list for a frame; a frame past a sprite's own list hides that sprite (Rules of rendering, section 4).
     /// - Complexity: linear in the number of sprites.
     package mutating func build(frame: Int, of scene: Scene) {
@@ -77,29 +57,34 @@ package struct DisplayList {
     /// - Parameter geometry: another output than the scene's own, for hit testing.
     mutating func build(frame: Int, of scene: Scene, in geometry: OutputGeometry) {
         steps.removeAll(keepingCapacity: true)
-        var index = 0
-        while index < scene.layers.count {
-            let layer = scene.layers[index]
-            guard let matte = layer.matte else {
-                if layer.isDrawn, let draw = SpriteDraw(index, frame: frame, scene, geometry) { steps.append(.draw(draw)) }
-                index += 1
-                continue
+        scene.layers.withUnsafeBufferPointer { layers in
+            var index = 0
+            while index < layers.count {
+                if let matte = layers[index].matte {
+                    let end = layers.endOfRun(from: index)
+                    addMatted(index..<end, matte: matte, frame: frame, scene, layers, geometry)
+                    index = end
+                } else {
+                    if layers[index].isDrawn, let draw = SpriteDraw(index, frame: frame, scene, layers, geometry) {
+                        steps.append(.draw(draw))
+                    }
+                    index += 1
+                }
             }
-            let end = scene.layers.endOfRun(from: index)
-            addMatted(index..<end, matte: matte, frame: frame, scene, geometry)
-            index = end
         }
     }
 
     /// A run of neighbours masked by the same matte, with any mattes that stand between them (Rules of rendering, section 5).
     /// A hidden matte hides them all.
-    private mutating func addMatted(_ run: Range<Int>, matte: Int, frame: Int, _ scene: Scene, _ geometry: OutputGeometry) {
-        guard let mask = SpriteDraw(matte, frame: frame, scene, geometry) else { return }
+    private mutating func addMatted(
+        _ run: Range<Int>, matte: Int, frame: Int, _ scene: Scene, _ layers: UnsafeBufferPointer<Scene.Layer>, _ geometry: OutputGeometry
+    ) {
+        guard let mask = SpriteDraw(matte, frame: frame, scene, layers, geometry) else { return }
         let begin = steps.count
-        steps.append(.beginMatte(.zero))
+        steps.append(.beginMatte(.zero, end: 0))
         var bounds = PixelRect.zero
-        for index in run where scene.layers[index].isDrawn {
-            guard let draw = SpriteDraw(index, frame: frame, scene, geometry) else { continue }
+        for index in run where layers[index].isDrawn {
+            guard let draw = SpriteDraw(index, frame: frame, scene, layers, geometry) else { continue }
             let seen = draw.bounds.intersection(mask.bounds)
             if seen.isEmpty { continue }
             bounds = bounds.union(seen)
@@ -108,14 +93,14 @@ package struct DisplayList {
         if bounds.isEmpty {
             steps.removeSubrange(begin...)
         } else {
-            steps[begin] = .beginMatte(bounds)
+            steps[begin] = .beginMatte(bounds, end: steps.count)
             steps.append(.endMatte(mask))
         }
     }
 }
 
-/// One sprite in one frame: it is visible and touches the output.
-package struct SpriteDraw {
+/// One sprite in one frame: it is visible and touches the output. Plain numbers: copying one touches no reference count.
+package struct SpriteDraw: Equatable {
     /// From the sprite's space (layout offset included) to output pixels; invertible.
     package let transform: Transform
     /// Above 0, at most 1.
@@ -128,51 +113,53 @@ package struct SpriteDraw {
     package let bitmap: BitmapPlace?
     /// Above the shapes.
     let text: BitmapPlace?
-    /// Above everything.
-    let drawing: Drawing?
+    /// Whether a program's own drawing comes above everything.
+    let hasDrawing: Bool
     /// Index into ``FrameTables/clipPaths``.
     package let clipPath: Int?
     /// Index into ``FrameTables/shapeLists``.
     package let shapes: Int
     /// All output pixels that it can touch; not empty.
-    package private(set) var bounds: PixelRect
+    package let bounds: PixelRect
     /// Whether it is drawn into a group of its own, which is then laid onto the rest: because its parts may overlap, so that fading them one
-    /// by one would show (Rules of rendering, section 4), because a bitmap, which Cairo does not draw, has to be clipped, or because it is
-    /// tinted.
+    /// by one would show (Rules of rendering, section 4), because it is clipped, or because it is tinted.
     package let needsGroup: Bool
 
     /// nil if nothing of the sprite can be seen.
     init?(_ index: Int, frame: Int, _ scene: Scene, _ geometry: OutputGeometry) {
-        let layer = scene.layers[index]
-        guard frame < layer.records.count else { return nil }
-        let record = layer.records[frame]
+        guard let draw = scene.layers.withUnsafeBufferPointer({ SpriteDraw(index, frame: frame, scene, $0, geometry) }) else { return nil }
+        self = draw
+    }
+
+    /// - Parameter layers: the scene's.
+    init?(
+        _ index: Int, frame: Int, _ scene: Scene, _ layers: UnsafeBufferPointer<Scene.Layer>, _ geometry: OutputGeometry
+    ) {
+        guard frame < layers[index].records.count else { return nil }
+        let record = layers[index].records[frame]
         guard record.isVisible else { return nil }
         let layout = scene.tables.layouts[Int(record.layout)]
-        let shapeInfo = scene.shapeLists[Int(record.shapes)]
-        let bitmap = layer.bitmap(record, layout, of: scene.bitmaps)
-        var alpha = Double(record.alpha)
-        var canvas = geometry.transform
-        var text: BitmapPlace?
-        var drawing: Drawing?
-        var isTinted = false
-        if let content = layer.content {
-            alpha *= content.adjustment.opacity
-            guard !content.isHidden, alpha > 0 else { return nil }
-            if let offset = content.adjustment.offset { canvas = canvas.appending(offset) }
-            text = content.texts[record.layout]
-            drawing = layout.width > 0 && layout.height > 0 ? content.drawing : nil
-            isTinted = content.adjustment.tint != nil
+        let isEmpty = !(layout.width > 0 && layout.height > 0)
+        var content = ShownContent()
+        if layers[index].content != nil {
+            guard let changed = ShownContent(layers[index].content, record.layout, isEmpty: isEmpty) else { return nil }
+            content = changed
         }
+        if !content.isReplaced, !isEmpty, let bitmap = layers[index].bitmap, scene.extents[bitmap] != nil {
+            content.bitmap = BitmapPlace(index: bitmap, frame: Rect(x: 0, y: 0, width: layout.width, height: layout.height), clip: nil)
+        }
+        let alpha = Double(record.alpha) * content.opacity
+        guard alpha > 0 else { return nil }
+        let canvas = content.offset.map { geometry.transform.appending($0) } ?? geometry.transform
         let spriteSpace = canvas.appending(record.transform).appending(.translation(x: layout.x, y: layout.y))
         guard spriteSpace.isDrawable else { return nil }
 
-        var bounds: PixelRect
-        if drawing != nil {
-            // The program's drawing may draw anywhere.
-            bounds = geometry.pixels
-        } else {
-            guard let content = SpriteDraw.box(shapeInfo.bounds, bitmap, text, scene) else { return nil }
-            bounds = geometry.pixels.covered(by: spriteSpace.boundingBox(of: content))
+        let shapeInfo = scene.shapeLists[Int(record.shapes)]
+        var bounds = geometry.pixels
+        // A program's drawing may draw anywhere.
+        if !content.hasDrawing {
+            guard let box = SpriteDraw.box(shapeInfo.bounds, content.bitmap, content.text, scene) else { return nil }
+            bounds = bounds.covered(by: spriteSpace.boundingBox(of: box))
         }
         var clipPath: Int?
         if record.clipPath >= 0 {
@@ -186,38 +173,64 @@ package struct SpriteDraw {
         self.alpha = alpha
         self.layer = index
         self.layout = Size(width: layout.width, height: layout.height)
-        self.bitmap = bitmap
-        self.text = text
-        self.drawing = drawing
+        bitmap = content.bitmap
+        text = content.text
+        hasDrawing = content.hasDrawing
         self.clipPath = clipPath
         shapes = Int(record.shapes)
         self.bounds = bounds
         // A drawing may paint any number of times.
-        let paints = shapeInfo.paints + (bitmap == nil ? 0 : 1) + (text == nil ? 0 : 1) + (drawing == nil ? 0 : 2)
-        let hasPixels = bitmap != nil || text != nil || drawing != nil
-        needsGroup = (alpha < 1 && paints > 1) || (clipPath != nil && hasPixels) || isTinted
+        let paints = shapeInfo.paints + (bitmap == nil ? 0 : 1) + (text == nil ? 0 : 1) + (hasDrawing ? 2 : 0)
+        needsGroup = (alpha < 1 && paints > 1) || clipPath != nil || content.isTinted
     }
-
-    /// Draws nothing outside of this part of the output from now on.
-    mutating func limit(to part: PixelRect) { bounds = bounds.intersection(part) }
 
     /// The box around shapes and bitmaps, in sprite space.
     private static func box(_ shapes: Rect?, _ bitmap: BitmapPlace?, _ text: BitmapPlace?, _ scene: Scene) -> Rect? {
-        func ink(_ place: BitmapPlace?) -> Rect? { place.flatMap { scene.bitmaps[$0.index]?.inkBox($0) } }
-        func joined(_ left: Rect?, _ right: Rect?) -> Rect? {
-            guard let left, let right else { return left ?? right }
-            return left.union(right)
+        func joined(_ left: Rect?, _ place: BitmapPlace?) -> Rect? {
+            guard let place, let ink = scene.extents[place.index]?.inkBox(place) else { return left }
+            return left?.union(ink) ?? ink
         }
-        return joined(joined(shapes, ink(bitmap)), ink(text))
+        return joined(joined(shapes, bitmap), text)
     }
 
     /// The box around what it shows in the output, not rounded to pixels.
     func contentBox(_ scene: Scene, _ geometry: OutputGeometry) -> Rect? {
         let output = Rect(x: 0, y: 0, width: Double(geometry.width), height: Double(geometry.height))
-        guard drawing == nil else { return output }
+        guard !hasDrawing else { return output }
         guard let content = SpriteDraw.box(scene.shapeLists[shapes].bounds, bitmap, text, scene) else { return nil }
         let box = transform.boundingBox(of: content).overlap(output)
         guard let clipPath, let clip = scene.tables.clipPaths[clipPath].bounds else { return box }
         return box?.overlap(transform.boundingBox(of: clip))
+    }
+}
+
+/// What a layer shows in a frame, as far as substitutions decide it.
+private struct ShownContent {
+    var opacity = 1.0
+    var offset: Transform?
+    /// Whether ``bitmap`` takes the place of the sprite's own, even where it is nil.
+    var isReplaced = false
+    var bitmap: BitmapPlace?
+    var text: BitmapPlace?
+    var hasDrawing = false
+    var isTinted = false
+
+    /// Nothing is substituted.
+    init() {}
+
+    /// nil where the layer is hidden.
+    /// - Parameter isEmpty: whether the layout has no area.
+    @inline(never)
+    init?(_ content: LayerContent?, _ layout: Int32, isEmpty: Bool) {
+        guard let content, !content.isHidden else { return nil }
+        opacity = content.adjustment.opacity
+        offset = content.adjustment.offset
+        if let replacement = content.replacement {
+            isReplaced = true
+            bitmap = replacement[layout]
+        }
+        text = content.texts[layout]
+        hasDrawing = content.drawing != nil && !isEmpty
+        isTinted = content.adjustment.tint != nil
     }
 }

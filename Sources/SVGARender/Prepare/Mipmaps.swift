@@ -128,18 +128,7 @@ package struct Mipmaps: Sendable {
 
     // MARK: Drawing
 
-    /// The box of the bitmap's stored part in sprite space; nil if all of it is cut off.
-    func inkBox(_ place: BitmapPlace) -> Rect? {
-        let (scaleX, scaleY) = scales(place.frame)
-        let box = Rect(
-            x: place.frame.x + Double(base.ink.x) * scaleX, y: place.frame.y + Double(base.ink.y) * scaleY,
-            width: Double(base.ink.width) * scaleX, height: Double(base.ink.height) * scaleY)
-        guard let clip = place.clip else { return box }
-        return box.overlap(clip)
-    }
-
-    /// The size of one pixel of the whole bitmap, in sprite space.
-    private func scales(_ frame: Rect) -> (x: Double, y: Double) { (frame.width / Double(base.width), frame.height / Double(base.height)) }
+    var extent: BitmapExtent { BitmapExtent(base) }
 
     /// Draws the bitmap at a place of a sprite whose space `spriteSpace` maps to output pixels.
     /// - Parameters:
@@ -148,7 +137,7 @@ package struct Mipmaps: Sendable {
     func draw(
         _ place: BitmapPlace, _ spriteSpace: Transform, alpha: Double, to target: PixelRows, bounds: PixelRect, within part: PixelRect
     ) {
-        let (scaleX, scaleY) = scales(place.frame)
+        let (scaleX, scaleY) = extent.scales(place.frame)
         let pixels = spriteSpace.appending(.translation(x: place.frame.x, y: place.frame.y)).appending(.scale(x: scaleX, y: scaleY))
         let axes = pixels.axisScales
         let source = source(scaleX: axes.x, scaleY: axes.y)
@@ -168,8 +157,32 @@ package struct Mipmaps: Sendable {
     }
 }
 
+/// The size of a bitmap and where its ink lies, in pixels.
+struct BitmapExtent: Sendable {
+    private let width: Double
+    private let height: Double
+    private let ink: Rect
+
+    init(_ bitmap: PreparedBitmap) {
+        (width, height) = (Double(bitmap.width), Double(bitmap.height))
+        ink = Rect(x: Double(bitmap.ink.x), y: Double(bitmap.ink.y), width: Double(bitmap.ink.width), height: Double(bitmap.ink.height))
+    }
+
+    /// The size of one pixel in sprite space, where the bitmap fills a rectangle.
+    func scales(_ frame: Rect) -> (x: Double, y: Double) { (frame.width / width, frame.height / height) }
+
+    /// The box of the ink in sprite space; nil if all of it is cut off.
+    func inkBox(_ place: BitmapPlace) -> Rect? {
+        let (scaleX, scaleY) = scales(place.frame)
+        let box = Rect(
+            x: place.frame.x + ink.x * scaleX, y: place.frame.y + ink.y * scaleY, width: ink.width * scaleX, height: ink.height * scaleY)
+        guard let clip = place.clip else { return box }
+        return box.overlap(clip)
+    }
+}
+
 /// Where a bitmap lies in a sprite's space.
-package struct BitmapPlace: Sendable {
+package struct BitmapPlace: Equatable, Sendable {
     /// Into ``Scene/bitmaps``.
     package let index: Int
     /// The rectangle that the whole bitmap fills.

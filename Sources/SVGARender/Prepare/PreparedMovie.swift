@@ -22,6 +22,8 @@ public final class PreparedMovie: Sendable {
         let bounds: Rect?
         /// The number of fills and strokes.
         let paints: Int
+        /// About how long outlines and edges take, in times that copying a pixel takes.
+        let work: Int
     }
 
     package let tables: FrameTables
@@ -53,12 +55,14 @@ public final class PreparedMovie: Sendable {
         shapeLists = tables.shapeLists.map { shapes in
             var bounds: Rect?
             var paints = 0
+            var work = 0
             for shape in shapes {
                 guard let box = shape.bounds else { continue }
                 bounds = bounds?.union(box) ?? box
                 paints += (shape.fill == nil ? 0 : 1) + (shape.stroke == nil ? 0 : 1)
+                work += ((shape.fill == nil ? 0 : 1) + (shape.stroke == nil ? 0 : 3)) * shape.geometry.steps * 150
             }
-            return ShapeListInfo(bounds: bounds, paints: paints)
+            return ShapeListInfo(bounds: bounds, paints: paints, work: work)
         }
         spriteKeys = SpriteKeys(movie)
         isEverVisible = movie.sprites.map { $0.frames.records.prefix(movie.frames).contains(where: \.isVisible) }
@@ -330,4 +334,11 @@ struct MemoryCount: Sendable {
 
     /// Takes off an estimate, before the exact size is counted.
     mutating func giveBack(_ less: Int) { bytes -= less }
+}
+
+extension ShapeEntity.Geometry {
+    /// About how many lines and curves it has.
+    fileprivate var steps: Int {
+        if case .path(let path) = self { path.verbs.count } else { 8 }
+    }
 }

@@ -75,7 +75,7 @@ final class SceneBase: Sendable {
     }
 }
 
-extension [Scene.Layer] {
+extension UnsafeBufferPointer<Scene.Layer> {
     /// Where the run of neighbours ends that are masked by the same matte, with any mattes that stand between them (Rules of rendering,
     /// section 5). A layer without a matte is a run of its own.
     func endOfRun(from start: Int) -> Int {

@@ -2,8 +2,34 @@ import CCairo
 import SVGAModel
 import SVGAPixels
 
-/// Draws vector shapes with Cairo (Rules of rendering, section 6).
-enum ShapePainter {
+/// Draws vector shapes (Rules of rendering, section 6).
+final class ShapePainter {
+    func draw(_ shape: ShapeEntity, _ spriteSpace: Transform, _ alpha: Double, to rows: PixelRows, within part: PixelRect) {
+        ShapePainter.withContext(rows, part) { CairoShapes.draw(shape, spriteSpace, alpha, $0) }
+    }
+
+    /// Multiplies what is in a part by how much of each pixel an outline covers.
+    func clip(_ geometry: ShapeEntity.Geometry, _ transform: Transform, _ rows: PixelRows, within part: PixelRect) {
+        guard let mask = try? Canvas(width: part.maxX, height: part.maxY) else { return }
+        draw(ShapeEntity(geometry: geometry, fill: .black), transform, 1, to: mask.rows, within: part)
+        rows.mask(by: mask.rows, part)
+    }
+
+    private static func withContext(_ rows: PixelRows, _ part: PixelRect, _ body: (OpaquePointer) -> Void) {
+        rows.base.withMemoryRebound(to: UInt8.self, capacity: 1) { bytes in
+            let surface = cairo_image_surface_create_for_data(
+                bytes, CAIRO_FORMAT_ARGB32, Int32(part.maxX), Int32(part.maxY), Int32(4 * rows.wordsPerRow))
+            let context = cairo_create(surface)
+            cairo_rectangle(context, Double(part.minX), Double(part.minY), Double(part.width), Double(part.height))
+            cairo_clip(context)
+            if let context { body(context) }
+            cairo_destroy(context)
+            cairo_surface_destroy(surface)
+        }
+    }
+}
+
+enum CairoShapes {
     static func draw(_ shape: ShapeEntity, _ spriteSpace: Transform, _ alpha: Double, _ context: OpaquePointer) {
         guard shape.fill != nil || shape.stroke != nil else { return }
         let transform = spriteSpace.appending(shape.transform)
@@ -14,13 +40,13 @@ enum ShapePainter {
             cairo_set_source_rgba(context, fill.red, fill.green, fill.blue, fill.alpha * alpha)
             shape.stroke == nil ? cairo_fill(context) : cairo_fill_preserve(context)
         }
-        if let stroke = shape.stroke { ShapePainter.stroke(stroke, transform, alpha, context) }
+        if let stroke = shape.stroke { CairoShapes.stroke(stroke, transform, alpha, context) }
     }
 
     /// Strokes the current path. The path is in output pixels, the pen in shape space.
     private static func stroke(_ stroke: ShapeEntity.Stroke, _ transform: Transform, _ alpha: Double, _ context: OpaquePointer) {
         // The matrix is enlarged and all lengths are divided by the same factor, so that the stroke stays the same.
-        let enlargement = ShapePainter.enlargement(for: transform)
+        let enlargement = CairoShapes.enlargement(for: transform)
         var matrix = transform.cairoMatrix
         (matrix.xx, matrix.xy, matrix.yx, matrix.yy) = (
             matrix.xx * enlargement, matrix.xy * enlargement, matrix.yx * enlargement, matrix.yy * enlargement

@@ -52,29 +52,17 @@ struct LayerAdjustment: Sendable {
 
 /// Multiplies the colours of pixels, whose alpha stays. Premultiplied colours stay at most their alpha, because no factor is above 1.
 struct TintFactors: Sendable {
-    /// 0…255.
-    private let red: UInt32
-    private let green: UInt32
-    private let blue: UInt32
+    /// `0xAARRGGBB`; 255 is 1.
+    private let factors: UInt32
 
     /// nil for white, which changes nothing.
     init?(_ color: Color) {
         func factor(_ component: Double) -> UInt32 { UInt32((LayerAdjustment.fraction(component) * 255).rounded()) }
-        (red, green, blue) = (factor(color.red), factor(color.green), factor(color.blue))
-        if (red, green, blue) == (255, 255, 255) { return nil }
+        factors = 0xFF00_0000 | factor(color.red) << 16 | factor(color.green) << 8 | factor(color.blue)
+        if factors == .max { return nil }
     }
 
-    /// - Parameter pixels: premultiplied words `0xAARRGGBB`.
     func apply(to pixels: PixelRows, within part: PixelRect) {
-        for y in part.minY..<part.maxY {
-            let row = pixels.row(y)
-            for x in part.minX..<part.maxX { row[x] = tinted(row[x]) }
-        }
-    }
-
-    @inline(__always)
-    private func tinted(_ word: UInt32) -> UInt32 {
-        word & 0xFF00_0000 | AlphaConversion.multiplied(word >> 16 & 0xFF, by: red) << 16
-            | AlphaConversion.multiplied(word >> 8 & 0xFF, by: green) << 8 | AlphaConversion.multiplied(word & 0xFF, by: blue)
+        for y in part.minY..<part.maxY { RowBlending.multiply(pixels.row(y) + part.minX, by: factors, count: part.width) }
     }
 }

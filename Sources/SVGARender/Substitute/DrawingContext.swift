@@ -1,4 +1,3 @@
-import CCairo
 import SVGAImage
 public import SVGAModel
 public import SVGAPixels
@@ -14,35 +13,40 @@ public final class DrawingContext {
         var own = Transform.identity
         /// The output pixels that may be drawn on.
         var part: PixelRect
-        var isClipped = false
+        /// How many of the clips there are.
+        var clips = 0
+    }
+
+    /// An outline that limits what is drawn.
+    private struct Clip {
+        let geometry: ShapeEntity.Geometry
+        let transform: Transform
     }
 
     private let canvases: CanvasStack
-    private let context: OpaquePointer
+    private let shapes: ShapePainter
     private let texts: DrawnTexts
     private let layer: Int
     private let alpha: Double
     private var state: State
     private var saved: [State] = []
+    private var clips: [Clip] = []
     private var failure: RenderError?
     /// Whether the call is over, and the canvases belong to others.
     private var isOver = false
 
-    init(_ canvases: CanvasStack, _ texts: DrawnTexts, _ sprite: SpriteDraw, alpha: Double) {
+    init(_ canvases: CanvasStack, _ shapes: ShapePainter, _ texts: DrawnTexts, _ sprite: SpriteDraw, alpha: Double) {
         self.canvases = canvases
+        self.shapes = shapes
         self.texts = texts
         self.alpha = alpha
         layer = sprite.layer
-        context = canvases.top.context
         state = State(transform: sprite.transform, part: sprite.bounds)
-        cairo_save(context)
     }
 
-    /// Undoes what the drawing left behind.
+    /// Ends the call.
     /// - Throws: ``RenderError/drawing(reason:)`` if there was no memory for what it drew.
     func finish() throws(RenderError) {
-        for _ in 0...saved.count { cairo_restore(context) }
-        saved = []
         isOver = true
         if let failure { throw failure }
     }
@@ -51,7 +55,8 @@ public final class DrawingContext {
 
     /// Draws a shape: filled, then stroked.
     public func draw(_ shape: ShapeEntity) {
-        if !isOver { ShapePainter.draw(shape, state.transform, alpha, context) }
+        guard let bounds = shape.bounds else { return }
+        draw(within: bounds) { shapes.draw(shape, state.transform, alpha, to: canvases.top, within: $0) }
     }
 
     /// Fills an outline with the nonzero rule.
@@ -92,14 +97,24 @@ public final class DrawingContext {
     }
 
     private func draw(_ mipmaps: Mipmaps, _ frame: Rect, clip: Rect?, opacity: Double) {
-        let part = state.part.covered(by: state.transform.boundingBox(of: clip ?? frame))
-        guard !part.isEmpty, !mipmaps.base.isEmpty, failure == nil, !isOver else { return }
+        guard !mipmaps.base.isEmpty else { return }
         let place = BitmapPlace(index: 0, frame: frame, clip: clip)
+        draw(within: clip ?? frame) {
+            mipmaps.draw(place, state.transform, alpha: alpha * opacity, to: canvases.top, bounds: $0, within: $0)
+        }
+    }
+
+    /// Draws something onto the canvas, or into a group that is cut off by the clips.
+    /// - Parameter box: around it, in the space that is drawn in.
+    private func draw(within box: Rect, _ body: (PixelRect) -> Void) {
+        let part = state.part.covered(by: state.transform.boundingBox(of: box))
+        if part.isEmpty || failure != nil || isOver { return }
+        if state.clips == 0 { return body(part) }
         do throws(RenderError) {
-            // Bitmaps are not drawn by Cairo and know nothing of its clip; a group is laid on through it.
-            if state.isClipped { try canvases.beginGroup(part) }
-            canvases.top.withPixels { mipmaps.draw(place, state.transform, alpha: alpha * opacity, to: $0, bounds: part, within: part) }
-            if state.isClipped { canvases.endGroup(part, alpha: 1) }
+            try canvases.beginGroup(part)
+            body(part)
+            for clip in clips.prefix(state.clips) { shapes.clip(clip.geometry, clip.transform, canvases.top, within: part) }
+            canvases.endGroup(part)
         } catch {
             failure = error
         }
@@ -120,24 +135,21 @@ public final class DrawingContext {
         if isOver { return }
         let box = geometry.bounds.map { state.part.covered(by: state.transform.boundingBox(of: $0)) }
         state.part = box ?? .zero
-        state.isClipped = true
-        cairo_identity_matrix(context)
-        Outline(CairoPath(context), state.transform).add(geometry)
-        cairo_clip(context)
+        clips.removeSubrange(state.clips...)
+        clips.append(Clip(geometry: geometry, transform: state.transform))
+        state.clips += 1
     }
 
     /// Keeps transform and clip for ``restore()``.
     public func save() {
         if isOver { return }
         saved.append(state)
-        cairo_save(context)
     }
 
     /// Goes back to transform and clip of the last ``save()``; without one, nothing happens.
     public func restore() {
         guard let last = saved.popLast() else { return }
         state = last
-        cairo_restore(context)
     }
 }
 

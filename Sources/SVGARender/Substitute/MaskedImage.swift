@@ -1,4 +1,3 @@
-import CCairo
 import SVGAImage
 import SVGAModel
 import SVGAPixels
@@ -32,10 +31,9 @@ enum MaskedImage {
             clip: Rect(x: 0, y: 0, width: use.layout.width, height: use.layout.height))
         do throws(RenderError) {
             let part = PixelRect(minX: 0, minY: 0, maxX: width, maxY: height)
-            let canvas = try CairoCanvas(width: width, height: height)
-            canvas.withPixels { Mipmaps(reduced.bitmap).draw(place, transform, alpha: 1, to: $0, bounds: part, within: part) }
+            let canvas = try Canvas(width: width, height: height)
+            Mipmaps(reduced.bitmap).draw(place, transform, alpha: 1, to: canvas.rows, bounds: part, within: part)
             try mask(canvas, substitution.mask, use.layout, transform, part, original)
-            try canvas.check()
             return try bitmap(canvas)
         } catch {
             throw .outOfMemory(bytes: 4 * width * height)
@@ -48,7 +46,7 @@ enum MaskedImage {
     }
 
     private static func mask(
-        _ canvas: CairoCanvas, _ mask: ImageMask, _ layout: Size, _ transform: Transform, _ part: PixelRect, _ original: PreparedBitmap?
+        _ canvas: Canvas, _ mask: ImageMask, _ layout: Size, _ transform: Transform, _ part: PixelRect, _ original: PreparedBitmap?
     ) throws(RenderError) {
         let outline: ShapeEntity.Geometry
         switch mask {
@@ -62,35 +60,25 @@ enum MaskedImage {
                 cornerRadius: min(max(0, radius), layout.width / 2, layout.height / 2))
         case .original:
             guard let original else { return }
-            let shape = try CairoCanvas(width: canvas.width, height: canvas.height)
+            let shape = try Canvas(width: canvas.width, height: canvas.height)
             let place = BitmapPlace(index: 0, frame: Rect(x: 0, y: 0, width: layout.width, height: layout.height), clip: nil)
-            shape.withPixels { Mipmaps(original).draw(place, transform, alpha: 1, to: $0, bounds: part, within: part) }
-            canvas.composite(shape, part: part, alpha: 1, CAIRO_OPERATOR_DEST_IN)
+            Mipmaps(original).draw(place, transform, alpha: 1, to: shape.rows, bounds: part, within: part)
+            canvas.rows.mask(by: shape.rows, part)
             return
         }
-        let shape = try CairoCanvas(width: canvas.width, height: canvas.height)
-        ShapePainter.draw(ShapeEntity(geometry: outline, fill: Color(red: 0, green: 0, blue: 0)), transform, 1, shape.context)
-        try shape.check()
-        canvas.composite(shape, part: part, alpha: 1, CAIRO_OPERATOR_DEST_IN)
+        ShapePainter().clip(outline, transform, canvas.rows, within: part)
     }
 
-    private static func bitmap(_ canvas: CairoCanvas) throws(RenderError) -> PreparedBitmap {
-        var result: Result<PreparedBitmap, ImageError> = .failure(.outOfMemory(bytes: 0))
-        canvas.withPixels { rows in
-            do throws(ImageError) {
-                var builder = try BitmapBuilder(width: canvas.width, height: canvas.height)
-                for y in 0..<canvas.height {
-                    builder.rowWords(y).update(from: rows.row(y), count: canvas.width)
-                    builder.finishPremultipliedRow(y)
-                }
-                result = .success(builder.finish())
-            } catch {
-                result = .failure(error)
+    private static func bitmap(_ canvas: Canvas) throws(RenderError) -> PreparedBitmap {
+        do throws(ImageError) {
+            var builder = try BitmapBuilder(width: canvas.width, height: canvas.height)
+            for y in 0..<canvas.height {
+                builder.rowWords(y).update(from: canvas.rows.row(y), count: canvas.width)
+                builder.finishPremultipliedRow(y)
             }
-        }
-        switch result {
-        case .success(let bitmap): return bitmap
-        case .failure(let error): throw .drawing(reason: error.description)
+            return builder.finish()
+        } catch {
+            throw .drawing(reason: error.description)
         }
     }
 }

@@ -1,0 +1,133 @@
+import SVGAModel
+import SVGAPixels
+import SVGAPlatform
+
+/// Memory to draw into, of the output's size. Owns it.
+final class Canvas {
+    let width: Int
+    let height: Int
+    /// Each row begins at a whole cache line.
+    let rows: PixelRows
+    private let memory: UnsafeMutableRawPointer
+
+    /// A transparent canvas.
+    init(width: Int, height: Int) throws(RenderError) {
+        let line = 64
+        let wordsPerRow = (4 * width + line - 1) / line * (line / 4)
+        // The system hands out large memory zeroed already, and only what is touched is really taken.
+        guard let memory = calloc(4 * wordsPerRow * height + line, 1) else {
+            throw .drawing(reason: "no memory for a canvas of \(width) × \(height)")
+        }
+        self.memory = memory
+        self.width = width
+        self.height = height
+        let base = memory.alignedUp(toMultipleOf: line).bindMemory(to: UInt32.self, capacity: wordsPerRow * height)
+        rows = PixelRows(base: base, wordsPerRow: wordsPerRow)
+    }
+
+    deinit { free(memory) }
+
+    /// The pixels, for reading: bytes, and how many there are from one row to the next.
+    func withBytes<Result, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer, _ bytesPerRow: Int) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let bytesPerRow = 4 * rows.wordsPerRow
+        return try body(UnsafeRawBufferPointer(start: rows.base, count: bytesPerRow * height), bytesPerRow)
+    }
+}
+
+// All parts lie within the memory.
+extension PixelRows {
+    /// Replaces what is there.
+    func fill(_ part: PixelRect, with word: UInt32) {
+        for y in part.minY..<part.maxY { (row(y) + part.minX).update(repeating: word, count: part.width) }
+    }
+
+    /// Lays a part of other rows over the same part of these, faded by an alpha of 0…255.
+    func lay(_ other: PixelRows, _ part: PixelRect, alpha: UInt32) {
+        for y in part.minY..<part.maxY { RowBlending.over(row(y) + part.minX, other.row(y) + part.minX, count: part.width, alpha: alpha) }
+    }
+
+    /// Multiplies a part by the alpha that other rows have there.
+    func mask(by other: PixelRows, _ part: PixelRect) {
+        for y in part.minY..<part.maxY { RowBlending.mask(row(y) + part.minX, by: other.row(y) + part.minX, count: part.width) }
+    }
+
+    /// Makes a part what it was where other rows are opaque, a colour where they are transparent, and between both where they are neither.
+    func keep(inside other: PixelRows, _ part: PixelRect, orElse word: UInt32) {
+        for y in part.minY..<part.maxY {
+            let (out, inside) = (row(y), other.row(y))
+            for x in part.minX..<part.maxX where inside[x] < 0xFF00_0000 {
+                let alpha = inside[x] >> 24
+                // Both products are rounded, but together they are never above 255.
+                out[x] = PixelRows.product(out[x], alpha) &+ PixelRows.product(word, 255 &- alpha)
+            }
+        }
+    }
+
+    /// All four bytes of a word faded.
+    private static func product(_ word: UInt32, _ alpha: UInt32) -> UInt32 {
+        AlphaConversion.multiplied(word, by: alpha) | AlphaConversion.multiplied(word >> 24, by: alpha) << 24
+    }
+}
+
+/// The output, and a canvas for each level of groups nested in it, made when first needed.
+final class CanvasStack {
+    private let pool: CanvasPool
+    private var canvases: [Canvas]
+    private var depth = 0
+
+    init(_ pool: CanvasPool, width: Int, height: Int) throws(RenderError) {
+        self.pool = pool
+        canvases = [try pool.take(width: width, height: height)]
+    }
+
+    deinit { pool.give(canvases) }
+
+    var output: Canvas { canvases[0] }
+
+    /// What is drawn on: the innermost group that is open, or the output.
+    var top: PixelRows { canvases[depth].rows }
+
+    /// Leaves all groups that a failed frame left open.
+    func leaveGroups() { depth = 0 }
+
+    /// Begins a group: what follows is drawn apart, within this part of the output.
+    func beginGroup(_ part: PixelRect) throws(RenderError) {
+        if depth + 1 == canvases.count { canvases.append(try pool.take(width: output.width, height: output.height)) }
+        depth += 1
+        top.fill(part, with: 0)
+    }
+
+    /// Ends the innermost group and lays it onto what is below.
+    /// - Parameter alpha: 0…1.
+    func endGroup(_ part: PixelRect, alpha: Double = 1) {
+        depth -= 1
+        top.lay(canvases[depth + 1].rows, part, alpha: Color.byte(alpha))
+    }
+
+    /// Ends the innermost group and masks what is below with its alpha.
+    func endMask(_ part: PixelRect) {
+        depth -= 1
+        top.mask(by: canvases[depth + 1].rows, part)
+    }
+
+    /// Ends the innermost group. What is below stays where the group is opaque and becomes a colour elsewhere.
+    func endOutline(_ part: PixelRect, outside word: UInt32) {
+        depth -= 1
+        top.keep(inside: canvases[depth + 1].rows, part, orElse: word)
+    }
+}
+
+extension Color {
+    /// A number from 0 to 1 as a byte, with Cairo's rounding: 256 equal steps. What is no number counts as 0.
+    static func byte(_ component: Double) -> UInt32 { component > 0 ? UInt32(min(component * 256, 255)) : 0 }
+
+    /// The premultiplied word `0xAARRGGBB`.
+    var word: UInt32 {
+        func held(_ component: Double) -> Double { component > 0 ? min(component, 1) : 0 }
+        let alpha = held(alpha)
+        return Color.byte(alpha) << 24 | Color.byte(held(red) * alpha) << 16 | Color.byte(held(green) * alpha) << 8
+            | Color.byte(held(blue) * alpha)
+    }
+}

@@ -1,0 +1,61 @@
+import CCairo
+import SVGAImage
+import SVGAModel
+import SVGAPixels
+
+/// A Cairo image and the context that draws into it, for texts. Owns both handles.
+final class CairoCanvas {
+    let surface: OpaquePointer
+    let context: OpaquePointer
+    let width: Int
+    let height: Int
+
+    init(width: Int, height: Int) throws(RenderError) {
+        guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height)) else {
+            throw .drawing(reason: "no surface")
+        }
+        guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS, let context = cairo_create(surface) else {
+            let status = cairo_surface_status(surface)
+            cairo_surface_destroy(surface)
+            throw .drawing(reason: CairoCanvas.text(status))
+        }
+        self.surface = surface
+        self.context = context
+        self.width = width
+        self.height = height
+        try check()
+    }
+
+    deinit {
+        cairo_destroy(context)
+        cairo_surface_destroy(surface)
+    }
+
+    /// Cairo keeps the first error of a context and then does nothing more, so one check after drawing finds every error.
+    func check() throws(RenderError) {
+        let status = cairo_status(context)
+        guard status == CAIRO_STATUS_SUCCESS else { throw .drawing(reason: CairoCanvas.text(status)) }
+    }
+
+    private static func text(_ status: cairo_status_t) -> String { String(cString: cairo_status_to_string(status)) }
+
+    /// The pixels in memory, after all drawing is done.
+    func withPixels(_ body: (PixelRows) -> Void) {
+        cairo_surface_flush(surface)
+        guard let data = cairo_image_surface_get_data(surface) else { return }
+        let stride = Int(cairo_image_surface_get_stride(surface)) / 4
+        data.withMemoryRebound(to: UInt32.self, capacity: stride * height) { body(PixelRows(base: $0, wordsPerRow: stride)) }
+        cairo_surface_mark_dirty(surface)
+    }
+}
+
+extension Transform {
+    var cairoMatrix: cairo_matrix_t { cairo_matrix_t(xx: a, yx: b, xy: c, yy: d, x0: tx, y0: ty) }
+}
+
+/// The C libraries behind rendering, with the versions loaded.
+package enum RenderLibraries {
+    package static var versions: [(name: String, version: String)] {
+        [("cairo", cairo_version_string().map { String(cString: $0) } ?? "unknown")] + ImageLibraries.versions
+    }
+}
