@@ -1,0 +1,158 @@
+#include "include/svga_bitmap.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "AxisAligned.cpp"
+#include "Simd.h"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "Neighbours-inl.h"
+#include "Rows-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace svga {
+namespace HWY_NAMESPACE {
+/// Calls `step(d, x)` for vectors of 16-bit channels, four to a pixel, until `count` pixels are done: as wide as the processor has them, then
+/// two pixels, then one.
+template <class Step>
+static HWY_INLINE void ForEachPixels(size_t count, const Step &step) {
+    const hn::ScalableTag<int16_t> wide;
+    const hn::CappedTag<int16_t, 8> narrow;
+    const hn::CappedTag<int16_t, 4> single;
+    size_t x = 0;
+    for (; x + hn::Lanes(wide) / 4 <= count; x += hn::Lanes(wide) / 4) step(wide, x);
+    for (; x + 2 <= count; x += 2) step(narrow, x);
+    if (x < count) step(single, x);
+}
+
+// MARK: Across
+
+/// Between a pixel and its right neighbour, 8.6 fixed point; `part` is 0…127 for 0 to 1.
+template <class D, class V = hn::Vec<D>>
+static HWY_INLINE V Across(D, V left, V right, V part) {
+    return hn::Add(hn::ShiftLeft<6>(left), hn::ShiftRight<1>(hn::Mul(hn::Sub(right, left), part)));
+}
+
+/// Where a pixel comes from each pixel of the bitmap, there is one part for all.
+static HWY_INLINE void Shift(const uint32_t *words, int16_t part, size_t count, int16_t *samples) {
+    ForEachPixels(count, [=](auto d, size_t x) HWY_ATTR {
+        using L16 = Lanes16<hn::RebindToUnsigned<decltype(d)>>;
+        const auto left = hn::BitCast(d, L16::Load(words + x));
+        const auto right = hn::BitCast(d, L16::Load(words + x + 1));
+        hn::StoreU(Across(d, left, right, hn::Set(d, part)), d, samples + 4 * x);
+    });
+}
+
+/// Four pixels of a row.
+template <int kPart, class D16>
+static HWY_INLINE void StretchPiece(D16 d, const Neighbours &pixels, const int64_t *places, int16_t *samples) {
+    constexpr size_t kPixels = hn::MaxLanes(D16()) / 4;
+    const hn::Repartition<uint64_t, D16> d64;
+    const hn::Repartition<uint8_t, D16> d8;
+    const auto left = hn::PromoteTo(d, Piece<4 * kPixels, kPart>(pixels.left));
+    const auto right = hn::PromoteTo(d, Piece<4 * kPixels, kPart>(pixels.right));
+    const auto place = hn::BitCast(d64, hn::LoadU(hn::RebindToSigned<decltype(d64)>(), places + kPart * kPixels));
+    const auto fraction = hn::And(hn::ShiftRight<25>(place), hn::Set(d64, 127));
+    // From the lowest 16 bits of a pixel's place to all four of its channels.
+    alignas(16) static constexpr uint8_t kLowest[16] = {0, 1, 0, 1, 0, 1, 0, 1, 8, 9, 8, 9, 8, 9, 8, 9};
+    const auto part = hn::BitCast(d, hn::TableLookupBytes(hn::BitCast(d8, fraction), hn::LoadDup128(d8, kLowest)));
+    hn::StoreU(Across(d, left, right, part), d, samples + 4 * kPart * kPixels);
+}
+
+static HWY_INLINE void StretchFour(const uint32_t *words, const int64_t *places, int16_t *samples) {
+    const hn::CappedTag<int16_t, 16> d;
+    const Neighbours pixels = Load(
+        words + (places[0] >> 32), words + (places[1] >> 32), words + (places[2] >> 32), words + (places[3] >> 32));
+    StretchPiece<0>(d, pixels, places, samples);
+    if constexpr (hn::MaxLanes(hn::CappedTag<int16_t, 16>()) == 8) StretchPiece<1>(d, pixels, places, samples);
+}
+
+static void Stretch(const uint32_t *words, int64_t start, int64_t step, size_t count, int16_t *samples) {
+    if (step == INT64_C(1) << 32) return Shift(words + (start >> 32), static_cast<int16_t>(start >> 25 & 127), count, samples);
+    int64_t place = start;
+    size_t x = 0;
+    for (; x + 4 <= count; x += 4) {
+        const int64_t places[4] = {place, place + step, place + 2 * step, place + 3 * step};
+        StretchFour(words, places, samples + 4 * x);
+        place += 4 * step;
+    }
+    if (x == count) return;
+    // The others stay at the last place.
+    int64_t places[4];
+    int16_t four[16];
+    for (size_t i = 0; i < 4; i++) {
+        places[i] = place;
+        if (x + i + 1 < count) place += step;
+    }
+    StretchFour(words, places, four);
+    for (size_t i = 0; i < 4 * (count - x); i++) samples[4 * x + i] = four[i];
+}
+
+// MARK: Over
+
+static void BetweenOver(
+    const int16_t *HWY_RESTRICT above, const int16_t *HWY_RESTRICT below, int16_t down, uint32_t factor, size_t count,
+    uint32_t *HWY_RESTRICT out) {
+    ForEachPixels(count, [=](auto d, size_t x) HWY_ATTR {
+        const hn::RebindToUnsigned<decltype(d)> du;
+        using L16 = Lanes16<decltype(du)>;
+        const auto top = hn::LoadU(d, above + 4 * x);
+        const auto difference = hn::ShiftLeft<1>(hn::Sub(hn::LoadU(d, below + 4 * x), top));
+        const auto samples = hn::Add(top, hn::MulHigh(difference, hn::Set(d, down)));
+        const auto whole = hn::ShiftRight<6>(hn::BitCast(du, samples));
+        if (hn::AllTrue(du, hn::Eq(whole, hn::Zero(du)))) return;
+        const auto source = factor == 256 ? whole : hn::ShiftRight<8>(hn::Mul(whole, hn::Set(du, static_cast<uint16_t>(factor))));
+        const auto rest = hn::Sub(hn::Set(du, 256), L16::Alpha(source));
+        L16::Store(hn::Add(source, hn::ShiftRight<8>(hn::Mul(L16::Load(out + x), rest))), out + x);
+    });
+}
+
+/// Bytes of words, `byte × factor / 256`, cut; a word has a factor of up to 256 in each 16 bits.
+template <class D, class V = hn::VFromD<D>>
+static HWY_INLINE V MultiplyCut(D d, V words, V factor) {
+    const hn::Repartition<uint16_t, D> d16;
+    const auto bytes = hn::BitCast(d16, words);
+    const auto by = hn::BitCast(d16, factor);
+    return JoinUpper(d, hn::Mul(hn::And(bytes, hn::Set(d16, 255)), by), hn::Mul(hn::ShiftRight<8>(bytes), by));
+}
+
+template <class D, class V = hn::VFromD<D>>
+static HWY_INLINE V OverCut(D d, V source, V target) {
+    const hn::Repartition<uint8_t, D> d8;
+    const V kept = MultiplyCut(d, target, hn::Sub(SetTwice(d, 256), AlphaTwice(d, source)));
+    return hn::BitCast(d, hn::Add(hn::BitCast(d8, source), hn::BitCast(d8, kept)));
+}
+
+static void CopyOver(const uint32_t *HWY_RESTRICT words, size_t count, uint32_t *HWY_RESTRICT out) {
+    ForEachVector(count, [=](auto d, size_t x) HWY_ATTR {
+        const auto source = hn::LoadU(d, words + x);
+        if (AllZero(d, source)) return;
+        hn::StoreU(AllOpaque(d, source) ? source : OverCut(d, source, hn::LoadU(d, out + x)), d, out + x);
+    });
+}
+
+static void CopyFadedOver(const uint32_t *HWY_RESTRICT words, uint32_t factor, size_t count, uint32_t *HWY_RESTRICT out) {
+    ForEachVector(count, [=](auto d, size_t x) HWY_ATTR {
+        const auto source = hn::LoadU(d, words + x);
+        if (AllZero(d, source)) return;
+        hn::StoreU(OverCut(d, MultiplyCut(d, source, SetTwice(d, factor)), hn::LoadU(d, out + x)), d, out + x);
+    });
+}
+}  // namespace HWY_NAMESPACE
+}  // namespace svga
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+void svga_stretch(const uint32_t *words, int64_t start, int64_t step, size_t count, int16_t *samples) {
+    SVGA_KERNEL(Stretch)(words, start, step, count, samples);
+}
+
+void svga_between_over(const int16_t *above, const int16_t *below, int16_t down, uint32_t factor, size_t count, uint32_t *out) {
+    SVGA_KERNEL(BetweenOver)(above, below, down, factor, count, out);
+}
+
+void svga_copy_over(const uint32_t *words, uint32_t factor, size_t count, uint32_t *out) {
+    if (factor == 256) return SVGA_KERNEL(CopyOver)(words, count, out);
+    SVGA_KERNEL(CopyFadedOver)(words, factor, count, out);
+}
+#endif

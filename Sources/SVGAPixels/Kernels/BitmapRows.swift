@@ -1,0 +1,157 @@
+import CSVGAKernels
+
+/// Rows of a bitmap drawn into rows of the output: sampled between neighbours, or copied. Words are premultiplied ARGB; see ``PixelBlend`` for
+/// the rounding.
+package enum BitmapRows {
+    /// Where a row of the output runs through a bitmap, in 32.32 fixed point.
+    package struct Places {
+        package var column: Int
+        package var row: Int
+        /// From one pixel of the output to the next.
+        package let columnStep: Int
+        package let rowStep: Int
+
+        package init(column: Int, row: Int, columnStep: Int, rowStep: Int) {
+            (self.column, self.row, self.columnStep, self.rowStep) = (column, row, columnStep, rowStep)
+        }
+
+        package func moved(by count: Int) -> Places {
+            Places(
+                column: column &+ count &* columnStep, row: row &+ count &* rowStep, columnStep: columnStep, rowStep: rowStep)
+        }
+    }
+
+    /// Samples a bitmap along a line and lays what it finds over `out`, rounded as ``AffineBlend`` does.
+    /// - Parameters:
+    ///   - places: each has a neighbour on the right and one below.
+    ///   - alpha: 0…255.
+    package static func affineOver(
+        _ out: UnsafeMutablePointer<UInt32>, _ words: UnsafePointer<UInt32>, wordsPerRow: Int, _ places: Places, alpha: UInt32, count: Int
+    ) {
+        guard Simd.isOn else {
+            return Plain.affineOver(out, words, wordsPerRow: wordsPerRow, places, alpha: alpha, count: count)
+        }
+        var row = svga_affine_row(
+            words: words, stride: wordsPerRow, column: Int64(places.column), row: Int64(places.row),
+            column_step: Int64(places.columnStep), row_step: Int64(places.rowStep))
+        svga_affine_over(&row, alpha, count, out)
+    }
+
+    /// Samples a row of a bitmap: 8.6 fixed point, four numbers a pixel. That is finer than the eighths of a step that Skia and Pixman keep.
+    /// - Parameters:
+    ///   - start: in 32.32 fixed point; each place has a neighbour on the right.
+    ///   - step: from one pixel of the output to the next.
+    package static func stretch(
+        _ samples: UnsafeMutablePointer<Int16>, _ words: UnsafePointer<UInt32>, start: Int, step: Int, count: Int
+    ) {
+        if Simd.isOn {
+            svga_stretch(words, Int64(start), Int64(step), count, samples)
+        } else {
+            Plain.stretch(samples, words, start: start, step: step, count: count)
+        }
+    }
+
+    /// Samples between two such rows and lays the pixels over `out`, rounded as ``AxisAlignedBlend`` does.
+    /// - Parameters:
+    ///   - down: 0…32767 for 0 to 1.
+    ///   - factor: 1…256.
+    package static func betweenOver(
+        _ out: UnsafeMutablePointer<UInt32>, _ above: UnsafePointer<Int16>, _ below: UnsafePointer<Int16>, down: Int16, factor: UInt32,
+        count: Int
+    ) {
+        if Simd.isOn {
+            svga_between_over(above, below, down, factor, count, out)
+        } else {
+            Plain.betweenOver(out, above, below, down: down, factor: factor, count: count)
+        }
+    }
+
+    /// Lays words over `out`, rounded as ``AxisAlignedBlend`` does.
+    /// - Parameter factor: 1…256.
+    package static func copyOver(_ out: UnsafeMutablePointer<UInt32>, _ words: UnsafePointer<UInt32>, factor: UInt32, count: Int) {
+        if Simd.isOn { svga_copy_over(words, factor, count, out) } else { Plain.copyOver(out, words, factor: factor, count: count) }
+    }
+}
+
+extension BitmapRows {
+    /// The same in plain Swift.
+    package enum Plain {
+        package static func affineOver(
+            _ out: UnsafeMutablePointer<UInt32>, _ words: UnsafePointer<UInt32>, wordsPerRow: Int, _ places: Places, alpha: UInt32,
+            count: Int
+        ) {
+            let factor = Float(alpha) / 256
+            var place = places
+            for x in 0..<count {
+                let at = words + ((place.row >> 32) &* wordsPerRow &+ (place.column >> 32))
+                let (topLeft, topRight, bottomLeft, bottomRight) = (at[0], at[1], at[wordsPerRow], at[wordsPerRow &+ 1])
+                if topLeft | topRight | bottomLeft | bottomRight != 0 {
+                    let color = Pixel.bilinear(
+                        topLeft, topRight, bottomLeft, bottomRight, fraction(place.column), fraction(place.row))
+                    out[x] = AffineBlend.over(AffineBlend.source(color, factor), out[x])
+                }
+                place.column &+= place.columnStep
+                place.row &+= place.rowStep
+            }
+        }
+
+        /// The upper 16 bits of the fraction, as a number from 0 to 1.
+        @inline(__always)
+        private static func fraction(_ position: Int) -> Float {
+            Float(Int32(truncatingIfNeeded: UInt32(truncatingIfNeeded: position) >> 16)) * (1 / 65536)
+        }
+
+        package static func stretch(
+            _ samples: UnsafeMutablePointer<Int16>, _ words: UnsafePointer<UInt32>, start: Int, step: Int, count: Int
+        ) {
+            var place = start
+            for x in 0..<count {
+                let (left, right) = (channels(words[place >> 32]), channels(words[place >> 32 + 1]))
+                // The upper 7 bits of the fraction.
+                let part = Int16(truncatingIfNeeded: UInt32(truncatingIfNeeded: place) >> 25)
+                store((left &<< 6) &+ (((right &- left) &* part) &>> 1), samples + 4 * x)
+                place &+= step
+            }
+        }
+
+        package static func betweenOver(
+            _ out: UnsafeMutablePointer<UInt32>, _ above: UnsafePointer<Int16>, _ below: UnsafePointer<Int16>, down: Int16,
+            factor: UInt32, count: Int
+        ) {
+            for x in 0..<count {
+                let top = load(above + 4 * x)
+                let difference = SIMD4<Int32>(truncatingIfNeeded: (load(below + 4 * x) &- top) &<< 1)
+                let samples = top &+ SIMD4<Int16>(truncatingIfNeeded: (difference &* Int32(down)) &>> 16)
+                out[x] = over(samples &>> 6, factor, out[x])
+            }
+        }
+
+        package static func copyOver(_ out: UnsafeMutablePointer<UInt32>, _ words: UnsafePointer<UInt32>, factor: UInt32, count: Int) {
+            for x in 0..<count { out[x] = over(channels(words[x]), factor, out[x]) }
+        }
+
+        /// ``AxisAlignedBlend`` in whole numbers.
+        @inline(__always)
+        private static func over(_ whole: SIMD4<Int16>, _ factor: UInt32, _ target: UInt32) -> UInt32 {
+            let faded = (SIMD4<UInt16>(truncatingIfNeeded: whole) &* UInt16(truncatingIfNeeded: factor)) &>> 8
+            let below = SIMD4<UInt16>(truncatingIfNeeded: channels(target))
+            let result = faded &+ ((below &* (256 &- faded[3])) &>> 8)
+            return unsafeBitCast(SIMD4<UInt8>(truncatingIfNeeded: result), to: UInt32.self)
+        }
+
+        @inline(__always)
+        private static func channels(_ word: UInt32) -> SIMD4<Int16> {
+            SIMD4<Int16>(truncatingIfNeeded: unsafeBitCast(word, to: SIMD4<UInt8>.self))
+        }
+
+        @inline(__always)
+        private static func load(_ samples: UnsafePointer<Int16>) -> SIMD4<Int16> {
+            UnsafeRawPointer(samples).loadUnaligned(as: SIMD4<Int16>.self)
+        }
+
+        @inline(__always)
+        private static func store(_ sample: SIMD4<Int16>, _ samples: UnsafeMutablePointer<Int16>) {
+            UnsafeMutableRawPointer(samples).storeBytes(of: sample, as: SIMD4<Int16>.self)
+        }
+    }
+}

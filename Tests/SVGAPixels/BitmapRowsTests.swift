@@ -1,0 +1,173 @@
+import CSVGAKernels
+import TestSupport
+import Testing
+
+@testable import SVGAPixels
+
+/// Every kernel against its plain twin, for each instruction set of this machine. Serialised, because which one is used is a global setting;
+/// all give the same pixels, so other tests do not mind.
+@Suite("Rows of bitmaps", .serialized) struct BitmapRowsTests {
+    private static let untouched: UInt32 = 0x8040_2010
+    private static let width = 211
+    private static let height = 60
+
+    private func forEachSimd(_ body: (_ name: String) -> Void) {
+        let before = svga_simd_used()
+        defer { svga_simd_use(before) }
+        for simd in [SVGA_SIMD_BASE, SVGA_SIMD_SSE4, SVGA_SIMD_AVX2, SVGA_SIMD_AVX512] where simd.rawValue <= svga_simd_best().rawValue {
+            svga_simd_use(simd)
+            body("instruction set \(simd.rawValue)")
+        }
+    }
+
+    /// Premultiplied words of every kind, in runs: empty, opaque, faint, anything.
+    private func words(_ count: Int, _ random: inout SeededGenerator) -> [UInt32] {
+        var words: [UInt32] = []
+        while words.count < count {
+            let kind = Int.random(in: 0..<4, using: &random)
+            for _ in 0..<Int.random(in: 1...40, using: &random) {
+                let alpha = [0, 255, UInt32.random(in: 0...3, using: &random), UInt32.random(in: 0...255, using: &random)][kind]
+                var word = alpha << 24
+                for shift in [0, 8, 16] as [UInt32] { word |= UInt32.random(in: 0...alpha, using: &random) << shift }
+                words.append(word)
+            }
+        }
+        return Array(words.prefix(count))
+    }
+
+    /// Calls both with the same rows, which have a word more on each side that nobody may write.
+    private func expectSame(
+        _ rows: [UInt32], _ name: String, kernel: (UnsafeMutablePointer<UInt32>) -> Void, twin: (UnsafeMutablePointer<UInt32>) -> Void
+    ) {
+        var (ours, theirs) = ([Self.untouched] + rows + [Self.untouched], [Self.untouched] + rows + [Self.untouched])
+        ours.withUnsafeMutableBufferPointer { kernel($0.baseAddress! + 1) }
+        theirs.withUnsafeMutableBufferPointer { twin($0.baseAddress! + 1) }
+        #expect(ours == theirs, "\(name), \(rows.count) words")
+    }
+
+    @Test("a turned bitmap is sampled as its twin does it, at any place, step and alpha")
+    func affine() {
+        var random = SeededGenerator(state: 1)
+        forEachSimd { name in
+            var bitmap: [UInt32] = []
+            for round in 0..<1200 {
+                if round % 60 == 0 { bitmap = words(Self.width * Self.height, &random) }
+                let count = round % 71
+                // From somewhere to somewhere else, with a neighbour on the right and below at both.
+                func place(_ side: Int) -> Int { Int.random(in: 0..<(side - 1) << 32, using: &random) }
+                let (from, to) = ((place(Self.width), place(Self.height)), (place(Self.width), place(Self.height)))
+                let steps = max(count - 1, 1)
+                let places = BitmapRows.Places(
+                    column: from.0, row: from.1, columnStep: (to.0 - from.0) / steps,
+                    rowStep: round % 3 == 0 ? 0 : (to.1 - from.1) / steps)
+                let alpha = round % 2 == 0 ? 255 : UInt32.random(in: 0...255, using: &random)
+                bitmap.withUnsafeBufferPointer { bitmap in
+                    let start = bitmap.baseAddress!
+                    expectSame(words(count, &random), name) {
+                        BitmapRows.affineOver($0, start, wordsPerRow: Self.width, places, alpha: alpha, count: count)
+                    } twin: {
+                        BitmapRows.Plain.affineOver($0, start, wordsPerRow: Self.width, places, alpha: alpha, count: count)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Each number 0…255, four times in a word: every alpha with every channel of what is below it.
+    private let grey = (0..<256).map { UInt32($0) * 0x0101_0101 }
+
+    @Test("a turned bitmap is laid over what is below with the same rounding for every pair of numbers")
+    func affinePairs() {
+        // Two rows, and a column more: neighbours, which count for nothing at whole places.
+        let bitmap = (grey + [0]) + (grey + [0])
+        forEachSimd { name in
+            for value in grey {
+                for alpha in [255, value & 255] {
+                    bitmap.withUnsafeBufferPointer { bitmap in
+                        let places = BitmapRows.Places(column: 0, row: 0, columnStep: 1 << 32, rowStep: 0)
+                        let start = bitmap.baseAddress!
+                        expectSame([UInt32](repeating: value, count: 256), name) {
+                            BitmapRows.affineOver($0, start, wordsPerRow: 257, places, alpha: alpha, count: 256)
+                        } twin: {
+                            BitmapRows.Plain.affineOver($0, start, wordsPerRow: 257, places, alpha: alpha, count: 256)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("a row is stretched as its twin does it, enlarged, shrunk, mirrored or only moved")
+    func stretch() {
+        var random = SeededGenerator(state: 2)
+        forEachSimd { name in
+            for round in 0..<2000 {
+                let row = words(Self.width, &random)
+                let count = round % 71
+                let last = (Self.width - 1) << 32 - 1
+                let start = Int.random(in: 0...last / 2, using: &random)
+                let step = round % 3 == 0 ? 1 << 32 : (Int.random(in: 0...last, using: &random) - start) / max(count - 1, 1)
+                var (ours, theirs) = ([Int16](repeating: 7, count: 4 * count + 8), [Int16](repeating: 7, count: 4 * count + 8))
+                ours.withUnsafeMutableBufferPointer { BitmapRows.stretch($0.baseAddress! + 4, row, start: start, step: step, count: count) }
+                theirs.withUnsafeMutableBufferPointer {
+                    BitmapRows.Plain.stretch($0.baseAddress! + 4, row, start: start, step: step, count: count)
+                }
+                #expect(ours == theirs, "\(name), \(count) pixels, step \(step)")
+            }
+        }
+    }
+
+    @Test("pixels between two stretched rows are as its twin makes them, faded or not")
+    func between() {
+        var random = SeededGenerator(state: 3)
+        forEachSimd { name in
+            for round in 0..<2000 {
+                let count = round % 71
+                func samples() -> [Int16] {
+                    words(count, &random).flatMap { word in [0, 8, 16, 24].map { Int16(word >> UInt32($0) & 255) << 6 } }
+                }
+                let (above, below) = (samples(), round % 7 == 0 ? [Int16](repeating: 0, count: 4 * count) : samples())
+                let down: Int16 = [0, 32767, Int16.random(in: 0...32767, using: &random)][round % 3]
+                let factor = round % 2 == 0 ? 256 : UInt32.random(in: 1...256, using: &random)
+                expectSame(words(count, &random), name) {
+                    BitmapRows.betweenOver($0, above, below, down: down, factor: factor, count: count)
+                } twin: {
+                    BitmapRows.Plain.betweenOver($0, above, below, down: down, factor: factor, count: count)
+                }
+            }
+        }
+    }
+
+    @Test("a row is copied as its twin does it, faded or not")
+    func copy() {
+        var random = SeededGenerator(state: 4)
+        forEachSimd { name in
+            for round in 0..<2000 {
+                let count = round % 71
+                let row = words(count, &random)
+                let factor = round % 2 == 0 ? 256 : UInt32.random(in: 1...256, using: &random)
+                expectSame(words(count, &random), name) {
+                    BitmapRows.copyOver($0, row, factor: factor, count: count)
+                } twin: {
+                    BitmapRows.Plain.copyOver($0, row, factor: factor, count: count)
+                }
+            }
+        }
+    }
+
+    @Test("whole numbers round as the rules of axis-aligned bitmaps say, for every pair of numbers")
+    func axisAlignedPairs() {
+        for value in grey {
+            let alpha = max(Double(value & 255) / 255, 1e-9)
+            for factor in [256, UInt32(AxisAlignedBlend.factor(alpha) * 256)] {
+                var row = [UInt32](repeating: value, count: 256)
+                row.withUnsafeMutableBufferPointer { BitmapRows.Plain.copyOver($0.baseAddress!, grey, factor: factor, count: 256) }
+                let expected = grey.map { word in
+                    let source = AxisAlignedBlend.source(Pixel.channels(word), Float(factor) / 256)
+                    return AxisAlignedBlend.over(source, value)
+                }
+                #expect(row == expected)
+            }
+        }
+    }
+}
