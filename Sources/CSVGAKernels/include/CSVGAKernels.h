@@ -4,6 +4,7 @@
 // Each has a twin in plain Swift in SVGAPixels, which says what it does and is what the tests compare it with. All pixels are native words
 // `0xAARRGGBB`, premultiplied, unless a function says otherwise.
 #pragma once
+#include "svga_area.h"
 #include "svga_bitmap.h"
 #include "svga_blend.h"
 #include "svga_convert.h"

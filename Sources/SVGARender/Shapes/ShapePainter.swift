@@ -4,19 +4,34 @@ import SVGAPixels
 
 /// Draws vector shapes (Rules of rendering, section 6).
 final class ShapePainter {
+    private let filler = PathFiller()
+
+    /// Draws a shape: filled, then stroked.
+    /// - Parameter part: pixels of `rows`; nothing is drawn outside of it.
     func draw(_ shape: ShapeEntity, _ spriteSpace: Transform, _ alpha: Double, to rows: PixelRows, within part: PixelRect) {
-        ShapePainter.withContext(rows, part) { CairoShapes.draw(shape, spriteSpace, alpha, $0) }
+        guard shape.fill != nil || shape.stroke != nil, let outline = shape.geometry.bounds else { return }
+        let transform = spriteSpace.appending(shape.transform)
+        guard transform.isDrawable else { return }
+        if let fill = shape.fill {
+            let box = part.covered(by: transform.boundingBox(of: outline))
+            filler.fill(fill.word(alpha), to: rows, within: box) { Outline($0, transform).add(shape.geometry) }
+        }
+        if let stroke = shape.stroke {
+            ShapePainter.withContext(rows, part) { context in
+                Outline(CairoPath(context), transform).add(shape.geometry)
+                CairoShapes.stroke(stroke, transform, alpha, context)
+            }
+        }
     }
 
     /// Multiplies what is in a part by how much of each pixel an outline covers.
+    /// - Parameter part: pixels of `rows`; the others are left alone.
     func clip(_ geometry: ShapeEntity.Geometry, _ transform: Transform, _ rows: PixelRows, within part: PixelRect) {
-        guard let mask = try? Canvas(width: part.maxX, height: part.maxY) else { return }
-        draw(ShapeEntity(geometry: geometry, fill: .black), transform, 1, to: mask.rows, within: part)
-        rows.mask(by: mask.rows, part)
+        filler.mask(rows, within: part) { Outline($0, transform).add(geometry) }
     }
 
     private static func withContext(_ rows: PixelRows, _ part: PixelRect, _ body: (OpaquePointer) -> Void) {
-        rows.base.withMemoryRebound(to: UInt8.self, capacity: 1) { bytes in
+        rows.base.withMemoryRebound(to: UInt8.self, capacity: 4 * part.maxY * rows.wordsPerRow) { bytes in
             let surface = cairo_image_surface_create_for_data(
                 bytes, CAIRO_FORMAT_ARGB32, Int32(part.maxX), Int32(part.maxY), Int32(4 * rows.wordsPerRow))
             let context = cairo_create(surface)
@@ -29,22 +44,20 @@ final class ShapePainter {
     }
 }
 
-enum CairoShapes {
-    static func draw(_ shape: ShapeEntity, _ spriteSpace: Transform, _ alpha: Double, _ context: OpaquePointer) {
-        guard shape.fill != nil || shape.stroke != nil else { return }
-        let transform = spriteSpace.appending(shape.transform)
-        guard transform.isDrawable else { return }
-        cairo_identity_matrix(context)
-        Outline(CairoPath(context), transform).add(shape.geometry)
-        if let fill = shape.fill {
-            cairo_set_source_rgba(context, fill.red, fill.green, fill.blue, fill.alpha * alpha)
-            shape.stroke == nil ? cairo_fill(context) : cairo_fill_preserve(context)
-        }
-        if let stroke = shape.stroke { CairoShapes.stroke(stroke, transform, alpha, context) }
+extension Color {
+    /// A premultiplied word, rounded as Cairo rounds.
+    /// - Parameter fade: 0…1.
+    func word(_ fade: Double) -> UInt32 {
+        let alpha = self.alpha * fade
+        func byte(_ value: Double) -> UInt32 { UInt32(value * 65535 + 0.5) >> 8 }
+        return byte(alpha) << 24 | byte(red * alpha) << 16 | byte(green * alpha) << 8 | byte(blue * alpha)
     }
+}
 
+/// Strokes by Cairo.
+private enum CairoShapes {
     /// Strokes the current path. The path is in output pixels, the pen in shape space.
-    private static func stroke(_ stroke: ShapeEntity.Stroke, _ transform: Transform, _ alpha: Double, _ context: OpaquePointer) {
+    static func stroke(_ stroke: ShapeEntity.Stroke, _ transform: Transform, _ alpha: Double, _ context: OpaquePointer) {
         // The matrix is enlarged and all lengths are divided by the same factor, so that the stroke stays the same.
         let enlargement = CairoShapes.enlargement(for: transform)
         var matrix = transform.cairoMatrix
