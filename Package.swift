@@ -107,8 +107,9 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "SVGAPlatform", "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAExport", "CSpng",
-                "CTurboJPEG", "CWebP", "CGif",
+                "SVGAPlatform", "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAExport",
+                "CSVGAKernels",
+                "CSpng", "CTurboJPEG", "CWebP", "CGif",
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("SVGASupport", ["SVGASupport"]),

@@ -6,52 +6,90 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "Rows-inl.h"
+
+static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the bytes of words are taken in this order");
+
 HWY_BEFORE_NAMESPACE();
 namespace svga {
 namespace HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-
-/// `round(colour × 255 / alpha)` for the colour in the lowest byte. Float division is correctly rounded, and the quotient of these small
-/// whole numbers is never near enough to a half for that to matter.
-template <class D, class V = hn::VFromD<D>>
-static V Straight(D d, V color, V alpha) {
-    const hn::Rebind<float, D> df;
-    const auto quotient = hn::Div(hn::Mul(hn::ConvertTo(df, color), hn::Set(df, 255.0f)), hn::ConvertTo(df, alpha));
-    return hn::Min(hn::ConvertTo(d, hn::Add(quotient, hn::Set(df, 0.5f))), hn::Set(d, 255));
+/// Four bytes a word, at any address.
+template <class D>
+HWY_INLINE hn::VFromD<D> LoadWords(D d, const void *from, size_t x) {
+    return hn::BitCast(d, hn::LoadU(hn::Repartition<uint8_t, D>(), static_cast<const uint8_t *>(from) + 4 * x));
 }
 
-static void StraightRGBA(const uint32_t *HWY_RESTRICT words, size_t count, uint8_t *HWY_RESTRICT bytes) {
-    const hn::ScalableTag<int32_t> d;
-    const size_t lanes = hn::Lanes(d);
-    const auto byte = hn::Set(d, 255);
-    size_t x = 0;
-    int32_t *out = reinterpret_cast<int32_t *>(bytes);
-    const int32_t *in = reinterpret_cast<const int32_t *>(words);
-    for (; x + lanes <= count; x += lanes) {
-        const auto word = hn::LoadU(d, in + x);
-        const auto alpha = hn::And(hn::ShiftRight<24>(word), byte);
-        const auto safe = hn::Max(alpha, hn::Set(d, 1));
-        const auto red = Straight(d, hn::And(hn::ShiftRight<16>(word), byte), safe);
-        const auto green = Straight(d, hn::And(hn::ShiftRight<8>(word), byte), safe);
-        const auto blue = Straight(d, hn::And(word, byte), safe);
-        const auto straight = hn::Or(hn::Or(hn::ShiftLeft<24>(alpha), hn::ShiftLeft<16>(blue)), hn::Or(hn::ShiftLeft<8>(green), red));
-        hn::StoreU(straight, d, out + x);
-    }
-    for (; x < count; x++) {
-        const uint32_t word = words[x];
-        const uint32_t alpha = word >> 24;
-        uint32_t straight = 0;
-        for (int shift = 0; shift < 24 && alpha != 0; shift += 8) {
-            const uint32_t color = ((word >> shift & 255) * 255 + alpha / 2) / alpha;
-            straight |= (color < 255 ? color : 255) << (16 - shift);
-        }
-        out[x] = static_cast<int32_t>(alpha << 24 | straight);
-    }
+template <class D, class V = hn::VFromD<D>>
+HWY_INLINE void StoreWords(D, V words, void *to, size_t x) {
+    const hn::Repartition<uint8_t, D> d8;
+    hn::StoreU(hn::BitCast(d8, words), d8, static_cast<uint8_t *>(to) + 4 * x);
+}
+
+template <class D, class V = hn::VFromD<D>>
+HWY_INLINE V SwapRedAndBlue(D d, V words) {
+    const V redAndBlue = hn::Set(d, 0x00FF00FFu);
+    return hn::Or(hn::AndNot(redAndBlue, words), hn::RotateRight<16>(hn::And(redAndBlue, words)));
+}
+
+template <class D, class V = hn::VFromD<D>>
+HWY_INLINE V Straighten(D d, V words) {
+    const hn::Rebind<int32_t, D> di;
+    const hn::Rebind<float, D> df;
+    const V alpha = hn::ShiftRight<24>(words);
+    const V byte = hn::Set(d, 255);
+    // One division for three colours. Its error and that of the product are far below 0.0005, and a quotient that is not halfway between two
+    // whole numbers is at least 1/510 away from there, so this rounds all of them as they should be.
+    const auto most = hn::Set(df, 255.0f);
+    const auto factor = hn::Div(most, hn::ConvertTo(df, hn::BitCast(di, hn::Max(alpha, hn::Set(d, 1)))));
+    const auto straight = [=](V color) HWY_ATTR {
+        const auto quotient = hn::Mul(hn::ConvertTo(df, hn::BitCast(di, color)), factor);
+        return hn::BitCast(d, hn::ConvertTo(di, hn::Add(hn::Min(quotient, most), hn::Set(df, 0.5005f))));
+    };
+    const V high = hn::ShiftLeft<16>(straight(hn::And(hn::ShiftRight<16>(words), byte)));
+    const V middle = hn::ShiftLeft<8>(straight(hn::And(hn::ShiftRight<8>(words), byte)));
+    const V low = straight(hn::And(words, byte));
+    const V all = hn::Or(hn::Or(hn::ShiftLeft<24>(alpha), high), hn::Or(middle, low));
+    return hn::IfThenZeroElse(hn::Eq(alpha, hn::Zero(d)), all);
+}
+
+static void StraightenRow(const void *from, size_t count, void *to) {
+    ForEachVector(count, [=](auto d, size_t x) HWY_ATTR {
+        const auto words = LoadWords(d, from, x);
+        // Most blocks are all opaque or all clear.
+        StoreWords(d, AllOpaque(d, words) || AllZero(d, words) ? words : Straighten(d, words), to, x);
+    });
+}
+
+static void StraightenSwapRow(const void *from, size_t count, void *to) {
+    ForEachVector(count, [=](auto d, size_t x) HWY_ATTR {
+        const auto words = LoadWords(d, from, x);
+        const auto straight = AllOpaque(d, words) || AllZero(d, words) ? words : Straighten(d, words);
+        StoreWords(d, SwapRedAndBlue(d, straight), to, x);
+    });
+}
+
+static void SwapRow(const void *from, size_t count, void *to) {
+    ForEachVector(count, [=](auto d, size_t x) HWY_ATTR { StoreWords(d, SwapRedAndBlue(d, LoadWords(d, from, x)), to, x); });
+}
+
+static void PremultiplyRow(const void *from, size_t count, void *to) {
+    ForEachVector(count, [=](auto d, size_t x) HWY_ATTR {
+        const auto words = SwapRedAndBlue(d, LoadWords(d, from, x));
+        if (AllOpaque(d, words) || AllZero(d, words)) return StoreWords(d, words, to, x);
+        // 255 instead of alpha, which times alpha is alpha again.
+        StoreWords(d, Multiply(d, hn::Or(words, hn::Set(d, 0xFF000000u)), AlphaTwice(d, words)), to, x);
+    });
 }
 }  // namespace HWY_NAMESPACE
 }  // namespace svga
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-void svga_straight_rgba(const uint32_t *words, size_t count, uint8_t *bytes) { SVGA_KERNEL(StraightRGBA)(words, count, bytes); }
+void svga_straighten_row(const void *from, size_t count, void *to) { SVGA_KERNEL(StraightenRow)(from, count, to); }
+
+void svga_straighten_swap_row(const void *from, size_t count, void *to) { SVGA_KERNEL(StraightenSwapRow)(from, count, to); }
+
+void svga_swap_row(const void *from, size_t count, void *to) { SVGA_KERNEL(SwapRow)(from, count, to); }
+
+void svga_premultiply_row(const void *from, size_t count, void *to) { SVGA_KERNEL(PremultiplyRow)(from, count, to); }
 #endif

@@ -20,30 +20,29 @@ enum svga_simd Best() {
     return SVGA_SIMD_BASE;
 }
 
-enum svga_simd Named(const char *name) {
-    static const struct { const char *name; enum svga_simd simd; } names[] = {
-        {"off", SVGA_SIMD_OFF},   {"sse2", SVGA_SIMD_BASE}, {"neon", SVGA_SIMD_BASE},
-        {"sse4", SVGA_SIMD_SSE4}, {"avx2", SVGA_SIMD_AVX2}, {"avx512", SVGA_SIMD_AVX512},
-    };
-    const enum svga_simd best = Best();
-    for (const auto &known : names) {
-        if (std::strcmp(known.name, name) == 0) return known.simd < best ? known.simd : best;
-    }
-    return best;
-}
-
 /// -1: not asked for yet.
 std::atomic<int> used{-1};
 }  // namespace
 
 enum svga_simd svga_simd_best(void) { return Best(); }
 
+enum svga_simd svga_simd_named(const char *name, enum svga_simd best) {
+    static const struct { const char *name; enum svga_simd simd; } names[] = {
+        {"off", SVGA_SIMD_OFF},   {"sse2", SVGA_SIMD_BASE}, {"neon", SVGA_SIMD_BASE},
+        {"sse4", SVGA_SIMD_SSE4}, {"avx2", SVGA_SIMD_AVX2}, {"avx512", SVGA_SIMD_AVX512},
+    };
+    for (const auto &known : names) {
+        if (std::strcmp(known.name, name) == 0) return known.simd < best ? known.simd : best;
+    }
+    return best;
+}
+
 enum svga_simd svga_simd_used(void) {
     int simd = used.load(std::memory_order_relaxed);
     if (simd < 0) {
         const char *name = std::getenv("SVGA_SIMD");
         // Several threads may get here at once; all find the same.
-        simd = name == nullptr ? Best() : Named(name);
+        simd = name == nullptr ? Best() : svga_simd_named(name, Best());
         used.store(simd, std::memory_order_relaxed);
     }
     return static_cast<enum svga_simd>(simd);

@@ -38,7 +38,7 @@ package struct BitmapBuilder: ~Copyable {
 
     /// Turns a row's straight RGBA bytes into premultiplied words.
     package mutating func finishRow(_ y: Int) {
-        AlphaConversion.premultiply(rowWords(y), count: width)
+        RowConversion.premultiply(rowWords(y), to: rowWords(y), count: width)
         finishPremultipliedRow(y)
     }
 
@@ -47,7 +47,7 @@ package struct BitmapBuilder: ~Copyable {
         var words = [UInt32](repeating: 0, count: rgba.count / 4)
         words.withUnsafeMutableBytes { $0.copyBytes(from: rgba) }
         words.withUnsafeMutableBufferPointer { words in
-            if let start = words.baseAddress { AlphaConversion.premultiply(start, count: words.count) }
+            if let start = words.baseAddress { RowConversion.premultiply(start, to: start, count: words.count) }
         }
         return words
     }

@@ -83,7 +83,7 @@ extension PreparedBitmap {
         builder.bytes.copyBytes(from: pixmap.pixels)
         for y in 0..<pixmap.height {
             let row = builder.rowWords(y)
-            for x in 0..<pixmap.width { row[x] = AlphaConversion.swapRedAndBlue(UInt32(littleEndian: row[x])) }
+            RowConversion.swapRedAndBlue(row, to: row, count: pixmap.width)
             builder.finishPremultipliedRow(y)
         }
         return builder.finish()
@@ -94,12 +94,10 @@ extension PreparedBitmap {
         var result = Pixmap(width: width, height: height)
         guard let pixels else { return result }
         result.pixels.withUnsafeMutableBytes { bytes in
+            guard let start = bytes.baseAddress else { return }
             for y in 0..<ink.height {
-                let from = pixels + y * ink.width
-                let to = 4 * ((ink.y + y) * width + ink.x)
-                for x in 0..<ink.width {
-                    bytes.storeBytes(of: AlphaConversion.swapRedAndBlue(from[x]).littleEndian, toByteOffset: to + 4 * x, as: UInt32.self)
-                }
+                let to = start + 4 * ((ink.y + y) * width + ink.x)
+                RowConversion.swapRedAndBlue(pixels + y * ink.width, to: to, count: ink.width)
             }
         }
         return result

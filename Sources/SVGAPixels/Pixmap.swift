@@ -36,7 +36,7 @@ public struct Pixmap: Hashable, Sendable {
     /// Premultiplying the result gives this picture again, exactly.
     public func straightPixels() -> [UInt8] {
         var result = pixels
-        result.withUnsafeMutableBufferPointer { AlphaConversion.straighten($0) }
+        result.withUnsafeMutableBytes { AlphaConversion.straighten($0) }
         return result
     }
 

@@ -1,14 +1,25 @@
-// Between the painter's words and the bytes of files.
+// Between the painter's words and the bytes of files. A row may become another one or stay where it is; it may lie at any address.
+//
+// An RGBA word is the little-endian reading of the bytes red, green, blue, alpha; an ARGB word is `0xAARRGGBB`.
 #pragma once
 #include <stddef.h>
-#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/// Premultiplied words to straight RGBA bytes: each colour `round(colour × 255 / alpha)`; all four bytes 0 where alpha is.
-void svga_straight_rgba(const uint32_t *words, size_t count, uint8_t *bytes);
+/// Premultiplied words to straight ones, in the same order: each colour `round(colour × 255 / alpha)`, at most 255; all four bytes 0 where
+/// alpha is.
+void svga_straighten_row(const void *from, size_t count, void *to);
+
+/// The same, and ARGB words become RGBA words, or the other way round.
+void svga_straighten_swap_row(const void *from, size_t count, void *to);
+
+/// ARGB words to RGBA words, or the other way round; alpha and colours stay.
+void svga_swap_row(const void *from, size_t count, void *to);
+
+/// Straight RGBA words to premultiplied ARGB words: each colour `round(colour × alpha / 255)`.
+void svga_premultiply_row(const void *from, size_t count, void *to);
 
 #ifdef __cplusplus
 }

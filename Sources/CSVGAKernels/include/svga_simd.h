@@ -19,7 +19,10 @@ enum svga_simd {
 /// The best that this processor has.
 enum svga_simd svga_simd_best(void);
 
-/// What is used: the best, or what `SVGA_SIMD` in the environment says (off, sse2, neon, sse4, avx2, avx512) if the processor has it.
+/// What a name stands for: off, sse2, neon, sse4, avx2 or avx512, but nothing above `best`; `best` for other names.
+enum svga_simd svga_simd_named(const char *name, enum svga_simd best);
+
+/// What is used: the best, or what `SVGA_SIMD` in the environment names, if the processor has it.
 enum svga_simd svga_simd_used(void);
 
 /// Uses another one from now on, for tests; the best if the processor does not have it. Kernels that run already end as they began.

@@ -1,0 +1,71 @@
+import CSVGAKernels
+
+/// Rows of pixels between the painter's words and the bytes of files. A row may lie at any address, and may become another one or stay where
+/// it is.
+///
+/// An *RGBA word* is the little-endian reading of the bytes red, green, blue, alpha: what image files and ``Pixmap`` hold.
+/// An *ARGB word* is the native number `0xAARRGGBB`: what the painter draws with.
+package enum RowConversion {
+    /// Premultiplied words to straight ones: each colour `round(colour × 255 / alpha)`, at most 255; all four bytes 0 where alpha is.
+    /// - Parameter swaps: whether ARGB words become RGBA words, or the other way round; otherwise the order stays.
+    package static func straighten(_ from: UnsafeRawPointer, to target: UnsafeMutableRawPointer, count: Int, swaps: Bool) {
+        if !Simd.isOn {
+            Plain.straighten(from, to: target, count: count, swaps: swaps)
+        } else if swaps {
+            svga_straighten_swap_row(from, count, target)
+        } else {
+            svga_straighten_row(from, count, target)
+        }
+    }
+
+    /// ARGB words to RGBA words, or the other way round; alpha and colours stay.
+    package static func swapRedAndBlue(_ from: UnsafeRawPointer, to target: UnsafeMutableRawPointer, count: Int) {
+        if Simd.isOn { svga_swap_row(from, count, target) } else { Plain.swapRedAndBlue(from, to: target, count: count) }
+    }
+
+    /// Straight RGBA words to premultiplied ARGB words: each colour `round(colour × alpha / 255)`.
+    package static func premultiply(_ from: UnsafeRawPointer, to target: UnsafeMutableRawPointer, count: Int) {
+        if Simd.isOn { svga_premultiply_row(from, count, target) } else { Plain.premultiply(from, to: target, count: count) }
+    }
+}
+
+extension RowConversion {
+    /// The same in plain Swift.
+    package enum Plain {
+        package static func straighten(_ from: UnsafeRawPointer, to target: UnsafeMutableRawPointer, count: Int, swaps: Bool) {
+            convert(from, target, count) { word in
+                let straight = straightened(word)
+                return swaps ? AlphaConversion.swapRedAndBlue(straight) : straight
+            }
+        }
+
+        package static func swapRedAndBlue(_ from: UnsafeRawPointer, to target: UnsafeMutableRawPointer, count: Int) {
+            convert(from, target, count) { AlphaConversion.swapRedAndBlue($0) }
+        }
+
+        package static func premultiply(_ from: UnsafeRawPointer, to target: UnsafeMutableRawPointer, count: Int) {
+            convert(from, target, count) { word in
+                let alpha = word >> 24
+                return alpha << 24 | AlphaConversion.swapRedAndBlue(AlphaConversion.multiplied(word, by: alpha))
+            }
+        }
+
+        @inline(__always)
+        private static func convert(
+            _ from: UnsafeRawPointer, _ target: UnsafeMutableRawPointer, _ count: Int, _ change: (UInt32) -> UInt32
+        ) {
+            for offset in stride(from: 0, to: 4 * count, by: 4) {
+                let word = UInt32(littleEndian: from.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+                target.storeBytes(of: change(word).littleEndian, toByteOffset: offset, as: UInt32.self)
+            }
+        }
+
+        private static func straightened(_ word: UInt32) -> UInt32 {
+            let alpha = word >> 24
+            if alpha == 255 { return word }
+            if alpha == 0 { return 0 }
+            func straight(_ color: UInt32) -> UInt32 { min(255, (color * 255 + alpha / 2) / alpha) }
+            return alpha << 24 | straight(word >> 16 & 0xFF) << 16 | straight(word >> 8 & 0xFF) << 8 | straight(word & 0xFF)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import TestSupport
+import Testing
+
+/// What rows of pixels can be like. Kernels take shortcuts for some of them.
+enum RowKind: CaseIterable, Sendable {
+    /// Any bytes, even what no premultiplied word is.
+    case any
+    case premultiplied
+    case clear
+    case opaque
+    /// Each byte 0 or 255.
+    case extreme
+    /// Premultiplied, in runs of clear, opaque and other words.
+    case runs
+}
+
+extension SeededGenerator {
+    mutating func words(_ kind: RowKind, count: Int) -> [UInt32] {
+        var run = 0
+        var inRun = RowKind.clear
+        return (0..<count).map { _ in
+            guard kind == .runs else { return word(kind) }
+            if run == 0 {
+                run = Int.random(in: 1...40, using: &self)
+                inRun = [.clear, .opaque, .premultiplied].randomElement(using: &self)!
+            }
+            run -= 1
+            return word(inRun)
+        }
+    }
+
+    /// Coverage, or colours of other formats.
+    mutating func bytes(_ kind: RowKind, count: Int) -> [UInt8] { words(kind, count: count).map { UInt8($0 >> 24) } }
+
+    private mutating func word(_ kind: RowKind) -> UInt32 {
+        switch kind {
+        case .any: return UInt32(truncatingIfNeeded: next())
+        case .clear: return 0
+        case .opaque: return UInt32(truncatingIfNeeded: next()) | 0xFF00_0000
+        case .extreme: return (UInt32(truncatingIfNeeded: next()) & 0x0101_0101) &* 255
+        case .premultiplied, .runs:
+            let alpha = UInt32.random(in: 0...255, using: &self)
+            return (0..<3).reduce(alpha << 24) { $0 | UInt32.random(in: 0...alpha, using: &self) << (8 * $1) }
+        }
+    }
+}
+
+/// A row to run a kernel and its plain twin on: it lies anywhere in memory, and what is around it must stay.
+struct RowSample {
+    let kind: RowKind
+    let count: Int
+    let start: Int
+    var generator: SeededGenerator
+
+    /// Rows of all kinds, of 0 to 70 words, at unaligned places.
+    static func each(_ body: (inout RowSample) -> Void) {
+        for kind in RowKind.allCases {
+            for count in 0...70 {
+                for start in [0, 1, 3] {
+                    let seed = UInt64(count * 10 + start)
+                    var sample = RowSample(kind: kind, count: count, start: start, generator: SeededGenerator(state: seed))
+                    body(&sample)
+                }
+            }
+        }
+    }
+
+    /// Random words of this sample's kind, or of another one; the row is `count` of them from `start` on.
+    mutating func words(_ kind: RowKind? = nil) -> [UInt32] { generator.words(kind ?? self.kind, count: start + count + 4) }
+
+    mutating func bytes(_ kind: RowKind? = nil) -> [UInt8] { generator.bytes(kind ?? self.kind, count: start + count + 4) }
+
+    /// What is in the array after `body` has worked on the row.
+    func after<Element>(_ array: [Element], _ body: (UnsafeMutablePointer<Element>) -> Void) -> [Element] {
+        var array = array
+        array.withUnsafeMutableBufferPointer { body($0.baseAddress! + start) }
+        return array
+    }
+
+    /// Expects that two functions make the same of an array.
+    func expectSame<Element: Equatable>(
+        _ array: [Element], _ name: String, sourceLocation: SourceLocation = #_sourceLocation,
+        _ kernel: (UnsafeMutablePointer<Element>) -> Void, _ twin: (UnsafeMutablePointer<Element>) -> Void
+    ) {
+        let (left, right) = (after(array, kernel), after(array, twin))
+        guard left != right, let place = (0..<array.count).first(where: { left[$0] != right[$0] }) else { return }
+        let what = "\(name), \(kind), \(count) from \(start): at \(place - start) \(left[place]) instead of \(right[place])"
+        Issue.record("\(what)", sourceLocation: sourceLocation)
+    }
+}
