@@ -8,23 +8,9 @@
 
 #include "Rows-inl.h"
 
-static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the bytes of words are taken in this order");
-
 HWY_BEFORE_NAMESPACE();
 namespace svga {
 namespace HWY_NAMESPACE {
-/// Four bytes a word, at any address.
-template <class D>
-HWY_INLINE hn::VFromD<D> LoadWords(D d, const void *from, size_t x) {
-    return hn::BitCast(d, hn::LoadU(hn::Repartition<uint8_t, D>(), static_cast<const uint8_t *>(from) + 4 * x));
-}
-
-template <class D, class V = hn::VFromD<D>>
-HWY_INLINE void StoreWords(D, V words, void *to, size_t x) {
-    const hn::Repartition<uint8_t, D> d8;
-    hn::StoreU(hn::BitCast(d8, words), d8, static_cast<uint8_t *>(to) + 4 * x);
-}
-
 template <class D, class V = hn::VFromD<D>>
 HWY_INLINE V SwapRedAndBlue(D d, V words) {
     const V redAndBlue = hn::Set(d, 0x00FF00FFu);

@@ -27,6 +27,18 @@ HWY_INLINE void ForEachVector(size_t count, const Step &step) {
     for (; x < count; x++) step(single, x);
 }
 
+/// Four bytes a word, at any address.
+template <class D>
+HWY_INLINE hn::VFromD<D> LoadWords(D d, const void *from, size_t x) {
+    return hn::BitCast(d, hn::LoadU(hn::Repartition<uint8_t, D>(), static_cast<const uint8_t *>(from) + 4 * x));
+}
+
+template <class D, class V = hn::VFromD<D>>
+HWY_INLINE void StoreWords(D, V words, void *to, size_t x) {
+    const hn::Repartition<uint8_t, D> d8;
+    hn::StoreU(hn::BitCast(d8, words), d8, static_cast<uint8_t *>(to) + 4 * x);
+}
+
 /// The alpha of each word, in each 16 bits of it.
 template <class D, class V = hn::VFromD<D>>
 HWY_INLINE V AlphaTwice(D, V words) {

@@ -38,6 +38,8 @@
 
 #pragma STDC FP_CONTRACT OFF
 
+static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the bytes of words are taken in this order");
+
 namespace svga {
 /// What is used, from SVGA_SIMD_BASE up.
 enum svga_simd CurrentSimd();

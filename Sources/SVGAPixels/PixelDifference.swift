@@ -1,51 +1,38 @@
-import SVGAPlatform
-
 /// How the pixels of two pictures of the same size differ.
 package struct PixelDifference {
-    /// How many differ in at least one channel.
-    package private(set) var pixels = 0
-    /// The largest difference of any channel, 0 to 255.
-    package private(set) var largest = 0
-    /// The squared differences added up, over all four channels of all pixels.
-    package private(set) var squares = 0
+    private var sums = RowDifference.Sums()
     /// The smallest rectangle that holds all pixels that differ; nil where none does.
     package private(set) var box: PixelRect?
 
+    /// How many differ in at least one channel.
+    package var pixels: Int { sums.pixels }
+    /// The largest difference of any channel, 0 to 255.
+    package var largest: Int { sums.largest }
+    /// The squared differences added up, over all four channels of all pixels.
+    package var squares: Int { sums.squares }
+
     /// - Precondition: both have the same width and height.
     package init(_ left: PixmapView, _ right: PixmapView) {
-        var (minX, maxX, minY, maxY) = (Int.max, -1, 0, -1)
+        var (minX, maxX, minY, maxY) = (Int.max, 0, 0, 0)
         for y in 0..<left.height {
             let (first, second) = (left.row(y), right.row(y))
-            guard memcmp(first, second, 4 * left.width) != 0 else { continue }
-            if maxY < 0 { minY = y }
-            maxY = y
-            for x in 0..<left.width where add(first + 4 * x, second + 4 * x) {
-                minX = min(minX, x)
-                maxX = max(maxX, x)
-            }
+            guard let start = RowDifference.first(first, second, count: left.width),
+                let end = RowDifference.end(first, second, count: left.width)
+            else { continue }
+            RowDifference.add(first + 4 * start, second + 4 * start, count: end - start, to: &sums)
+            if maxY == 0 { minY = y }
+            maxY = y + 1
+            minX = min(minX, start)
+            maxX = max(maxX, end)
         }
-        if maxY >= 0 { box = PixelRect(x: minX, y: minY, width: maxX - minX + 1, height: maxY - minY + 1) }
-    }
-
-    /// Whether the pixel differs.
-    private mutating func add(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>) -> Bool {
-        var worst = 0
-        for channel in 0..<4 {
-            let difference = abs(Int(left[channel]) - Int(right[channel]))
-            worst = max(worst, difference)
-            squares += difference * difference
-        }
-        guard worst > 0 else { return false }
-        pixels += 1
-        largest = max(largest, worst)
-        return true
+        if maxY > 0 { box = PixelRect(minX: minX, minY: minY, maxX: maxX, maxY: maxY) }
     }
 }
 
 extension PixelDifference {
     /// The smallest rectangle outside of which nothing changed; empty, at the origin, where nothing changed at all.
     ///
-    /// Most pixels are compared once, by `memcmp`.
+    /// Most pixels are compared once.
     /// - Parameters:
     ///   - pixels: 4 bytes a pixel, rows from the top without padding.
     ///   - previous: as many; nil for a picture that is transparent all over.
@@ -66,33 +53,20 @@ extension PixelDifference {
     private static func changedArea(
         _ new: UnsafeRawPointer, _ old: UnsafeRawPointer, oldStride: Int, width: Int, height: Int
     ) -> PixelRect {
-        let stride = 4 * width
-        func isSame(_ y: Int, from x: Int, count: Int) -> Bool {
-            memcmp(new + y * stride + 4 * x, old + y * oldStride + 4 * x, 4 * count) == 0
-        }
-        func isSame(_ y: Int, at x: Int) -> Bool {
-            let offset = 4 * x
-            return (new + y * stride).loadUnaligned(fromByteOffset: offset, as: UInt32.self)
-                == (old + y * oldStride).loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+        func first(_ y: Int, before end: Int) -> Int? { RowDifference.first(new + 4 * y * width, old + y * oldStride, count: end) }
+        func end(_ y: Int, from x: Int) -> Int? {
+            RowDifference.end(new + 4 * (y * width + x), old + y * oldStride + 4 * x, count: width - x)
         }
         var top = 0
-        while top < height, isSame(top, from: 0, count: width) { top += 1 }
+        while top < height, first(top, before: width) == nil { top += 1 }
         guard top < height else { return .zero }
         var bottom = height
-        while isSame(bottom - 1, from: 0, count: width) { bottom -= 1 }
-        // A row is compared only left and right of what is known to have changed, and pixel by pixel only where that makes it wider.
+        while end(bottom - 1, from: 0) == nil { bottom -= 1 }
+        // A row is compared only left and right of what is known to have changed.
         var (left, right) = (width, 0)
         for y in top..<bottom {
-            if !isSame(y, from: 0, count: left) {
-                var x = 0
-                while isSame(y, at: x) { x += 1 }
-                left = x
-            }
-            if !isSame(y, from: right, count: width - right) {
-                var x = width
-                while isSame(y, at: x - 1) { x -= 1 }
-                right = x
-            }
+            left = first(y, before: left) ?? left
+            right += end(y, from: right) ?? 0
         }
         return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
     }

@@ -42,7 +42,12 @@ import Testing
     func premultiply() { Self.compare({ svga_premultiply_row($0, $2, $1) }, { RowConversion.Plain.premultiply($0, to: $1, count: $2) }) }
 
     /// Words with every alpha and every value, in each of their three colours.
-    private static let allWords = (UInt32(0)...0xFFFF).map { $0 >> 8 << 24 | ($0 & 255) << 16 | ($0 &* 7 & 255) << 8 | 255 - $0 & 255 }
+    private static let allWords = (UInt32(0)...255).flatMap { alpha in
+        (UInt32(0)...255).map { color in
+            let (other, third) = (color &* 7 & 255, 255 - color)
+            return alpha << 24 | color << 16 | other << 8 | third
+        }
+    }
 
     /// A function of each colour and its alpha.
     private static func expected(_ red: Int, _ green: Int, _ blue: Int, _ color: (_ color: Double, _ alpha: Double) -> Double) -> [UInt32] {

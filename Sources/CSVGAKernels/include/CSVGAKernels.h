@@ -8,4 +8,5 @@
 #include "svga_bitmap.h"
 #include "svga_blend.h"
 #include "svga_convert.h"
+#include "svga_difference.h"
 #include "svga_simd.h"
