@@ -4,21 +4,11 @@ import Testing
 
 @testable import SVGAPixels
 
-/// Every kernel against its plain twin, for each instruction set of this machine. Serialised, because which one is used is a global setting;
-/// all give the same pixels, so other tests do not mind.
-@Suite("Rows of bitmaps", .serialized) struct BitmapRowsTests {
+/// Every kernel against its plain twin.
+@Suite("Rows of bitmaps") struct BitmapRowsTests {
     private static let untouched: UInt32 = 0x8040_2010
     private static let width = 211
     private static let height = 60
-
-    private func forEachSimd(_ body: (_ name: String) -> Void) {
-        let before = svga_simd_used()
-        defer { svga_simd_use(before) }
-        for simd in [SVGA_SIMD_BASE, SVGA_SIMD_SSE4, SVGA_SIMD_AVX2, SVGA_SIMD_AVX512] where simd.rawValue <= svga_simd_best().rawValue {
-            svga_simd_use(simd)
-            body("instruction set \(simd.rawValue)")
-        }
-    }
 
     /// Premultiplied words of every kind, in runs: empty, opaque, faint, anything.
     private func words(_ count: Int, _ random: inout SeededGenerator) -> [UInt32] {
@@ -48,7 +38,7 @@ import Testing
     @Test("a turned bitmap is sampled as its twin does it, at any place, step and alpha")
     func affine() {
         var random = SeededGenerator(state: 1)
-        forEachSimd { name in
+        InstructionSets.each { name in
             var bitmap: [UInt32] = []
             for round in 0..<1200 {
                 if round % 60 == 0 { bitmap = words(Self.width * Self.height, &random) }
@@ -80,7 +70,7 @@ import Testing
     func affinePairs() {
         // Two rows, and a column more: neighbours, which count for nothing at whole places.
         let bitmap = (grey + [0]) + (grey + [0])
-        forEachSimd { name in
+        InstructionSets.each { name in
             for value in grey {
                 for alpha in [255, value & 255] {
                     bitmap.withUnsafeBufferPointer { bitmap in
@@ -100,7 +90,7 @@ import Testing
     @Test("a row is stretched as its twin does it, enlarged, shrunk, mirrored or only moved")
     func stretch() {
         var random = SeededGenerator(state: 2)
-        forEachSimd { name in
+        InstructionSets.each { name in
             for round in 0..<2000 {
                 let row = words(Self.width, &random)
                 let count = round % 71
@@ -120,7 +110,7 @@ import Testing
     @Test("pixels between two stretched rows are as its twin makes them, faded or not")
     func between() {
         var random = SeededGenerator(state: 3)
-        forEachSimd { name in
+        InstructionSets.each { name in
             for round in 0..<2000 {
                 let count = round % 71
                 func samples() -> [Int16] {
@@ -141,7 +131,7 @@ import Testing
     @Test("a row is copied as its twin does it, faded or not")
     func copy() {
         var random = SeededGenerator(state: 4)
-        forEachSimd { name in
+        InstructionSets.each { name in
             for round in 0..<2000 {
                 let count = round % 71
                 let row = words(count, &random)
