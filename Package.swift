@@ -67,7 +67,9 @@ let package = Package(
 
         // The way data walks: bytes → container → wire → VideoEntity → display list → pixels → sink.
         .target(name: "SVGAPlatform", swiftSettings: strict),
-        module("SVGASupport", ["CSVGASupport"]),
+        // Libraries that are loaded when first needed; where that is not done, they are linked.
+        .target(name: "CSVGALoader", cSettings: [.define("SVGA_VIDEO", .when(traits: ["Video"]))]),
+        module("SVGASupport", ["CSVGASupport", "CSVGALoader"]),
         .target(
             name: "SVGAPixels", dependencies: ["SVGAPlatform", "CSVGAKernels"], swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]
         ),
@@ -96,7 +98,14 @@ let package = Package(
                 "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAVideo", "SVGACheck",
                 "SVGAEdit",
             ]),
-        .executableTarget(name: "svga", dependencies: ["SVGACommand"], swiftSettings: strict),
+        .executableTarget(
+            name: "svga", dependencies: ["SVGACommand"], exclude: ["link.cfg"], swiftSettings: strict,
+            // Swift's own libraries are part of the program, which starts 3 ms earlier. Options of clang in a file come before all libraries.
+            linkerSettings: [
+                .unsafeFlags(
+                    ["-static-stdlib", "-Xclang-linker", "--config=\(Context.packageDirectory)/Sources/svga/link.cfg"],
+                    .when(platforms: [.linux]))
+            ]),
         .executableTarget(
             name: "svga-bench",
             dependencies: ["SVGAPlatform", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "CCairo", "CBenchLimit"],

@@ -1,4 +1,7 @@
 #pragma once
+#include "../CSVGALoader/Rename.h"
+#include "../CSVGALoader/functions/libav.h"
+
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
 #include <libavutil/avutil.h>

@@ -1,4 +1,8 @@
 #pragma once
+#include "../CSVGALoader/Rename.h"
+#include "../CSVGALoader/functions/cairo.h"
+#include "../CSVGALoader/functions/pango.h"
+
 #include <fontconfig/fontconfig.h>
 #include <pango/pangocairo.h>
 #include <pango/pangofc-fontmap.h>

@@ -227,12 +227,12 @@ struct ArchiveReader: ~Copyable {
     }
 }
 
-/// The C libraries behind reading, with the versions loaded.
+/// The C libraries behind reading, with the versions loaded; of libzip, which may not be loaded yet, the version that this was built with.
 package enum FormatLibraries {
     package static var versions: [(name: String, version: String)] {
         [
             ("zlib", zlibVersion().map { String(cString: $0) } ?? "unknown"),
-            ("libzip", zip_libzip_version().map { String(cString: $0) } ?? "unknown"),
+            ("libzip", LIBZIP_VERSION),
             ("protobuf-c", protobuf_c_version().map { String(cString: $0) } ?? "unknown"),
         ]
     }

@@ -2,11 +2,16 @@
     import CLibAV
     import SVGAPlatform
     import SVGAExport
+    import SVGASupport
 
     /// What all users of libav share.
     enum LibAV {
-        /// Stops libav from writing to the standard error. Call it before any other function of libav.
-        static func quiet() { av_log_set_level(AV_LOG_QUIET) }
+        /// Loads libav, and stops it from writing to the standard error. Call it before any other function of libav.
+        /// - Throws: `codec` with what is missing.
+        static func load() throws(ExportError) {
+            if let problem = SystemLibrary.libav.problem() { throw .codec("libav", reason: problem) }
+            av_log_set_level(AV_LOG_QUIET)
+        }
 
         /// libav's own text for one of its error codes.
         static func text(of code: Int32) -> String {
@@ -26,15 +31,15 @@
         static func noMemory(for what: String) -> ExportError { .codec(what, reason: text(of: svga_averror(ENOMEM))) }
     }
 
-    /// The C libraries behind video and sound, with the versions loaded.
+    /// The C libraries behind video and sound, with the versions that this was built with: they are loaded only when a video or a sound is.
     package enum VideoLibraries {
         package static var versions: [(name: String, version: String)] {
             [
-                ("libavformat", text(avformat_version())), ("libavcodec", text(avcodec_version())),
-                ("libswscale", text(swscale_version())), ("libswresample", text(swresample_version())),
+                ("libavformat", "\(LIBAVFORMAT_VERSION_MAJOR).\(LIBAVFORMAT_VERSION_MINOR).\(LIBAVFORMAT_VERSION_MICRO)"),
+                ("libavcodec", "\(LIBAVCODEC_VERSION_MAJOR).\(LIBAVCODEC_VERSION_MINOR).\(LIBAVCODEC_VERSION_MICRO)"),
+                ("libswscale", "\(LIBSWSCALE_VERSION_MAJOR).\(LIBSWSCALE_VERSION_MINOR).\(LIBSWSCALE_VERSION_MICRO)"),
+                ("libswresample", "\(LIBSWRESAMPLE_VERSION_MAJOR).\(LIBSWRESAMPLE_VERSION_MINOR).\(LIBSWRESAMPLE_VERSION_MICRO)"),
             ]
         }
-
-        private static func text(_ version: UInt32) -> String { "\(version >> 16).\(version >> 8 & 255).\(version & 255)" }
     }
 #endif

@@ -1,6 +1,7 @@
 import CLibZip
 import SVGAModel
 import SVGAPlatform
+import SVGASupport
 
 /// A ZIP in memory, read through libzip; nothing is extracted.
 struct ZipArchive: ~Copyable {
@@ -10,6 +11,7 @@ struct ZipArchive: ~Copyable {
 
         /// libzip borrows the bytes.
         init(_ bytes: UnsafeBufferPointer<UInt8>) throws(ReadError) {
+            if let problem = SystemLibrary.zip.problem() { throw .zip(reason: problem) }
             var error = zip_error_t()
             zip_error_init(&error)
             defer { zip_error_fini(&error) }

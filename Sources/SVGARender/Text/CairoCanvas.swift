@@ -2,6 +2,7 @@ import CCairo
 import SVGAImage
 import SVGAModel
 import SVGAPixels
+import SVGASupport
 
 /// A Cairo image and the context that draws into it, for texts. Owns both handles.
 final class CairoCanvas {
@@ -11,6 +12,7 @@ final class CairoCanvas {
     let height: Int
 
     init(width: Int, height: Int) throws(RenderError) {
+        if let problem = SystemLibrary.cairo.problem() { throw .drawing(reason: problem) }
         guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height)) else {
             throw .drawing(reason: "no surface")
         }
@@ -53,9 +55,9 @@ extension Transform {
     var cairoMatrix: cairo_matrix_t { cairo_matrix_t(xx: a, yx: b, xy: c, yy: d, x0: tx, y0: ty) }
 }
 
-/// The C libraries behind rendering, with the versions loaded.
+/// The C libraries behind rendering, with the versions loaded; of Cairo, which may not be loaded yet, the version that this was built with.
 package enum RenderLibraries {
     package static var versions: [(name: String, version: String)] {
-        [("cairo", cairo_version_string().map { String(cString: $0) } ?? "unknown")] + ImageLibraries.versions
+        [("cairo", "\(CAIRO_VERSION_MAJOR).\(CAIRO_VERSION_MINOR).\(CAIRO_VERSION_MICRO)")] + ImageLibraries.versions
     }
 }

@@ -49,6 +49,7 @@ final class FontEngine {
     let fileFamilies: [String]
 
     init(files: [String], usesSystemFonts: Bool) throws(TextError) {
+        for library in [SystemLibrary.cairo, .pango] { if let problem = library.problem() { throw .drawing(reason: problem) } }
         let configuration = try FontConfiguration(usesSystemFonts: usesSystemFonts)
         var families: [String] = []
         for file in files {

@@ -15,7 +15,7 @@
 
         /// - Parameter container: libavformat's own name of it.
         init(container name: String, file: RandomAccessFile) throws(ExportError) {
-            LibAV.quiet()
+            try LibAV.load()
             self.name = name
             self.file = file
             output = try FileStream(file, isWriting: true)

@@ -111,7 +111,7 @@ import SVGAModel
 
         /// - Parameter name: libavcodec's own name of the encoder.
         init(encoder name: String) throws(ExportError) {
-            LibAV.quiet()
+            try LibAV.load()
             guard let codec = avcodec_find_encoder_by_name(name) else { throw .codec(name, reason: "libavcodec was built without it") }
             guard let pointer = avcodec_alloc_context3(codec) else { throw LibAV.noMemory(for: name) }
             guard let packet = av_packet_alloc() else {

@@ -20,7 +20,7 @@
         private var position = 0
 
         init(sampleRate: Int, channels: Int) throws(ExportError) {
-            LibAV.quiet()
+            try LibAV.load()
             self.channels = channels
             guard let encoder = avcodec_find_encoder_by_name("libmp3lame") else {
                 throw .sound("MP3", reason: "libavcodec was built without the encoder libmp3lame")

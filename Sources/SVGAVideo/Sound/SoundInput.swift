@@ -24,18 +24,19 @@
 
         /// A payload of a movie.
         convenience init(payload bytes: [UInt8], name: String) throws(ExportError) {
+            try LibAV.load()
             guard let memory = MemoryReader(bytes) else { throw SoundInput.failure(name, svga_averror(ENOMEM)) }
             try self.init(url: nil, memory: memory, name: name, formats: SoundInput.payloadFormats, codecs: SoundInput.payloadCodecs)
         }
 
         /// A file of sound, or the sound of a film.
         convenience init(path: String) throws(ExportError) {
+            try LibAV.load()
             // With the protocol, so that no name is taken as a URL.
             try self.init(url: "file:\(path)", memory: nil, name: path, formats: SoundInput.fileFormats, codecs: nil)
         }
 
         private init(url: String?, memory: MemoryReader?, name: String, formats: String, codecs: String?) throws(ExportError) {
-            LibAV.quiet()
             self.name = name
             self.memory = memory
             self.codecs = codecs

@@ -1,0 +1,27 @@
+import CSVGALoader
+
+/// The C libraries that are loaded when they are first needed, so that a start without them is quick.
+package enum SystemLibrary: Sendable {
+    case cairo
+    /// With GLib and fontconfig.
+    case pango
+    case zip
+    #if Video
+        case libav
+    #endif
+
+    /// Loads the library where that has not happened yet. To be asked before its functions are called: a call without it ends the process.
+    /// - Returns: nil, or one line that says what is missing and which package of Debian has it.
+    package func problem() -> String? {
+        let text =
+            switch self {
+            case .cairo: svga_load_cairo()
+            case .pango: svga_load_pango()
+            case .zip: svga_load_zip()
+            #if Video
+                case .libav: svga_load_libav()
+            #endif
+            }
+        return text.map { String(cString: $0) }
+    }
+}
