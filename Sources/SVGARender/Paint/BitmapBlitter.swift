@@ -24,7 +24,7 @@ extension PreparedBitmap {
     }
 
     /// Where the bitmap goes if its pixels fall onto output pixels one to one, within 1/256 of a pixel.
-    private static func wholeOffset(_ transform: Transform) -> (x: Int, y: Int)? {
+    static func wholeOffset(_ transform: Transform) -> (x: Int, y: Int)? {
         guard transform.a == 1, transform.d == 1, transform.b == 0, transform.c == 0 else { return nil }
         let (x, y) = (transform.tx.rounded(), transform.ty.rounded())
         guard (transform.tx - x).magnitude < 1 / 256, (transform.ty - y).magnitude < 1 / 256, x.magnitude < 1e9, y.magnitude < 1e9

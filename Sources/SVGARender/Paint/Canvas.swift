@@ -40,6 +40,7 @@ final class Canvas {
 extension PixelRows {
     /// Replaces what is there.
     func fill(_ part: PixelRect, with word: UInt32) {
+        if part.isEmpty { return }
         for y in part.minY..<part.maxY { (row(y) + part.minX).update(repeating: word, count: part.width) }
     }
 

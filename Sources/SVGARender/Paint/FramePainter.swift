@@ -23,6 +23,8 @@ public final class FramePainter {
     private var otherList = DisplayList()
     /// Where the two lists differ.
     private var changes = DisjointParts()
+    /// What the last list has drawn.
+    private var inked = DisjointParts()
     private let canvases: CanvasStack
     private let shapes = ShapePainter()
     /// The texts that drawings draw.
@@ -111,7 +113,7 @@ public final class FramePainter {
         }
         if isKnown, geometry.clip == nil, !displayList.hasOutlines, least < displayList.work(within: geometry.pixels, scene.shapeLists) {
             for part in changes.parts {
-                canvases.output.rows.fill(part, with: background)
+                clear(part)
                 try paint(displayList.steps.indices, within: part)
                 try cutOff(part)
             }
@@ -166,13 +168,29 @@ public final class FramePainter {
 
     /// Clears the output, or only what the last list has drawn, if that is known and small.
     private func clear(isKnown: Bool = false) {
-        var inked = DisjointParts()
+        inked.removeAll()
         if isKnown { lastList.addParts(to: &inked) }
-        if isKnown, 2 * inked.pixels < geometry.pixels.pixels {
-            for part in inked.parts { canvases.output.rows.fill(part, with: background) }
-        } else {
-            canvases.output.rows.fill(geometry.pixels, with: background)
-        }
+        if !isKnown || 2 * inked.pixels > geometry.pixels.pixels { return clear(geometry.pixels) }
+        for part in inked.parts { clear(part) }
+    }
+
+    /// Clears a part, but for what the first sprite makes opaque anyway.
+    private func clear(_ part: PixelRect) {
+        let rows = canvases.output.rows
+        let kept = firstOpaquePart.intersection(part)
+        if kept.isEmpty { return rows.fill(part, with: background) }
+        rows.fill(PixelRect(minX: part.minX, minY: part.minY, maxX: part.maxX, maxY: kept.minY), with: background)
+        rows.fill(PixelRect(minX: part.minX, minY: kept.minY, maxX: kept.minX, maxY: kept.maxY), with: background)
+        rows.fill(PixelRect(minX: kept.maxX, minY: kept.minY, maxX: part.maxX, maxY: kept.maxY), with: background)
+        rows.fill(PixelRect(minX: part.minX, minY: kept.maxY, maxX: part.maxX, maxY: part.maxY), with: background)
+    }
+
+    /// What the first sprite replaces with opaque pixels.
+    private var firstOpaquePart: PixelRect {
+        guard case .draw(let sprite)? = displayList.steps.first, !sprite.needsGroup, sprite.alpha == 1, let place = sprite.bitmap,
+            let part = scene.bitmaps[place.index]?.opaquePart(place, sprite.transform)
+        else { return .zero }
+        return part.intersection(sprite.bounds)
     }
 
     /// Draws some steps of the list within a part of the output. The pixels are those of the whole frame, whatever the part is.

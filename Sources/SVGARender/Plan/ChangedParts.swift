@@ -4,21 +4,23 @@ import SVGAPixels
 // What a painter needs to draw only the parts of the output that change.
 extension DisplayList {
     /// Adds the parts in which what this list draws can differ from what another one of the same scene and output draws.
-    func addChanges(since other: DisplayList, to parts: inout DisjointParts) {
+    func addChanges(since other: DisplayList, to parts: inout DisjointParts) { eachChange(since: other) { parts.add($0) } }
+
+    func eachChange(since other: DisplayList, _ body: (PixelRect) -> Void) {
         var (new, old) = (Cursor(self), Cursor(other))
         while true {
             switch (new.layer, old.layer) {
             case (nil, nil): return
             case (let layer?, let before) where before == nil || layer < before ?? 0:
-                parts.add(new.seen)
+                body(new.seen)
                 new.advance()
             case (let layer, let before?) where layer == nil || before < layer ?? 0:
-                parts.add(old.seen)
+                body(old.seen)
                 old.advance()
             default:
                 if !new.drawsSame(as: old) {
-                    parts.add(new.seen)
-                    parts.add(old.seen)
+                    body(new.seen)
+                    body(old.seen)
                 }
                 new.advance()
                 old.advance()

@@ -157,6 +157,19 @@ package struct Mipmaps: Sendable {
     }
 }
 
+extension Mipmaps {
+    /// The output pixels that drawing at a place replaces with opaque ones, where the bitmap's pixels fall onto them one to one and need no
+    /// blending; nil elsewhere.
+    func opaquePart(_ place: BitmapPlace, _ spriteSpace: Transform) -> PixelRect? {
+        guard base.isOpaque, place.clip == nil else { return nil }
+        let (scaleX, scaleY) = extent.scales(place.frame)
+        let stored = spriteSpace.appending(.translation(x: place.frame.x, y: place.frame.y)).appending(.scale(x: scaleX, y: scaleY))
+            .appending(.translation(x: Double(base.ink.x), y: Double(base.ink.y)))
+        guard let offset = PreparedBitmap.wholeOffset(stored) else { return nil }
+        return PixelRect(x: offset.x, y: offset.y, width: base.ink.width, height: base.ink.height)
+    }
+}
+
 /// The size of a bitmap and where its ink lies, in pixels.
 struct BitmapExtent: Sendable {
     private let width: Double
