@@ -30,6 +30,8 @@ public final class Scene: Sendable {
     let base: SceneBase
     let layers: [Layer]
     package let tables: FrameTables
+    /// Whether a program's own drawings are set for some layers.
+    let hasDrawings: Bool
     /// One for each of ``FrameTables/shapeLists``.
     let shapeLists: [PreparedMovie.ShapeListInfo]
     /// First one for each of the movie's images: nil if it is not drawn or cannot be decoded. Then the substituted ones.
@@ -75,6 +77,7 @@ public final class Scene: Sendable {
         self.options = options
         self.substitutions = substitutions
         self.layers = layers
+        hasDrawings = contents.values.contains { $0.drawing != nil }
         self.bitmaps = bitmaps
         extents = bitmaps.map { $0?.extent }
         movie = prepared.movie

@@ -2,6 +2,26 @@ import SVGAImage
 import SVGAModel
 import SVGAPixels
 
+/// Memory for stretched rows, which a painter keeps from one bitmap to the next.
+final class RowScratch {
+    private var samples: UnsafeMutablePointer<Int16>
+    private var capacity = 0
+
+    init() { samples = .allocate(capacity: 0) }
+
+    deinit { samples.deallocate() }
+
+    /// Room for so many numbers, with anything in it; valid until more are asked for.
+    func memory(count: Int) -> UnsafeMutablePointer<Int16> {
+        if capacity < count {
+            samples.deallocate()
+            capacity = max(count, 4096)
+            samples = .allocate(capacity: capacity)
+        }
+        return samples
+    }
+}
+
 /// Draws the inside of an axis-aligned bitmap. Each row of the output lies between two rows of the bitmap, and the next output row mostly
 /// needs at least one of them again. So each row of the bitmap is stretched to the output's columns once and kept.
 struct AxisAlignedRows {
@@ -30,19 +50,17 @@ struct AxisAlignedRows {
     ///   - place: of its centre in stored pixels; one column is `step` further than another.
     static func with(
         _ bitmap: PreparedBitmap, _ pixels: UnsafeMutablePointer<UInt32>, alpha: Double, columns: Range<Int>, first: Int, place: Double,
-        step: Double, _ body: (inout AxisAlignedRows) -> Void
+        step: Double, _ scratch: RowScratch, _ body: (inout AxisAlignedRows) -> Void
     ) {
         let fixedStep = Int((step * FixedPoint.one).rounded())
-        withUnsafeTemporaryAllocation(of: Int16.self, capacity: 8 * columns.count) { memory in
-            guard let samples = memory.baseAddress else { return }
-            // Without columns the place may be too large for an Int, and is not used.
-            var lines = AxisAlignedRows(
-                bitmap: bitmap, pixels: pixels, factor: alpha.cutFactor, columns: columns,
-                start: columns.isEmpty ? 0 : Int((place - 0.5) * FixedPoint.one) &+ (columns.lowerBound - first) &* fixedStep,
-                step: fixedStep,
-                upper: Line(samples: samples), lower: Line(samples: samples + 4 * columns.count))
-            body(&lines)
-        }
+        let samples = scratch.memory(count: 8 * columns.count)
+        // Without columns the place may be too large for an Int, and is not used.
+        var lines = AxisAlignedRows(
+            bitmap: bitmap, pixels: pixels, factor: alpha.cutFactor, columns: columns,
+            start: columns.isEmpty ? 0 : Int((place - 0.5) * FixedPoint.one) &+ (columns.lowerBound - first) &* fixedStep,
+            step: fixedStep,
+            upper: Line(samples: samples), lower: Line(samples: samples + 4 * columns.count))
+        body(&lines)
     }
 
     /// Draws a part of a row.

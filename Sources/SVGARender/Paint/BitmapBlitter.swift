@@ -11,13 +11,17 @@ extension PreparedBitmap {
     ///   - bounds: where the bitmap is drawn in the whole output. Fixed-point places start at its left edge, so that a pixel
     ///     comes out the same whatever part it is drawn with.
     ///   - part: where to draw now; has to lie within `bounds` and the target.
-    func draw(_ transform: Transform, rim: Rect, alpha: Double, to target: PixelRows, bounds: PixelRect, within part: PixelRect) {
+    ///   - scratch: for rows that are stretched.
+    func draw(
+        _ transform: Transform, rim: Rect, alpha: Double, to target: PixelRows, bounds: PixelRect, within part: PixelRect,
+        scratch: RowScratch = RowScratch()
+    ) {
         guard let pixels, let inverse = transform.inverted else { return }
         let isWhole = rim.x <= 0 && rim.y <= 0 && rim.maxX >= Double(ink.width) && rim.maxY >= Double(ink.height)
         if isWhole, let offset = PreparedBitmap.wholeOffset(transform) {
             copy(pixels, atX: offset.x, offset.y, alpha, target, part)
         } else if transform.b == 0, transform.c == 0 {
-            BitmapBlitter(self, pixels, inverse, rim, alpha, .axisAligned)?.drawAxisAligned(to: target, bounds, part)
+            BitmapBlitter(self, pixels, inverse, rim, alpha, .axisAligned)?.drawAxisAligned(to: target, bounds, part, scratch)
         } else {
             BitmapBlitter(self, pixels, inverse, rim, alpha, .affine)?.drawAffine(to: target, bounds, part)
         }
@@ -102,13 +106,15 @@ private struct BitmapBlitter {
         drawRows(to: target, bounds, part) { drawInside($0, from: $1, $2, $3, $4) }
     }
 
-    func drawAxisAligned(to target: PixelRows, _ bounds: PixelRect, _ part: PixelRect) {
+    func drawAxisAligned(to target: PixelRows, _ bounds: PixelRect, _ part: PixelRect, _ scratch: RowScratch) {
         let u = SampleLine(slope: inverse.a, start: inverse.a * 0.5 + inverse.tx)
         var columns = bounds.minX..<bounds.maxX
         if let inner = innerX { u.limit(&columns, to: inner) } else { columns = bounds.minX..<bounds.minX }
         let first = columns.lowerBound
         columns = columns.clamped(to: part.minX..<part.maxX)
-        AxisAlignedRows.with(bitmap, pixels, alpha: alpha, columns: columns, first: first, place: u.at(first), step: u.slope) { lines in
+        AxisAlignedRows.with(
+            bitmap, pixels, alpha: alpha, columns: columns, first: first, place: u.at(first), step: u.slope, scratch
+        ) { lines in
             drawRows(to: target, bounds, part) { lines.draw($0, place: $3.start, $4) }
         }
     }

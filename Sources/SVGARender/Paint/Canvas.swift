@@ -119,16 +119,3 @@ final class CanvasStack {
         top.keep(inside: canvases[depth + 1].rows, part, orElse: word)
     }
 }
-
-extension Color {
-    /// A number from 0 to 1 as a byte, with Cairo's rounding: 256 equal steps. What is no number counts as 0.
-    static func byte(_ component: Double) -> UInt32 { component > 0 ? UInt32(min(component * 256, 255)) : 0 }
-
-    /// The premultiplied word `0xAARRGGBB`.
-    var word: UInt32 {
-        func held(_ component: Double) -> Double { component > 0 ? min(component, 1) : 0 }
-        let alpha = held(alpha)
-        return Color.byte(alpha) << 24 | Color.byte(held(red) * alpha) << 16 | Color.byte(held(green) * alpha) << 8
-            | Color.byte(held(blue) * alpha)
-    }
-}

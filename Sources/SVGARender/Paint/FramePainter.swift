@@ -27,6 +27,7 @@ public final class FramePainter {
     private var inked = DisjointParts()
     private let canvases: CanvasStack
     private let shapes = ShapePainter()
+    private let scratch = RowScratch()
     /// The texts that drawings draw.
     private let texts: DrawnTexts
     /// The frame being painted.
@@ -46,7 +47,7 @@ public final class FramePainter {
         self.sharing = sharing
         self.scene = scene
         self.geometry = geometry
-        self.background = background?.word ?? 0
+        self.background = background?.word() ?? 0
         widthPixels = geometry.width
         heightPixels = geometry.height
         canvases = try CanvasStack(scene.base.canvases, width: widthPixels, height: heightPixels)
@@ -68,13 +69,11 @@ public final class FramePainter {
 
     /// The parts of the output in which the frame painted last can differ from another one; none of them overlap.
     package func changedParts(since other: Int) -> [PixelRect] {
-        if other != frame || !isComplete {
-            otherList.build(frame: other, of: scene, in: geometry)
-            var parts = DisjointParts()
-            displayList.addChanges(since: otherList, to: &parts)
-            return parts.parts
-        }
-        return []
+        if scene.hasDrawings { return [geometry.pixels] }
+        otherList.build(frame: other, of: scene, in: geometry)
+        var parts = DisjointParts()
+        displayList.addChanges(since: otherList, to: &parts)
+        return parts.parts
     }
 
     /// Draws a list for an output of one pixel and returns that pixel's alpha.
@@ -93,7 +92,8 @@ public final class FramePainter {
         changes.removeAll()
         let isKnown = isComplete
         isComplete = false
-        if isKnown {
+        // A program's drawing may draw something else each time, and anywhere.
+        if isKnown, !scene.hasDrawings {
             displayList.addChanges(since: lastList, to: &changes)
         } else {
             changes.add(geometry.pixels)
@@ -111,7 +111,7 @@ public final class FramePainter {
         {
             return try paint(sharing, stepsBelow: end)
         }
-        if isKnown, geometry.clip == nil, !displayList.hasOutlines, least < displayList.work(within: geometry.pixels, scene.shapeLists) {
+        if isKnown, least < displayList.work(within: geometry.pixels, scene.shapeLists) {
             for part in changes.parts {
                 clear(part)
                 try paint(displayList.steps.indices, within: part)
@@ -160,6 +160,7 @@ public final class FramePainter {
 
     /// The parts in which this frame differs from a shared one; the whole output if they are large.
     private func changedParts(since shared: SharedFrame) -> [PixelRect] {
+        if scene.hasDrawings { return [geometry.pixels] }
         var parts = DisjointParts()
         for part in shared.changed { parts.add(part) }
         for part in displayList.changedParts(scene.layers) { parts.add(part) }
@@ -194,29 +195,34 @@ public final class FramePainter {
     }
 
     /// Draws some steps of the list within a part of the output. The pixels are those of the whole frame, whatever the part is.
-    private func paint(_ steps: Range<Int>, within part: PixelRect) throws(RenderError) {
-        var position = steps.lowerBound
-        while position < steps.upperBound {
-            switch displayList.steps[position] {
-            case .draw(let sprite):
-                try draw(sprite, within: part)
-            case .beginMatte(let group, let end):
-                let seen = group.intersection(part)
-                if !seen.isEmpty {
-                    try canvases.beginGroup(seen)
-                    try paint(position + 1..<end, within: seen)
-                    if case .endMatte(let matte) = displayList.steps[end] {
-                        try canvases.beginGroup(seen)
-                        try draw(matte, within: seen)
-                        canvases.endMask(seen)
-                    }
-                    canvases.endGroup(seen)
+    private func paint(_ range: Range<Int>, within part: PixelRect) throws(RenderError) {
+        try displayList.steps.withUnsafeBufferPointer { (steps) throws(RenderError) in
+            var position = range.lowerBound
+            while position < range.upperBound {
+                switch steps[position] {
+                case .draw(let sprite):
+                    if !sprite.bounds.intersection(part).isEmpty { try draw(sprite, within: part) }
+                case .beginMatte(let group, let end):
+                    let seen = group.intersection(part)
+                    if !seen.isEmpty { try paintGroup(position + 1..<end, within: seen) }
+                    position = end
+                case .endMatte: break
                 }
-                position = end
-            case .endMatte: break
+                position += 1
             }
-            position += 1
         }
+    }
+
+    /// - Parameter range: the steps of the group; the one after it is its matte.
+    private func paintGroup(_ range: Range<Int>, within part: PixelRect) throws(RenderError) {
+        try canvases.beginGroup(part)
+        try paint(range, within: part)
+        if case .endMatte(let matte) = displayList.steps[range.upperBound] {
+            try canvases.beginGroup(part)
+            try draw(matte, within: part)
+            canvases.endMask(part)
+        }
+        canvases.endGroup(part)
     }
 
     /// Makes background of what lies outside of the canvas, whose edge is antialiased.
@@ -258,7 +264,7 @@ public final class FramePainter {
 
     private func drawBitmap(_ place: BitmapPlace?, _ sprite: SpriteDraw, _ alpha: Double, _ part: PixelRect) {
         guard let place, let mipmaps = scene.bitmaps[place.index] else { return }
-        mipmaps.draw(place, sprite.transform, alpha: alpha, to: canvases.top, bounds: sprite.bounds, within: part)
+        mipmaps.draw(place, sprite.transform, alpha: alpha, to: canvases.top, bounds: sprite.bounds, within: part, scratch: scratch)
     }
 
     // MARK: Pixels

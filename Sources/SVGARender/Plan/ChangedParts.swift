@@ -4,36 +4,24 @@ import SVGAPixels
 // What a painter needs to draw only the parts of the output that change.
 extension DisplayList {
     /// Adds the parts in which what this list draws can differ from what another one of the same scene and output draws.
-    func addChanges(since other: DisplayList, to parts: inout DisjointParts) { eachChange(since: other) { parts.add($0) } }
-
-    func eachChange(since other: DisplayList, _ body: (PixelRect) -> Void) {
+    func addChanges(since other: DisplayList, to parts: inout DisjointParts) {
         var (new, old) = (Cursor(self), Cursor(other))
         while true {
             switch (new.layer, old.layer) {
             case (nil, nil): return
             case (let layer?, let before) where before == nil || layer < before ?? 0:
-                body(new.seen)
+                parts.add(new.seen)
                 new.advance()
             case (let layer, let before?) where layer == nil || before < layer ?? 0:
-                body(old.seen)
+                parts.add(old.seen)
                 old.advance()
             default:
                 if !new.drawsSame(as: old) {
-                    body(new.seen)
-                    body(old.seen)
+                    parts.add(new.seen)
+                    parts.add(old.seen)
                 }
                 new.advance()
                 old.advance()
-            }
-        }
-    }
-
-    /// Whether Cairo draws some of it, which rounds differently where it is limited to a part.
-    var hasOutlines: Bool {
-        steps.contains { step in
-            switch step {
-            case .draw(let sprite), .endMatte(let sprite): sprite.shapes != 0 || sprite.clipPath != nil
-            case .beginMatte: false
             }
         }
     }
@@ -127,14 +115,13 @@ private struct Cursor {
     /// The position after the sprite, or after the group that it is in.
     var endOfUnit: Int { (matte ?? position) + 1 }
 
-    /// A program's drawing may draw something else each time.
     func drawsSame(as other: Cursor) -> Bool {
-        guard case .draw(let sprite) = steps[position], case .draw(let before) = other.steps[other.position], sprite == before,
-            !sprite.hasDrawing
-        else { return false }
+        guard case .draw(let sprite) = steps[position], case .draw(let before) = other.steps[other.position], sprite == before else {
+            return false
+        }
         guard let matte, let old = other.matte else { return matte == nil && other.matte == nil }
         guard case .endMatte(let mask) = steps[matte], case .endMatte(let oldMask) = other.steps[old] else { return false }
-        return mask == oldMask && !mask.hasDrawing
+        return mask == oldMask
     }
 
     mutating func advance() {
@@ -157,7 +144,7 @@ private struct Cursor {
 /// Parts of an output, joined where they overlap.
 struct DisjointParts {
     /// More are joined to fewer, larger ones.
-    private static let most = 16
+    private static let most = 32
 
     /// No two overlap, and none is empty.
     private(set) var parts: [PixelRect] = []

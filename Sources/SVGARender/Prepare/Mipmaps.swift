@@ -134,8 +134,10 @@ package struct Mipmaps: Sendable {
     /// - Parameters:
     ///   - bounds: where it is drawn in the whole output; the same pixels come out whatever part of it is drawn.
     ///   - part: where to draw now; within `bounds`.
+    ///   - scratch: for rows that are stretched.
     func draw(
-        _ place: BitmapPlace, _ spriteSpace: Transform, alpha: Double, to target: PixelRows, bounds: PixelRect, within part: PixelRect
+        _ place: BitmapPlace, _ spriteSpace: Transform, alpha: Double, to target: PixelRows, bounds: PixelRect, within part: PixelRect,
+        scratch: RowScratch = RowScratch()
     ) {
         let (scaleX, scaleY) = extent.scales(place.frame)
         let pixels = spriteSpace.appending(.translation(x: place.frame.x, y: place.frame.y)).appending(.scale(x: scaleX, y: scaleY))
@@ -153,7 +155,7 @@ package struct Mipmaps: Sendable {
             rim = source.rim.overlap(cut)
         }
         guard let rim else { return }
-        source.bitmap.draw(stored, rim: rim, alpha: alpha, to: target, bounds: bounds, within: part)
+        source.bitmap.draw(stored, rim: rim, alpha: alpha, to: target, bounds: bounds, within: part, scratch: scratch)
     }
 }
 

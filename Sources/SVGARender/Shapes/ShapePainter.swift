@@ -45,13 +45,16 @@ final class ShapePainter {
 }
 
 extension Color {
-    /// A premultiplied word, rounded as Cairo rounds.
+    /// A premultiplied word, rounded as Cairo rounds. Numbers below 0 and above 1 count as 0 and 1.
     /// - Parameter fade: 0…1.
-    func word(_ fade: Double) -> UInt32 {
-        let alpha = self.alpha * fade
-        func byte(_ value: Double) -> UInt32 { UInt32(value * 65535 + 0.5) >> 8 }
-        return byte(alpha) << 24 | byte(red * alpha) << 16 | byte(green * alpha) << 8 | byte(blue * alpha)
+    func word(_ fade: Double = 1) -> UInt32 {
+        let alpha = min(max(self.alpha, 0), 1) * fade
+        func byte(_ component: Double) -> UInt32 { Color.byte(min(max(component, 0), 1) * alpha) }
+        return Color.byte(alpha) << 24 | byte(red) << 16 | byte(green) << 8 | byte(blue)
     }
+
+    /// A number from 0 to 1 as a byte, rounded as Cairo rounds. What is no number counts as 0.
+    static func byte(_ component: Double) -> UInt32 { component > 0 ? UInt32(component * 65535 + 0.5) >> 8 : 0 }
 }
 
 /// Strokes by Cairo.
