@@ -69,13 +69,13 @@ public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownKey(key: String, nearest: [String])
     /// More than `limits` of ``RenderOptions`` allows; nothing was allocated for it.
     case limit(LimitExceeded)
-    /// A side of the output is longer than Cairo's images can be.
+    /// A side of the output is longer than pictures can be.
     case sideTooLong(pixels: Int, allowed: Int)
     /// A text to show for a key cannot be laid out.
     case text(key: String, TextError)
     /// An image to show for a key cannot be prepared.
     case image(key: String, ImageError)
-    /// Cairo refused; `reason` is its own text.
+    /// There was no memory to draw with.
     case drawing(reason: String)
 
     /// One line for a person.

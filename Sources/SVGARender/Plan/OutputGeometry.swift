@@ -10,7 +10,7 @@ package struct OutputGeometry: Sendable {
     /// The canvas in points, where the output reaches beyond it and nothing is to be seen there; nil: nothing has to be cut off.
     let clip: Rect?
 
-    /// The most pixels a side of a Cairo image can have.
+    /// The most pixels a side can have: what most formats of files can still hold.
     static let maxSide = 32767
 
     init(movie: VideoEntity, options: RenderOptions) throws(RenderError) {
