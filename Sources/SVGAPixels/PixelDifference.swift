@@ -36,26 +36,36 @@ extension PixelDifference {
     /// - Parameters:
     ///   - pixels: 4 bytes a pixel, rows from the top without padding.
     ///   - previous: as many; nil for a picture that is transparent all over.
+    ///   - box: on the picture; outside of it nothing changed. nil: there may be changes everywhere.
     package static func changedArea(
-        of pixels: UnsafeRawBufferPointer, from previous: UnsafeRawBufferPointer?, width: Int, height: Int
+        of pixels: UnsafeRawBufferPointer, from previous: UnsafeRawBufferPointer?, width: Int, height: Int, within box: PixelRect? = nil
     ) -> PixelRect {
         precondition(pixels.count == 4 * width * height && (previous?.count ?? pixels.count) == pixels.count)
         guard let new = pixels.baseAddress else { return .zero }
-        if let old = previous?.baseAddress { return changedArea(new, old, oldStride: 4 * width, width: width, height: height) }
+        let whole = PixelRect(x: 0, y: 0, width: width, height: height)
+        let box = box.map { $0.intersection(whole) } ?? whole
+        guard !box.isEmpty else { return .zero }
+        let stride = 4 * width
+        let start = box.y * stride + 4 * box.x
+        if let old = previous?.baseAddress { return changedArea(in: box, new + start, old + start, stride: stride, oldStride: stride) }
         // A transparent picture is one row of zeros, again and again.
-        return withUnsafeTemporaryAllocation(byteCount: 4 * width, alignment: 16) { zeros in
+        return withUnsafeTemporaryAllocation(byteCount: stride, alignment: 16) { zeros in
             zeros.initializeMemory(as: UInt8.self, repeating: 0)
-            guard let old = zeros.baseAddress else { return PixelRect(x: 0, y: 0, width: width, height: height) }
-            return changedArea(new, UnsafeRawPointer(old), oldStride: 0, width: width, height: height)
+            guard let old = zeros.baseAddress else { return box }
+            return changedArea(in: box, new + start, UnsafeRawPointer(old), stride: stride, oldStride: 0)
         }
     }
 
+    /// - Parameters:
+    ///   - new: the first pixel of the box.
+    ///   - old: the same of the picture before.
     private static func changedArea(
-        _ new: UnsafeRawPointer, _ old: UnsafeRawPointer, oldStride: Int, width: Int, height: Int
+        in box: PixelRect, _ new: UnsafeRawPointer, _ old: UnsafeRawPointer, stride: Int, oldStride: Int
     ) -> PixelRect {
-        func first(_ y: Int, before end: Int) -> Int? { RowDifference.first(new + 4 * y * width, old + y * oldStride, count: end) }
+        let (width, height) = (box.width, box.height)
+        func first(_ y: Int, before end: Int) -> Int? { RowDifference.first(new + y * stride, old + y * oldStride, count: end) }
         func end(_ y: Int, from x: Int) -> Int? {
-            RowDifference.end(new + 4 * (y * width + x), old + y * oldStride + 4 * x, count: width - x)
+            RowDifference.end(new + y * stride + 4 * x, old + y * oldStride + 4 * x, count: width - x)
         }
         var top = 0
         while top < height, first(top, before: width) == nil { top += 1 }
@@ -68,6 +78,6 @@ extension PixelDifference {
             left = first(y, before: left) ?? left
             right += end(y, from: right) ?? 0
         }
-        return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
+        return PixelRect(x: box.x + left, y: box.y + top, width: right - left, height: bottom - top)
     }
 }

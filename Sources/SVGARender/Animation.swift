@@ -42,6 +42,15 @@ public protocol AnimationPainter: AnyObject {
     func copyPixels(_ format: PixelFormat, bytesPerRow: Int?, into buffer: UnsafeMutableRawBufferPointer)
 }
 
+/// A painter that can tell in what frames differ, so that whoever has one of them needs only the rest of the other.
+package protocol ChangeTracking: AnimationPainter {
+    /// The parts in which the frame painted last can differ from another one; none of them overlap.
+    func changedParts(since other: Int) -> [PixelRect]
+
+    /// Writes some parts of the frame last painted into the caller's picture of the whole frame, without padding.
+    func copyPixels(_ format: PixelFormat, of parts: [PixelRect], into buffer: UnsafeMutableRawBufferPointer)
+}
+
 extension FramePainter: AnimationPainter {}
 
 extension Scene: Animation {

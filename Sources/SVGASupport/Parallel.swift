@@ -48,108 +48,171 @@ package enum Parallel {
     ///
     /// The consumer is never used by two threads at once. After a failure or a cancellation no further index is begun.
     /// - Parameters:
-    ///   - threads: how many work at once, at most; 0 means ``Processors/count``.
+    ///   - threads: how many work at once, at most; 0 means ``Processors/count``. One works in the task that calls.
     ///   - ahead: how many finished outputs for each worker may wait for one that is late; this bounds the memory. At least 1; nil: any number.
+    ///   - consecutive: how many indices that follow each other a worker takes at once, at most. Fewer near the end, so that all end
+    ///     together; so many more outputs for each worker may wait.
     ///   - cancelled: what is thrown when the task was cancelled.
     ///   - worker: makes what one worker needs for itself.
-    ///   - make: called by several workers at once. It may wait for what an earlier index makes, and for nothing else.
-    ///   - failed: called after a failure or a cancellation: ends such waiting.
+    ///   - make: called by several workers at once.
     ///   - deliver: takes an output; false ends the work early, without an error.
     ///   - end: called once, after everything else, with what went wrong first.
     /// - Returns: what `end` returns.
     package static func run<Worker, Output: Sendable, Consumer, Result: Sendable, Failure: Error>(
-        _ count: Int, threads: Int, ahead: Int? = nil, consumer: sending Consumer, cancelled: Failure,
+        _ count: Int, threads: Int, ahead: Int? = nil, consecutive: Int = 1, consumer: sending Consumer, cancelled: Failure,
         worker: @escaping @Sendable () throws(Failure) -> Worker,
-        make: @escaping @Sendable (Worker, Int) async throws(Failure) -> Output,
-        failed: @escaping @Sendable () -> Void = {},
+        make: @escaping @Sendable (Worker, Int) throws(Failure) -> Output,
         deliver: @escaping @Sendable (inout Consumer, Int, Output) throws(Failure) -> Bool,
         end: @escaping @Sendable (inout Consumer, Failure?) throws(Failure) -> Result
     ) async throws(Failure) -> Result {
         let workers = workers(threads, count: count)
-        let delivery = OrderedDelivery(to: consumer, count: count, window: ahead.map { max(1, $0) * workers } ?? .max, deliver)
-        await withTaskGroup(of: Void.self) { group in
-            for _ in 0..<workers {
-                group.addTask {
-                    do throws(Failure) {
-                        let worker = try worker()
-                        while let index = await delivery.take() {
-                            guard !Task.isCancelled else { throw cancelled }
-                            try await delivery.put(try await make(worker, index), at: index)
+        let window = ahead.map { max(1, $0) * workers + (consecutive - 1) * (workers - 1) }
+        let order = DeliveryOrder<Output, Failure>(count: count, workers: workers, consecutive: consecutive, window: window ?? .max)
+        let delivery = Delivery(to: consumer)
+        @Sendable func work() async {
+            do throws(Failure) {
+                let worker = try worker()
+                while let indices = order.take() {
+                    for index in indices where order.isGoingOn {
+                        guard !Task.isCancelled else { throw cancelled }
+                        let output = try make(worker, index)
+                        await order.waitForRoom(at: index)
+                        order.add(output, at: index)
+                        while let next = order.nextOutput() {
+                            order.delivered(wantsMore: try await delivery.deliver(next.output, next.index, deliver))
                         }
-                    } catch {
-                        await delivery.fail(error)
-                        failed()
                     }
                 }
+            } catch {
+                order.fail(error)
             }
         }
-        return try await delivery.end(cancelled: cancelled, end)
+        if workers == 1 {
+            await work()
+        } else {
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<workers { group.addTask { await work() } }
+            }
+        }
+        return try await delivery.end(order.failure ?? (Task.isCancelled ? cancelled : nil), end)
     }
 }
 
-/// Owns the consumer, restores the order of the outputs, and holds back workers that are too far ahead.
-///
-/// Indices are taken in order, so whoever works on the next one to be delivered is never held back: the others wait for it, and are woken
-/// if it fails. That is also how a cancellation reaches those who wait.
-private actor OrderedDelivery<Consumer, Output: Sendable, Failure: Error> {
+/// Owns the consumer.
+private actor Delivery<Consumer> {
     private var consumer: Consumer
+
+    init(to consumer: sending Consumer) { self.consumer = consumer }
+
+    func deliver<Output, Failure: Error>(
+        _ output: sending Output, _ index: Int, _ body: @Sendable (inout Consumer, Int, Output) throws(Failure) -> Bool
+    ) throws(Failure) -> Bool {
+        try body(&consumer, index, output)
+    }
+
+    func end<Result: Sendable, Failure: Error>(
+        _ failure: Failure?, _ body: @Sendable (inout Consumer, Failure?) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(&consumer, failure)
+    }
+}
+
+/// Hands out the indices, restores the order of the outputs, and holds back workers that are too far ahead.
+///
+/// Whoever brings the output that comes next delivers it and all that wait behind it; the others go on meanwhile. Indices are taken in
+/// order, so whoever works on the next one to be delivered is never held back: the others wait for it, and are woken if it fails. That is
+/// also how a cancellation reaches those who wait.
+private final class DeliveryOrder<Output: Sendable, Failure: Error>: Sendable {
+    private struct State: Sendable {
+        var taken = 0
+        var delivered = 0
+        var isDelivering = false
+        var pending: [Int: Output] = [:]
+        var waiting: [CheckedContinuation<Void, Never>] = []
+        /// Whether the consumer has enough.
+        var isOver = false
+        /// What went wrong first.
+        var failure: Failure?
+
+        var isGoingOn: Bool { failure == nil && !isOver }
+
+        mutating func takeWaiting() -> [CheckedContinuation<Void, Never>] {
+            defer { waiting.removeAll(keepingCapacity: true) }
+            return waiting
+        }
+    }
+
     private let count: Int
+    private let workers: Int
+    private let consecutive: Int
     /// How many indices after the next one to be delivered an output may wait for it.
     private let window: Int
-    private let deliver: @Sendable (inout Consumer, Int, Output) throws(Failure) -> Bool
-    private var taken = 0
-    private var delivered = 0
-    private var pending: [Int: Output] = [:]
-    private var waiting: [CheckedContinuation<Void, Never>] = []
-    /// Whether the consumer has enough.
-    private var isOver = false
-    /// What went wrong first.
-    private var failure: Failure?
+    private let state = Locked(State())
 
-    init(
-        to consumer: sending Consumer, count: Int, window: Int,
-        _ deliver: @escaping @Sendable (inout Consumer, Int, Output) throws(Failure) -> Bool
-    ) {
-        self.consumer = consumer
+    init(count: Int, workers: Int, consecutive: Int, window: Int) {
         self.count = count
+        self.workers = workers
+        self.consecutive = consecutive
         self.window = window
-        self.deliver = deliver
     }
 
-    /// The next index nobody works on; nil when there is none, or no use in one.
-    func take() -> Int? {
-        guard failure == nil, !isOver, taken < count else { return nil }
-        defer { taken += 1 }
-        return taken
+    var isGoingOn: Bool { state.withLock { $0.isGoingOn } }
+    var failure: Failure? { state.withLock { $0.failure } }
+
+    /// The next indices nobody works on; nil when there are none, or no use in any.
+    func take() -> Range<Int>? {
+        state.withLock { state in
+            guard state.isGoingOn, state.taken < count else { return nil }
+            let rest = count - state.taken
+            let fair = (rest + 2 * workers - 1) / (2 * workers)
+            let first = state.taken
+            state.taken += min(workers == 1 ? rest : max(1, min(consecutive, fair)), rest)
+            return first..<state.taken
+        }
     }
 
-    func put(_ output: Output, at index: Int) async throws(Failure) {
-        while failure == nil, !isOver, index - delivered >= window {
-            await withCheckedContinuation { waiting.append($0) }
+    /// Returns when the output of an index may be added, or there is no use in it any more.
+    func waitForRoom(at index: Int) async {
+        while state.withLock({ $0.isGoingOn && index - $0.delivered >= window }) {
+            await withCheckedContinuation { continuation in
+                let mustWait = state.withLock { state in
+                    let mustWait = state.isGoingOn && index - state.delivered >= window
+                    if mustWait { state.waiting.append(continuation) }
+                    return mustWait
+                }
+                if !mustWait { continuation.resume() }
+            }
         }
-        guard failure == nil, !isOver else { return }
-        pending[index] = output
-        while !isOver, let output = pending.removeValue(forKey: delivered) {
-            isOver = !(try deliver(&consumer, delivered, output))
-            delivered += 1
+    }
+
+    func add(_ output: Output, at index: Int) { state.withLock { if $0.isGoingOn { $0.pending[index] = output } } }
+
+    /// The output that is to be delivered now by whoever asks, who then calls ``delivered(wantsMore:)``; nil if it is not there yet, or
+    /// somebody else is delivering.
+    func nextOutput() -> (index: Int, output: Output)? {
+        state.withLock { state in
+            guard state.isGoingOn, !state.isDelivering, let output = state.pending.removeValue(forKey: state.delivered) else { return nil }
+            state.isDelivering = true
+            return (state.delivered, output)
         }
-        wake()
+    }
+
+    func delivered(wantsMore: Bool) {
+        let waiting = state.withLock { state in
+            state.delivered += 1
+            state.isDelivering = false
+            state.isOver = !wantsMore
+            return state.takeWaiting()
+        }
+        for continuation in waiting { continuation.resume() }
     }
 
     func fail(_ error: Failure) {
-        failure = failure ?? error
-        pending = [:]
-        wake()
-    }
-
-    func end<Result: Sendable>(
-        cancelled: Failure, _ body: @Sendable (inout Consumer, Failure?) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        try body(&consumer, failure ?? (Task.isCancelled ? cancelled : nil))
-    }
-
-    private func wake() {
+        let waiting = state.withLock { state in
+            state.failure = state.failure ?? error
+            state.pending = [:]
+            return state.takeWaiting()
+        }
         for continuation in waiting { continuation.resume() }
-        waiting = []
     }
 }

@@ -81,6 +81,24 @@ import Testing
         }
     }
 
+    @Test func `within a box that holds all changes, the same area is found`() {
+        var random = Numbers()
+        for _ in 0..<200 {
+            let (width, height) = (random.below(40) + 1, random.below(20) + 1)
+            let before = (0..<width * height * 4).map { _ in UInt8(random.below(256)) }
+            var after = before
+            for _ in 0..<random.below(4) { after[random.below(after.count)] ^= 1 }
+            let area = area(after, from: before, width: width, height: height)
+            let box = area.isEmpty ? area : area.outset(by: random.below(4))
+            let found = after.withUnsafeBytes { after in
+                before.withUnsafeBytes {
+                    PixelDifference.changedArea(of: after, from: $0, width: width, height: height, within: box)
+                }
+            }
+            #expect(found == area)
+        }
+    }
+
     @Test func `without a frame before, the area is where there is ink`() {
         var pixels = [UInt8](repeating: 0, count: 6 * 6 * 4)
         #expect(area(pixels, from: nil, width: 6, height: 6).isEmpty)

@@ -126,7 +126,8 @@ import Testing
             scene(frames: 400), frames: frames, to: RecordingSink(record, slow: 10), options: options(threads: threads))
         record.seen.withLock {
             #expect($0.frames == frames)
-            #expect($0.mostAhead <= 3 * threads)
+            // Each worker has one frame at hand, two may wait for it, and three more that follow each other.
+            #expect($0.mostAhead <= 6 * threads)
         }
     }
 

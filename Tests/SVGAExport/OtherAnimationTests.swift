@@ -2,6 +2,7 @@ import SVGAExport
 import SVGAModel
 import SVGAPixels
 import SVGARender
+import SVGASupport
 import TestSupport
 import Testing
 
@@ -39,7 +40,81 @@ struct WalkingColumn: Animation {
     }
 }
 
+/// The same column by a painter that tells what changes, and copies nothing else: what it was not asked for stays as it is.
+struct TrackedColumn: Animation {
+    var column = WalkingColumn()
+    /// What the painter did.
+    let copies = Locked(Copies())
+
+    struct Copies {
+        var whole = 0
+        var parts = 0
+    }
+
+    var frames: Int { column.frames }
+    var frameRate: FrameRate { column.frameRate }
+    var widthPixels: Int { column.widthPixels }
+    var heightPixels: Int { column.heightPixels }
+    var audios: [AudioEntity] { [] }
+    var sounds: [SoundEntity] { [] }
+
+    func makePainter() -> Painter { Painter(self) }
+
+    final class Painter: ChangeTracking {
+        private let animation: TrackedColumn
+        private var frame = 0
+
+        init(_ animation: TrackedColumn) { self.animation = animation }
+
+        func paint(frame: Int) { self.frame = frame }
+
+        func changedParts(since other: Int) -> [PixelRect] {
+            let columns = frame == other ? [] : [frame, other]
+            return columns.map { PixelRect(x: $0, y: 0, width: 1, height: animation.heightPixels) }
+        }
+
+        func copyPixels(_ format: PixelFormat, of parts: [PixelRect], into buffer: UnsafeMutableRawBufferPointer) {
+            animation.copies.withLock { $0.parts += 1 }
+            let pixels = animation.column.pixels(frame: frame)
+            for part in parts {
+                for y in part.minY..<part.maxY {
+                    for place in 4 * (y * animation.widthPixels + part.x)..<4 * (y * animation.widthPixels + part.maxX) {
+                        buffer[place] = pixels[place]
+                    }
+                }
+            }
+        }
+
+        func copyPixels(_ format: PixelFormat, bytesPerRow: Int?, into buffer: UnsafeMutableRawBufferPointer) {
+            animation.copies.withLock { $0.whole += 1 }
+            buffer.copyBytes(from: animation.column.pixels(frame: frame))
+        }
+    }
+}
+
 @Suite struct OtherAnimationTests {
+    @Test(arguments: [1, 3]) func `a painter that tells what changes makes the same files`(threads: Int) async throws {
+        let options = ExportOptions(
+            threads: threads, timing: ExportTiming(frames: [0, 1, 1, 4, 5, 2, 0, 3, 3, 3, 1, 0, 5]))
+        let formats: [ExportFormat] = [
+            .rgba, .apng, .webP(), .gif(GIFOptions(matte: .white)), .gif(), .y4m(alpha: true),
+        ]
+        for format in formats {
+            let plain = try await Exporter().bytes(of: WalkingColumn(), as: format, options: options)
+            #expect(try await Exporter().bytes(of: TrackedColumn(), as: format, options: options) == plain)
+        }
+    }
+
+    @Test func `only what changes is copied, into the picture that is there`() async throws {
+        let animation = TrackedColumn()
+        _ = try await Exporter().bytes(of: animation, as: .y4m(alpha: true), options: ExportOptions(threads: 1))
+        #expect(animation.copies.withLock { $0.whole } == 1 && animation.copies.withLock { $0.parts } == 5)
+        // An encoder that compares frames needs two pictures.
+        let compared = TrackedColumn()
+        _ = try await Exporter().bytes(of: compared, as: .apng, options: ExportOptions(threads: 1))
+        #expect(compared.copies.withLock { $0.whole } == 2 && compared.copies.withLock { $0.parts } == 4)
+    }
+
     @Test func `its frames come out exactly, each for its time`() async throws {
         let column = WalkingColumn()
         let animation = try APNGReader.read(try await Exporter().bytes(of: column, as: .apng))

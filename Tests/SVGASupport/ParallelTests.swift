@@ -12,19 +12,19 @@ import Testing
         var made: [Int] = []
         var delivered: [Int] = []
         var mostAhead = 0
-        var failed = 0
         var workers = 0
     }
 
     private func run(
-        _ count: Int, threads: Int, ahead: Int? = nil, _ seen: Locked<Seen>, failing: Int? = nil, refusing: Int? = nil, enough: Int? = nil,
+        _ count: Int, threads: Int, ahead: Int? = nil, consecutive: Int = 1, _ seen: Locked<Seen>, failing: Int? = nil,
+        refusing: Int? = nil, enough: Int? = nil,
         slow: Int? = nil
     ) async throws(Failure) -> Int {
         try await Parallel.run(
-            count, threads: threads, ahead: ahead, consumer: [Int](), cancelled: Failure.cancelled,
+            count, threads: threads, ahead: ahead, consecutive: consecutive, consumer: [Int](), cancelled: Failure.cancelled,
             worker: { () throws(Failure) in seen.withLock { $0.workers += 1 } },
-            make: { (_, index) async throws(Failure) in
-                if index == slow { for _ in 0..<200 { await Task.yield() } }
+            make: { (_, index) throws(Failure) in
+                if index == slow { for _ in 0..<100_000 { seen.withLock { $0.mostAhead += 0 } } }
                 if index == failing { throw .on(index) }
                 seen.withLock {
                     $0.made.append(index)
@@ -32,7 +32,6 @@ import Testing
                 }
                 return index * 10
             },
-            failed: { seen.withLock { $0.failed += 1 } },
             deliver: { (outputs, index, output) throws(Failure) in
                 if index == refusing { throw .on(-index) }
                 outputs.append(output)
@@ -59,10 +58,38 @@ import Testing
         #expect(seen.withLock { $0.mostAhead } <= 9)
     }
 
+    @Test func `a worker takes indices that follow each other, and a late output still holds back the others`() async throws {
+        let seen = Locked(Seen())
+        #expect(try await run(300, threads: 3, ahead: 2, consecutive: 4, seen, slow: 10) == 448_500)
+        #expect(seen.withLock { $0.delivered } == Array(0..<300))
+        #expect(seen.withLock { $0.mostAhead } <= 6 + 2 * 3 + 3)
+    }
+
+    @Test func `indices that follow each other are made by one worker`() async throws {
+        let workers = Locked((0, [Int: Int]()))
+        let owners = try await Parallel.run(
+            40, threads: 2, consecutive: 4, consumer: [Int](), cancelled: Failure.cancelled,
+            worker: { () throws(Failure) in
+                workers.withLock { state in
+                    state.0 += 1
+                    return state.0
+                }
+            },
+            make: { (worker: Int, _) throws(Failure) in worker },
+            deliver: { (owners, _, worker) throws(Failure) in
+                owners.append(worker)
+                return true
+            },
+            end: { (owners, _) throws(Failure) in owners })
+        // Of the last ones fewer are taken at once, so that both workers end together.
+        #expect((0..<7).allSatisfy { Set(owners[4 * $0..<4 * $0 + 4]).count == 1 })
+        #expect(owners.count == 40)
+    }
+
     @Test func `the first failure ends the work, whoever fails`() async {
         let seen = Locked(Seen())
         await #expect(throws: Failure.on(17)) { try await run(1000, threads: 3, ahead: 2, seen, failing: 17) }
-        #expect(seen.withLock { $0.delivered.count <= 17 && $0.made.count < 100 && $0.failed >= 1 })
+        #expect(seen.withLock { $0.delivered.count <= 17 && $0.made.count < 100 })
         await #expect(throws: Failure.on(-5)) { try await run(1000, threads: 3, ahead: 2, seen, refusing: 5) }
     }
 

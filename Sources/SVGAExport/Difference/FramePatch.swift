@@ -31,7 +31,11 @@ package struct FramePatch: Sendable {
         _ picture: FramePicture, width: Int, height: Int, isWhole: Bool = false, startsEven: Bool = false, leavesOut: Bool = true
     ) {
         var area = PixelRect(x: 0, y: 0, width: width, height: height)
-        if !isWhole { area = PixelDifference.changedArea(of: picture.pixels, from: picture.previous, width: width, height: height) }
+        if !isWhole {
+            area = PixelDifference.changedArea(
+                of: picture.pixels, from: picture.previous, width: width, height: height,
+                within: picture.changedBox(width: width, height: height))
+        }
         guard !area.isEmpty else {
             self.init(area: PixelRect(x: 0, y: 0, width: 1, height: 1), pixels: [0, 0, 0, 0], isLaidOver: true)
             return

@@ -28,7 +28,8 @@ struct GIFFrameChange {
         previous = picture.previous?.bindMemory(to: UInt32.self)
         self.width = width
         self.height = height
-        for y in 0..<height {
+        let box = picture.changedBox(width: width, height: height)
+        for y in box.minY..<box.maxY {
             guard let difference = differingColumns(row: y) else { continue }
             var (changedColumns, clearedColumns) = (Columns(), Columns())
             for x in difference {

@@ -109,7 +109,8 @@ package struct HTMLFrameEncoder: FrameEncoder {
     package func encode(_ picture: FramePicture) throws(ExportError) -> [UInt8] {
         let isKey = picture.position % keyInterval == 0
         let picture = FramePicture(
-            pixels: picture.pixels, previous: isKey ? nil : picture.previous, position: picture.position, frame: picture.frame)
+            pixels: picture.pixels, previous: isKey ? nil : picture.previous, changed: isKey ? nil : picture.changed,
+            position: picture.position, frame: picture.frame)
         let patch = FramePatch(picture, width: width, height: height)
         guard !patch.isUnchanged else { return [UInt8(ascii: "0")] }
         let bytes = try patch.webP(webP, frame: picture.frame)

@@ -99,21 +99,11 @@ public struct Exporter: Sendable {
         }
 
         let pool = FrameBufferPool(byteCount: 4 * plan.widthPixels * plan.heightPixels)
-        let painted = PaintedFrames(count: plan.frames.count)
         let (maximumBytes, total) = (options.maximumBytes, plan.frames.count)
         let byteCount = try await Parallel.run(
-            total, threads: options.threads, ahead: 2, consumer: sink, cancelled: ExportError.cancelled,
-            worker: { () throws(ExportError) -> Source.Painter in
-                do throws(RenderError) {
-                    return try animation.makePainter()
-                } catch {
-                    throw .render(error)
-                }
-            },
-            make: { (painter, position) async throws(ExportError) -> Sink.Encoder.Packet in
-                try await encode(plan, position, painter, encoder, pool, painted)
-            },
-            failed: { painted.stop() },
+            total, threads: options.threads, ahead: 2, consecutive: 4, consumer: sink, cancelled: ExportError.cancelled,
+            worker: { () throws(ExportError) in try FrameWorker(animation, plan, encoder, pool) },
+            make: { (worker, position) throws(ExportError) in try worker.packet(at: position) },
             deliver: { (sink, position, packet) throws(ExportError) -> Bool in
                 try sink.write(packet, at: position)
                 try check(sink.byteCount, maximumBytes)
@@ -141,20 +131,87 @@ private func check(_ byteCount: Int, _ maximumBytes: Int?) throws(ExportError) {
     if let maximumBytes, byteCount > maximumBytes { throw .tooLarge(bytes: byteCount, allowed: maximumBytes) }
 }
 
-/// Draws and encodes the frame at a position of the output.
-private func encode<Encoder: FrameEncoder, Painter: AnimationPainter>(
-    _ plan: ExportPlan, _ position: Int, _ painter: Painter, _ encoder: Encoder, _ pool: FrameBufferPool, _ painted: PaintedFrames
-) async throws(ExportError) -> Encoder.Packet {
-    let frame = plan.frames[position]
-    do {
-        try painter.paint(frame: frame)
-    } catch {
-        throw .render(error)
+/// Draws and encodes frames, for one task. It keeps the pixels of frames it drew, so a frame that is like one of them takes least.
+private final class FrameWorker<Painter: AnimationPainter, Encoder: FrameEncoder> {
+    private struct Drawn {
+        var buffer: FrameBuffer
+        let frame: Int
     }
-    let buffer = pool.take()
-    painter.copyPixels(.rgba, bytesPerRow: nil, into: buffer.writable)
-    let previous = Encoder.comparesFrames ? try await painted.exchange(buffer, at: position) : nil
-    guard !Task.isCancelled else { throw .cancelled }
-    let picture = FramePicture(pixels: buffer.bytes, previous: previous?.bytes, position: position, frame: frame)
-    return try withExtendedLifetime((buffer, previous)) { () throws(ExportError) in try encoder.encode(picture) }
+
+    private let plan: ExportPlan
+    private let encoder: Encoder
+    private let pool: FrameBufferPool
+    private let painter: Painter
+    /// The same painter, if it can tell what it changes.
+    private let tracker: (any ChangeTracking)?
+    /// What was drawn last.
+    private var drawn: Drawn?
+    /// What was drawn before that, for encoders that compare frames.
+    private var older: Drawn?
+    /// Of ``drawn``.
+    private var position = -1
+
+    init<Source: Animation>(_ animation: Source, _ plan: ExportPlan, _ encoder: Encoder, _ pool: FrameBufferPool) throws(ExportError)
+    where Source.Painter == Painter {
+        self.plan = plan
+        self.encoder = encoder
+        self.pool = pool
+        do throws(RenderError) {
+            painter = try animation.makePainter()
+        } catch {
+            throw .render(error)
+        }
+        tracker = painter as? any ChangeTracking
+    }
+
+    /// What the encoder makes of the frame at a position of the output.
+    func packet(at position: Int) throws(ExportError) -> Encoder.Packet {
+        var previous: Drawn?
+        if Encoder.comparesFrames, position > 0 {
+            // Drawn again, if another worker has drawn it: waiting for that one would take longer.
+            if self.position != position - 1 { try draw(position - 1) }
+            previous = drawn
+        }
+        try draw(position)
+        guard !Task.isCancelled, let drawn else { throw .cancelled }
+        let changed = previous.flatMap { $0.frame == drawn.frame ? [] : tracker?.changedParts(since: $0.frame) }
+        let picture = FramePicture(
+            drawn.buffer, previous: previous?.buffer, changed: changed, position: position, frame: drawn.frame)
+        return try withExtendedLifetime((drawn, previous)) { () throws(ExportError) in try encoder.encode(picture) }
+    }
+
+    /// Draws the frame at a position into ``drawn``.
+    private func draw(_ position: Int) throws(ExportError) {
+        let frame = plan.frames[position]
+        self.position = position
+        if drawn?.frame == frame { return }
+        do {
+            try painter.paint(frame: frame)
+        } catch {
+            throw .render(error)
+        }
+        var target: Drawn?
+        if Encoder.comparesFrames {
+            target = older
+            older = drawn
+        } else {
+            target = drawn
+        }
+        drawn = nil
+        let buffer: FrameBuffer
+        if let tracker, let (old, frame) = unshared(&target) {
+            buffer = old
+            tracker.copyPixels(.rgba, of: tracker.changedParts(since: frame), into: old.writable)
+        } else {
+            buffer = pool.take()
+            painter.copyPixels(.rgba, bytesPerRow: nil, into: buffer.writable)
+        }
+        drawn = Drawn(buffer: buffer, frame: frame)
+    }
+
+    /// The buffer, if nobody else reads it any more, and the frame in it.
+    private func unshared(_ drawn: inout Drawn?) -> (FrameBuffer, Int)? {
+        guard var taken = drawn.take() else { return nil }
+        return isKnownUniquelyReferenced(&taken.buffer) ? (taken.buffer, taken.frame) : nil
+    }
 }

@@ -1,4 +1,4 @@
-import SVGAModel
+import SVGAPlatform
 import SVGASupport
 
 /// Memory for frames, which is reused.
@@ -9,7 +9,7 @@ final class FrameBufferPool: Sendable {
     init(byteCount: Int) { self.byteCount = byteCount }
 
     deinit {
-        for memory in free.withLock({ $0 }) { memory.bytes.deallocate() }
+        for memory in free.withLock({ $0 }) { memory.deallocate() }
     }
 
     /// A buffer with unspecified content.
@@ -25,7 +25,7 @@ final class FrameBufferPool: Sendable {
 ///
 /// Unchecked, because the compiler cannot see this: only the task that took the buffer from the pool has it while it is
 /// filled. From when it is handed on, through a lock, it is only read.
-final class FrameBuffer: @unchecked Sendable {
+package final class FrameBuffer: @unchecked Sendable {
     private let memory: FrameMemory
     private let pool: FrameBufferPool
 
@@ -38,7 +38,7 @@ final class FrameBuffer: @unchecked Sendable {
 
     /// To be filled before the buffer is handed on.
     var writable: UnsafeMutableRawBufferPointer { memory.bytes }
-    var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(memory.bytes) }
+    package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(memory.bytes) }
 }
 
 /// Unchecked: a pointer only; ``FrameBuffer`` says who may use it when.
@@ -46,61 +46,10 @@ private struct FrameMemory: @unchecked Sendable {
     let bytes: UnsafeMutableRawBufferPointer
 
     init(byteCount: Int) {
-        bytes = .allocate(byteCount: byteCount, alignment: 64)
-        bytes.initializeMemory(as: UInt8.self, repeating: 0)
-    }
-}
-
-/// Shows each painted frame to whoever encodes the one after it.
-///
-/// A frame is published before anything is waited for, so waiting for the one before it ends; if that one fails, by ``stop()``.
-final class PaintedFrames: Sendable {
-    private struct State: Sendable {
-        /// By position, each until the next one has looked at it.
-        var frames: [Int: FrameBuffer] = [:]
-        /// Those who wait for the frame at a position.
-        var waiting: [Int: CheckedContinuation<FrameBuffer?, Never>] = [:]
-        var isStopped = false
+        // Zeros, as no painter may show what was in memory before. The system gives so many without writing them.
+        guard let start = calloc(byteCount, 1) else { fatalError("no memory for \(byteCount) bytes") }
+        bytes = UnsafeMutableRawBufferPointer(start: start, count: byteCount)
     }
 
-    private let count: Int
-    private let state = Locked(State())
-
-    init(count: Int) { self.count = count }
-
-    /// Publishes the frame at a position, and returns the one before it; nil for the first.
-    /// - Throws: ``ExportError/cancelled`` after ``stop()``.
-    func exchange(_ buffer: FrameBuffer, at position: Int) async throws(ExportError) -> FrameBuffer? {
-        if position + 1 < count {
-            let waiting = state.withLock { state in
-                if let waiting = state.waiting.removeValue(forKey: position) { return waiting as CheckedContinuation? }
-                state.frames[position] = buffer
-                return nil
-            }
-            waiting?.resume(returning: buffer)
-        }
-        guard position > 0 else { return nil }
-        let previous = await withCheckedContinuation { continuation in
-            let (isKnown, frame) = state.withLock { state -> (Bool, FrameBuffer?) in
-                if let frame = state.frames.removeValue(forKey: position - 1) { return (true, frame) }
-                if state.isStopped { return (true, nil) }
-                state.waiting[position - 1] = continuation
-                return (false, nil)
-            }
-            if isKnown { continuation.resume(returning: frame) }
-        }
-        guard let previous else { throw .cancelled }
-        return previous
-    }
-
-    /// Ends all waiting.
-    func stop() {
-        let waiting = state.withLock { state in
-            state.isStopped = true
-            state.frames = [:]
-            defer { state.waiting = [:] }
-            return Array(state.waiting.values)
-        }
-        for continuation in waiting { continuation.resume(returning: nil) }
-    }
+    func deallocate() { free(bytes.baseAddress) }
 }

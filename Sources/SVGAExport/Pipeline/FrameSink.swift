@@ -1,5 +1,5 @@
 package import SVGAModel
-import SVGAPixels
+package import SVGAPixels
 package import SVGARender
 import SVGASupport
 
@@ -62,16 +62,38 @@ package struct FramePicture {
     package let pixels: UnsafeRawBufferPointer
     /// The frame before this one in the output, if it was asked for and there is one.
     package let previous: UnsafeRawBufferPointer?
+    /// The parts outside of which the frame is as ``previous``; nil: that is not known.
+    package let changed: [PixelRect]?
     /// In ``ExportPlan/frames``.
     package let position: Int
     /// The animation's frame index, 0-based.
     package let frame: Int
+    /// What holds the pixels, for encoders that pass them on as they are.
+    let buffer: FrameBuffer?
 
-    package init(pixels: UnsafeRawBufferPointer, previous: UnsafeRawBufferPointer? = nil, position: Int, frame: Int) {
+    package init(
+        pixels: UnsafeRawBufferPointer, previous: UnsafeRawBufferPointer? = nil, changed: [PixelRect]? = nil, position: Int, frame: Int
+    ) {
         self.pixels = pixels
         self.previous = previous
+        self.changed = changed
         self.position = position
         self.frame = frame
+        buffer = nil
+    }
+
+    init(_ buffer: FrameBuffer, previous: FrameBuffer?, changed: [PixelRect]?, position: Int, frame: Int) {
+        pixels = buffer.bytes
+        self.previous = previous?.bytes
+        self.changed = changed
+        self.position = position
+        self.frame = frame
+        self.buffer = buffer
+    }
+
+    /// Where the frame can differ from ``previous``, in one rectangle.
+    func changedBox(width: Int, height: Int) -> PixelRect {
+        changed.map { $0.reduce(.zero) { $0.union($1) } } ?? PixelRect(x: 0, y: 0, width: width, height: height)
     }
 }
 
@@ -145,13 +167,17 @@ struct SinkFile {
         file = try ExportError.mapping { () throws(FileError) in try OutputFile(place) }
     }
 
-    mutating func append(_ bytes: [UInt8]) throws(ExportError) {
+    mutating func append(_ bytes: UnsafeRawBufferPointer) throws(ExportError) {
         do throws(FileError) {
             try file?.write(bytes)
         } catch {
             throw ExportError(error)
         }
         byteCount += bytes.count
+    }
+
+    mutating func append(_ bytes: [UInt8]) throws(ExportError) {
+        try bytes.withUnsafeBufferPointer { (bytes) throws(ExportError) in try append(UnsafeRawBufferPointer(bytes)) }
     }
 
     mutating func append(_ text: String) throws(ExportError) { try append([UInt8](text.utf8)) }

@@ -13,13 +13,19 @@ package final class RawRGBASink: FrameSink {
         return RawFrameEncoder()
     }
 
-    package func write(_ packet: [UInt8], at position: Int) throws(ExportError) { try file.append(packet) }
+    package func write(_ packet: FrameBuffer, at position: Int) throws(ExportError) {
+        try withExtendedLifetime(packet) { () throws(ExportError) in try file.append(packet.bytes) }
+    }
+
     package func finish() {}
     package func commit() throws(ExportError) { try file.commit() }
     package func abandon() { file.abandon() }
 }
 
-/// Passes pixels on as they are.
+/// Passes pixels on as they are, without a copy.
 package struct RawFrameEncoder: FrameEncoder {
-    package func encode(_ picture: FramePicture) throws(ExportError) -> [UInt8] { [UInt8](picture.pixels) }
+    package func encode(_ picture: FramePicture) throws(ExportError) -> FrameBuffer {
+        guard let buffer = picture.buffer else { throw .encode(frame: picture.frame, reason: "its pixels belong to somebody else") }
+        return buffer
+    }
 }
