@@ -72,10 +72,10 @@ demo: deps ## inspect samples/gift.svga, put a face and names into it, render it
 	@echo "  gift-00008.png to gift-00066.png   eight frames of the gift as it is, transparent where nothing is drawn"
 
 .PHONY: bench
-bench: deps test-tools ## measure each phase, whole exports and optimizing over SVGA_CORPUS, ../shared/corpus or the samples, and a gift for each of 1000 users
+bench: deps test-tools ## measure each phase, whole exports and optimizing over SVGA_CORPUS, ../shared/corpus or the samples, and a gift for each of 1000 users; COMPARE=FILE.json: against an earlier run
 	swift build -c release --product svga-bench $(SWIFT_FLAGS)
 	swift build -c release --product svga $(SWIFT_FLAGS)
-	$(BIN)/svga-bench $(CORPUS)/*.svga
+	$(BIN)/svga-bench $(if $(COMPARE),--compare $(COMPARE)) $(CORPUS)/*.svga
 	$(BIN)/svga-bench --export --runs 1 $(CORPUS)/*.svga
 	$(BIN)/svga-bench --optimize $(CORPUS)/*.svga
 	$(BIN)/svga-bench --gifts samples/gift.svga

@@ -108,7 +108,9 @@ let package = Package(
             ]),
         .executableTarget(
             name: "svga-bench",
-            dependencies: ["SVGAPlatform", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "CCairo", "CBenchLimit"],
+            dependencies: [
+                "SVGAPlatform", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGAAuthor", "SVGARender", "CCairo", "CBenchLimit",
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "svga-samples", dependencies: ["SVGAPixels", "SVGAModel", "SVGAFormat", "SVGAAuthor", "CCairo"], swiftSettings: strict),

@@ -2,7 +2,8 @@ import Foundation
 
 /// The program: measures the files that are named, or those that it finds.
 enum Bench {
-    /// - Returns: the exit code: 0 done, 1 an optimized file is worse than it may be, 2 usage, 3 no input that can be measured.
+    /// - Returns: the exit code: 0 done, 1 a phase is slower or an optimized file worse than it may be, 2 usage, 3 no input that can be
+    ///   measured.
     static func run(arguments: [String]) -> Int32 {
         let options: BenchOptions
         do throws(BenchError) {
@@ -20,18 +21,51 @@ enum Bench {
         if options.isExport { return exports(files, options) }
         if options.isOptimize { return optimizations(files) }
         if options.isGifts { return gifts(files, options) }
-        var reports: [FileReport] = []
-        for file in files {
-            do throws(BenchError) {
-                reports.append(try PhaseBench.measure(file, options))
-                note("\(reports.count) of \(files.count) measured\r")
-            } catch {
-                return fail("\(file): \(error)", code: 3)
+        if options.isGrowth { return growth(options) }
+        return phases(files, options)
+    }
+
+    /// Measures the phases of each file.
+    private static func phases(_ files: [String], _ options: BenchOptions) -> Int32 {
+        do throws(BenchError) {
+            let earlier = try options.earlierReport.map { (path) throws(BenchError) in try BenchReport(path: path) }
+            var options = options
+            if !options.namesPhases, (try? SVGAProgram.path()) == nil {
+                options.leaveOut(.wholeCommand)
+                note("svga is not beside svga-bench, so the whole command is not measured\n")
             }
+            var reports: [FileReport] = []
+            for file in files {
+                do throws(BenchError) {
+                    reports.append(try PhaseBench.measure(file, options))
+                } catch {
+                    throw BenchError("\(file): \(error)")
+                }
+                note("\(reports.count) of \(files.count) measured\r")
+            }
+            let report = BenchReport(files: reports)
+            guard let earlier else {
+                print(options.isJSON ? report.json : BenchTable.text(report, phases: options.phases))
+                return 0
+            }
+            let comparison = try BenchComparison(report, with: earlier, tolerance: options.tolerance)
+            print(options.isJSON ? comparison.json : comparison.text)
+            return comparison.slower.isEmpty ? 0 : fail(comparison.failure, code: 1)
+        } catch {
+            return fail(error.description, code: 3)
         }
-        let report = BenchReport(files: reports)
-        print(options.isJSON ? report.json : BenchTable.text(report, phases: options.phases))
-        return 0
+    }
+
+    /// Measures how time grows with each count of a movie.
+    private static func growth(_ options: BenchOptions) -> Int32 {
+        do throws(BenchError) {
+            let growth = try GrowthBench.measure(svga: program(), rounds: options.givenRuns ?? 5, note: note)
+            if let plot = options.plot { try GrowthPlot(growth).write(to: plot) }
+            print(options.isJSON ? growth.json : growth.text)
+            return 0
+        } catch {
+            return fail(error.description, code: 3)
+        }
     }
 
     /// Measures whole exports of the largest files.
@@ -86,10 +120,12 @@ enum Bench {
 
     /// The path of the `svga` program beside this one; nil, with a message, if it is not built.
     private static func program() -> String? {
-        let svga = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent("svga").path
-        if FileManager.default.isExecutableFile(atPath: svga) { return svga }
-        _ = fail("\(svga) is not there: build it first", code: 3)
-        return nil
+        do throws(BenchError) {
+            return try SVGAProgram.path()
+        } catch {
+            _ = fail(error.description, code: 3)
+            return nil
+        }
     }
 
     private static func fail(_ message: String, code: Int32) -> Int32 {
@@ -120,7 +156,12 @@ struct BenchOptions {
           --runs N       at most N rounds for a file (default 31)
           --seconds S    no new round for a file after S seconds, but at least 3 rounds (default 6)
           --frames N     paint at most N frames of a movie, evenly taken from all (default 48)
-          --phase NAME   only this phase; may be repeated: \(PhaseName.allCases.map(\.rawValue).joined(separator: ", "))
+          --phase NAME   only this phase; may be repeated: \(PhaseName.allCases.map(\.rawValue).joined(separator: ", "));
+                         wholeCommand, svga render --format rgba --threads 1, needs svga beside svga-bench
+          --compare FILE print how the phases compare with an earlier run's --json, and exit with 1 if one became slower
+          --tolerance X  for --compare: how many times as long a phase may take in the geometric mean of all files (default 1.25)
+          --growth       measure how the time for a frame grows with sprites, canvas, frames and threads, of movies made for it, instead
+          --plot FILE    for --growth: write the plot too, as SVG
           --export       measure whole exports of the 12 largest files to WebP, GIF and MP4 instead, beside ffmpeg
                          fed through a pipe; needs svga beside svga-bench, and ffmpeg; each is run 3 times, or --runs
           --optimize     measure what svga optimize saves, and how alike the frames stay, instead; needs svga beside svga-bench
@@ -131,11 +172,20 @@ struct BenchOptions {
 
     private(set) var files: [String] = []
     private(set) var phases: [PhaseName] = []
+    /// Whether the phases were named, and are not just all of them.
+    private(set) var namesPhases = false
     private(set) var isJSON = false
     private(set) var isHelp = false
     private(set) var isExport = false
     private(set) var isOptimize = false
     private(set) var isGifts = false
+    private(set) var isGrowth = false
+    /// Where the plot of the growth goes; nil: nowhere.
+    private(set) var plot: String?
+    /// The path of the report to compare with; nil: none.
+    private(set) var earlierReport: String?
+    /// How many times as long a phase may take as in the earlier report.
+    private(set) var tolerance = 1.25
     /// nil: the default of what is measured.
     private(set) var givenRuns: Int?
     var runs: Int { givenRuns ?? 31 }
@@ -150,6 +200,15 @@ struct BenchOptions {
             case "--export": isExport = true
             case "--optimize": isOptimize = true
             case "--gifts": isGifts = true
+            case "--growth": isGrowth = true
+            case "--plot": plot = try BenchOptions.path(word, rest.popFirst())
+            case "--compare": earlierReport = try BenchOptions.path(word, rest.popFirst())
+            case "--tolerance":
+                tolerance = try BenchOptions.number(word, rest.popFirst()) {
+                    Double($0)
+                } atLeast: {
+                    $0 > 0 && $0.isFinite
+                }
             case "--help", "-h": isHelp = true
             case "--runs":
                 givenRuns = try BenchOptions.number(word, rest.popFirst()) {
@@ -179,7 +238,15 @@ struct BenchOptions {
                 files.append(word)
             }
         }
+        namesPhases = !phases.isEmpty
         if phases.isEmpty { phases = PhaseName.allCases }
+    }
+
+    mutating func leaveOut(_ phase: PhaseName) { phases.removeAll { $0 == phase } }
+
+    private static func path(_ name: String, _ word: String?) throws(BenchError) -> String {
+        guard let word, !word.isEmpty else { throw BenchError("\(name) needs the path of a file") }
+        return word
     }
 
     private static func number<Value>(

@@ -1,21 +1,65 @@
 import Foundation
 
 /// The results. Names in the JSON never change their meaning. All times are milliseconds of processor time.
-struct BenchReport: Encodable {
-    let schema = 1
+struct BenchReport: Codable {
+    /// Of the reports that this program writes and reads.
+    static let knownSchema = 1
+
+    let schema: Int
     let files: [FileReport]
+    /// Of `paintToNaive`, `paintToLimit` and the median of `wholeCommand`, over the files that have them.
+    let geometricMeans: [String: Double]?
 
-    private enum CodingKeys: CodingKey { case schema, files }
+    init(files: [FileReport]) {
+        schema = BenchReport.knownSchema
+        self.files = files
+        func mean(_ value: (FileReport) -> Double?) -> Double? { GeometricMean.of(files.compactMap(value)) }
+        let means = [
+            "paintToNaive": mean(\.paintToNaive), "paintToLimit": mean(\.paintToLimit), "wholeCommand": mean { $0[.wholeCommand]?.median },
+        ]
+        geometricMeans = means.compactMapValues { $0 }
+    }
 
-    var json: String {
+    /// Reads a report that was written before.
+    init(path: String) throws(BenchError) {
+        struct Version: Decodable { let schema: Int }
+        guard let data = FileManager.default.contents(atPath: path) else { throw BenchError("\(path): it cannot be read") }
+        guard let version = try? JSONDecoder().decode(Version.self, from: data) else {
+            throw BenchError("\(path): it is no report of svga-bench --json")
+        }
+        guard version.schema == BenchReport.knownSchema else {
+            throw BenchError("\(path): its schema is \(version.schema), and this svga-bench reads \(BenchReport.knownSchema)")
+        }
+        do {
+            self = try JSONDecoder().decode(BenchReport.self, from: data)
+        } catch {
+            throw BenchError("\(path): it is no whole report of svga-bench --json")
+        }
+    }
+
+    var json: String { BenchJSON.text(self) }
+}
+
+/// JSON as this program prints it.
+enum BenchJSON {
+    static func text(_ value: some Encodable) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         // Encoding fails only for numbers that are not finite, and measurements are finite.
-        return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+        return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
     }
 }
 
-struct FileReport: Encodable {
+/// The mean for ratios: twice as long and half as long cancel out.
+enum GeometricMean {
+    /// nil without values above 0.
+    static func of(_ values: [Double]) -> Double? {
+        let logarithms = values.filter { $0 > 0 }.map(log)
+        return logarithms.isEmpty ? nil : exp(logarithms.reduce(0, +) / Double(logarithms.count))
+    }
+}
+
+struct FileReport: Codable {
     let file: String
     let bytes: Int
     let width: Int
@@ -57,7 +101,7 @@ struct FileReport: Encodable {
 }
 
 /// The times of one phase of one file, in milliseconds; per frame for phases that run over frames.
-struct Timing: Encodable {
+struct Timing: Codable {
     let min: Double
     let p10: Double
     let median: Double
@@ -88,30 +132,43 @@ enum BenchTable {
         }
         let perFrame = phases.filter(\.isPerFrame)
         if !perFrame.isEmpty {
-            let isCompared = perFrame.contains(.paint)
-            let header =
-                ["per frame, in ms", "frames"] + perFrame.flatMap { [$0.rawValue, "p10–p90"] }
-                + (isCompared ? ["movie", "paint÷naive", "paint÷limit", "differs"] : [])
+            let header = ["per frame, in ms", "frames"] + perFrame.flatMap { [$0.rawValue, "p10–p90"] }
             let rows = report.files.map { file in
                 [file.file, file.sampledFrames == file.frames ? "\(file.frames)" : "\(file.sampledFrames)/\(file.frames)"]
                     + perFrame.flatMap { cells(file[$0]) }
-                    + (isCompared
-                        ? [
-                            number(file[.paint]?.wholeMovie, 0), number(file.paintToNaive, 2), number(file.paintToLimit, 2),
-                            number(file.naiveDifference, 2),
-                        ] : [])
             }
             blocks.append(table(header, rows))
+        }
+        if perFrame.contains(.paint) {
+            let header = ["painting", "movie ms", "paint÷naive", "paint÷limit", "differs"] + (hasWhole(phases) ? ["whole command ms"] : [])
+            func row(_ name: String, _ values: [String], _ whole: Double?) -> [String] {
+                [name] + values + (hasWhole(phases) ? [number(whole)] : [])
+            }
+            let rows = report.files.map { file in
+                row(
+                    file.file,
+                    [
+                        number(file[.paint]?.wholeMovie, 0), number(file.paintToNaive, 2), number(file.paintToLimit, 2),
+                        number(file.naiveDifference, 2),
+                    ], file[.wholeCommand]?.median)
+            }
+            let means = report.geometricMeans ?? [:]
+            let mean = row(
+                "geometric mean", ["", number(means["paintToNaive"], 3), number(means["paintToLimit"], 3), ""], means["wholeCommand"])
+            blocks.append(table(header, rows + [mean]))
         }
         blocks.append(
             "Medians, and the range from the 10th to the 90th of 100 runs, of processor time on one thread; \(legend(phases))")
         return blocks.joined(separator: "\n\n")
     }
 
+    private static func hasWhole(_ phases: [PhaseName]) -> Bool { phases.contains(.wholeCommand) }
+
     private static func legend(_ phases: [PhaseName]) -> String {
         phases.contains(.paint)
             ? "paint includes plan. scene:\nanother scene of the prepared movie, with a new picture and a new name. naive: a textbook Cairo loop; differs: its pictures' mean distance from ours, of 255. "
                 + "limit: as many pixels as the\nbitmaps cover, blended straight through memory. movie: paint for all frames."
+                + (hasWhole(phases) ? " whole command: svga render --format rgba --threads 1,\nfrom start to end, its processor time." : "")
             : "plan and paint are per frame."
     }
 
@@ -121,12 +178,12 @@ enum BenchTable {
     }
 
     /// Three significant digits, unless `places` says otherwise.
-    private static func number(_ value: Double?, _ places: Int? = nil) -> String {
+    static func number(_ value: Double?, _ places: Int? = nil) -> String {
         guard let value else { return "–" }
         return String(format: "%.\(places ?? (value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : 3))f", value)
     }
 
-    private static func table(_ header: [String], _ rows: [[String]]) -> String {
+    static func table(_ header: [String], _ rows: [[String]]) -> String {
         let all = [header] + rows
         let widths = header.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
         return all.map { row in

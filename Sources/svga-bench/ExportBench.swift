@@ -103,10 +103,22 @@ enum ExportBench {
     }
 }
 
+/// The `svga` program beside this one.
+enum SVGAProgram {
+    /// - Throws: if it is not built.
+    static func path() throws(BenchError) -> String {
+        let svga = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent("svga").path
+        guard FileManager.default.isExecutableFile(atPath: svga) else { throw BenchError("\(svga) is not there: build it first") }
+        return svga
+    }
+}
+
 /// A measured run of programs, each reading the output of the one before.
 struct ProcessRun {
     /// Wall-clock time from the first start to the last end.
     let seconds: Double
+    /// The processor time of all of them, of the system's work for them too.
+    let processorSeconds: Double
     /// The largest peak of resident memory among them.
     let peakBytes: Int
 
@@ -126,7 +138,7 @@ struct ProcessRun {
             if ends[1] >= 0 { close(ends[1]) }
             input = ends[0]
         }
-        var peak = 0
+        var (peak, processor) = (0, 0.0)
         var failed: String?
         for (process, command) in zip(processes, commands) {
             var status: Int32 = 0
@@ -134,8 +146,10 @@ struct ProcessRun {
             guard wait4(process, &status, 0, &usage) == process else { throw BenchError("lost \(command[0])") }
             if status != 0 { failed = failed ?? command.joined(separator: " ") }
             peak = max(peak, Int(usage.ru_maxrss) * 1024)
+            for time in [usage.ru_utime, usage.ru_stime] { processor += Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
         }
         seconds = (ContinuousClock.now - start) / .seconds(1)
+        processorSeconds = processor
         peakBytes = peak
         if let failed { throw BenchError("failed: \(failed)") }
     }

@@ -15,7 +15,7 @@ enum PhaseBench {
     static func measure(_ path: String, _ options: BenchOptions) throws(BenchError) -> FileReport {
         do {
             guard let data = FileManager.default.contents(atPath: path) else { throw BenchError("it cannot be read") }
-            let subject = try Subject(bytes: [UInt8](data), mostFrames: options.frames)
+            let subject = try Subject(path: path, bytes: [UInt8](data), mostFrames: options.frames)
             let phases = try options.phases.map { (name: $0, phase: try $0.make(subject)) }
             var milliseconds: [PhaseName: [Double]] = [:]
             let start = Clock.seconds(CLOCK_MONOTONIC)
@@ -24,9 +24,7 @@ enum PhaseBench {
                 || (round <= options.runs && Clock.seconds(CLOCK_MONOTONIC) - start < options.seconds)
             {
                 for (name, phase) in phases {
-                    let before = Clock.seconds(CLOCK_THREAD_CPUTIME_ID)
-                    try phase.run()
-                    let took = 1000 * (Clock.seconds(CLOCK_THREAD_CPUTIME_ID) - before)
+                    let took = try phase.measure()
                     if round > 0 { milliseconds[name, default: []].append(took) }
                 }
                 round += 1
@@ -74,6 +72,7 @@ enum PhaseBench {
 
 /// A file, and what the phases start from.
 struct Subject {
+    let path: String
     let bytes: [UInt8]
     let limits = ReadLimits.default
     let movie: VideoEntity
@@ -81,7 +80,8 @@ struct Subject {
     /// The frames that are measured: all of them, or an evenly spaced sample.
     let frames: [Int]
 
-    init(bytes: [UInt8], mostFrames: Int) throws {
+    init(path: String, bytes: [UInt8], mostFrames: Int) throws {
+        self.path = path
         self.bytes = bytes
         movie = try VideoEntity(bytes: bytes)
         scene = try Scene(movie)

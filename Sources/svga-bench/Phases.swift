@@ -1,19 +1,23 @@
 import SVGAFormat
 import SVGAImage
 import SVGAModel
+import SVGAPlatform
 import SVGARender
 
-/// The phases in processing order, then the two references that painting is compared with.
+/// The phases in processing order, then the two references that painting is compared with, then all phases together.
 enum PhaseName: String, CaseIterable, Codable {
-    case inflate, decode, resolve, image, scene, plan, paint, naive, limit
+    case inflate, decode, resolve, image, scene, plan, paint, naive, limit, wholeCommand
 
     /// Whether the work is done once for each frame.
     var isPerFrame: Bool {
         switch self {
-        case .inflate, .decode, .resolve, .image, .scene: false
+        case .inflate, .decode, .resolve, .image, .scene, .wholeCommand: false
         case .plan, .paint, .naive, .limit: true
         }
     }
+
+    /// Whether the phase is a yardstick: it does not change with the code that is measured, only with the machine.
+    var isYardstick: Bool { self == .naive || self == .limit }
 
     func make(_ subject: Subject) throws -> any Phase {
         switch self {
@@ -26,6 +30,7 @@ enum PhaseName: String, CaseIterable, Codable {
         case .paint: try PaintPhase(subject)
         case .naive: try NaivePhase(subject)
         case .limit: LimitPhase(subject)
+        case .wholeCommand: try WholeCommandPhase(subject)
         }
     }
 }
@@ -33,6 +38,16 @@ enum PhaseName: String, CaseIterable, Codable {
 /// One thing that is measured. The initializer prepares what it needs, so that ``run()`` does only the work itself.
 protocol Phase: AnyObject {
     func run() throws
+    /// Runs once, and returns the milliseconds of processor time it took.
+    func measure() throws -> Double
+}
+
+extension Phase {
+    func measure() throws -> Double {
+        let before = Clock.seconds(CLOCK_THREAD_CPUTIME_ID)
+        try run()
+        return 1000 * (Clock.seconds(CLOCK_THREAD_CPUTIME_ID) - before)
+    }
 }
 
 /// Unpacking the container: inflating the movie's message and, in a ZIP, the images.
@@ -156,4 +171,17 @@ final class NaivePhase: Phase {
     func run() throws {
         for frame in frames { try painter.paint(frame: frame) }
     }
+}
+
+/// The command that makes raw pixels of the whole movie, from the start of its process to its end: `svga render --format rgba --threads 1`.
+final class WholeCommandPhase: Phase {
+    private let command: [String]
+
+    init(_ subject: Subject) throws {
+        command = [try SVGAProgram.path(), "render", subject.path, "--format", "rgba", "--threads", "1", "-q", "-o", "-"]
+    }
+
+    func run() throws { _ = try measure() }
+
+    func measure() throws -> Double { 1000 * (try ProcessRun([command]).processorSeconds) }
 }
