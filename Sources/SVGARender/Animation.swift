@@ -51,7 +51,7 @@ package protocol ChangeTracking: AnimationPainter {
     func copyPixels(_ format: PixelFormat, of parts: [PixelRect], into buffer: UnsafeMutableRawBufferPointer)
 }
 
-extension FramePainter: AnimationPainter {}
+extension FramePainter: ChangeTracking {}
 
 extension Scene: Animation {
     /// How many frames the movie has.

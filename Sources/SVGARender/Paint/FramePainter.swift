@@ -289,6 +289,17 @@ public final class FramePainter {
             painted.rows, width: widthPixels, height: heightPixels, as: format, bytesPerRow: bytesPerRow ?? 4 * widthPixels, into: buffer)
     }
 
+    /// Writes some parts of the frame last painted into the caller's picture of the whole frame, which has no padding.
+    package func copyPixels(_ format: PixelFormat, of parts: [PixelRect], into buffer: UnsafeMutableRawBufferPointer) {
+        let rows = painted.rows
+        for part in parts {
+            let first = PixelRows(base: rows.row(part.y) + part.x, wordsPerRow: rows.wordsPerRow)
+            let target = UnsafeMutableRawBufferPointer(rebasing: buffer[(4 * (part.y * widthPixels + part.x))...])
+            AlphaConversion.copy(
+                first, width: part.width, height: part.height, as: format, bytesPerRow: 4 * widthPixels, into: target)
+        }
+    }
+
     /// Lends the frame last painted, without copying it: premultiplied blue, green, red, alpha (``PixelFormat/premultipliedBGRA``),
     /// rows from the top.
     /// - Parameters:
