@@ -105,6 +105,15 @@ struct TrackedColumn: Animation {
         }
     }
 
+    @Test(arguments: [1, 2]) func `frames that look the same are the same files, each where it belongs`(threads: Int) async throws {
+        let options = ExportOptions(threads: threads, timing: ExportTiming(frames: [2, 2, 3, 3, 3, 2]))
+        for format in [ExportFormat.pngSequence, .sheet()] {
+            let plain = try await Exporter().files(of: WalkingColumn(), as: format, options: options)
+            let tracked = try await Exporter().files(of: TrackedColumn(), as: format, options: options)
+            #expect(tracked.map(\.name) == plain.map(\.name) && tracked.map(\.bytes) == plain.map(\.bytes))
+        }
+    }
+
     @Test func `only what changes is copied, into the picture that is there`() async throws {
         let animation = TrackedColumn()
         _ = try await Exporter().bytes(of: animation, as: .y4m(alpha: true), options: ExportOptions(threads: 1))

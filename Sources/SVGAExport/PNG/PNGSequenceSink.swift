@@ -100,6 +100,8 @@ package final class PNGSequenceSink: FrameSink {
 
 /// Encodes the frames of a ``PNGSequenceSink``.
 package struct PNGFrameEncoder: FrameEncoder {
+    package static let encodesPixelsOnly = true
+
     let encoder: PNGEncoder
     let width: Int
     let height: Int

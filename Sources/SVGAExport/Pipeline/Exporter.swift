@@ -150,6 +150,8 @@ private final class FrameWorker<Painter: AnimationPainter, Encoder: FrameEncoder
     private var older: Drawn?
     /// Of ``drawn``.
     private var position = -1
+    /// What was made last, of ``drawn``.
+    private var packet: Encoder.Packet?
 
     init<Source: Animation>(_ animation: Source, _ plan: ExportPlan, _ encoder: Encoder, _ pool: FrameBufferPool) throws(ExportError)
     where Source.Painter == Painter {
@@ -172,19 +174,24 @@ private final class FrameWorker<Painter: AnimationPainter, Encoder: FrameEncoder
             if self.position != position - 1 { try draw(position - 1) }
             previous = drawn
         }
-        try draw(position)
+        let isSame = try draw(position)
         guard !Task.isCancelled, let drawn else { throw .cancelled }
+        if Encoder.encodesPixelsOnly, isSame, let packet { return packet }
         let changed = previous.flatMap { $0.frame == drawn.frame ? [] : tracker?.changedParts(since: $0.frame) }
         let picture = FramePicture(
             drawn.buffer, previous: previous?.buffer, changed: changed, position: position, frame: drawn.frame)
-        return try withExtendedLifetime((drawn, previous)) { () throws(ExportError) in try encoder.encode(picture) }
+        let packet = try withExtendedLifetime((drawn, previous)) { () throws(ExportError) in try encoder.encode(picture) }
+        if Encoder.encodesPixelsOnly { self.packet = packet }
+        return packet
     }
 
     /// Draws the frame at a position into ``drawn``.
-    private func draw(_ position: Int) throws(ExportError) {
+    /// - Returns: whether it is known to look as what was drawn last.
+    @discardableResult
+    private func draw(_ position: Int) throws(ExportError) -> Bool {
         let frame = plan.frames[position]
         self.position = position
-        if drawn?.frame == frame { return }
+        if drawn?.frame == frame { return true }
         do {
             try painter.paint(frame: frame)
         } catch {
@@ -198,20 +205,26 @@ private final class FrameWorker<Painter: AnimationPainter, Encoder: FrameEncoder
             target = drawn
         }
         drawn = nil
+        let changed = target.flatMap { tracker?.changedParts(since: $0.frame) }
+        if let changed, changed.isEmpty, let target {
+            drawn = Drawn(buffer: target.buffer, frame: frame)
+            return !Encoder.comparesFrames
+        }
         let buffer: FrameBuffer
-        if let tracker, let (old, frame) = unshared(&target) {
-            buffer = old
-            tracker.copyPixels(.rgba, of: tracker.changedParts(since: frame), into: old.writable)
+        if let tracker, let changed, let unshared = unshared(&target) {
+            buffer = unshared
+            tracker.copyPixels(.rgba, of: changed, into: buffer.writable)
         } else {
             buffer = pool.take()
             painter.copyPixels(.rgba, bytesPerRow: nil, into: buffer.writable)
         }
         drawn = Drawn(buffer: buffer, frame: frame)
+        return false
     }
 
-    /// The buffer, if nobody else reads it any more, and the frame in it.
-    private func unshared(_ drawn: inout Drawn?) -> (FrameBuffer, Int)? {
+    /// The buffer, if nobody else reads it any more.
+    private func unshared(_ drawn: inout Drawn?) -> FrameBuffer? {
         guard var taken = drawn.take() else { return nil }
-        return isKnownUniquelyReferenced(&taken.buffer) ? (taken.buffer, taken.frame) : nil
+        return isKnownUniquelyReferenced(&taken.buffer) ? taken.buffer : nil
     }
 }

@@ -48,12 +48,15 @@ package protocol FrameEncoder: Sendable {
 
     /// Whether ``FramePicture/previous`` is wanted. The default is no.
     static var comparesFrames: Bool { get }
+    /// Whether the packet depends on nothing but the pixels, so that frames that look the same have the same. The default is no.
+    static var encodesPixelsOnly: Bool { get }
 
     func encode(_ picture: FramePicture) throws(ExportError) -> Packet
 }
 
 extension FrameEncoder {
     package static var comparesFrames: Bool { false }
+    package static var encodesPixelsOnly: Bool { false }
 }
 
 /// A frame to encode; valid only during the call it is given to.

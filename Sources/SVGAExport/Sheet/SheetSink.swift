@@ -178,6 +178,8 @@ public struct SheetOptions: Hashable, Sendable {
 
 /// Trims frames to their smallest rectangle that is not transparent.
 package struct SheetFrameEncoder: FrameEncoder {
+    package static let encodesPixelsOnly = true
+
     /// What is left of a frame.
     package struct Packet: Sendable {
         let area: PixelRect
