@@ -9,8 +9,8 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: ["SVGAPlatform"] + dependencies, swiftSettings: strict)
+func module(_ name: String, _ dependencies: [Target.Dependency] = [], linking libraries: [LinkerSetting] = []) -> Target {
+    .target(name: name, dependencies: ["SVGAPlatform"] + dependencies, swiftSettings: strict, linkerSettings: libraries)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -67,7 +67,7 @@ let package = Package(
 
         // The way data walks: bytes → container → wire → VideoEntity → display list → pixels → sink.
         .target(name: "SVGAPlatform", swiftSettings: strict),
-        // Libraries that are loaded when first needed; where that is not done, they are linked.
+        // Loads libraries when they are first needed.
         .target(name: "CSVGALoader", cSettings: [.define("SVGA_VIDEO", .when(traits: ["Video"]))]),
         module("SVGASupport", ["CSVGASupport", "CSVGALoader"]),
         .target(
@@ -75,13 +75,17 @@ let package = Package(
         ),
         module("SVGAModel", ["SVGAPixels"]),
         module("SVGAFormat", ["SVGASupport", "SVGAPixels", "SVGAModel", "CSVGAProto", "CProtobufC", "CZlib", "CZopfli", "CLibZip"]),
-        module("SVGAImage", ["SVGAPixels", "SVGAModel", "CSpng", "CZlib", "CTurboJPEG", "CWebP", "CGif", "CImageQuant"]),
+        module("SVGAImage", ["SVGAPixels", "SVGAModel", "CSVGALoader", "CSpng", "CZlib", "CTurboJPEG", "CWebP", "CGif", "CImageQuant"]),
         module("SVGARender", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "CCairo", "CPangoCairo"]),
         module("SVGAExport", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGARender"]),
         // Names its formats without the trait too, but cannot write them: so whoever embeds the library can do without libav.
         module(
             "SVGAVideo",
-            ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGARender", "SVGAExport", .target(name: "CLibAV", condition: video)]),
+            ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGARender", "SVGAExport", .target(name: "CLibAV", condition: video)],
+            // On Linux CSVGALoader loads it.
+            linking: ["avformat", "avcodec", "avutil", "swscale", "swresample"].map {
+                .linkedLibrary($0, .when(platforms: [.macOS], traits: ["Video"]))
+            }),
         module("SVGACheck", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender"]),
         module("SVGAEdit", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGACheck"]),
         module("SVGAAuthor", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat"]),

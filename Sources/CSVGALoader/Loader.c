@@ -31,7 +31,9 @@ static int find(svga_library *library, void **found) {
         found[index] = NULL;
         for (int file = 0; file < files && !found[index]; file++) found[index] = dlsym(handles[file], name);
         if (!found[index]) {
-            snprintf(library->problem, sizeof library->problem, "%s has no function %s", library->files[0].name, name);
+            snprintf(
+                library->problem, sizeof library->problem, "%s is missing in the library: it is older than the one that this was built with",
+                name);
             return 0;
         }
     }
@@ -71,7 +73,8 @@ __attribute__((used, visibility("hidden"))) void svga_load_or_abort(svga_library
     const char *problem = svga_load(library);
     if (!problem) return;
     fprintf(stderr, "%s\n", problem);
-    abort();
+    // As the dynamic linker ends a process that lacks a library.
+    _Exit(127);
 }
 
 // A function is called whose library was not asked for. Keeps all that may be an argument, loads, and goes on to the function.

@@ -1,4 +1,7 @@
 #pragma once
+#include "../CSVGALoader/Rename.h"
+#include "../CSVGALoader/functions/turbojpeg.h"
+
 #include <turbojpeg.h>
 #if __has_include(<jconfig.h>)
 #include <jconfig.h>

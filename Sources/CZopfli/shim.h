@@ -1,4 +1,7 @@
 #pragma once
+#include "../CSVGALoader/Rename.h"
+#include "../CSVGALoader/functions/zopfli.h"
+
 #include <zopfli/zopfli.h>
 
 // Exported by every libzopfli, but declared in a header that not every system installs.

@@ -1,4 +1,3 @@
-import Dispatch
 import SVGAPlatform
 import SVGASupport
 
@@ -12,39 +11,32 @@ package enum CommandLineTool {
     ]
 
     /// Runs the process's own command line and ends the process.
+    ///
+    /// Ctrl-C and SIGTERM cancel what runs, so that it can clean up; only where that takes long does a second one end it at once. The main
+    /// thread waits for them, so that no other thread is needed for that.
     package static func main() -> Never {
         // Comes first, because asynchronous code opens descriptors.
         StandardStreams.occupyClosed()
-        Task.detached { await runProcess() }
-        dispatchMain()
-    }
-
-    /// Ctrl-C and SIGTERM cancel what runs, so that it can clean up; only where that takes long does a second one end it
-    /// at once.
-    private static func runProcess() async -> Never {
         signal(SIGPIPE, SIG_IGN)
-        let environment = ProcessEnvironment.variables
-        let task = Task { await run(Array(CommandLine.arguments.dropFirst()), context: StandardStreams.context(environment: environment)) }
-        let cancelled = Locked<ContinuousClock.Instant?>(nil)
-        // This queue has its own thread. The global queues wait while rendering keeps all cores busy.
-        let queue = DispatchQueue(label: "svga.signals")
-        let sources = [SIGINT, SIGTERM].map { number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-            source.setEventHandler {
-                let isLate = cancelled.withLock { cancelled in
-                    defer { cancelled = cancelled ?? .now }
-                    return cancelled.map { .now - $0 > .seconds(2) } ?? false
-                }
-                if isLate { TemporaryFiles.endProcess(code: ExitCode.interrupted.rawValue) }
-                task.cancel()
-            }
-            source.resume()
-            return source
+        // Blocked also in all threads that are made from now on.
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        for number in [SIGINT, SIGTERM] {
+            signal(number, SIG_DFL)
+            sigaddset(&signals, number)
         }
-        let code = await task.value
-        for source in sources { source.cancel() }
-        exit(code.rawValue)
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+
+        let context = StandardStreams.context(environment: ProcessEnvironment.variables)
+        let task = Task.detached { exit(await run(Array(CommandLine.arguments.dropFirst()), context: context).rawValue) }
+        var cancelled: ContinuousClock.Instant?
+        while true {
+            var number: Int32 = 0
+            guard sigwait(&signals, &number) == 0 else { continue }
+            if let cancelled, .now - cancelled > .seconds(2) { TemporaryFiles.endProcess(code: ExitCode.interrupted.rawValue) }
+            cancelled = cancelled ?? .now
+            task.cancel()
+        }
     }
 
     /// Runs one command line, without the program's own name.

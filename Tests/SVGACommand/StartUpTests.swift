@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Starting the command")
 struct StartUpTests {
-    /// Loading Foundation and its ICU takes 8 ms and 6 MB at every start (`svga --version`: 48 ms instead of 40).
+    /// Loading Foundation and its ICU takes 8 ms and 6 MB at every start; a start without takes 5 ms.
     @Test(
         "no module of the command line imports Foundation",
         arguments: [
@@ -20,5 +20,104 @@ struct StartUpTests {
             let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
             #expect(!lines.contains { $0.contains("import Foundation") }, "\(file.lastPathComponent)")
         }
+    }
+
+    @Test("inspecting a file loads no library of text, drawing, archives, codecs or video", .needsProgram)
+    func loaded() throws {
+        let folder = TemporaryFolder()
+        let log = ["LD_DEBUG": "files", "LD_DEBUG_OUTPUT": "\(folder.path)/log"]
+        let outcome = try Program.run(["inspect", "\(TestFiles.root.path)/samples/badge.svga"], environment: log)
+        #expect(outcome.code == 0)
+        let name = try #require(folder.contents().first)
+        let text = String(decoding: try #require(folder.read(name)), as: UTF8.self)
+        #expect(text.contains("libz.so"))
+        let libraries = [
+            "libavformat", "libavcodec", "libavutil", "libswscale", "libswresample", "libpango", "libgobject", "libglib", "libfontconfig",
+            "libcairo", "libzip", "libturbojpeg", "libwebp", "libgif", "libimagequant", "libzopfli", "libswiftCore",
+        ]
+        for library in libraries { #expect(!text.contains("\(library)"), "\(library)") }
+    }
+
+    /// A file that is there but empty hides the library.
+    @Test("a library that is missing is one line that names its package", .needsProgram, arguments: Missing.all)
+    fileprivate func missing(_ missing: Missing) async throws {
+        let folder = TemporaryFolder()
+        let libraries = TemporaryFolder()
+        for file in missing.files { libraries.write([], to: file) }
+        let json = "\(folder.path)/json.svga"
+        #expect(
+            await CommandFixtures.run("convert", TestFiles.root.path + "/samples/badge.svga", "-o", json, "--to", "1-json").code == .done)
+        let words = missing.words.map {
+            $0 == "json.svga" || $0.hasPrefix("out.")
+                ? "\(folder.path)/\($0)" : $0.replacingOccurrences(of: "samples/", with: TestFiles.root.path + "/samples/")
+        }
+        let outcome = try Program.run(words, environment: ["LD_LIBRARY_PATH": libraries.path])
+        #expect(outcome.code == missing.code)
+        #expect(outcome.errors.hasPrefix("svga: ") && outcome.errors.hasSuffix(")\n"))
+        #expect(outcome.errors.contains("(on Debian: apt install \(missing.package)"))
+        #expect(outcome.errors.split(separator: "\n").count == 1)
+        #expect(folder.contents() == ["json.svga"])
+    }
+}
+
+/// A command that needs a library, and how it ends without.
+private struct Missing: CustomTestStringConvertible {
+    let files: [String]
+    let package: String
+    let words: [String]
+    let code: Int32
+
+    var testDescription: String { files[0] }
+
+    static let all =
+        [
+            Missing(
+                files: ["libpango-1.0.so.0"], package: "libpango-1.0-0",
+                words: ["render", "samples/gift.svga", "-o", "out.png", "--frame", "66", "--set-text", "name=Ann"], code: 5),
+            Missing(
+                files: ["libcairo.so.2"], package: "libcairo2",
+                words: ["render", "samples/gift.svga", "-o", "out.png", "--frame", "66", "--set-text", "name=Ann"], code: 5),
+            Missing(files: ["libzip.so.4", "libzip.so.5"], package: "libzip", words: ["inspect", "json.svga"], code: 3),
+        ] + video
+
+    #if Video
+        private static let video = [
+            Missing(
+                files: (50..<100).map { "libavformat.so.\($0)" }, package: "libavformat",
+                words: ["render", "samples/gift.svga", "-o", "out.mp4", "--background", "white"], code: 5),
+            Missing(
+                files: (50..<100).map { "libavcodec.so.\($0)" }, package: "libavcodec",
+                words: ["render", "samples/gift.svga", "-o", "out.html"], code: 5),
+        ]
+    #else
+        private static let video: [Missing] = []
+    #endif
+}
+
+/// The program itself, which a build puts beside the tests.
+private enum Program {
+    static let file = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+        .appendingPathComponent("svga")
+
+    static func run(_ words: [String], environment: [String: String]) throws -> (code: Int32, errors: String) {
+        let process = Process()
+        let errors = Pipe()
+        process.executableURL = file
+        process.arguments = words
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = errors
+        try process.run()
+        let data = errors.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+    }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// Skips the test, and prints why, where there is no program, or the system's linker cannot be asked what it loads.
+    fileprivate static var needsProgram: Self {
+        .enabled(if: FileManager.default.isExecutableFile(atPath: Program.file.path), "there is no \(Program.file.path)")
     }
 }

@@ -9,16 +9,19 @@ struct CommandContext: Sendable {
     var errors: TextStream
     /// Reads standard input to its end; throws a limit error where it has more bytes than `limit`.
     var readStandardInput: @Sendable (_ limit: Int) throws(ReadError) -> [UInt8]
-    /// How many processors there are: the default for `--threads`.
-    var processorCount: Int
+    private let knownProcessorCount: Int?
 
+    /// How many processors there are: the default for `--threads`. Finding out reads several files, so it is done when somebody asks.
+    var processorCount: Int { knownProcessorCount ?? Processors.count }
+
+    /// - Parameter processorCount: nil: as many as the process may use.
     init(
-        output: TextStream, errors: TextStream, processorCount: Int = 2,
+        output: TextStream, errors: TextStream, processorCount: Int? = 2,
         readStandardInput: @escaping @Sendable (_ limit: Int) throws(ReadError) -> [UInt8]
     ) {
         self.output = output
         self.errors = errors
-        self.processorCount = processorCount
+        knownProcessorCount = processorCount
         self.readStandardInput = readStandardInput
     }
 
@@ -80,7 +83,7 @@ enum StandardStreams {
     static func context(environment: [String: String]) -> CommandContext {
         CommandContext(
             output: stream(STDOUT_FILENO, environment: environment), errors: stream(STDERR_FILENO, environment: environment),
-            processorCount: Processors.count
+            processorCount: nil
         ) { (limit) throws(ReadError) in try readAll(STDIN_FILENO, limit: limit) }
     }
 

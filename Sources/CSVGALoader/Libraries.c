@@ -1,0 +1,83 @@
+// The libraries that are loaded when first needed. Files that others need come first, so that an error names the one that is missing.
+#include "Library.h"
+#include "include/CSVGALoader.h"
+
+#if SVGA_LOADS_LATER
+#define SVGA_NAME cairo
+#define SVGA_FILES {"libcairo.so.2", NULL, "libcairo2"}
+#define SVGA_FUNCTIONS "functions/cairo.h"
+#include "Define.h"
+
+#define SVGA_NAME pango
+#define SVGA_FILES                                           \
+    {"libglib-2.0.so.0", NULL, "libglib2.0-0"},              \
+    {"libgobject-2.0.so.0", NULL, "libglib2.0-0"},           \
+    {"libfontconfig.so.1", NULL, "libfontconfig1"},          \
+    {"libpango-1.0.so.0", NULL, "libpango-1.0-0"},           \
+    {"libpangoft2-1.0.so.0", NULL, "libpangoft2-1.0-0"},     \
+    {"libpangocairo-1.0.so.0", NULL, "libpangocairo-1.0-0"}
+#define SVGA_FUNCTIONS "functions/pango.h"
+#include "Define.h"
+
+// libzip's own number is 5; Debian kept 4 for long.
+#define SVGA_NAME zip
+#define SVGA_FILES {"libzip.so.5", "libzip.so.4", "libzip4"}
+#define SVGA_FUNCTIONS "functions/zip.h"
+#include "Define.h"
+
+#define SVGA_NAME turbojpeg
+#define SVGA_FILES {"libturbojpeg.so.0", NULL, "libturbojpeg0"}
+#define SVGA_FUNCTIONS "functions/turbojpeg.h"
+#include "Define.h"
+
+#define SVGA_NAME webp
+#define SVGA_FILES {"libwebp.so.7", NULL, "libwebp7"}, {"libwebpdemux.so.2", NULL, "libwebpdemux2"}
+#define SVGA_FUNCTIONS "functions/webp.h"
+#include "Define.h"
+
+#define SVGA_NAME gif
+#define SVGA_FILES {"libgif.so.7", NULL, "libgif7"}
+#define SVGA_FUNCTIONS "functions/gif.h"
+#include "Define.h"
+
+#define SVGA_NAME imagequant
+#define SVGA_FILES {"libimagequant.so.0", NULL, "libimagequant0"}
+#define SVGA_FUNCTIONS "functions/imagequant.h"
+#include "Define.h"
+
+#define SVGA_NAME zopfli
+#define SVGA_FILES {"libzopfli.so.1", NULL, "libzopfli1"}
+#define SVGA_FUNCTIONS "functions/zopfli.h"
+#include "Define.h"
+
+#ifdef SVGA_VIDEO
+#include <libavcodec/version.h>
+#include <libavformat/version.h>
+#include <libavutil/version.h>
+#include <libswresample/version.h>
+#include <libswscale/version.h>
+
+// The files that fit the headers: libav changes its structures with these numbers.
+#define SVGA_LIBAV(name, major) {"lib" name ".so." SVGA_TEXT(major), NULL, "lib" name SVGA_TEXT(major)}
+#define SVGA_NAME libav
+#define SVGA_FILES                                    \
+    SVGA_LIBAV("avutil", LIBAVUTIL_VERSION_MAJOR),         \
+    SVGA_LIBAV("swresample", LIBSWRESAMPLE_VERSION_MAJOR), \
+    SVGA_LIBAV("swscale", LIBSWSCALE_VERSION_MAJOR),       \
+    SVGA_LIBAV("avcodec", LIBAVCODEC_VERSION_MAJOR),       \
+    SVGA_LIBAV("avformat", LIBAVFORMAT_VERSION_MAJOR)
+#define SVGA_FUNCTIONS "functions/libav.h"
+#include "Define.h"
+#endif
+
+#define SVGA_LOAD(name) svga_load(&SVGA_LIBRARY(name))
+#else
+#define SVGA_LOAD(name) NULL
+#endif
+
+const char *svga_load_cairo(void) { return SVGA_LOAD(cairo); }
+const char *svga_load_pango(void) { return SVGA_LOAD(pango); }
+const char *svga_load_zip(void) { return SVGA_LOAD(zip); }
+#ifdef SVGA_VIDEO
+const char *svga_load_libav(void) { return SVGA_LOAD(libav); }
+#endif

@@ -1,0 +1,10 @@
+// The functions of TurboJPEG that are called.
+SVGA_FUNCTION(tjCompress2)
+SVGA_FUNCTION(tjDecompress2)
+SVGA_FUNCTION(tjDecompressHeader3)
+SVGA_FUNCTION(tjDestroy)
+SVGA_FUNCTION(tjFree)
+SVGA_FUNCTION(tjGetErrorCode)
+SVGA_FUNCTION(tjGetErrorStr2)
+SVGA_FUNCTION(tjInitCompress)
+SVGA_FUNCTION(tjInitDecompress)

@@ -1,0 +1,3 @@
+// The functions of Zopfli that are called.
+SVGA_FUNCTION(ZopfliDeflatePart)
+SVGA_FUNCTION(ZopfliInitOptions)
