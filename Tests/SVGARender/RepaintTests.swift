@@ -54,6 +54,68 @@ import Testing
         }
     }
 
+    /// Bitmaps, shapes, clips and mattes that come, go, move, turn and fade; the lowest bitmap is opaque and fills the canvas in some frames.
+    private func randomMovie(_ random: inout SeededGenerator) throws -> VideoEntity {
+        func number(_ range: ClosedRange<Float>) -> Float { Float.random(in: range, using: &random) }
+        func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
+        func frame(ofShapes hasShapes: Bool) -> WireFrame {
+            if chance(20) { return .hidden }
+            let turn = chance(40) ? number(-0.5...0.5) : 0
+            let move = (chance(50) ? number(-10...40).rounded() : number(-10...40), number(-10...40))
+            let transform = WireTransform(a: 1, b: turn, c: -turn, d: chance(50) ? 1 : number(0.4...1.5), tx: move.0, ty: move.1)
+            var shapes: [WireShape] = []
+            if hasShapes {
+                let color = WireColor(number(0...1), number(0...1), number(0...1), number(0.3...1))
+                shapes = [
+                    .ellipse(8, 8, 6, 4, .fill(color)), .path("M1 1 L14 3 C20 10 3 6 5 14", .stroke(color, width: number(0.5...4))),
+                ]
+            }
+            var made = WireFrame.visible(
+                alpha: chance(50) ? 1 : number(0.1...1), transform: transform, clip: chance(20) ? "M2 1 L13 4 L7 15 Z" : "")
+            made.shapes = shapes
+            return made
+        }
+        var sprites: [WireSprite] = []
+        let ground = (0..<12).map { _ in
+            chance(30)
+                ? WireFrame.hidden : .visible(layout: WireLayout(width: 48, height: 40), transform: WireTransform(tx: chance(70) ? 0 : 5))
+        }
+        sprites.append(WireSprite(imageKey: "ground", matteKey: "", frames: ground))
+        for index in 0..<8 {
+            // A sprite keeps each frame for a while.
+            var frames: [WireFrame] = []
+            while frames.count < 12 {
+                let kept = frame(ofShapes: index % 2 == 0)
+                for _ in 0..<Int.random(in: 1...4, using: &random) { frames.append(kept) }
+            }
+            let key = index == 3 ? "m.matte" : index % 2 == 0 ? "\(index).vector" : "picture"
+            sprites.append(WireSprite(imageKey: key, matteKey: index == 4 || index == 5 ? "m.matte" : "", frames: frames))
+        }
+        var rows: [[Pixel]] = []
+        for y in 0..<16 { rows.append((0..<16).map { Pixel(UInt8(8 * $0), UInt8(8 * y), 0, UInt8(min(255, 16 * y))) }) }
+        for y in 0..<16 { for x in 0..<16 { rows[y][x].red = min(rows[y][x].red, rows[y][x].alpha) } }
+        for y in 0..<16 { for x in 0..<16 { rows[y][x].green = min(rows[y][x].green, rows[y][x].alpha) } }
+        return try WireMovie.tiny(
+            width: 48, height: 40, frames: 12,
+            images: [Pixmap(width: 48, height: 40, Pixel(200, 100, 50)).payload("ground"), Pixmap(rows).payload("picture")],
+            sprites: sprites
+        ).read()
+    }
+
+    @Test("frames of random movies in any order are what a new painter paints, to the last bit", arguments: 0..<40)
+    func randomMovies(seed: Int) throws {
+        var random = SeededGenerator(state: UInt64(seed))
+        let background = seed % 3 == 0 ? Color(red: 0.1, green: 0.9, blue: 0.3, alpha: 0.5) : nil
+        let scene = try Scene(randomMovie(&random), options: RenderOptions(background: background))
+        let fresh = try (0..<12).map { try scene.pixmap(frame: $0) }
+        let painter = try scene.makePainter()
+        for step in 0..<40 {
+            let frame = step < 12 ? step : Int.random(in: 0..<12, using: &random)
+            try painter.paint(frame: frame)
+            #expect(painter.pixmap() == fresh[frame], "step \(step), frame \(frame)")
+        }
+    }
+
     @Test("frames differ only within the parts that the painter tells", arguments: files)
     func changedParts(file: URL) throws {
         let scene = try Scene(VideoEntity(path: file.path), options: RenderOptions(size: .pixels(width: 120, height: 0)))

@@ -254,7 +254,7 @@ public final class FramePainter {
         for shape in scene.tables.shapeLists[sprite.shapes] {
             shapes.draw(shape, sprite.transform, alpha, to: canvases.top, within: part)
         }
-        drawBitmap(sprite.text, sprite, alpha, part)
+        drawBitmap(sprite.text(in: scene), sprite, alpha, part)
         if sprite.hasDrawing, let drawing = scene.layers[sprite.layer].content?.drawing {
             let context = DrawingContext(canvases, shapes, texts, sprite, alpha: alpha)
             drawing(context, sprite.layout, frame)

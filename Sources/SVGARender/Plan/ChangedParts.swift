@@ -67,7 +67,7 @@ extension DisplayList {
             let seen = sprite.bounds.intersection(part).pixels
             if seen == 0 { return 0 }
             let isAxisAligned = sprite.transform.b == 0 && sprite.transform.c == 0
-            let pixel = (sprite.bitmap == nil ? 1 : isAxisAligned ? 3 : 10) + (sprite.needsGroup ? 3 : 0) + (sprite.text == nil ? 0 : 3)
+            let pixel = (sprite.bitmap == nil ? 1 : isAxisAligned ? 3 : 10) + (sprite.needsGroup ? 3 : 0) + (sprite.hasText ? 3 : 0)
             return 300 + seen * pixel + shapeLists[sprite.shapes].work
         }
         var sum = part.pixels

@@ -107,12 +107,14 @@ package struct SpriteDraw: Equatable {
     package let alpha: Double
     /// Index into ``Scene/layers``.
     let layer: Int
+    /// Index into ``FrameTables/layouts``.
+    private let layoutIndex: Int32
     /// The layout rectangle's size; its corner is the origin of the sprite's space.
     package let layout: Size
     /// Below the shapes.
     package let bitmap: BitmapPlace?
-    /// Above the shapes.
-    let text: BitmapPlace?
+    /// Whether a text comes above the shapes.
+    let hasText: Bool
     /// Whether a program's own drawing comes above everything.
     let hasDrawing: Bool
     /// Index into ``FrameTables/clipPaths``.
@@ -174,13 +176,14 @@ package struct SpriteDraw: Equatable {
         self.layer = index
         self.layout = Size(width: layout.width, height: layout.height)
         bitmap = content.bitmap
-        text = content.text
+        hasText = content.text != nil
         hasDrawing = content.hasDrawing
+        layoutIndex = record.layout
         self.clipPath = clipPath
         shapes = Int(record.shapes)
         self.bounds = bounds
         // A drawing may paint any number of times.
-        let paints = shapeInfo.paints + (bitmap == nil ? 0 : 1) + (text == nil ? 0 : 1) + (hasDrawing ? 2 : 0)
+        let paints = shapeInfo.paints + (bitmap == nil ? 0 : 1) + (hasText ? 1 : 0) + (hasDrawing ? 2 : 0)
         needsGroup = (alpha < 1 && paints > 1) || clipPath != nil || content.isTinted
     }
 
@@ -193,11 +196,14 @@ package struct SpriteDraw: Equatable {
         return joined(joined(shapes, bitmap), text)
     }
 
+    /// The text above the shapes.
+    func text(in scene: Scene) -> BitmapPlace? { hasText ? scene.layers[layer].content?.texts[layoutIndex] : nil }
+
     /// The box around what it shows in the output, not rounded to pixels.
     func contentBox(_ scene: Scene, _ geometry: OutputGeometry) -> Rect? {
         let output = Rect(x: 0, y: 0, width: Double(geometry.width), height: Double(geometry.height))
         guard !hasDrawing else { return output }
-        guard let content = SpriteDraw.box(scene.shapeLists[shapes].bounds, bitmap, text, scene) else { return nil }
+        guard let content = SpriteDraw.box(scene.shapeLists[shapes].bounds, bitmap, text(in: scene), scene) else { return nil }
         let box = transform.boundingBox(of: content).overlap(output)
         guard let clipPath, let clip = scene.tables.clipPaths[clipPath].bounds else { return box }
         return box?.overlap(transform.boundingBox(of: clip))
