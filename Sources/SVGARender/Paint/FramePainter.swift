@@ -104,14 +104,14 @@ public final class FramePainter {
 
     /// - Parameter isKnown: whether the output holds what ``lastList`` draws.
     private func repaint(isKnown: Bool) throws(RenderError) {
-        let least = changes.parts.reduce(0) { $0 + displayList.work(within: $1, scene.shapeLists) }
+        let least = changes.parts.reduce(0) { $0 + displayList.work(within: $1) }
         // Frames that scenes share are copied, which is less work than drawing all but the smallest changes.
         if let sharing, !isKnown || least > geometry.pixels.pixels,
             let end = displayList.stepsWorthSharing(below: sharing.layer, pixels: geometry.pixels.pixels)
         {
             return try paint(sharing, stepsBelow: end)
         }
-        if isKnown, least < displayList.work(within: geometry.pixels, scene.shapeLists) {
+        if isKnown, least < displayList.work(within: geometry.pixels) {
             for part in changes.parts {
                 clear(part)
                 try paint(displayList.steps.indices, within: part)
@@ -195,34 +195,42 @@ public final class FramePainter {
     }
 
     /// Draws some steps of the list within a part of the output. The pixels are those of the whole frame, whatever the part is.
-    private func paint(_ range: Range<Int>, within part: PixelRect) throws(RenderError) {
-        try displayList.steps.withUnsafeBufferPointer { (steps) throws(RenderError) in
-            var position = range.lowerBound
-            while position < range.upperBound {
-                switch steps[position] {
-                case .draw(let sprite):
-                    if !sprite.bounds.intersection(part).isEmpty { try draw(sprite, within: part) }
-                case .beginMatte(let group, let end):
-                    let seen = group.intersection(part)
-                    if !seen.isEmpty { try paintGroup(position + 1..<end, within: seen) }
-                    position = end
-                case .endMatte: break
+    private func paint(_ steps: Range<Int>, within part: PixelRect) throws(RenderError) {
+        var position = 0
+        while position < displayList.shown.count {
+            let (step, end) = (displayList.shown[position].step, displayList.shown[position].end)
+            var next = position + 1
+            while next < displayList.shown.count, displayList.shown[next].end == end { next += 1 }
+            if steps.contains(step) {
+                if step == end {
+                    if !displayList.shown[position].part.intersection(part).isEmpty { try draw(step, within: part) }
+                } else {
+                    try drawGroup(position..<next, matte: end, within: part)
                 }
-                position += 1
             }
+            position = next
         }
     }
 
-    /// - Parameter range: the steps of the group; the one after it is its matte.
-    private func paintGroup(_ range: Range<Int>, within part: PixelRect) throws(RenderError) {
-        try canvases.beginGroup(part)
-        try paint(range, within: part)
-        if case .endMatte(let matte) = displayList.steps[range.upperBound] {
-            try canvases.beginGroup(part)
-            try draw(matte, within: part)
-            canvases.endMask(part)
+    /// - Parameter sprites: those of a group, as positions in ``DisplayList/shown``.
+    private func drawGroup(_ sprites: Range<Int>, matte: Int, within part: PixelRect) throws(RenderError) {
+        var seen = PixelRect.zero
+        for position in sprites { seen = seen.union(displayList.shown[position].part.intersection(part)) }
+        if seen.isEmpty { return }
+        try canvases.beginGroup(seen)
+        for position in sprites { try draw(displayList.shown[position].step, within: seen) }
+        try canvases.beginGroup(seen)
+        try draw(matte, within: seen)
+        canvases.endMask(seen)
+        canvases.endGroup(seen)
+    }
+
+    /// Draws the sprite of a step.
+    private func draw(_ step: Int, within part: PixelRect) throws(RenderError) {
+        switch displayList.steps[step] {
+        case .draw(let sprite), .endMatte(let sprite): try draw(sprite, within: part)
+        case .beginMatte: break
         }
-        canvases.endGroup(part)
     }
 
     /// Makes background of what lies outside of the canvas, whose edge is antialiased.

@@ -12,7 +12,9 @@ package struct DisplayList {
         case endMatte(SpriteDraw)
     }
 
-    package internal(set) var steps: [Step] = []
+    package private(set) var steps: [Step] = []
+    /// The sprites that are drawn, mattes not among them; bottom first.
+    private(set) var shown: [ShownSprite] = []
 
     package init() {}
 
@@ -40,6 +42,7 @@ package struct DisplayList {
 
     private init(_ steps: [Step]) {
         self.steps = steps
+        findShown()
     }
 
     /// The sprite that is drawn last, as an index into ``Scene/layers``.
@@ -72,6 +75,19 @@ package struct DisplayList {
                 }
             }
         }
+        findShown()
+    }
+
+    private mutating func findShown() {
+        shown.removeAll(keepingCapacity: true)
+        var group: (end: Int, matte: SpriteDraw)?
+        for (position, step) in steps.enumerated() {
+            switch step {
+            case .draw(let sprite): shown.append(ShownSprite(sprite, step: position, matte: group?.matte, end: group?.end ?? position))
+            case .beginMatte(_, let end): if case .endMatte(let matte) = steps[end] { group = (end, matte) }
+            case .endMatte: group = nil
+            }
+        }
     }
 
     /// A run of neighbours masked by the same matte, with any mattes that stand between them (Rules of rendering, section 5).
@@ -100,15 +116,15 @@ package struct DisplayList {
 }
 
 /// One sprite in one frame: it is visible and touches the output. Plain numbers: copying one touches no reference count.
-package struct SpriteDraw: Equatable {
+package struct SpriteDraw {
     /// From the sprite's space (layout offset included) to output pixels; invertible.
     package let transform: Transform
     /// Above 0, at most 1.
     package let alpha: Double
     /// Index into ``Scene/layers``.
     let layer: Int
-    /// Index into ``FrameTables/layouts``.
-    private let layoutIndex: Int32
+    /// All that makes one frame of the layer differ from another.
+    let record: FrameRecord
     /// The layout rectangle's size; its corner is the origin of the sprite's space.
     package let layout: Size
     /// Below the shapes.
@@ -126,6 +142,9 @@ package struct SpriteDraw: Equatable {
     /// Whether it is drawn into a group of its own, which is then laid onto the rest: because its parts may overlap, so that fading them one
     /// by one would show (Rules of rendering, section 4), because it is clipped, or because it is tinted.
     package let needsGroup: Bool
+
+    /// See ``PreparedMovie/ShapeListInfo/work``.
+    let shapeWork: Int
 
     /// nil if nothing of the sprite can be seen.
     init?(_ index: Int, frame: Int, _ scene: Scene, _ geometry: OutputGeometry) {
@@ -178,13 +197,14 @@ package struct SpriteDraw: Equatable {
         bitmap = content.bitmap
         hasText = content.text != nil
         hasDrawing = content.hasDrawing
-        layoutIndex = record.layout
+        self.record = record
         self.clipPath = clipPath
         shapes = Int(record.shapes)
         self.bounds = bounds
         // A drawing may paint any number of times.
         let paints = shapeInfo.paints + (bitmap == nil ? 0 : 1) + (hasText ? 1 : 0) + (hasDrawing ? 2 : 0)
         needsGroup = (alpha < 1 && paints > 1) || clipPath != nil || content.isTinted
+        shapeWork = shapeInfo.work
     }
 
     /// The box around shapes and bitmaps, in sprite space.
@@ -197,7 +217,7 @@ package struct SpriteDraw: Equatable {
     }
 
     /// The text above the shapes.
-    func text(in scene: Scene) -> BitmapPlace? { hasText ? scene.layers[layer].content?.texts[layoutIndex] : nil }
+    func text(in scene: Scene) -> BitmapPlace? { hasText ? scene.layers[layer].content?.texts[record.layout] : nil }
 
     /// The box around what it shows in the output, not rounded to pixels.
     func contentBox(_ scene: Scene, _ geometry: OutputGeometry) -> Rect? {
@@ -207,6 +227,40 @@ package struct SpriteDraw: Equatable {
         let box = transform.boundingBox(of: content).overlap(output)
         guard let clipPath, let clip = scene.tables.clipPaths[clipPath].bounds else { return box }
         return box?.overlap(transform.boundingBox(of: clip))
+    }
+}
+
+/// What a painter has to know of a sprite to find out what to draw again. A ``DisplayList/Step`` is ten times as large.
+struct ShownSprite {
+    /// In one scene and output, equal ones look the same.
+    struct Source: Equatable {
+        let layer: Int
+        let record: FrameRecord
+
+        init(_ sprite: SpriteDraw) { (layer, record) = (sprite.layer, sprite.record) }
+    }
+
+    let source: Source
+    /// What masks it.
+    let matte: Source?
+    /// All output pixels that it can touch.
+    let part: PixelRect
+    /// Its position among the steps.
+    let step: Int
+    /// The position of the last step that is drawn together with it: its own, or that of its matte.
+    let end: Int
+    /// About how long drawing takes, in times that copying a pixel takes: always, and for each pixel.
+    let work: (always: Int, pixel: Int)
+
+    init(_ sprite: SpriteDraw, step: Int, matte: SpriteDraw?, end: Int) {
+        source = Source(sprite)
+        self.matte = matte.map { Source($0) }
+        part = matte.map { sprite.bounds.intersection($0.bounds) } ?? sprite.bounds
+        self.step = step
+        self.end = end
+        let isAxisAligned = sprite.transform.b == 0 && sprite.transform.c == 0
+        let content = (sprite.bitmap == nil ? 1 : isAxisAligned ? 3 : 10) + (sprite.hasText ? 3 : 0)
+        work = (300 + sprite.shapeWork, content + (sprite.needsGroup ? 3 : 0) + (matte == nil ? 0 : 9))
     }
 }
 

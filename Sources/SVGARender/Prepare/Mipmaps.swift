@@ -197,7 +197,7 @@ struct BitmapExtent: Sendable {
 }
 
 /// Where a bitmap lies in a sprite's space.
-package struct BitmapPlace: Equatable, Sendable {
+package struct BitmapPlace: Sendable {
     /// Into ``Scene/bitmaps``.
     package let index: Int
     /// The rectangle that the whole bitmap fills.
