@@ -69,13 +69,15 @@ let package = Package(
         .target(name: "SVGAPlatform", swiftSettings: strict),
         // Loads libraries when they are first needed.
         .target(name: "CSVGALoader", cSettings: [.define("SVGA_VIDEO", .when(traits: ["Video"]))]),
-        module("SVGASupport", ["CSVGASupport", "CSVGALoader"]),
+        module("SVGASupport", ["CSVGASupport", "CSVGALoader", "CDeflate"]),
         .target(
             name: "SVGAPixels", dependencies: ["SVGAPlatform", "CSVGAKernels"], swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]
         ),
         module("SVGAModel", ["SVGAPixels"]),
         module("SVGAFormat", ["SVGASupport", "SVGAPixels", "SVGAModel", "CSVGAProto", "CProtobufC", "CZlib", "CZopfli", "CLibZip"]),
-        module("SVGAImage", ["SVGAPixels", "SVGAModel", "CSVGALoader", "CSpng", "CZlib", "CTurboJPEG", "CWebP", "CGif", "CImageQuant"]),
+        module(
+            "SVGAImage",
+            ["SVGASupport", "SVGAPixels", "SVGAModel", "CSVGALoader", "CSpng", "CZlib", "CTurboJPEG", "CWebP", "CGif", "CImageQuant"]),
         module("SVGARender", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "CCairo", "CPangoCairo"]),
         module("SVGAExport", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGARender"]),
         // Names its formats without the trait too, but cannot write them: so whoever embeds the library can do without libav.
@@ -129,7 +131,7 @@ let package = Package(
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("SVGASupport", ["SVGASupport"]),
         tests("SVGAPixels", ["SVGAPixels", "CSVGAKernels"]),
-        tests("SVGAImage", ["SVGAPixels", "SVGAModel", "SVGAImage"]),
+        tests("SVGAImage", ["SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat"]),
         tests("SVGAModel", ["SVGAPixels", "SVGAModel"]),
         tests("SVGAFormat", core + ["CZlib", "CZopfli"]),
         .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),

@@ -42,22 +42,15 @@ package struct BitmapBuilder: ~Copyable {
         finishPremultipliedRow(y)
     }
 
-    /// Straight RGBA bytes, such as those of a palette, as the words they become.
-    package static func premultiplied(_ rgba: [UInt8]) -> [UInt32] {
-        var words = [UInt32](repeating: 0, count: rgba.count / 4)
-        words.withUnsafeMutableBytes { $0.copyBytes(from: rgba) }
-        words.withUnsafeMutableBufferPointer { words in
-            if let start = words.baseAddress { RowConversion.premultiply(start, to: start, count: words.count) }
-        }
-        return words
-    }
-
     package mutating func finishAllRows() {
         for y in 0..<height { finishRow(y) }
     }
 
     /// Takes a row whose words are final already.
-    package mutating func finishPremultipliedRow(_ y: Int) {
+    package mutating func finishPremultipliedRow(_ y: Int) { finishPremultipliedRow(y, inked: 0..<width) }
+
+    /// - Parameter inked: outside of these the row's words are 0.
+    mutating func finishPremultipliedRow(_ y: Int, inked: Range<Int>) {
         let row = rowWords(y)
         // Premultiplied, a word is 0 where alpha is. Sixteen at a time: large pictures are mostly empty.
         func isEmpty16(_ x: Int) -> Bool {
@@ -65,18 +58,19 @@ package struct BitmapBuilder: ~Copyable {
             for i in x..<x + 16 { any |= row[i] }
             return any == 0
         }
-        var start = 0
-        while start + 16 <= width, isEmpty16(start) { start += 16 }
-        while start < width, row[start] == 0 { start += 1 }
-        guard start < width else {
+        var start = inked.lowerBound
+        while start + 16 <= inked.upperBound, isEmpty16(start) { start += 16 }
+        while start < inked.upperBound, row[start] == 0 { start += 1 }
+        guard start < inked.upperBound else {
             common = 0
             return
         }
-        var end = width
+        var end = inked.upperBound
         while end - 16 > start, isEmpty16(end - 16) { end -= 16 }
         while row[end - 1] == 0 { end -= 1 }
         rowStart[y] = Int32(truncatingIfNeeded: start)
         rowEnd[y] = Int32(truncatingIfNeeded: end)
+        if end - start < width { common = 0 }
         if common >> 24 == 255 {
             var all = UInt32.max
             for x in 0..<width { all &= row[x] }
@@ -119,7 +113,7 @@ package struct BitmapBuilder: ~Copyable {
 }
 
 /// Owns the words of a picture that is being made.
-private struct WordMemory: ~Copyable {
+struct WordMemory: ~Copyable {
     let words: UnsafeMutablePointer<UInt32>
 
     init(zeroed count: Int) throws(ImageError) {

@@ -9,4 +9,5 @@
 #include "svga_blend.h"
 #include "svga_convert.h"
 #include "svga_difference.h"
+#include "svga_png.h"
 #include "svga_simd.h"

@@ -9,30 +9,31 @@ package enum PNGChunks {
 
     /// A chunk of a file.
     struct Chunk {
+        let name: String
         /// Length, name, content and checksum.
         let range: Range<Int>
         let content: Range<Int>
-
-        func isNamed(_ name: StaticString, in file: [UInt8]) -> Bool {
-            name.withUTF8Buffer { file[content.lowerBound - 4..<content.lowerBound].elementsEqual($0) }
-        }
     }
 
     /// The chunks of a file up to the first that is not whole.
-    static func chunks(of file: [UInt8]) -> [Chunk] {
+    /// - Parameter most: no more are looked at.
+    static func chunks<File: RandomAccessCollection<UInt8>>(of file: File, most: Int = .max) -> [Chunk] where File.Index == Int {
         var chunks: [Chunk] = []
         var offset = signature.count
-        while offset + 12 <= file.count {
+        while offset + 12 <= file.count, chunks.count < most {
             let length = number(in: file, at: offset)
             guard length <= file.count - offset - 12 else { break }
-            chunks.append(Chunk(range: offset..<offset + 12 + length, content: offset + 8..<offset + 8 + length))
+            let name = String(decoding: file[offset + 4..<offset + 8], as: UTF8.self)
+            chunks.append(Chunk(name: name, range: offset..<offset + 12 + length, content: offset + 8..<offset + 8 + length))
             offset += 12 + length
         }
         return chunks
     }
 
     /// Four bytes, the most significant first.
-    static func number(in file: [UInt8], at offset: Int) -> Int { file[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
+    static func number<File: RandomAccessCollection<UInt8>>(in file: File, at offset: Int) -> Int where File.Index == Int {
+        (offset..<offset + 4).reduce(0) { $0 << 8 | Int(file[$1]) }
+    }
 
     /// Appends a chunk whose content `write` appends.
     package static func append(_ name: StaticString, to bytes: inout [UInt8], _ write: (inout [UInt8]) -> Void = { _ in }) {
@@ -53,7 +54,7 @@ package enum PNGChunks {
 
     /// Appends the compressed picture of a PNG file: the content of all its IDAT chunks.
     static func appendPicture(of file: [UInt8], to bytes: inout [UInt8]) {
-        for chunk in chunks(of: file) where chunk.isNamed("IDAT", in: file) { bytes += file[chunk.content] }
+        for chunk in chunks(of: file) where chunk.name == "IDAT" { bytes += file[chunk.content] }
     }
 }
 

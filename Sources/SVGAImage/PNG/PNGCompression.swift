@@ -61,7 +61,7 @@ private struct PNGSummary {
         var chromaticities: Range<Int>?
         var hasGamma = false
         for chunk in PNGChunks.chunks(of: file) {
-            switch String(decoding: file[chunk.content.lowerBound - 4..<chunk.content.lowerBound], as: UTF8.self) {
+            switch chunk.name {
             case "acTL": isAnimated = true
             case "iCCP", "cICP", "eXIf": carried += file[chunk.range]
             case "cHRM": chromaticities = chunk.range
@@ -130,7 +130,7 @@ package struct PNGCompression: Sendable {
         var count = UInt(inflatedBytes)
         guard uncompress(&rows, &count, stream, UInt(stream.count)) == Z_OK, count == inflatedBytes,
             let best = repack(rows), best.count < stream.count,
-            let picture = PNGChunks.chunks(of: file).first(where: { $0.isNamed("IDAT", in: file) })
+            let picture = PNGChunks.chunks(of: file).first(where: { $0.name == "IDAT" })
         else { return nil }
         // The header and the palette stand before the picture; only the end follows it.
         var result = Array(file[..<picture.range.lowerBound])

@@ -1,7 +1,7 @@
 import CSpng
 import SVGAModel
 
-/// PNG by libspng: all colour types and depths, interlaced or not, tRNS applied.
+/// PNG of all colour types and depths, interlaced or not, tRNS applied: what ``PlainPNG`` does not read, libspng does.
 enum PNGReader {
     static func size(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImageError) -> (width: Int, height: Int) {
         let reader = ByteReader(bytes)
@@ -18,7 +18,17 @@ enum PNGReader {
     ) throws(ImageError) -> PreparedBitmap {
         let size = try size(bytes)
         var builder = try allowance.makeBuilder(size)
-        let context = try SpngContext.decoder(bytes, width: size.width, height: size.height)
+        if let plain = PlainPNG(bytes, width: size.width, height: size.height) {
+            plain.decode(into: &builder)
+        } else {
+            try decodeBySpng(bytes, into: &builder)
+        }
+        return builder.finish()
+    }
+
+    /// Decodes any PNG of the builder's size, or finds out what is wrong with it.
+    static func decodeBySpng(_ bytes: UnsafeBufferPointer<UInt8>, into builder: inout BitmapBuilder) throws(ImageError) {
+        let context = try SpngContext.decoder(bytes, width: builder.width, height: builder.height)
         var header = spng_ihdr()
         try context.check(spng_get_ihdr(context.handle, &header))
         guard Int(header.width) == builder.width, Int(header.height) == builder.height else {
@@ -40,7 +50,6 @@ enum PNGReader {
             try context.check(spng_decode_image(context.handle, pixels.baseAddress, pixels.count, format, Int32(SPNG_DECODE_TRNS.rawValue)))
             builder.finishAllRows()
         }
-        return builder.finish()
     }
 
     /// All pixels as RGBA words with straight alpha, in the order of the file's bytes.
@@ -60,34 +69,33 @@ enum PNGReader {
         return pixels
     }
 
-    /// Nearly all images of real movies have one byte a pixel: premultiplying the palette instead of the pixels saves a third.
     private static func decodeIndices(_ context: borrowing SpngContext, into builder: inout BitmapBuilder) throws(ImageError) {
-        var colors = spng_plte()
-        try context.check(spng_get_plte(context.handle, &colors))
-        var transparency = spng_trns()
-        // Not there, or damaged and discarded: opaque.
-        let hasTransparency = spng_get_trns(context.handle, &transparency) == SPNG_OK.rawValue
-        // An index without a colour is black.
-        var rgba = [UInt8](repeating: 255, count: 4 * 256)
-        withUnsafeBytes(of: &colors.entries) { entries in
-            for i in 0..<4 * 256 where i % 4 < 3 { rgba[i] = i / 4 < colors.n_entries ? entries[i] : 0 }
-        }
-        if hasTransparency {
-            withUnsafeBytes(of: &transparency.type3_alpha) { alphas in
-                for i in 0..<min(256, Int(transparency.n_type3_entries)) { rgba[4 * i + 3] = alphas[i] }
-            }
-        }
-        let palette = BitmapBuilder.premultiplied(rgba)
+        let colors = try colors(context)
         let indices = UnsafeMutableRawBufferPointer.allocate(byteCount: builder.width, alignment: 16)
         defer { indices.deallocate() }
         try begin(context, SPNG_FMT_PNG, flags: 0)
         for y in 0..<builder.height {
             try decodeRow(context, into: indices, isLast: y == builder.height - 1)
-            let row = builder.rowWords(y)
-            palette.withUnsafeBufferPointer { palette in
-                for x in 0..<builder.width { row[x] = palette[Int(indices[x])] }
+            if let row = indices.baseAddress { colors.write(row, bits: 8, toRow: y, of: &builder) }
+        }
+    }
+
+    private static func colors(_ context: borrowing SpngContext) throws(ImageError) -> PNGColors {
+        var colors = spng_plte()
+        try context.check(spng_get_plte(context.handle, &colors))
+        var transparency = spng_trns()
+        // Not there, or damaged and discarded: opaque.
+        let hasTransparency = spng_get_trns(context.handle, &transparency) == SPNG_OK.rawValue
+        let alphaCount = hasTransparency ? min(256, Int(transparency.n_type3_entries)) : 0
+        var palette: [UInt8] = []
+        withUnsafeBytes(of: &colors.entries) { entries in
+            // An entry has four bytes, of which the last is not used.
+            for start in stride(from: 0, to: 4 * min(256, Int(colors.n_entries)), by: 4) { palette += entries[start..<start + 3] }
+        }
+        return palette.withUnsafeBytes { palette in
+            withUnsafeBytes(of: &transparency.type3_alpha) { alphas in
+                PNGColors(palette: palette, alphas: UnsafeRawBufferPointer(rebasing: alphas[..<alphaCount]))
             }
-            builder.finishPremultipliedRow(y)
         }
     }
 

@@ -1,0 +1,51 @@
+import CSVGAKernels
+
+/// How a row of a PNG file is stored: each byte minus a guess from the bytes left of it, above it and left above it.
+package enum PNGFilter: UInt8, CaseIterable {
+    case none, sub, up, average, paeth
+
+    /// Makes the row what it was before it was filtered, in place.
+    /// - Parameters:
+    ///   - row: `count` bytes, and one more that may be read.
+    ///   - above: the row above, finished, and as long; zeros for the first row.
+    ///   - count: whole pixels.
+    ///   - bytesPerPixel: 1 for pixels of fewer than 8 bits.
+    package func undo(_ row: UnsafeMutablePointer<UInt8>, above: UnsafePointer<UInt8>, count: Int, bytesPerPixel: Int) {
+        if self == .none { return }
+        if Simd.isOn, self == .up || bytesPerPixel == 3 || bytesPerPixel == 4 {
+            svga_png_unfilter(Int32(rawValue), Int32(bytesPerPixel), row, above, count)
+        } else {
+            undoPlainly(row, above: above, count: count, bytesPerPixel: bytesPerPixel)
+        }
+    }
+
+    /// The same in plain Swift.
+    package func undoPlainly(_ row: UnsafeMutablePointer<UInt8>, above: UnsafePointer<UInt8>, count: Int, bytesPerPixel: Int) {
+        // Pixels left of the row are zeros.
+        let first = min(bytesPerPixel, count)
+        switch self {
+        case .none: break
+        case .sub: for x in first..<count { row[x] &+= row[x - bytesPerPixel] }
+        case .up: for x in 0..<count { row[x] &+= above[x] }
+        case .average:
+            for x in 0..<first { row[x] &+= above[x] / 2 }
+            for x in first..<count {
+                row[x] &+= UInt8(truncatingIfNeeded: (UInt32(row[x - bytesPerPixel]) + UInt32(above[x])) / 2)
+            }
+        case .paeth:
+            for x in 0..<first { row[x] &+= above[x] }
+            for x in first..<count {
+                row[x] &+= PNGFilter.nearest(left: row[x - bytesPerPixel], up: above[x], upLeft: above[x - bytesPerPixel])
+            }
+        }
+    }
+
+    /// The one nearest to left + up - upLeft; where two are as near, left is preferred to up, and up to upLeft.
+    private static func nearest(left: UInt8, up: UInt8, upLeft: UInt8) -> UInt8 {
+        let fromLeft = Int32(up) - Int32(upLeft)
+        let fromUp = Int32(left) - Int32(upLeft)
+        let (leftDistance, upDistance, upLeftDistance) = (abs(fromLeft), abs(fromUp), abs(fromLeft + fromUp))
+        if leftDistance <= upDistance, leftDistance <= upLeftDistance { return left }
+        return upDistance <= upLeftDistance ? up : upLeft
+    }
+}

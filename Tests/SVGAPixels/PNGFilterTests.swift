@@ -1,0 +1,59 @@
+import SVGAPixels
+import TestSupport
+import Testing
+
+@Suite("Filters of PNG") struct PNGFilterTests {
+    /// Four pixels of three bytes, with a byte behind them.
+    private static let above: [UInt8] = [106, 212, 47, 15, 66, 104, 15, 161, 14, 40, 231, 66, 99]
+    private static let stored: [UInt8] = [128, 250, 2, 1, 190, 255, 1, 255, 91, 3, 2, 128, 77]
+
+    private static func undone(_ filter: PNGFilter, plainly: Bool, _ row: [UInt8], _ above: [UInt8], bytesPerPixel: Int) -> [UInt8] {
+        var row = row
+        let count = row.count - 1
+        row.withUnsafeMutableBufferPointer { row in
+            above.withUnsafeBufferPointer { above in
+                if plainly {
+                    filter.undoPlainly(row.baseAddress!, above: above.baseAddress!, count: count, bytesPerPixel: bytesPerPixel)
+                } else {
+                    filter.undo(row.baseAddress!, above: above.baseAddress!, count: count, bytesPerPixel: bytesPerPixel)
+                }
+            }
+        }
+        return row
+    }
+
+    @Test(
+        "each filter adds the bytes that PNG says",
+        arguments: [
+            (.none, stored), (.sub, [128, 250, 2, 129, 184, 1, 130, 183, 92, 133, 185, 220, 77]),
+            (.up, [234, 206, 49, 16, 0, 103, 16, 160, 105, 43, 233, 194, 77]),
+            (.average, [181, 100, 25, 99, 17, 63, 58, 88, 129, 52, 161, 225, 77]),
+            (.paeth, [234, 206, 49, 107, 0, 103, 108, 65, 105, 111, 163, 233, 77]),
+        ] as [(PNGFilter, [UInt8])])
+    func values(filter: PNGFilter, expected: [UInt8]) {
+        #expect(Self.undone(filter, plainly: true, Self.stored, Self.above, bytesPerPixel: 3) == expected)
+    }
+
+    @Test("with every instruction set a row becomes what plain Swift makes of it", arguments: PNGFilter.allCases)
+    func instructionSets(filter: PNGFilter) {
+        InstructionSets.each { name in
+            var generator = SeededGenerator(state: 1)
+            for bytesPerPixel in 1...4 {
+                for pixels in 1...70 {
+                    let count = pixels * bytesPerPixel + 1
+                    // Zeros and equal neighbours are where the third guess is chosen.
+                    let few: [UInt8] = [0, 0, 1, 127, 128, 255]
+                    let rows = (0..<2).map { _ in
+                        (0..<count).map { _ in
+                            Bool.random(using: &generator)
+                                ? few.randomElement(using: &generator)! : UInt8.random(in: 0...255, using: &generator)
+                        }
+                    }
+                    let row = Self.undone(filter, plainly: false, rows[0], rows[1], bytesPerPixel: bytesPerPixel)
+                    let expected = Self.undone(filter, plainly: true, rows[0], rows[1], bytesPerPixel: bytesPerPixel)
+                    if row != expected { Issue.record("\(name), \(filter), \(pixels) pixels of \(bytesPerPixel) bytes") }
+                }
+            }
+        }
+    }
+}
