@@ -1,6 +1,7 @@
 import CZlib
 import SVGAModel
 import SVGAPlatform
+import SVGASupport
 
 /// What the first bytes say of a file (Rules of rendering, section 1).
 enum Signature {
@@ -92,6 +93,11 @@ struct Inflated: ~Copyable {
 
     deinit { free(base) }
 
+    /// How many bytes are made room for, for one of the input: enough for movies of images, enough for movies of shapes, and as many as there
+    /// can be. libdeflate starts anew with more room, which is still faster than zlib. The system gives memory page by page, when it is
+    /// written to, so a short file that promises much takes no more than it gives.
+    private static let growths = [4, 64, WholeInflater.mostGrowth]
+
     private init(capacity: Int) throws(ReadError) {
         guard let memory = malloc(capacity) else { throw .inflate(byteOffset: 0, reason: "out of memory") }
         self.capacity = capacity
@@ -99,9 +105,35 @@ struct Inflated: ~Copyable {
     }
 
     /// Inflates a whole stream, at most `allowed` bytes of it; `limits` are what the error tells.
-    ///
-    /// Memory grows as the stream delivers, so a short file that promises much takes no more than it gives.
     static func inflate(
+        _ input: UnsafeBufferPointer<UInt8>, _ wrapping: Wrapping, allowed: Int, limits: ReadLimits
+    ) throws(ReadError) -> Inflated {
+        if let result = inflateAtOnce(input, wrapping, allowed: allowed) { return result }
+        return try inflateInPieces(input, wrapping, allowed: allowed, limits: limits)
+    }
+
+    /// By libdeflate. nil if anything is wrong with the stream, it is longer than allowed, or there is no memory.
+    static func inflateAtOnce(_ input: UnsafeBufferPointer<UInt8>, _ wrapping: Wrapping, allowed: Int) -> Inflated? {
+        // libdeflate does not check a gzip header's own checksum, which a flag announces.
+        let hasHeaderChecksum = wrapping == .gzip && input.count > 3 && input[3] & 2 != 0
+        guard allowed > 0, !hasHeaderChecksum, let inflater = WholeInflater() else { return nil }
+        for growth in Inflated.growths {
+            let (most, overflow) = input.count.multipliedReportingOverflow(by: growth)
+            guard var result = try? Inflated(capacity: min(allowed, overflow ? allowed : max(1 << 16, most))) else { return nil }
+            let output = UnsafeMutableRawBufferPointer(start: result.base, count: result.capacity)
+            switch inflater.inflate(UnsafeRawBufferPointer(input), wrapping == .gzip ? .gzip : .zlib, into: output) {
+            case .whole(let stream):
+                (result.count, result.consumed) = (stream.count, stream.consumed)
+                return result
+            case .tooLong where result.capacity < allowed: continue
+            case .tooLong, .refused: return nil
+            }
+        }
+        return nil
+    }
+
+    /// By zlib, which says what is wrong and where. Memory grows as the stream delivers.
+    static func inflateInPieces(
         _ input: UnsafeBufferPointer<UInt8>, _ wrapping: Wrapping, allowed: Int, limits: ReadLimits
     ) throws(ReadError) -> Inflated {
         var result = try Inflated(capacity: min(max(1, allowed), max(1 << 16, input.count)))
