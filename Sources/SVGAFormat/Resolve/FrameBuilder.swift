@@ -9,8 +9,10 @@ struct FrameBuilder {
 
     private var shapes: ShapeBuilder
     private var layoutIndices: [WireLayout: Int32] = [:]
+    /// A sprite's frames mostly have one layout: a lookup costs more than all else about a frame.
+    private var lastLayout: (wire: WireLayout, index: Int32)?
     private var clipIndices: [ByteKey: Int32] = [:]
-    private var shapeListIndices: [[WireShape]: Int32] = [[]: 0]
+    private var shapeListIndices: [[WireShape]: Int32] = [:]
 
     init(limits: ReadLimits) {
         shapes = ShapeBuilder(limits: limits)
@@ -62,7 +64,13 @@ struct FrameBuilder {
 
     private mutating func layout(_ wire: WireLayout?, _ site: inout DiagnosticSite) -> Int32 {
         let wire = wire ?? WireLayout()
-        if let known = layoutIndices[wire] { return known }
+        if let lastLayout, lastLayout.wire == wire { return lastLayout.index }
+        let index = layoutIndices[wire] ?? newLayout(wire, &site)
+        lastLayout = (wire, index)
+        return index
+    }
+
+    private mutating func newLayout(_ wire: WireLayout, _ site: inout DiagnosticSite) -> Int32 {
         var rect = Rect(x: Double(wire.x), y: Double(wire.y), width: Double(wire.width), height: Double(wire.height))
         let isFinite = rect.x.isFinite && rect.y.isFinite && rect.width.isFinite && rect.height.isFinite
         if !isFinite || rect.width < 0 || rect.height < 0 {
@@ -88,6 +96,7 @@ struct FrameBuilder {
     }
 
     private mutating func shapeList(_ wire: [WireShape], _ site: inout DiagnosticSite) throws(ReadError) -> Int32 {
+        if wire.isEmpty { return 0 }
         if let known = shapeListIndices[wire] { return known }
         var list: [ShapeEntity] = []
         for shape in wire {
