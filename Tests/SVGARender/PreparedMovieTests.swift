@@ -10,8 +10,10 @@ import Testing
     private static let colors: [Pixel] = [.red, .green, .blue]
 
     /// Sprites `i0`, `i1`, `i2`, one above the other, each with a bitmap of its own and shown at another size, and one for a text.
-    private func movie(_ pictures: [Pixmap]? = nil) throws -> VideoEntity {
+    private func movie(_ pictures: [Pixmap]? = nil, broken: Int? = nil) throws -> VideoEntity {
         let pictures = pictures ?? Self.colors.map { Pixmap(width: 20, height: 20, $0) }
+        var images = try pictures.enumerated().map { try $1.payload("i\($0)") }
+        if let broken { images[broken].bytes.removeLast(30) }
         var sprites = pictures.indices.map { index in
             WireSprite.one(
                 "i\(index)",
@@ -21,7 +23,7 @@ import Testing
         }
         sprites.append(.one("text.vector", .visible(layout: WireLayout(width: 30, height: 12))))
         return try WireMovie.tiny(
-            width: 40, height: 40, images: try pictures.enumerated().map { try $1.payload("i\($0)") }, sprites: sprites
+            width: 40, height: 40, images: images, sprites: sprites
         ).read()
     }
 
@@ -47,6 +49,18 @@ import Testing
         _ = try scene.hit(x: 5, y: 5, frame: 0)
         _ = try scene.bounds(ofKey: "i1", frame: 0)
         #expect(prepared.decodedImages == 3)
+    }
+
+    @Test("images of different sizes, a broken one among them, are the same decoded by one thread or by several", arguments: [2, 3, 16])
+    func threads(count: Int) throws {
+        let pictures = [3, 40, 1, 20, 12, 33].enumerated().map { Pixmap(width: $1, height: 30, Self.colors[$0 % 3]) }
+        let movie = try movie(pictures, broken: 2)
+        let one = try PreparedMovie(movie, limits: .default, threads: 1).scene()
+        let several = try PreparedMovie(movie, limits: .default, threads: count).scene()
+        #expect(one.bitmaps.map { $0?.base.pixmap() } == several.bitmaps.map { $0?.base.pixmap() })
+        #expect(one.bitmaps.map { $0?.base.width } == [3, 40, nil, 20, 12, 33])
+        #expect(one.diagnostics == several.diagnostics && one.diagnostics.contains { $0.code == .imageBroken })
+        #expect(try one.pixmap(frame: 0) == several.pixmap(frame: 0))
     }
 
     @Test("a prepared movie is freed with its last scene")

@@ -89,7 +89,8 @@ struct RenderCommand: Command {
             let substitutions = try substitution.load(for: file, limits: common.limits, context: context)
             let scene = try file.drawing { () throws(RenderError) in
                 try picture.check(file.movie)
-                return try Scene(file.movie, options: renderOptions, substitutions: substitutions)
+                let prepared = PreparedMovie(file.movie, limits: common.limits, threads: work.threads?.value ?? 0)
+                return try prepared.scene(options: renderOptions, substitutions: substitutions)
             }
             clock.finish("prepare")
             if Task.isCancelled { throw .interrupted }

@@ -40,15 +40,21 @@ public final class PreparedMovie: Sendable {
     private let bases = Locked<[SceneBase]>([])
     /// More sizes of one movie are seldom in use at once.
     private static let mostBases = 4
+    private static let mostSharedFrameBytes = 64 << 20
 
     /// Decodes nothing yet.
     /// - Complexity: linear in the number of sprites, of frames before a sprite is first seen, and of shapes.
     public convenience init(_ movie: VideoEntity, limits: ReadLimits = .default) {
-        self.init(movie, limits: limits, sharedFrameBytes: min(64 << 20, limits.decodedBytes))
+        self.init(movie, limits: limits, threads: 0)
+    }
+
+    /// - Parameter threads: how many images are decoded at once; 0: as many as this process can run.
+    package convenience init(_ movie: VideoEntity, limits: ReadLimits, threads: Int) {
+        self.init(movie, limits: limits, sharedFrameBytes: min(PreparedMovie.mostSharedFrameBytes, limits.decodedBytes), threads: threads)
     }
 
     /// - Parameter sharedFrameBytes: the most that frames shared between scenes may take.
-    package init(_ movie: VideoEntity, limits: ReadLimits = .default, sharedFrameBytes: Int) {
+    package init(_ movie: VideoEntity, limits: ReadLimits = .default, sharedFrameBytes: Int, threads: Int = 0) {
         self.movie = movie
         self.limits = limits
         tables = movie.sprites.first?.frames.tables ?? FrameTables()
@@ -67,7 +73,7 @@ public final class PreparedMovie: Sendable {
         spriteKeys = SpriteKeys(movie)
         isEverVisible = movie.sprites.map { $0.frames.records.prefix(movie.frames).contains(where: \.isVisible) }
         sharedFrames = SharedFrames(mostBytes: sharedFrameBytes)
-        store = Locked(BitmapStore(images: movie.images.count, limits))
+        store = Locked(BitmapStore(images: movie.images.count, limits, threads: threads))
     }
 
     /// Makes a scene, which is the movie at one size with its substitutions. Decodes the bitmaps that the scene needs and that are not decoded
@@ -229,8 +235,10 @@ private struct BitmapStore: Sendable {
     private var slots: [Slot]
     private var memory: MemoryCount
     private(set) var decodedImages = 0
+    private let threads: Int
 
-    init(images: Int, _ limits: ReadLimits) {
+    init(images: Int, _ limits: ReadLimits, threads: Int) {
+        self.threads = threads
         slots = Array(repeating: .unknown, count: images)
         memory = MemoryCount(limits)
     }
@@ -242,7 +250,7 @@ private struct BitmapStore: Sendable {
         // A copy, so that nothing stays counted if one image is not allowed.
         var counted = memory
         for image in missing { try counted.take(pixelsOf: movie.images[image]) }
-        let results = BitmapStore.decode(missing, of: movie, memory.limits)
+        let results = decoded(missing, of: movie)
         decodedImages += missing.count
         for (image, result) in zip(missing, results) {
             switch result {
@@ -253,22 +261,28 @@ private struct BitmapStore: Sendable {
             case .failure(let error): slots[image] = .broken(error)
             }
         }
+        var unpadded: [(image: Int, mipmaps: Mipmaps)] = []
         for image in missing {
-            guard case .ready(var mipmaps) = slots[image] else { continue }
+            guard case .ready(let mipmaps) = slots[image] else { continue }
             try memory.take(Mipmaps.paddingBytes(for: mipmaps.base), for: "the images and their copies")
-            mipmaps.addPadding()
-            slots[image] = .ready(mipmaps)
+            unpadded.append((image, mipmaps))
         }
+        let padded = Parallel.map(unpadded.count, threads: threads) { [unpadded] in Mipmaps(unpadded[$0].mipmaps.base) }
+        for (entry, mipmaps) in zip(unpadded, padded) { slots[entry.image] = .ready(mipmaps) }
     }
 
-    private static func decode(_ images: [Int], of movie: VideoEntity, _ limits: ReadLimits) -> [Result<PreparedBitmap, ImageError>] {
-        Parallel.map(images.count) { position -> Result<PreparedBitmap, ImageError> in
+    private func decoded(_ images: [Int], of movie: VideoEntity) -> [Result<PreparedBitmap, ImageError>] {
+        // The largest first, so that the last to be done is a small one and no thread waits long for it.
+        let pixels = images.map { image in ImageDecoder.size(of: movie.images[image]).map { Double($0.width) * Double($0.height) } ?? 0 }
+        let order = images.indices.sorted { pixels[$0] > pixels[$1] }
+        let decoded = Parallel.map(images.count, threads: threads) { position -> Result<PreparedBitmap, ImageError> in
             do throws(ImageError) {
-                return .success(try ImageDecoder.prepare(movie.images[images[position]], limits: limits))
+                return .success(try ImageDecoder.prepare(movie.images[images[order[position]]], limits: memory.limits))
             } catch {
                 return .failure(error)
             }
         }
+        return zip(order, decoded).sorted { $0.0 < $1.0 }.map(\.1)
     }
 
     /// A bitmap with only the mipmaps that are needed: the pixels of a scene must not depend on what other scenes have made.
