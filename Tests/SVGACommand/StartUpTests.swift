@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import SVGACommand
+
 @Suite("Starting the command")
 struct StartUpTests {
     /// Loading Foundation and its ICU takes 8 ms and 6 MB at every start; a start without takes 5 ms.
