@@ -139,12 +139,16 @@ public struct ShapeEntity: Hashable, Sendable {
     /// The box around the shape's ink in sprite space, stroke and miter joins included; nil where it draws nothing.
     public var bounds: Rect? {
         guard fill != nil || stroke != nil, transform.isInvertible, var box = geometry.bounds else { return nil }
-        if let stroke {
-            // A miter join reaches at most miterLimit half widths out, a square cap √2 of them.
-            let reach = stroke.lineJoin == .miter ? max(stroke.miterLimit, 1.5) : 1.5
-            box = box.outset(by: stroke.width / 2 * reach)
-        }
+        if let stroke { box = box.outset(by: stroke.reach) }
         return transform.boundingBox(of: box)
+    }
+}
+
+extension ShapeEntity.Stroke {
+    /// How far it reaches from its outline in shape space, at most.
+    package var reach: Double {
+        // A miter join reaches miterLimit half widths, a square cap √2 of them.
+        width / 2 * (lineJoin == .miter ? max(miterLimit, 1.5) : 1.5)
     }
 }
 

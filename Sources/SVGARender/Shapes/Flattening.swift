@@ -1,6 +1,25 @@
 /// A point in output pixels.
 typealias Place = SIMD2<Double>
 
+/// A direction or a distance, in output pixels or in shape space.
+typealias Vector = SIMD2<Double>
+
+extension Vector {
+    @inline(__always)
+    func dot(_ other: Vector) -> Double { x * other.x + y * other.y }
+
+    /// For unit vectors the sine of the turn to the other one: above 0 to the left, where (0, 1) is left of (1, 0).
+    @inline(__always)
+    func cross(_ other: Vector) -> Double { x * other.y - y * other.x }
+
+    /// Turned to the left by a quarter.
+    @inline(__always)
+    var left: Vector { Vector(-y, x) }
+
+    @inline(__always)
+    var length: Double { dot(self).squareRoot() }
+}
+
 extension Place {
     /// The farthest coordinate, so that points in 1/256 pixel can be computed with.
     private static let reach = 4_194_304.0
@@ -60,7 +79,7 @@ struct FlattenedCurve {
         let (one, two) = (from - 2 * first + second, first - 2 * second + end)
         let bend = max((one * one).sum(), (two * two).sum())
         let root = (bend.squareRoot() * (0.75 / FlattenedCurve.tolerance)).squareRoot()
-        lines = Int(min(root, FlattenedCurve.mostLines - 1)) + 1
+        lines = FlattenedCurve.isLine(first - from, second - from, end - from) ? 1 : Int(min(root, FlattenedCurve.mostLines - 1)) + 1
         step = 1 / Double(lines)
         self.from = from
         linear = 3 * (first - from)
@@ -73,5 +92,21 @@ struct FlattenedCurve {
     func point(_ index: Int) -> Place {
         let t = Double(index) * step
         return ((cubic * t + quadratic) * t + linear) * t + from
+    }
+
+    /// Where the curve leads at the end of one of the lines, with any length.
+    @inline(__always)
+    func tangent(_ index: Int) -> Vector {
+        let t = Double(index) * step
+        return (3 * t * cubic + 2 * quadratic) * t + linear
+    }
+
+    /// Whether both control points lie on the chord, as in the curves that some tools write for lines.
+    @inline(__always)
+    private static func isLine(_ first: Vector, _ second: Vector, _ chord: Vector) -> Bool {
+        let length = chord.dot(chord)
+        let (along, across) = (Vector(chord.dot(first), chord.dot(second)), Vector(chord.cross(first), chord.cross(second)))
+        return length > 0 && along.min() >= 0 && along.max() <= length
+            && (across * across).max() <= tolerance * tolerance * length
     }
 }
