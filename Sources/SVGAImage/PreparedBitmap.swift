@@ -28,6 +28,7 @@ package final class PreparedBitmap: Sendable {
     package let rowStart: [Int32]
     /// For each stored row one past the last pixel with alpha above 0; equal to ``rowStart`` where there is none.
     package let rowEnd: [Int32]
+    package let map: InkMap
     /// `ink.height` rows of `ink.width` words from the top, without padding, for as long as this object lives; nil when the whole
     /// picture is transparent. Cairo wants a mutable pointer; nobody may write through it.
     ///
@@ -49,6 +50,7 @@ package final class PreparedBitmap: Sendable {
         self.isOpaque = isOpaque
         self.rowStart = rowStart
         self.rowEnd = rowEnd
+        map = InkMap(pixels, width: ink.width, height: ink.height, rowStart: rowStart, rowEnd: rowEnd)
     }
 
     /// A picture without ink.
@@ -61,6 +63,7 @@ package final class PreparedBitmap: Sendable {
         isOpaque = false
         rowStart = []
         rowEnd = []
+        map = InkMap()
     }
 
     deinit { free(pixels) }
@@ -71,8 +74,13 @@ package final class PreparedBitmap: Sendable {
     /// From one stored row to the next; what `cairo_format_stride_for_width` says for this width.
     package var strideBytes: Int { 4 * ink.width }
 
-    /// What the object holds, rows' ends included.
-    package var memoryBytes: Int { strideBytes * ink.height + 8 * ink.height }
+    /// What the object holds, rows' ends and the map included.
+    package var memoryBytes: Int { strideBytes * ink.height + 8 * ink.height + map.memoryBytes }
+
+    /// What a picture of this size holds at most, in bytes.
+    package static func mostBytes(width: Int, height: Int) -> Int {
+        4 * width * height + 8 * height + InkMap.mostBytes(width: width, height: height)
+    }
 }
 
 extension PreparedBitmap {

@@ -71,10 +71,15 @@ struct AxisAlignedRows {
         guard !part.isEmpty else { return }
         let position = Int((place - 0.5) * FixedPoint.one)
         fetch(position >> 32)
-        let from = 4 * (part.lowerBound - columns.lowerBound)
-        BitmapRows.betweenOver(
-            out + part.lowerBound, upper.samples + from, lower.samples + from, down: FixedPoint.fraction15(position), factor: factor,
-            count: part.count)
+        let before = part.lowerBound - columns.lowerBound
+        bitmap.map.forEachRun(
+            count: part.count, column: start &+ before &* step, row: position, columnStep: step, rowStep: 0
+        ) { run in
+            let from = 4 * (before + run.lowerBound)
+            BitmapRows.betweenOver(
+                out + part.lowerBound + run.lowerBound, upper.samples + from, lower.samples + from,
+                down: FixedPoint.fraction15(position), factor: factor, count: run.count)
+        }
     }
 
     // MARK: Lines
@@ -92,10 +97,17 @@ struct AxisAlignedRows {
         let source = pixels + row * bitmap.ink.width
         // Columns whose two samples meet the row's ink.
         let inked = FixedPoint.columns(columns.count, start, step, from: Int(bitmap.rowStart[row]) - 1, to: Int(bitmap.rowEnd[row]))
-        line.samples.update(repeating: 0, count: 4 * inked.lowerBound)
-        (line.samples + 4 * inked.upperBound).update(repeating: 0, count: 4 * (columns.count - inked.upperBound))
-        BitmapRows.stretch(
-            line.samples + 4 * inked.lowerBound, source, start: start &+ inked.lowerBound &* step, step: step, count: inked.count)
+        let first = start &+ inked.lowerBound &* step
+        var done = 0
+        func clear(to column: Int) { (line.samples + 4 * done).update(repeating: 0, count: 4 * (column - done)) }
+        bitmap.map.forEachRun(count: inked.count, column: first, row: row << 32, columnStep: step, rowStep: 0) { run in
+            clear(to: inked.lowerBound + run.lowerBound)
+            done = inked.lowerBound + run.upperBound
+            BitmapRows.stretch(
+                line.samples + 4 * (inked.lowerBound + run.lowerBound), source, start: first &+ run.lowerBound &* step, step: step,
+                count: run.count)
+        }
+        clear(to: columns.count)
     }
 }
 

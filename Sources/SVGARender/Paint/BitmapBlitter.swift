@@ -40,6 +40,7 @@ extension PreparedBitmap {
         _ pixels: UnsafeMutablePointer<UInt32>, atX x: Int, _ y: Int, _ alpha: Double, _ target: PixelRows,
         _ part: PixelRect
     ) {
+        let factor = alpha.cutFactor
         let rows = max(part.minY, y)..<max(part.minY, y, min(part.maxY, y + ink.height))
         for row in rows {
             let first = max(part.minX - x, Int(rowStart[row - y]))
@@ -49,8 +50,11 @@ extension PreparedBitmap {
             let out = target.row(row) + x
             if alpha == 1, isOpaque {
                 (out + first).update(from: source + first, count: end - first)
-            } else {
-                BitmapRows.copyOver(out + first, source + first, factor: alpha.cutFactor, count: end - first)
+                continue
+            }
+            map.forEachRun(count: end - first, column: first << 32, row: (row - y) << 32, columnStep: 1 << 32, rowStep: 0) { run in
+                let column = first + run.lowerBound
+                BitmapRows.copyOver(out + column, source + column, factor: factor, count: run.count)
             }
         }
     }
@@ -156,10 +160,34 @@ private struct BitmapBlitter {
             }
             if innerX == nil || innerY == nil || inner.isEmpty { inner = outer.lowerBound..<outer.lowerBound }
             let out = target.row(y)
-            rimRow.draw((outer.lowerBound..<inner.lowerBound).clamped(to: columns), u, v, rounding, out)
-            inside(inner.clamped(to: columns), inner.lowerBound, u, v, out)
-            rimRow.draw((inner.upperBound..<outer.upperBound).clamped(to: columns), u, v, rounding, out)
+            let seen = rounding == .affine ? inkHull(columns, u, v) : columns
+            let rimSeen = hasClearEdge ? seen : columns
+            rimRow.draw((outer.lowerBound..<inner.lowerBound).clamped(to: rimSeen), u, v, rounding, out)
+            inside(inner.clamped(to: seen), inner.lowerBound, u, v, out)
+            rimRow.draw((inner.upperBound..<outer.upperBound).clamped(to: rimSeen), u, v, rounding, out)
         }
+    }
+
+    /// Whether all four edges of the stored part are transparent, so that nothing beyond them has ink either.
+    private var hasClearEdge: Bool {
+        let touches = bitmap.touches
+        return !(touches.left || touches.top || touches.right || touches.bottom)
+    }
+
+    /// Those of the columns whose neighbours in the bitmap lie in the octagon around its ink.
+    private func inkHull(_ columns: Range<Int>, _ u: SampleLine, _ v: SampleLine) -> Range<Int> {
+        let hull = bitmap.map.hull
+        // Neighbours are up to a pixel away, centres are half a pixel inside, and fixed-point steps are not exact.
+        func around(_ range: ClosedRange<Int>, by distance: Double, _ center: Double) -> ClosedRange<Double> {
+            let reach = distance + 0.01
+            return Double(range.lowerBound) + center - reach...Double(range.upperBound) + center + reach
+        }
+        var seen = columns
+        u.limit(&seen, to: around(hull.x, by: 1, 0.5))
+        v.limit(&seen, to: around(hull.y, by: 1, 0.5))
+        SampleLine(slope: u.slope + v.slope, start: u.start + v.start).limit(&seen, to: around(hull.sum, by: 2, 1))
+        SampleLine(slope: u.slope - v.slope, start: u.start - v.start).limit(&seen, to: around(hull.difference, by: 2, 0))
+        return seen
     }
 
     /// The columns in which a row of the output can meet ink, where it runs along rows of the bitmap; nil where it does not.
@@ -170,12 +198,8 @@ private struct BitmapBlitter {
         guard place > -1e9, place < 1e9 else { return nil }
         let top = min(max(Int(place), 0), lastRow)
         let bottom = min(max(Int(place) + 1, 0), lastRow)
-        var first = Int32.max
-        var end = Int32.min
-        for row in [top, bottom] where bitmap.rowStart[row] < bitmap.rowEnd[row] {
-            first = min(first, bitmap.rowStart[row])
-            end = max(end, bitmap.rowEnd[row])
-        }
+        let (topEnds, bottomEnds) = (inkEnds(top), inkEnds(bottom))
+        let (first, end) = (min(topEnds.first, bottomEnds.first), max(topEnds.end, bottomEnds.end))
         // No ink in these rows: a range far outside of the output.
         guard first < end else { return -Double.greatestFiniteMagnitude ... -Double.greatestFiniteMagnitude }
         let reach = max(0.5, spanX / 2)
@@ -184,16 +208,28 @@ private struct BitmapBlitter {
                 max(Double(first) - reach, rim.x - spanX / 2), min(Double(end) + reach, rim.maxX + spanX / 2))
     }
 
+    /// A row's first pixel with ink and one past its last; no number is between them where there is none.
+    private func inkEnds(_ row: Int) -> (first: Int32, end: Int32) {
+        let (first, end) = (bitmap.rowStart[row], bitmap.rowEnd[row])
+        return first < end ? (first, end) : (Int32.max, Int32.min)
+    }
+
     /// Pixels whose four neighbours all exist and that the rim does not cut. Coordinates advance in 32.32 fixed point from column `first`.
     private func drawInside(
         _ columns: Range<Int>, from first: Int, _ u: SampleLine, _ v: SampleLine, _ out: UnsafeMutablePointer<UInt32>
     ) {
         guard !columns.isEmpty else { return }
-        let places = BitmapRows.Places(
+        let start = BitmapRows.Places(
             column: Int((u.at(first) - 0.5) * FixedPoint.one), row: Int((v.at(first) - 0.5) * FixedPoint.one),
             columnStep: Int((u.slope * FixedPoint.one).rounded()), rowStep: Int((v.slope * FixedPoint.one).rounded()))
-        BitmapRows.affineOver(
-            out + columns.lowerBound, pixels, wordsPerRow: bitmap.ink.width, places.moved(by: columns.lowerBound - first),
-            alpha: UInt32((alpha * 255).rounded()), count: columns.count)
+        let places = start.moved(by: columns.lowerBound - first)
+        let alpha = UInt32((alpha * 255).rounded())
+        bitmap.map.forEachRun(
+            count: columns.count, column: places.column, row: places.row, columnStep: places.columnStep, rowStep: places.rowStep
+        ) { run in
+            BitmapRows.affineOver(
+                out + columns.lowerBound + run.lowerBound, pixels, wordsPerRow: bitmap.ink.width, places.moved(by: run.lowerBound),
+                alpha: alpha, count: run.count)
+        }
     }
 }

@@ -209,11 +209,6 @@ package struct BitmapPlace: Sendable {
     func moved(by count: Int) -> BitmapPlace { BitmapPlace(index: index + count, frame: frame, clip: clip) }
 }
 
-extension PreparedBitmap {
-    /// What a picture of this size holds at most, in bytes.
-    static func mostBytes(width: Int, height: Int) -> Int { 4 * width * height + 8 * height }
-}
-
 extension Transform {
     /// Whether anything drawn through it can be seen. A smaller determinant shrinks even the largest bitmap to nothing, and Cairo cannot
     /// invert it.
