@@ -6,27 +6,11 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include <string.h>
-
 #include "Neighbours-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace svga {
 namespace HWY_NAMESPACE {
-/// Where the next pixel is sampled.
-struct Walk {
-    const svga_affine_row &row;
-    int64_t column;
-    int64_t line;
-
-    HWY_INLINE const uint32_t *At() const { return row.words + (line >> 32) * row.stride + (column >> 32); }
-
-    HWY_INLINE void Step() {
-        column += row.column_step;
-        line += row.row_step;
-    }
-};
-
 /// Draws as many pixels at once as a vector has floats. A float vector holds the channels of a quarter of them, so there are four of those.
 template <class DF>
 struct Group {
@@ -36,17 +20,50 @@ struct Group {
     using DI = hn::RebindToSigned<DF>;
     using DU = hn::RebindToUnsigned<DF>;
     using D16 = hn::Repartition<uint16_t, DF>;
+    using D64 = hn::Repartition<uint64_t, DF>;
     using L16 = Lanes16<D16>;
     using VF = hn::Vec<DF>;
-    using VI = hn::Vec<DI>;
+    using VU = hn::Vec<DU>;
     using V16 = hn::Vec<D16>;
+    using V64 = hn::Vec<D64>;
 
-    /// The upper 16 bits of the fraction of each pixel's place, as a number from 0 to 1.
-    static HWY_INLINE VF Fractions(int64_t place, int64_t step) {
-        const DU du;
-        const auto places = hn::Add(
-            hn::Set(du, static_cast<uint32_t>(place)), hn::Mul(hn::Iota(du, 0), hn::Set(du, static_cast<uint32_t>(step))));
-        return hn::Mul(hn::ConvertTo(DF(), hn::BitCast(DI(), hn::ShiftRight<16>(places))), hn::Set(DF(), 1.0f / 65536));
+    /// A coordinate of each pixel of a group, in 32.32 fixed point: 64 bits each, the first half of the pixels and the second.
+    struct Places {
+        V64 first;
+        V64 second;
+
+        HWY_INLINE Places(int64_t start, int64_t step) {
+            first = At(start, step, 0);
+            second = At(start, step, kPixels / 2);
+        }
+
+        static HWY_INLINE V64 At(int64_t start, int64_t step, uint64_t from) {
+            const D64 d;
+            const auto pixel = hn::BitCast(DU(), hn::Add(hn::Iota(d, 0), hn::Set(d, from)));
+            // By the lower and the upper half of the step: few processors multiply 64 bits.
+            const auto by = [=](int64_t factor) HWY_ATTR {
+                return hn::MulEven(pixel, hn::Set(DU(), static_cast<uint32_t>(factor)));
+            };
+            return hn::Add(hn::Set(d, static_cast<uint64_t>(start)), hn::Add(by(step), hn::ShiftLeft<32>(by(step >> 32))));
+        }
+
+        HWY_INLINE void Move(V64 distance) {
+            first = hn::Add(first, distance);
+            second = hn::Add(second, distance);
+        }
+
+        HWY_INLINE VU Whole() const { return hn::ConcatOdd(DU(), hn::BitCast(DU(), second), hn::BitCast(DU(), first)); }
+
+        /// The upper 16 bits of the fractions, as numbers from 0 to 1.
+        HWY_INLINE VF Fractions() const {
+            const VU lower = hn::ConcatEven(DU(), hn::BitCast(DU(), second), hn::BitCast(DU(), first));
+            return hn::Mul(hn::ConvertTo(DF(), hn::BitCast(DI(), hn::ShiftRight<16>(lower))), hn::Set(DF(), 1.0f / 65536));
+        }
+    };
+
+    /// The pixels' offsets in words.
+    static HWY_INLINE VU At(const Places &columns, const Places &rows, ptrdiff_t stride) {
+        return hn::Add(columns.Whole(), hn::Mul(rows.Whole(), hn::Set(DU(), static_cast<uint32_t>(stride))));
     }
 
     /// A number for each pixel, four times for the channels of each pixel of a quarter.
@@ -80,64 +97,64 @@ struct Group {
         return hn::ShiftRight<8>(hn::Add(hn::Mul(value, factor), hn::Set(D16(), 255)));
     }
 
-    static HWY_INLINE void Over(V16 samples, uint16_t factor, uint32_t *out) {
+    /// @param count pixels to draw, of the half of a group that there are.
+    static HWY_INLINE void Over(V16 samples, uint16_t factor, size_t count, uint32_t *out) {
         // 255 of 256, rounded up, is all.
         const V16 source = factor == 255 ? samples : Scaled(samples, hn::Set(D16(), factor));
         const V16 rest = hn::Sub(hn::Set(D16(), 255), L16::Alpha(source));
-        L16::Store(hn::Add(source, Scaled(L16::Load(out), rest)), out);
+        L16::Store(hn::Add(source, Scaled(L16::Load(out, count), rest)), out, count);
     }
 
-    static HWY_INLINE void Draw(const uint32_t *const *at, ptrdiff_t stride, VF across, VF down, uint16_t factor, uint32_t *out) {
+    /// @param at offsets of the pixels; those behind the first `count` are valid too, but nothing is drawn for them.
+    static HWY_INLINE void Draw(
+        const uint32_t *words, ptrdiff_t stride, const uint32_t *at, VF across, VF down, uint16_t factor, size_t count, uint32_t *out) {
         Neighbours above[kQuarter], below[kQuarter];
         auto any = hn::Zero(Quad());
         for (size_t i = 0; i < kQuarter; i++) {
-            const uint32_t *const *quad = at + 4 * i;
-            above[i] = Load(quad[0], quad[1], quad[2], quad[3]);
-            below[i] = Load(quad[0] + stride, quad[1] + stride, quad[2] + stride, quad[3] + stride);
+            above[i] = Load(words, at + 4 * i);
+            below[i] = Load(words + stride, at + 4 * i);
             any = hn::Or(any, hn::Or(hn::Or(above[i].left, above[i].right), hn::Or(below[i].left, below[i].right)));
         }
         if (hn::AllTrue(Quad(), hn::Eq(any, hn::Zero(Quad())))) return;
         const auto join = [](V16 first, V16 second) HWY_ATTR { return hn::ConcatEven(D16(), second, first); };
-        Over(join(Sample<0>(above, below, across, down), Sample<1>(above, below, across, down)), factor, out);
-        Over(join(Sample<2>(above, below, across, down), Sample<3>(above, below, across, down)), factor, out + kPixels / 2);
+        constexpr size_t kHalf = kPixels / 2;
+        Over(join(Sample<0>(above, below, across, down), Sample<1>(above, below, across, down)), factor, count < kHalf ? count : kHalf, out);
+        if (count <= kHalf) return;
+        Over(join(Sample<2>(above, below, across, down), Sample<3>(above, below, across, down)), factor, count - kHalf, out + kHalf);
     }
 
-    static HWY_INLINE void DrawNext(Walk &walk, uint16_t factor, uint32_t *out) {
-        const VF across = Fractions(walk.column, walk.row.column_step);
-        const VF down = Fractions(walk.line, walk.row.row_step);
-        const uint32_t *at[kPixels];
-        for (size_t i = 0; i < kPixels; i++) {
-            at[i] = walk.At();
-            walk.Step();
+    /// The offsets of the next group are known before this one is drawn, so that the processor can load its pixels early.
+    static HWY_INLINE void DrawRow(const svga_affine_row &row, uint16_t factor, size_t count, uint32_t *out) {
+        const uint32_t *const words = row.words;
+        const ptrdiff_t stride = row.stride;
+        Places columns(row.column, row.column_step);
+        Places rows(row.row, row.row_step);
+        const V64 columnDistance = hn::Set(D64(), static_cast<uint64_t>(row.column_step) * kPixels);
+        const V64 rowDistance = hn::Set(D64(), static_cast<uint64_t>(row.row_step) * kPixels);
+        HWY_ALIGN uint32_t offsets[2][kPixels];
+        hn::Store(At(columns, rows, stride), DU(), offsets[0]);
+        size_t x = 0;
+        for (size_t group = 0; x + kPixels <= count; x += kPixels, group ^= 1) {
+            const VF across = columns.Fractions();
+            const VF down = rows.Fractions();
+            columns.Move(columnDistance);
+            rows.Move(rowDistance);
+            hn::Store(At(columns, rows, stride), DU(), offsets[group ^ 1]);
+            Draw(words, stride, offsets[group], across, down, factor, kPixels, out + x);
         }
-        Draw(at, walk.row.stride, across, down, factor, out);
-    }
-
-    /// Fewer pixels than a group has: the others stay at the last place, and nothing of them is kept.
-    static HWY_INLINE void DrawLast(Walk &walk, uint16_t factor, size_t count, uint32_t *out) {
-        const VF across = Fractions(walk.column, walk.row.column_step);
-        const VF down = Fractions(walk.line, walk.row.row_step);
-        const uint32_t *at[kPixels];
-        uint32_t words[kPixels] = {};
-        for (size_t i = 0; i < kPixels; i++) {
-            at[i] = walk.At();
-            if (i < count) words[i] = out[i];
-            if (i + 1 < count) walk.Step();
-        }
-        Draw(at, walk.row.stride, across, down, factor, words);
-        for (size_t i = 0; i < count; i++) out[i] = words[i];
+        const size_t rest = count - x;
+        if (rest == 0) return;
+        // The others are at the last place, and nothing of them is kept.
+        // The other pixels of the group stay at the last place.
+        const auto lane = hn::Min(hn::Iota(DI(), 0), hn::Set(DI(), static_cast<int32_t>(rest - 1)));
+        const VU last = hn::TableLookupLanes(At(columns, rows, stride), hn::IndicesFromVec(DU(), lane));
+        hn::Store(last, DU(), offsets[0]);
+        Draw(words, stride, offsets[0], columns.Fractions(), rows.Fractions(), factor, rest, out + x);
     }
 };
 
 static void AffineOver(const svga_affine_row *row, uint32_t factor, size_t count, uint32_t *out) {
-    using Wide = Group<hn::ScalableTag<float>>;
-    using Narrow = Group<hn::CappedTag<float, 4>>;
-    const uint16_t factor16 = static_cast<uint16_t>(factor);
-    Walk walk = {*row, row->column, row->row};
-    size_t x = 0;
-    for (; x + Wide::kPixels <= count; x += Wide::kPixels) Wide::DrawNext(walk, factor16, out + x);
-    if (count - x > Narrow::kPixels) return Wide::DrawLast(walk, factor16, count - x, out + x);
-    if (x < count) Narrow::DrawLast(walk, factor16, count - x, out + x);
+    Group<hn::ScalableTag<float>>::DrawRow(*row, static_cast<uint16_t>(factor), count, out);
 }
 }  // namespace HWY_NAMESPACE
 }  // namespace svga

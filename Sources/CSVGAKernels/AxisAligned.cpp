@@ -61,8 +61,9 @@ static HWY_INLINE void StretchPiece(D16 d, const Neighbours &pixels, const int64
 
 static HWY_INLINE void StretchFour(const uint32_t *words, const int64_t *places, int16_t *samples) {
     const hn::CappedTag<int16_t, 16> d;
-    const Neighbours pixels = Load(
-        words + (places[0] >> 32), words + (places[1] >> 32), words + (places[2] >> 32), words + (places[3] >> 32));
+    uint32_t at[4];
+    for (int i = 0; i < 4; i++) at[i] = static_cast<uint32_t>(places[i] >> 32);
+    const Neighbours pixels = Load(words, at);
     StretchPiece<0>(d, pixels, places, samples);
     if constexpr (hn::MaxLanes(hn::CappedTag<int16_t, 16>()) == 8) StretchPiece<1>(d, pixels, places, samples);
 }

@@ -23,12 +23,12 @@ struct Neighbours {
     QuadV right;
 };
 
-/// A pixel and its neighbour are loaded at once. Processors load by a vector of places more slowly than this.
-static HWY_INLINE Neighbours Load(const uint32_t *a, const uint32_t *b, const uint32_t *c, const uint32_t *d) {
+/// The pixels at these offsets. A pixel and its neighbour are loaded at once: most processors load by a vector of offsets more slowly.
+static HWY_INLINE Neighbours Load(const uint32_t *words, const uint32_t *at) {
     const Quad quad;
     const hn::Half<Quad> pair;
-    const auto one = hn::Combine(quad, hn::LoadU(pair, b), hn::LoadU(pair, a));
-    const auto other = hn::Combine(quad, hn::LoadU(pair, d), hn::LoadU(pair, c));
+    const auto one = hn::Combine(quad, hn::LoadU(pair, words + at[1]), hn::LoadU(pair, words + at[0]));
+    const auto other = hn::Combine(quad, hn::LoadU(pair, words + at[3]), hn::LoadU(pair, words + at[2]));
     return {hn::ConcatEven(quad, other, one), hn::ConcatOdd(quad, other, one)};
 }
 
@@ -60,6 +60,29 @@ struct Lanes16 {
     /// Keeps the lower byte of each lane.
     static HWY_INLINE void Store(V lanes, uint32_t *words) {
         hn::StoreU(hn::BitCast(Words(), hn::TruncateTo(Bytes(), lanes)), Words(), words);
+    }
+
+    /// As many of them as `count` says.
+    static HWY_INLINE V Load(const uint32_t *words, size_t count) {
+        if (count == hn::MaxLanes(Words())) return Load(words);
+#if HWY_TARGET <= HWY_AVX2
+        return hn::PromoteTo(D16(), hn::BitCast(Bytes(), hn::MaskedLoad(hn::FirstN(Words(), count), Words(), words)));
+#else
+        uint32_t few[hn::MaxLanes(Words())] = {};
+        for (size_t i = 0; i < count; i++) few[i] = words[i];
+        return Load(few);
+#endif
+    }
+
+    static HWY_INLINE void Store(V lanes, uint32_t *words, size_t count) {
+        if (count == hn::MaxLanes(Words())) return Store(lanes, words);
+#if HWY_TARGET <= HWY_AVX2
+        hn::BlendedStore(hn::BitCast(Words(), hn::TruncateTo(Bytes(), lanes)), hn::FirstN(Words(), count), Words(), words);
+#else
+        uint32_t few[hn::MaxLanes(Words())];
+        Store(lanes, few);
+        for (size_t i = 0; i < count; i++) words[i] = few[i];
+#endif
     }
 
     /// The alpha of each pixel in all its lanes.

@@ -8,19 +8,22 @@ package struct InkMap: Sendable {
     /// How many pixels of the output are looked at together.
     private static let blockPixels = 32
 
-    /// The octagon around the ink: the bounds of x, of y, of x + y and of x - y of all pixels with ink, none included that has none.
+    /// The octagon around the ink: the bounds of x, y, x + y and x - y of all pixels that have some.
     package struct Hull: Sendable {
         package fileprivate(set) var x = Int.max...Int.max
         package fileprivate(set) var y = Int.max...Int.max
         package fileprivate(set) var sum = Int.max...Int.max
         package fileprivate(set) var difference = Int.max...Int.max
+        /// The octagon is much smaller than the rectangle around it.
+        package fileprivate(set) var cutsCorners = false
+        fileprivate var area = 0.0
     }
 
     package let hull: Hull
     private let cellsPerRow: Int
     private let cellRows: Int
     /// A summed table: for each cell how many cells with ink are above it and to the left, with one column and one row more than there are
-    /// cells. Empty where nearly all cells have ink.
+    /// cells. Empty where so many cells have ink that looking them up takes longer than drawing them.
     private let counts: [UInt32]
 
     /// Nothing has ink.
@@ -61,7 +64,8 @@ package struct InkMap: Sendable {
                 counts[(cellRow + 1) * countsPerRow + cell + 1] = counts[cellRow * countsPerRow + cell + 1] + count
             }
         }
-        let isWorthIt = 8 * Int(counts[counts.count - 1]) < 7 * cellsPerRow * cellRows
+        let inkedPixels = Double(counts[counts.count - 1]) * Double(InkMap.cellSide * InkMap.cellSide)
+        let isWorthIt = inkedPixels < 0.6 * hull.area
         self.counts = isWorthIt ? counts : []
     }
 
@@ -69,7 +73,7 @@ package struct InkMap: Sendable {
 
     /// What the map of a picture of this size holds at most, in bytes.
     static func mostBytes(width: Int, height: Int) -> Int {
-        MemoryLayout<UInt32>.stride * (width / cellSide + 2) * (height / cellSide + 2)
+        width * height < fewestPixels ? 0 : MemoryLayout<UInt32>.stride * (width / cellSide + 2) * (height / cellSide + 2)
     }
 
     /// Calls `body` with the runs of a row of the output that may meet ink: all pixels that it leaves out have four neighbours without ink.
@@ -126,5 +130,13 @@ extension InkMap.Hull {
                 difference = min(difference.lowerBound, first - y)...max(difference.upperBound, last - y)
             }
         }
+        let whole = Double(x.count) * Double(self.y.count)
+        // What the octagon cuts off at a corner is half a square.
+        let cuts = [
+            sum.lowerBound - x.lowerBound - self.y.lowerBound, x.upperBound + self.y.upperBound - sum.upperBound,
+            difference.lowerBound - x.lowerBound + self.y.upperBound, x.upperBound - self.y.lowerBound - difference.upperBound,
+        ]
+        area = cuts.reduce(whole) { $0 - Double($1) * Double($1) / 2 }
+        cutsCorners = area < 0.9 * whole
     }
 }

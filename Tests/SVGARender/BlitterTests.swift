@@ -40,6 +40,21 @@ private struct Dice: RandomNumberGenerator {
         return try PreparedBitmap.prepare(pixmap)
     }
 
+    /// A few thin lines, mostly slanted, which leave large holes; all edges but the upper one stay empty.
+    mutating func lines() throws -> PreparedBitmap {
+        let (width, height) = (Int.random(in: 48...150, using: &self), Int.random(in: 48...150, using: &self))
+        var pixmap = Pixmap(width: width, height: height)
+        for _ in 0..<3 {
+            let (start, slope) = (number(10, Double(width) - 10), number(-1, 1))
+            for y in 0..<height - 10 {
+                let x = Int(start + slope * Double(y))
+                guard x > 3, x < width - 3 else { continue }
+                for byte in 4 * (y * width + x)..<4 * (y * width + x + 2) { pixmap.pixels[byte] = 255 }
+            }
+        }
+        return try PreparedBitmap.prepare(pixmap)
+    }
+
     /// Shrunk to half, grown to thrice, mirrored; turned or upright; somewhere around an output of 64 × 64.
     mutating func transform(isAxisAligned: Bool) -> Transform {
         let scale = (x: number(0.5, 3) * (Bool.random(using: &self) ? 1 : -1), y: number(0.5, 3))
@@ -114,6 +129,51 @@ private struct Output {
     }
 }
 
+@Suite("Ink map") struct InkMapTests {
+    @Test("pixels of the output that drawing passes over have no ink around them, and long runs are passed over")
+    func runs() throws {
+        var dice = Dice(state: 6)
+        var (passed, all) = (0, 0)
+        for _ in 0..<300 {
+            let bitmap = try dice.lines()
+            let (pixels, width, height) = (try #require(bitmap.pixels), bitmap.ink.width, bitmap.ink.height)
+            let count = Int.random(in: 1...200, using: &dice)
+            func places(_ side: Int) -> (start: Int, step: Int) {
+                let (from, to) = (dice.number(0, Double(side) - 1.01), dice.number(0, Double(side) - 1.01))
+                return (Int(from * FixedPoint.one), Int((to - from) * FixedPoint.one) / max(count - 1, 1))
+            }
+            let (column, row) = (places(width), places(height))
+            var drawn = [Bool](repeating: false, count: count)
+            bitmap.map.forEachRun(count: count, column: column.start, row: row.start, columnStep: column.step, rowStep: row.step) {
+                for x in $0 { drawn[x] = true }
+            }
+            for x in 0..<count where !drawn[x] {
+                let at = pixels + ((row.start + x * row.step) >> 32) * width + (column.start + x * column.step) >> 32
+                #expect(at[0] | at[1] | at[width] | at[width + 1] == 0)
+                passed += 1
+            }
+            all += count
+        }
+        #expect(passed > all / 4)
+    }
+
+    @Test("the octagon holds all ink and touches it on every side")
+    func hull() throws {
+        var dice = Dice(state: 7)
+        for round in 0..<50 {
+            let bitmap = try round % 2 == 0 ? dice.lines() : dice.picture()
+            let (pixels, width) = (try #require(bitmap.pixels), bitmap.ink.width)
+            let inked = (0..<width * bitmap.ink.height).filter { pixels[$0] != 0 }.map { (x: $0 % width, y: $0 / width) }
+            let hull = bitmap.map.hull
+            func bounds(_ of: ((x: Int, y: Int)) -> Int) -> [Int?] { [inked.map(of).min(), inked.map(of).max()] }
+            #expect(bounds { $0.x } == [hull.x.lowerBound, hull.x.upperBound])
+            #expect(bounds { $0.y } == [hull.y.lowerBound, hull.y.upperBound])
+            #expect(bounds { $0.x + $0.y } == [hull.sum.lowerBound, hull.sum.upperBound])
+            #expect(bounds { $0.x - $0.y } == [hull.difference.lowerBound, hull.difference.upperBound])
+        }
+    }
+}
+
 @Suite("Blitter") struct BlitterTests {
     private static let whole = PixelRect(minX: 0, minY: 0, maxX: Output.side, maxY: Output.side)
 
@@ -124,7 +184,7 @@ private struct Output {
     func agreesWithCairo(isAxisAligned: Bool, alpha: Double) throws {
         var dice = Dice(state: isAxisAligned ? 1 : 2)
         for round in 0..<50 {
-            let bitmap = try dice.picture()
+            let bitmap = try round % 3 == 0 ? dice.lines() : dice.picture()
             let transform = dice.transform(isAxisAligned: isAxisAligned)
             var (ours, cairos) = (Output(Output.untouched), Output(Output.untouched))
             ours.draw(bitmap, transform, alpha: alpha, within: Self.whole)

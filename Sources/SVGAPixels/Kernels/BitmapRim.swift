@@ -24,10 +24,17 @@ package struct BitmapRim {
     ///   - u: where in the bitmap the row of the output runs, across.
     ///   - v: the same, down.
     ///   - out: the output's row, from its column 0.
+    @inlinable
     package func draw(
         _ columns: Range<Int>, _ u: SampleLine, _ v: SampleLine, _ rounding: Rounding, _ out: UnsafeMutablePointer<UInt32>
     ) {
-        guard !columns.isEmpty else { return }
+        if !columns.isEmpty { drawSome(columns, u, v, rounding, out) }
+    }
+
+    @usableFromInline
+    package func drawSome(
+        _ columns: Range<Int>, _ u: SampleLine, _ v: SampleLine, _ rounding: Rounding, _ out: UnsafeMutablePointer<UInt32>
+    ) {
         switch rounding {
         case .axisAligned: draw(columns, u, v, AxisAlignedBlend.self, out)
         case .affine: draw(columns, u, v, AffineBlend.self, out)
@@ -92,9 +99,10 @@ package struct SampleLine {
             if !range.contains(start) { columns = columns.lowerBound..<columns.lowerBound }
             return
         }
-        let (one, other) = ((range.lowerBound - start) / slope, (range.upperBound - start) / slope)
-        let first = min(max(min(one, other).rounded(.up), Double(columns.lowerBound)), Double(columns.upperBound))
-        let last = min(max(max(one, other).rounded(.down) + 1, first), Double(columns.upperBound))
+        // Both divisions at once: they are slow.
+        let ends = SIMD2(range.lowerBound - start, range.upperBound - start) / slope
+        let first = min(max(ends.min().rounded(.up), Double(columns.lowerBound)), Double(columns.upperBound))
+        let last = min(max(ends.max().rounded(.down) + 1, first), Double(columns.upperBound))
         columns = Int(first)..<Int(last)
     }
 }

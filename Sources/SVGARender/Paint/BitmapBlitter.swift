@@ -145,27 +145,47 @@ private struct BitmapBlitter {
         inside: (_ columns: Range<Int>, _ first: Int, SampleLine, SampleLine, UnsafeMutablePointer<UInt32>) -> Void
     ) {
         let (innerX, innerY) = (innerX, innerY)
-        let columns = part.minX..<part.maxX
+        guard let seenX = seen(rim.x...rim.maxX, spanX, bitmap.map.hull.x), let seenY = seen(rim.y...rim.maxY, spanY, bitmap.map.hull.y)
+        else { return }
         for y in part.minY..<part.maxY {
             let u = SampleLine(slope: inverse.a, start: inverse.a * 0.5 + inverse.c * (Double(y) + 0.5) + inverse.tx)
             let v = SampleLine(slope: inverse.b, start: inverse.b * 0.5 + inverse.d * (Double(y) + 0.5) + inverse.ty)
+            let inkX = inkColumns(v)
             var outer = bounds.minX..<bounds.maxX
-            u.limit(&outer, to: inkColumns(v) ?? rim.x - spanX / 2...rim.maxX + spanX / 2)
-            v.limit(&outer, to: rim.y - spanY / 2...rim.maxY + spanY / 2)
+            u.limit(&outer, to: inkX ?? seenX)
+            v.limit(&outer, to: seenY)
             if outer.isEmpty { continue }
-            var inner = outer
+            var inner = inkX == nil ? bounds.minX..<bounds.maxX : outer
             if let innerX, let innerY {
                 u.limit(&inner, to: innerX)
                 v.limit(&inner, to: innerY)
             }
             if innerX == nil || innerY == nil || inner.isEmpty { inner = outer.lowerBound..<outer.lowerBound }
+            let first = inner.lowerBound
+            inner = inner.clamped(to: outer)
+            let columns = outer.clamped(to: part.minX..<part.maxX)
+            let inked = bitmap.map.hull.cutsCorners && rounding == .affine ? inkHull(columns, u, v) : columns
+            let rimColumns = hasClearEdge ? inked : columns
             let out = target.row(y)
-            let seen = rounding == .affine ? inkHull(columns, u, v) : columns
-            let rimSeen = hasClearEdge ? seen : columns
-            rimRow.draw((outer.lowerBound..<inner.lowerBound).clamped(to: rimSeen), u, v, rounding, out)
-            inside(inner.clamped(to: seen), inner.lowerBound, u, v, out)
-            rimRow.draw((inner.upperBound..<outer.upperBound).clamped(to: rimSeen), u, v, rounding, out)
+            rimRow.draw((outer.lowerBound..<inner.lowerBound).clamped(to: rimColumns), u, v, rounding, out)
+            inside(inner.clamped(to: inked), first, u, v, out)
+            rimRow.draw((inner.upperBound..<outer.upperBound).clamped(to: rimColumns), u, v, rounding, out)
         }
+    }
+
+    /// Where pixels can be seen across or down: where the rim reaches, and if nothing beyond the edge has ink, only around the ink.
+    private func seen(_ rim: ClosedRange<Double>, _ span: Double, _ ink: ClosedRange<Int>) -> ClosedRange<Double>? {
+        let (low, high) = (rim.lowerBound - span / 2, rim.upperBound + span / 2)
+        guard hasClearEdge else { return low...high }
+        let around = around(ink, by: 1, center: 0.5)
+        let (first, last) = (max(low, around.lowerBound), min(high, around.upperBound))
+        return first <= last ? first...last : nil
+    }
+
+    /// Where a pixel can be whose neighbours in the bitmap include one of these.
+    private func around(_ pixels: ClosedRange<Int>, by distance: Double, center: Double) -> ClosedRange<Double> {
+        // A little more, as fixed-point steps are not exact.
+        Double(pixels.lowerBound) + center - distance - 0.01...Double(pixels.upperBound) + center + distance + 0.01
     }
 
     /// Whether all four edges of the stored part are transparent, so that nothing beyond them has ink either.
@@ -174,19 +194,12 @@ private struct BitmapBlitter {
         return !(touches.left || touches.top || touches.right || touches.bottom)
     }
 
-    /// Those of the columns whose neighbours in the bitmap lie in the octagon around its ink.
+    /// Those of the columns whose neighbours in the bitmap lie between the slanted sides of the octagon around its ink.
     private func inkHull(_ columns: Range<Int>, _ u: SampleLine, _ v: SampleLine) -> Range<Int> {
         let hull = bitmap.map.hull
-        // Neighbours are up to a pixel away, centres are half a pixel inside, and fixed-point steps are not exact.
-        func around(_ range: ClosedRange<Int>, by distance: Double, _ center: Double) -> ClosedRange<Double> {
-            let reach = distance + 0.01
-            return Double(range.lowerBound) + center - reach...Double(range.upperBound) + center + reach
-        }
         var seen = columns
-        u.limit(&seen, to: around(hull.x, by: 1, 0.5))
-        v.limit(&seen, to: around(hull.y, by: 1, 0.5))
-        SampleLine(slope: u.slope + v.slope, start: u.start + v.start).limit(&seen, to: around(hull.sum, by: 2, 1))
-        SampleLine(slope: u.slope - v.slope, start: u.start - v.start).limit(&seen, to: around(hull.difference, by: 2, 0))
+        SampleLine(slope: u.slope + v.slope, start: u.start + v.start).limit(&seen, to: around(hull.sum, by: 2, center: 1))
+        SampleLine(slope: u.slope - v.slope, start: u.start - v.start).limit(&seen, to: around(hull.difference, by: 2, center: 0))
         return seen
     }
 
