@@ -39,34 +39,40 @@ package struct InkMap: Sendable {
     ///   - rowEnd: one past the last one; equal to `rowStart` where there is none. Some row has ink.
     init(_ words: UnsafePointer<UInt32>, width: Int, height: Int, rowStart: [Int32], rowEnd: [Int32]) {
         hull = Hull(rowStart, rowEnd)
-        cellsPerRow = (width - 1) >> InkMap.cellBits + 1
-        cellRows = (height - 1) >> InkMap.cellBits + 1
+        let (across, down) = ((width - 1) >> InkMap.cellBits + 1, (height - 1) >> InkMap.cellBits + 1)
+        (cellsPerRow, cellRows) = (across, down)
         guard width * height >= InkMap.fewestPixels else {
             counts = []
             return
         }
-        let countsPerRow = cellsPerRow + 1
-        var counts = [UInt32](repeating: 0, count: countsPerRow * (cellRows + 1))
-        var hasInk = [Bool](repeating: false, count: cellsPerRow)
-        for cellRow in 0..<cellRows {
-            for cell in 0..<cellsPerRow { hasInk[cell] = false }
-            for y in cellRow * InkMap.cellSide..<min((cellRow + 1) * InkMap.cellSide, height) where rowStart[y] < rowEnd[y] {
-                for cell in Int(rowStart[y]) >> InkMap.cellBits...(Int(rowEnd[y]) - 1) >> InkMap.cellBits where !hasInk[cell] {
-                    let first = cell * InkMap.cellSide
-                    var any: UInt32 = 0
-                    for x in first..<min(first + InkMap.cellSide, width) { any |= words[y * width + x] }
-                    hasInk[cell] = any != 0
+        var counts = [UInt32](repeating: 0, count: (across + 1) * (down + 1))
+        counts.withUnsafeMutableBufferPointer { counts in
+            for row in 0..<down {
+                let rows = row * InkMap.cellSide..<min((row + 1) * InkMap.cellSide, height)
+                var count: UInt32 = 0
+                for cell in 0..<across {
+                    let columns = cell * InkMap.cellSide..<min((cell + 1) * InkMap.cellSide, width)
+                    if InkMap.hasInk(words, width, columns, rows) { count += 1 }
+                    counts[(row + 1) * (across + 1) + cell + 1] = counts[row * (across + 1) + cell + 1] + count
                 }
-            }
-            var count: UInt32 = 0
-            for cell in 0..<cellsPerRow {
-                count += hasInk[cell] ? 1 : 0
-                counts[(cellRow + 1) * countsPerRow + cell + 1] = counts[cellRow * countsPerRow + cell + 1] + count
             }
         }
         let inkedPixels = Double(counts[counts.count - 1]) * Double(InkMap.cellSide * InkMap.cellSide)
         let isWorthIt = inkedPixels < 0.6 * hull.area
         self.counts = isWorthIt ? counts : []
+    }
+
+    private static func hasInk(_ words: UnsafePointer<UInt32>, _ width: Int, _ columns: Range<Int>, _ rows: Range<Int>) -> Bool {
+        for y in rows {
+            let row = words + y * width
+            if columns.count == cellSide {
+                let all = UnsafeRawPointer(row + columns.lowerBound).loadUnaligned(as: SIMD8<UInt32>.self)
+                if all != .zero { return true }
+            } else if columns.contains(where: { row[$0] != 0 }) {
+                return true
+            }
+        }
+        return false
     }
 
     package var memoryBytes: Int { MemoryLayout<UInt32>.stride * counts.count }
@@ -75,6 +81,9 @@ package struct InkMap: Sendable {
     static func mostBytes(width: Int, height: Int) -> Int {
         width * height < fewestPixels ? 0 : MemoryLayout<UInt32>.stride * (width / cellSide + 2) * (height / cellSide + 2)
     }
+
+    /// Whether drawing may pass over something within the octagon.
+    package var hasHoles: Bool { !counts.isEmpty }
 
     /// Calls `body` with the runs of a row of the output that may meet ink: all pixels that it leaves out have four neighbours without ink.
     /// - Parameters:

