@@ -45,7 +45,9 @@
             let reader = open(path("pipe"), O_RDONLY | O_NONBLOCK)
             let scene = try VideoFixtures.scene(background: VideoFixtures.black)
             await #expect(throws: ExportError.file(path: path("pipe"), reason: "the reader has closed the pipe")) {
-                try await Exporter().export(scene, to: VideoSink(path: path("pipe"), format: .mp4)) { _ in close(reader) }
+                try await Exporter().export(scene, to: VideoSink(path: path("pipe"), format: .mp4)) {
+                    if $0.framesDone == 1 { close(reader) }
+                }
             }
             #expect(folder.contents() == ["pipe"])
         }
