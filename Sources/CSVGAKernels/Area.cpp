@@ -85,16 +85,53 @@ struct Mask {
     }
 };
 
-/// A block of cells, and of pixels. Returns the sum of all cells so far, in each lane.
+/// Copies up to seven words, in a way that takes no call.
+HWY_INLINE void CopyFew(const uint32_t *from, uint32_t *to, size_t count) {
+    size_t done = 0;
+    if (count & 4) std::memcpy(to, from, 16), done = 4;
+    if (count & 2) std::memcpy(to + done, from + done, 8), done += 2;
+    if (count & 1) to[done] = from[done];
+}
+
+/// The first pixels of a vector.
+template <class D, class V = hn::VFromD<D>>
+HWY_INLINE V LoadFirst(D d, const uint32_t *in, size_t count) {
+#if HWY_MEM_OPS_MIGHT_FAULT
+    uint32_t pixels[hn::MaxLanes(D())] = {};
+    CopyFew(in, pixels, count);
+    return hn::LoadU(d, pixels);
+#else
+    return hn::MaskedLoad(hn::FirstN(d, count), d, in);
+#endif
+}
+
+template <class D, class V = hn::VFromD<D>>
+HWY_INLINE void StoreFirst(D d, V words, uint32_t *out, size_t count) {
+#if HWY_MEM_OPS_MIGHT_FAULT
+    uint32_t pixels[hn::MaxLanes(D())];
+    hn::StoreU(words, d, pixels);
+    CopyFew(pixels, out, count);
+#else
+    hn::BlendedStore(words, hn::FirstN(d, count), d, out);
+#endif
+}
+
+/// A block of cells, and as many of its pixels as there are. Returns the sum of all cells so far, in each lane.
 template <class Paint>
-HWY_INLINE hn::VFromD<Cells> PaintBlock(const Paint &paint, int32_t *HWY_RESTRICT cells, uint32_t *HWY_RESTRICT out, hn::VFromD<Cells> sum) {
+HWY_INLINE hn::VFromD<Cells> PaintBlock(
+    const Paint &paint, int32_t *HWY_RESTRICT cells, uint32_t *HWY_RESTRICT out, size_t pixels, hn::VFromD<Cells> sum) {
     const Cells d;
     const Words words;
     for (size_t x = 0; x < SVGA_CELLS_PER_BLOCK; x += hn::Lanes(d)) {
         const auto area = hn::Add(Sums(d, hn::LoadU(d, cells + x)), sum);
         hn::StoreU(hn::Zero(d), d, cells + x);
-        const auto coverage = hn::BitCast(words, Coverage(d, area));
-        hn::StoreU(paint(words, hn::LoadU(words, out + x), hn::Or(coverage, hn::ShiftLeft<16>(coverage))), words, out + x);
+        const auto bytes = hn::BitCast(words, Coverage(d, area));
+        const auto coverage = hn::Or(bytes, hn::ShiftLeft<16>(bytes));
+        if (x + hn::Lanes(d) <= pixels) {
+            hn::StoreU(paint(words, hn::LoadU(words, out + x), coverage), words, out + x);
+        } else if (x < pixels) {
+            StoreFirst(words, paint(words, LoadFirst(words, out + x, pixels - x), coverage), out + x, pixels - x);
+        }
         sum = Last(d, area);
     }
     return sum;
@@ -115,15 +152,7 @@ HWY_INLINE void PaintRow(const Paint &paint, const svga_cells &grid, int32_t *ce
             const size_t x = block * SVGA_CELLS_PER_BLOCK;
             if (x > done) paint.Run(out + done, HWY_MIN(x, grid.width) - done, Coverage(hn::GetLane(sum)));
             done = x + SVGA_CELLS_PER_BLOCK;
-            if (done <= grid.width) {
-                sum = PaintBlock(paint, cells + x, out + x, sum);
-            } else {
-                uint32_t pixels[SVGA_CELLS_PER_BLOCK] = {};
-                const size_t count = x < grid.width ? grid.width - x : 0;
-                std::memcpy(pixels, out + x, 4 * count);
-                sum = PaintBlock(paint, cells + x, pixels, sum);
-                std::memcpy(out + x, pixels, 4 * count);
-            }
+            sum = PaintBlock(paint, cells + x, out + x, x < grid.width ? grid.width - x : 0, sum);
         }
     }
     if (done < grid.width) paint.Run(out + done, grid.width - done, Coverage(hn::GetLane(sum)));

@@ -96,7 +96,7 @@ extension CoverageCells {
     }
 
     /// An area as 0…255, rounded.
-    private static func coverage(_ area: Int32) -> UInt32 {
+    package static func coverage(_ area: Int32) -> UInt32 {
         let once = min(area.magnitude, UInt32(onePixel))
         return (once * 255 + 1 << 16) >> 17
     }

@@ -75,7 +75,7 @@ extension RowBlending {
 
         /// All four bytes of a word faded.
         @inline(__always)
-        static func product(_ word: UInt32, _ alpha: UInt32) -> UInt32 {
+        package static func product(_ word: UInt32, _ alpha: UInt32) -> UInt32 {
             AlphaConversion.multiplied(word, by: alpha) | AlphaConversion.multiplied(word >> 24, by: alpha) << 24
         }
 

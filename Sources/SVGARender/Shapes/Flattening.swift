@@ -73,6 +73,7 @@ struct FlattenedCurve {
     private let cubic: Place
     private let step: Double
 
+    @inline(__always)
     init(_ from: Place, _ first: Place, _ second: Place, _ end: Place) {
         // A line over a part of the curve is at most an eighth of the second derivative away from it, times the square of the part. The
         // second derivative is at most six times the larger second difference of the points.

@@ -19,7 +19,12 @@ final class ShapePainter {
         guard transform.isDrawable else { return }
         if let fill = shape.fill {
             let box = part.covered(by: transform.boundingBox(of: outline))
-            filler.fill(fill.word(alpha), to: rows, within: box) { Outline($0, transform).add(shape.geometry) }
+            let color = fill.word(alpha)
+            if case .rect(let rect, cornerRadius: 0) = shape.geometry, let covered = CoveredBox(rect, transform) {
+                covered.fill(color, to: rows, within: box)
+            } else {
+                filler.fill(color, to: rows, within: box) { Outline($0, transform).add(shape.geometry) }
+            }
         }
         if let stroke = shape.stroke {
             let box = part.covered(by: transform.boundingBox(of: outline.outset(by: stroke.reach)))

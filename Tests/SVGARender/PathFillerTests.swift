@@ -1,0 +1,410 @@
+import CCairo
+import SVGAModel
+import SVGAPixels
+import SVGAPlatform
+import TestSupport
+import Testing
+
+@testable import SVGARender
+
+/// A picture to fill outlines in: by us, or by Cairo.
+private struct Sheet: Equatable {
+    let side: Int
+    var words: [UInt32]
+
+    init(_ side: Int, _ word: UInt32 = 0) {
+        self.side = side
+        words = [UInt32](repeating: word, count: side * side)
+    }
+
+    var whole: PixelRect { PixelRect(minX: 0, minY: 0, maxX: side, maxY: side) }
+
+    /// How much of each pixel is covered, 0…255, if the sheet was clear and the colour opaque.
+    var coverage: [Int] { words.map { Int($0 >> 24) } }
+
+    func alpha(_ x: Int, _ y: Int) -> UInt32 { words[y * side + x] >> 24 }
+
+    mutating func withRows(_ body: (PixelRows) -> Void) {
+        words.withUnsafeMutableBufferPointer { body(PixelRows(base: $0.baseAddress!, wordsPerRow: side)) }
+    }
+
+    mutating func fill(
+        _ path: Path, _ color: Color = .black, by filler: PathFiller = PathFiller(), _ transform: Transform = .identity,
+        within part: PixelRect? = nil
+    ) {
+        withRows { rows in
+            filler.fill(color.word(1), to: rows, within: part ?? whole) { Outline($0, transform).add(path) }
+        }
+    }
+
+    mutating func fillWithCairo(_ path: Path, _ color: Color = .black) throws {
+        let side = Int32(side)
+        try words.withUnsafeMutableBytes { words in
+            let surface = cairo_image_surface_create_for_data(
+                words.baseAddress?.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, side, side, 4 * side)
+            defer { cairo_surface_destroy(surface) }
+            let context = try #require(cairo_create(surface))
+            defer { cairo_destroy(context) }
+            Outline(CairoPath(context), .identity).add(path)
+            cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
+            cairo_fill(context)
+            cairo_surface_flush(surface)
+            #expect(cairo_status(context) == CAIRO_STATUS_SUCCESS)
+        }
+    }
+}
+
+extension SeededGenerator {
+    fileprivate mutating func number(_ low: Double, _ high: Double) -> Double { Double.random(in: low...high, using: &self) }
+
+    /// Lines and curves all over a sheet and around it, through each other.
+    fileprivate mutating func tangle(_ side: Int) -> Path {
+        var path = Path()
+        let reach = [0.2, 1.2, 5].randomElement(using: &self)! * Double(side)
+        func place() -> Double { Double(side) / 2 + number(-reach, reach) }
+        for _ in 0..<Int.random(in: 1...3, using: &self) {
+            path.move(x: place(), y: place())
+            for _ in 0..<Int.random(in: 1...6, using: &self) {
+                if Bool.random(using: &self) {
+                    path.line(x: place(), y: place())
+                } else {
+                    path.curve(x1: place(), y1: place(), x2: place(), y2: place(), x: place(), y: place())
+                }
+            }
+            if Bool.random(using: &self) { path.close() }
+        }
+        return path
+    }
+
+    /// A star whose arms do not cross, with straight or bent sides.
+    fileprivate mutating func star(_ side: Int, isBent: Bool) -> Path {
+        var path = Path()
+        let middle = Double(side) / 2
+        let arms = Int.random(in: 3...9, using: &self)
+        let turn = number(0, 6)
+        func place(_ index: Double, _ radius: Double) -> (x: Double, y: Double) {
+            let angle = turn + index / Double(arms) * 2 * .pi
+            return (middle + radius * cos(angle), middle + radius * sin(angle))
+        }
+        var from = place(0, number(0.3, 0.5) * Double(side))
+        let first = from
+        path.move(x: first.x, y: first.y)
+        for index in 1...arms {
+            let to = index == arms ? first : place(Double(index), number(0.2, 0.5) * Double(side))
+            if isBent {
+                path.curve(
+                    x1: from.x + (middle - from.x) / 3, y1: from.y + (middle - from.y) / 3, x2: to.x + (middle - to.x) / 3,
+                    y2: to.y + (middle - to.y) / 3, x: to.x, y: to.y)
+            } else {
+                path.line(x: to.x, y: to.y)
+            }
+            from = to
+        }
+        path.close()
+        return path
+    }
+}
+
+extension Path {
+    fileprivate static func polygon(_ points: [(x: Double, y: Double)]) -> Path {
+        var path = Path()
+        for (index, point) in points.enumerated() {
+            index == 0 ? path.move(x: point.x, y: point.y) : path.line(x: point.x, y: point.y)
+        }
+        path.close()
+        return path
+    }
+
+    fileprivate static func box(_ minX: Double, _ minY: Double, _ maxX: Double, _ maxY: Double) -> Path {
+        polygon([(minX, minY), (maxX, minY), (maxX, maxY), (minX, maxY)])
+    }
+
+    fileprivate static func circle(_ x: Double, _ y: Double, _ radius: Double) -> Path {
+        var path = Path()
+        path.arc(centerX: x, centerY: y, radius: radius, startAngle: 0, endAngle: 2 * .pi)
+        path.close()
+        return path
+    }
+}
+
+@Suite("Path filler") struct PathFillerTests {
+    /// Cairo looks at 15 lines of each pixel and cuts fractions off; its curves are at most 0.1 pixel off, ours 0.05.
+    @Test("stars look like Cairo's", arguments: [12, 40, 200], [false, true])
+    func likeCairo(side: Int, isBent: Bool) throws {
+        var generator = SeededGenerator(state: UInt64(side))
+        var (sum, edges) = (0, 0)
+        for round in 0..<60 {
+            let star = generator.star(side, isBent: isBent)
+            var (ours, cairos) = (Sheet(side), Sheet(side))
+            ours.fill(star)
+            try cairos.fillWithCairo(star)
+            for (one, two) in zip(ours.coverage, cairos.coverage) where one != two {
+                // Tips are thin, and there Cairo's lines see more or less than is there.
+                #expect(abs(one - two) <= 40, "round \(round)")
+                sum += abs(one - two)
+            }
+            edges += zip(ours.coverage, cairos.coverage).count { $0 % 255 != 0 || $1 % 255 != 0 }
+        }
+        #expect(Double(sum) / Double(edges) < 4)
+    }
+
+    @Test("what is inside has Cairo's colour to the last bit, over whatever is below")
+    func interior() throws {
+        var generator = SeededGenerator(state: 1)
+        let inside = [(8, 8), (9, 8), (15, 8), (16, 9), (23, 15), (24, 20), (12, 24)]
+        for _ in 0..<500 {
+            let alpha = UInt32.random(in: 0...255, using: &generator)
+            let below = (0..<3).reduce(alpha << 24) { $0 | UInt32.random(in: 0...alpha, using: &generator) << (8 * $1) }
+            var color = Color(red: generator.number(0, 1), green: generator.number(0, 1), blue: generator.number(0, 1))
+            if Bool.random(using: &generator) { color.alpha = generator.number(0, 1) }
+            let path = Path.circle(16, 16, 13.3)
+            var (ours, cairos) = (Sheet(32, below), Sheet(32, below))
+            ours.fill(path, color)
+            try cairos.fillWithCairo(path, color)
+            for (x, y) in inside { #expect(ours.words[y * 32 + x] == cairos.words[y * 32 + x], "\(color) over \(below)") }
+        }
+    }
+
+    @Test("a tangle with no order looks like Cairo's on the whole", arguments: [8, 40, 200])
+    func tangles(side: Int) throws {
+        var generator = SeededGenerator(state: 2)
+        var sum = 0
+        for _ in 0..<100 {
+            let path = generator.tangle(side)
+            var (ours, cairos) = (Sheet(side), Sheet(side))
+            ours.fill(path)
+            try cairos.fillWithCairo(path)
+            sum += zip(ours.coverage, cairos.coverage).reduce(0) { $0 + abs($1.0 - $1.1) }
+        }
+        // Where lines of both directions meet in a pixel, their areas cancel each other; that is much of a small sheet.
+        #expect(Double(sum) / Double(100 * side * side) < 40 / Double(side))
+    }
+
+    @Test("the pixels of a triangle add up to its area")
+    func triangleArea() {
+        var generator = SeededGenerator(state: 3)
+        for _ in 0..<200 {
+            let points = (0..<3).map { _ in (x: generator.number(2, 62), y: generator.number(2, 62)) }
+            let (a, b, c) = (points[0], points[1], points[2])
+            let area = ((b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y)).magnitude / 2
+            var sheet = Sheet(64)
+            sheet.fill(.polygon(points))
+            let sum = Double(sheet.coverage.reduce(0, +)) / 255
+            // Points are rounded by up to 1/512 pixel, which moves sides as long as 170 pixels in all; each pixel by 1/510.
+            #expect((sum - area).magnitude < 1)
+        }
+    }
+
+    @Test("the pixels of a circle add up to its area, nearly", arguments: [3.0, 10, 60])
+    func circleArea(radius: Double) {
+        var sheet = Sheet(128)
+        sheet.fill(.circle(64.3, 63.8, radius))
+        let sum = Double(sheet.coverage.reduce(0, +)) / 255
+        #expect((sum / (.pi * radius * radius) - 1).magnitude < 0.1 / radius)
+    }
+
+    @Test("a box covers its edges by exactly its share of them")
+    func box() {
+        var sheet = Sheet(8)
+        sheet.fill(.box(1.5, 2, 5.25, 4.5))
+        let expected: [[UInt32]] = [[128, 255, 255, 255, 64], [128, 255, 255, 255, 64], [64, 128, 128, 128, 32]]
+        for y in 0..<8 {
+            for x in 0..<8 {
+                let inside = (2..<5).contains(y) && (1..<6).contains(x)
+                #expect(sheet.alpha(x, y) == (inside ? expected[y - 2][x - 1] : 0), "\(x), \(y)")
+            }
+        }
+    }
+
+    @Test("parts drawn alone join to the whole", arguments: [50, 700])
+    func parts(side: Int) {
+        var generator = SeededGenerator(state: 4)
+        let filler = PathFiller()
+        for round in 0..<(side < 100 ? 150 : 4) {
+            let path = generator.tangle(side)
+            let color = Color(red: 0.9, green: 0.5, blue: 0.1, alpha: 0.7)
+            var (whole, joined) = (Sheet(side), Sheet(side))
+            whole.fill(path, color, by: filler)
+            let columns = [0, Int.random(in: 1..<side / 2, using: &generator), Int.random(in: side / 2..<side, using: &generator), side]
+            let rows = [0, Int.random(in: 1..<side / 2, using: &generator), side]
+            for (top, bottom) in zip(rows, rows.dropFirst()) {
+                for (left, right) in zip(columns, columns.dropFirst()) {
+                    let part = PixelRect(minX: left, minY: top, maxX: right, maxY: bottom)
+                    joined.fill(path, color, by: filler, within: part)
+                }
+            }
+            #expect(whole == joined, "round \(round)")
+        }
+    }
+
+    @Test("nothing outside of the part is touched")
+    func part() {
+        var generator = SeededGenerator(state: 5)
+        for _ in 0..<100 {
+            var sheet = Sheet(40, 0x8040_2010)
+            let part = PixelRect(minX: 7, minY: 5, maxX: Int.random(in: 8...33, using: &generator), maxY: 30)
+            sheet.fill(generator.tangle(40), by: PathFiller(), within: part)
+            for y in 0..<40 {
+                for x in 0..<40 where !part.contains(x: x, y: y) { #expect(sheet.words[y * 40 + x] == 0x8040_2010) }
+            }
+        }
+    }
+
+    @Test("neither the order of the lines nor the direction of all of them matters")
+    func order() {
+        var generator = SeededGenerator(state: 6)
+        for _ in 0..<100 {
+            let rings = (0..<3).map { _ in
+                (0..<5).map { _ in (x: generator.number(-20, 80), y: generator.number(-20, 80)) }
+            }
+            func sheet(_ rings: [[(x: Double, y: Double)]]) -> Sheet {
+                var path = Path()
+                for ring in rings {
+                    path.move(x: ring[0].x, y: ring[0].y)
+                    for point in ring.dropFirst() { path.line(x: point.x, y: point.y) }
+                    path.close()
+                }
+                var sheet = Sheet(60)
+                sheet.fill(path)
+                return sheet
+            }
+            let expected = sheet(rings)
+            #expect(sheet(rings.reversed()) == expected)
+            #expect(sheet(rings.map { $0.dropFirst(2) + $0.prefix(2) }) == expected)
+            #expect(sheet(rings.map { $0.reversed() }) == expected)
+        }
+    }
+
+    @Test("moving an outline by whole pixels moves its picture")
+    func moved() {
+        var generator = SeededGenerator(state: 7)
+        for _ in 0..<50 {
+            let star = generator.star(30, isBent: true)
+            var (here, there) = (Sheet(64), Sheet(64))
+            here.fill(star, .black, by: PathFiller(), .translation(x: 2, y: 3))
+            there.fill(star, .black, by: PathFiller(), .translation(x: 19, y: 24))
+            for y in 0..<40 {
+                for x in 0..<45 { #expect(here.alpha(x, y) == there.alpha(x + 17, y + 21)) }
+            }
+        }
+    }
+
+    @Test("a filler that has filled anything fills as a new one does")
+    func leavesNothing() {
+        var generator = SeededGenerator(state: 8)
+        let used = PathFiller()
+        for _ in 0..<100 {
+            let side = Int.random(in: 1...90, using: &generator)
+            let path = generator.tangle(side)
+            var (ours, fresh) = (Sheet(side), Sheet(side))
+            ours.fill(path, by: used)
+            fresh.fill(path)
+            #expect(ours == fresh)
+        }
+    }
+
+    @Test("coordinates as far away as any are drawn where they belong")
+    func far() {
+        for reach in [1e3, 1e5, 3.9e6] {
+            var sheet = Sheet(32)
+            // All that is below the diagonal of the sheet.
+            sheet.fill(.polygon([(-reach, -reach), (reach, reach), (-reach, reach)]))
+            for y in 0..<32 {
+                for x in 0..<32 { #expect(sheet.alpha(x, y) == (x < y ? 255 : x == y ? 128 : 0), "\(reach): \(x), \(y)") }
+            }
+        }
+    }
+
+    @Test("numbers that are none and numbers without end break nothing")
+    func broken() {
+        var generator = SeededGenerator(state: 9)
+        let odd = [Double.nan, .infinity, -.infinity, 1e300, -1e300, 4e6, -4e6, 1e-300, 0, 16]
+        let used = PathFiller()
+        for _ in 0..<300 {
+            var sheet = Sheet(32)
+            sheet.withRows { rows in
+                used.fill(0xFF00_0000, to: rows, within: PixelRect(minX: 3, minY: 3, maxX: 29, maxY: 29)) { filler in
+                    for _ in 0..<6 {
+                        let place = (0..<6).map { _ in
+                            Bool.random(using: &generator) ? odd.randomElement(using: &generator)! : generator.number(0, 32)
+                        }
+                        switch Int.random(in: 0..<4, using: &generator) {
+                        case 0: filler.move(place[0], place[1])
+                        case 1: filler.line(place[0], place[1])
+                        case 2: filler.curve(place[0], place[1], place[2], place[3], place[4], place[5])
+                        default: filler.close()
+                        }
+                    }
+                }
+            }
+            for index in 0..<32 { #expect(sheet.alpha(index, 2) == 0 && sheet.alpha(index, 29) == 0) }
+        }
+        var (ours, fresh) = (Sheet(32), Sheet(32))
+        ours.fill(.circle(16, 16, 10), by: used)
+        fresh.fill(.circle(16, 16, 10))
+        #expect(ours == fresh)
+    }
+
+    @Test("an open subpath is closed, and points and lines alone cover nothing")
+    func open() {
+        var (open, closed, none) = (Sheet(16), Sheet(16), Sheet(16))
+        var path = Path()
+        path.move(x: 2, y: 2)
+        path.line(x: 13, y: 4)
+        path.line(x: 7, y: 14)
+        open.fill(path)
+        path.close()
+        closed.fill(path)
+        #expect(open == closed)
+        #expect(open.alpha(7, 7) == 255)
+        var line = Path()
+        line.move(x: 2, y: 2)
+        line.line(x: 13, y: 9)
+        line.close()
+        line.move(x: 5, y: 5)
+        none.fill(line)
+        #expect(none == Sheet(16))
+    }
+
+    @Test("a subpath goes on where the last one was closed")
+    func afterClose() {
+        var sheet = Sheet(16)
+        var path = Path.box(2, 2, 6, 6)
+        path.line(x: 2, y: 12)
+        path.line(x: 12, y: 12)
+        sheet.fill(path)
+        #expect(sheet.alpha(3, 10) == 255)
+        #expect(sheet.alpha(10, 3) == 0)
+    }
+
+    @Test("winding is nonzero: overlaps stay filled, holes need the other direction")
+    func nonzero() {
+        for (hole, alpha) in [(Path.box(5, 5, 10, 10), 255 as UInt32), (.polygon([(5, 5), (5, 10), (10, 10), (10, 5)]), 0)] {
+            var sheet = Sheet(16)
+            sheet.withRows { rows in
+                PathFiller().fill(0xFF00_0000, to: rows, within: PixelRect(minX: 0, minY: 0, maxX: 16, maxY: 16)) { filler in
+                    Outline(filler, .identity).add(.box(2, 2, 14, 14))
+                    Outline(filler, .identity).add(hole)
+                }
+            }
+            #expect(sheet.alpha(7, 7) == alpha)
+            #expect(sheet.alpha(3, 7) == 255)
+        }
+    }
+
+    @Test("a mask keeps what is covered, by its share, and clears the rest of the part")
+    func mask() {
+        var sheet = Sheet(24, 0xFF80_4020)
+        sheet.withRows { rows in
+            PathFiller().mask(rows, within: PixelRect(minX: 1, minY: 1, maxX: 23, maxY: 20)) {
+                Outline($0, .identity).add(.box(4, 4.5, 18, 12))
+            }
+        }
+        #expect(sheet.words[0] == 0xFF80_4020)
+        #expect(sheet.words[22 * 24 + 5] == 0xFF80_4020)
+        #expect(sheet.words[2 * 24 + 5] == 0)
+        #expect(sheet.words[4 * 24 + 5] == 0x8040_2010)
+        #expect(sheet.words[6 * 24 + 5] == 0xFF80_4020)
+        #expect(sheet.words[6 * 24 + 19] == 0)
+    }
+}
