@@ -270,7 +270,7 @@ extension Path {
             }
             let expected = sheet(rings)
             #expect(sheet(rings.reversed()) == expected)
-            #expect(sheet(rings.map { $0.dropFirst(2) + $0.prefix(2) }) == expected)
+            #expect(sheet(rings.map { Array($0.dropFirst(2) + $0.prefix(2)) }) == expected)
             #expect(sheet(rings.map { $0.reversed() }) == expected)
         }
     }
@@ -406,5 +406,55 @@ extension Path {
         #expect(sheet.words[4 * 24 + 5] == 0x8040_2010)
         #expect(sheet.words[6 * 24 + 5] == 0xFF80_4020)
         #expect(sheet.words[6 * 24 + 19] == 0)
+    }
+
+    @Test("all instruction sets, and none, fill and mask the same pixels")
+    func instructionSets() {
+        var expected: [Sheet] = []
+        InstructionSets.each(plain: true) { name in
+            var generator = SeededGenerator(state: 10)
+            var sheets: [Sheet] = []
+            for side in 1...70 {
+                let path = generator.tangle(side)
+                var sheet = Sheet(side, 0x8040_2010)
+                let colors = [Color.black, Color(red: 0.3, green: 0.9, blue: 1, alpha: 0.6)]
+                for color in colors { sheet.fill(path, color, within: PixelRect(x: 0, y: 0, width: side, height: max(1, side - 3))) }
+                let whole = sheet.whole
+                sheet.withRows { rows in PathFiller().mask(rows, within: whole) { Outline($0, .identity).add(path) } }
+                sheets.append(sheet)
+                sheet.fill(path, colors[1])
+                sheets.append(sheet)
+            }
+            if expected.isEmpty { expected = sheets }
+            #expect(sheets == expected, "\(name)")
+        }
+    }
+
+    @Test("a rectangle gets the pixels that its four lines get", arguments: [0.0, 1, 2, 3])
+    func rectangle(quarterTurns: Double) {
+        var generator = SeededGenerator(state: 11)
+        let painter = ShapePainter()
+        for _ in 0..<200 {
+            let isWhole = Bool.random(using: &generator)
+            func number(_ low: Double, _ high: Double) -> Double {
+                let number = generator.number(low, high)
+                return isWhole ? number.rounded() : number
+            }
+            let rect = Rect(x: number(-20, 30), y: number(-20, 30), width: number(0.01, 40), height: number(0.01, 40))
+            let transform = Transform.translation(x: 16, y: 16)
+                .appending(
+                    Transform(
+                        a: [1, 0, -1, 0][Int(quarterTurns)], b: [0, 1, 0, -1][Int(quarterTurns)],
+                        c: [0, -1, 0, 1][Int(quarterTurns)], d: [1, 0, -1, 0][Int(quarterTurns)], tx: 0, ty: 0))
+            let color = Color(red: 0.3, green: 0.9, blue: 1, alpha: generator.number(0, 1))
+            let part = PixelRect(minX: Int.random(in: 0...8, using: &generator), minY: 2, maxX: 30, maxY: 31)
+            var (ours, lines) = (Sheet(32, 0x8040_2010), Sheet(32, 0x8040_2010))
+            ours.withRows {
+                painter.draw(
+                    ShapeEntity(geometry: .rect(rect, cornerRadius: 0), fill: color), transform, 1, to: $0, within: part)
+            }
+            lines.fill(.box(rect.minX, rect.minY, rect.maxX, rect.maxY), color, by: PathFiller(), transform, within: part)
+            #expect(ours == lines, "\(rect)")
+        }
     }
 }

@@ -62,8 +62,9 @@ extension GridPoint {
 struct FlattenedCurve {
     /// In pixels.
     private static let tolerance = 0.05
+    private static let precision = (0.75 / tolerance) * (0.75 / tolerance)
     /// Enough for curves as long as the largest output is wide.
-    private static let mostLines = 1024.0
+    private static let mostLines: Float = 1024
 
     /// How many lines it takes, at least 1.
     let lines: Int
@@ -78,9 +79,9 @@ struct FlattenedCurve {
         // A line over a part of the curve is at most an eighth of the second derivative away from it, times the square of the part. The
         // second derivative is at most six times the larger second difference of the points.
         let (one, two) = (from - 2 * first + second, first - 2 * second + end)
-        let bend = max((one * one).sum(), (two * two).sum())
-        let root = (bend.squareRoot() * (0.75 / FlattenedCurve.tolerance)).squareRoot()
-        lines = FlattenedCurve.isLine(first - from, second - from, end - from) ? 1 : Int(min(root, FlattenedCurve.mostLines - 1)) + 1
+        let bend = max((one * one).sum(), (two * two).sum()) * FlattenedCurve.precision
+        let root = min(Float(bend).squareRoot().squareRoot(), FlattenedCurve.mostLines - 1)
+        lines = FlattenedCurve.isLine(first - from, second - from, end - from) ? 1 : Int(root) + 1
         step = 1 / Double(lines)
         self.from = from
         linear = 3 * (first - from)

@@ -31,6 +31,9 @@ struct LineCoverage {
         let (left, lineRight) = (min(line.top.x, line.bottom.x), max(line.top.x, line.bottom.x))
         guard line.bottom.y > 0, line.top.y < bottom, left < right else { return }
         let isInside = left >= 0 && lineRight < right && line.isShort
+        if isInside, line.top.y >> 8 == (line.bottom.y &- 1) >> 8 {
+            return row(line.top.y >> 8).add(line.top.x, line.top.y, line.bottom.x, line.bottom.y, line)
+        }
         let slope = line.slope
         let end = min(line.bottom.y, bottom)
         var y = max(line.top.y, 0)
@@ -41,11 +44,11 @@ struct LineCoverage {
             let nextY = min((y | 255) &+ 1, end)
             position &+= (nextY &- y) &* slope
             let nextX = position >> Line.fraction
-            if isInside, x >> 8 == nextX >> 8 {
-                row.add(x >> 8, cover: line.direction &* (nextY &- y), inset: (x & 255) &+ (nextX & 255))
+            if isInside {
+                row.add(x, y, nextX, nextY, line)
             } else {
-                var piece = x <= nextX ? Piece(x: x, y: y, endX: nextX, endY: nextY) : Piece(x: nextX, y: nextY, endX: x, endY: y)
-                if isInside || cut(&piece, row, line) { row.add(piece, line) }
+                var piece = Piece(x, y, nextX, nextY)
+                if cut(&piece, row, line) { row.add(piece, line) }
             }
             (x, y) = (nextX, nextY)
             row.cells += cellsPerRow
@@ -75,6 +78,16 @@ struct LineCoverage {
 private struct Row {
     var cells: UnsafeMutablePointer<Int32>
     var touched: UnsafeMutablePointer<UInt8>
+
+    /// Adds a piece of a line, from top to bottom.
+    @inline(__always)
+    func add(_ x: Int, _ y: Int, _ endX: Int, _ endY: Int, _ line: Line) {
+        if x >> 8 == endX >> 8 {
+            add(x >> 8, cover: line.direction &* (endY &- y), inset: (x & 255) &+ (endX & 255))
+        } else {
+            add(Piece(x, y, endX, endY), line)
+        }
+    }
 
     /// Adds what stays in one column.
     /// - Parameters:
@@ -162,6 +175,12 @@ private struct Piece {
     var y: Int
     var endX: Int
     var endY: Int
+
+    /// - Parameters: its upper and its lower end.
+    @inline(__always)
+    init(_ topX: Int, _ topY: Int, _ bottomX: Int, _ bottomY: Int) {
+        (x, y, endX, endY) = topX <= bottomX ? (topX, topY, bottomX, bottomY) : (bottomX, bottomY, topX, topY)
+    }
 
     /// 1 if the outline goes down where the piece does, else -1.
     @inline(__always)
