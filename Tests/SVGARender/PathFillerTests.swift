@@ -32,8 +32,9 @@ private struct Sheet: Equatable {
         _ path: Path, _ color: Color = .black, by filler: PathFiller = PathFiller(), _ transform: Transform = .identity,
         within part: PixelRect? = nil
     ) {
+        let box = part ?? whole
         withRows { rows in
-            filler.fill(color.word(1), to: rows, within: part ?? whole) { Outline($0, transform).add(path) }
+            filler.fill(color.word(1), to: rows, within: box) { Outline($0, transform).add(path) }
         }
     }
 
