@@ -165,8 +165,9 @@ private struct Line {
     @inline(__always)
     func rowPosition(_ x: Int, _ slopeDown: Int) -> Int { top.y << Line.fraction &+ Line.half &+ (x &- top.x) &* slopeDown }
 
+    /// 0 for a vertical line's slope down, which crosses no column.
     @inline(__always)
-    private static func ratio(_ length: Int, _ other: Int) -> Int { Int(Double(length << fraction) / Double(other)) }
+    private static func ratio(_ length: Int, _ other: Int) -> Int { other == 0 ? 0 : Int(Double(length << fraction) / Double(other)) }
 }
 
 /// A part of a line in one row, from left to right.
