@@ -9,7 +9,7 @@ extern "C" {
 enum svga_simd {
     /// The plain Swift twins.
     SVGA_SIMD_OFF = 0,
-    /// What every processor of this kind has: SSE2 (by the compiler's own vectors), or NEON.
+    /// What every processor of this kind has: NEON, or SSE2, for which the plain Swift twins run.
     SVGA_SIMD_BASE = 1,
     SVGA_SIMD_SSE4 = 2,
     SVGA_SIMD_AVX2 = 3,
