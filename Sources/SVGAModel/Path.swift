@@ -95,7 +95,7 @@ public struct Path: Hashable, Sendable {
         arc.eachCurve { curve(x1: $0, y1: $1, x2: $2, y2: $3, x: $4, y: $5) }
     }
 
-    /// Closes the subpath with a line to where it started. Does nothing on an empty path. Closing a subpath of one point makes a dot that round and square caps show.
+    /// Closes the subpath with a line to where it started. Does nothing on an empty path. Closing a subpath of one point makes a dot that round caps show.
     public mutating func close() {
         guard coordinates.count >= 2 else { return }
         verbs.append(.close)

