@@ -78,6 +78,10 @@
 const char *svga_load_cairo(void) { return SVGA_LOAD(cairo); }
 const char *svga_load_pango(void) { return SVGA_LOAD(pango); }
 const char *svga_load_zip(void) { return SVGA_LOAD(zip); }
+const char *svga_load_turbojpeg(void) { return SVGA_LOAD(turbojpeg); }
+const char *svga_load_webp(void) { return SVGA_LOAD(webp); }
+const char *svga_load_gif(void) { return SVGA_LOAD(gif); }
+const char *svga_load_zopfli(void) { return SVGA_LOAD(zopfli); }
 #ifdef SVGA_VIDEO
 const char *svga_load_libav(void) { return SVGA_LOAD(libav); }
 #endif

@@ -4,6 +4,7 @@ import CTurboJPEG
 import CWebP
 package import SVGAModel
 package import SVGAPixels
+import SVGASupport
 
 /// Turns the image payloads of a movie into pixels (Rules of rendering, section 3).
 ///
@@ -104,11 +105,11 @@ struct ByteReader {
 /// against.
 package enum ImageLibraries {
     package static var versions: [(name: String, version: String)] {
-        let webp = Int(WebPGetDecoderVersion())
+        let webp = SystemLibrary.webp.problem() == nil ? Int(WebPGetDecoderVersion()) : nil
         return [
             ("libspng", spng_version_string().map { String(cString: $0) } ?? "unknown"),
             ("libjpeg-turbo", String(cString: svga_turbojpeg_version())),
-            ("libwebp", "\(webp >> 16).\(webp >> 8 & 255).\(webp & 255)"),
+            ("libwebp", webp.map { "\($0 >> 16).\($0 >> 8 & 255).\($0 & 255)" } ?? "unknown"),
             ("giflib", "\(GIFLIB_MAJOR).\(GIFLIB_MINOR).\(GIFLIB_RELEASE)"),
         ]
     }

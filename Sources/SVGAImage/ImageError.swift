@@ -1,5 +1,6 @@
 public import SVGAModel
 import SVGAPlatform
+import SVGASupport
 
 /// Why a picture cannot be read or written. The description is one line for a person, without the image's key.
 public enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -36,6 +37,18 @@ public enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
         case .encoding(let format, let reason): return "the \(format.title) cannot be written: \(reason)"
         case .cancelled: return "cancelled"
         }
+    }
+
+    /// To be asked before the functions of a library that reads pictures are called.
+    /// - Throws: ``unsupported(_:reason:)`` where it is missing.
+    static func check(_ library: SystemLibrary, toRead format: ImageEntity.Format) throws(ImageError) {
+        if let problem = library.problem() { throw .unsupported(format, reason: problem) }
+    }
+
+    /// To be asked before the functions of a library that writes pictures are called.
+    /// - Throws: ``encoding(_:reason:)`` where it is missing.
+    static func check(_ library: SystemLibrary, toWrite format: ImageEntity.Format) throws(ImageError) {
+        if let problem = library.problem() { throw .encoding(format, reason: problem) }
     }
 
     /// An encoder got no memory.

@@ -1,5 +1,6 @@
 import CTurboJPEG
 import SVGAModel
+import SVGASupport
 
 /// JPEG by TurboJPEG: baseline and progressive, grey, YCbCr, RGB, CMYK and YCCK.
 struct JPEGReader: ~Copyable {
@@ -10,6 +11,7 @@ struct JPEGReader: ~Copyable {
     private let handle: tjhandle
 
     init() throws(ImageError) {
+        try ImageError.check(.turbojpeg, toRead: .jpeg)
         guard let handle = tjInitDecompress() else { throw .outOfMemory(bytes: 0) }
         self.handle = handle
     }

@@ -1,6 +1,7 @@
 import CTurboJPEG
 public import SVGAModel
 public import SVGAPixels
+import SVGASupport
 
 /// A format for one picture, and how it is written; see ``Pixmap/encoded(as:)``.
 public enum PictureFormat: Hashable, Sendable {
@@ -61,6 +62,7 @@ private struct JPEGEncoder: ~Copyable {
     private let handle: tjhandle
 
     init() throws(ImageError) {
+        try ImageError.check(.turbojpeg, toWrite: .jpeg)
         guard let handle = tjInitCompress() else { throw .noMemory(encoding: .jpeg) }
         self.handle = handle
     }

@@ -6,6 +6,10 @@ package enum SystemLibrary: Sendable {
     /// With GLib and fontconfig.
     case pango
     case zip
+    case turbojpeg
+    case webp
+    case gif
+    case zopfli
     #if Video
         case libav
     #endif
@@ -18,6 +22,10 @@ package enum SystemLibrary: Sendable {
             case .cairo: svga_load_cairo()
             case .pango: svga_load_pango()
             case .zip: svga_load_zip()
+            case .turbojpeg: svga_load_turbojpeg()
+            case .webp: svga_load_webp()
+            case .gif: svga_load_gif()
+            case .zopfli: svga_load_zopfli()
             #if Video
                 case .libav: svga_load_libav()
             #endif

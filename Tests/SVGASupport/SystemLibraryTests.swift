@@ -6,9 +6,9 @@ import Testing
 @Suite struct SystemLibraryTests {
     private static let all: [SystemLibrary] = {
         #if Video
-            [.cairo, .pango, .zip, .libav]
+            [.cairo, .pango, .zip, .turbojpeg, .webp, .gif, .zopfli, .libav]
         #else
-            [.cairo, .pango, .zip]
+            [.cairo, .pango, .zip, .turbojpeg, .webp, .gif, .zopfli]
         #endif
     }()
 

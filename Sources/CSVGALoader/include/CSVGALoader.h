@@ -10,5 +10,9 @@
 const char *svga_load_cairo(void);
 const char *svga_load_pango(void);
 const char *svga_load_zip(void);
+const char *svga_load_turbojpeg(void);
+const char *svga_load_webp(void);
+const char *svga_load_gif(void);
+const char *svga_load_zopfli(void);
 /// Only with the package trait Video.
 const char *svga_load_libav(void);

@@ -80,6 +80,7 @@ enum Zopfli {
         _ input: [UInt8], _ wrapping: Deflated.Wrapping, blockDone: @escaping @Sendable (Int) -> Void = { _ in }
     ) throws(WriteError) -> [UInt8] {
         guard !Task.isCancelled else { throw .cancelled }
+        if let problem = SystemLibrary.zopfli.problem() { throw .library(name: "Zopfli", reason: problem) }
         let work = Locked(Work())
         let end = DispatchSemaphore(value: 0)
         // A queue of its own has a thread of its own: the global ones may all be busy.

@@ -1,6 +1,7 @@
 import CGif
 import SVGAModel
 import SVGAPlatform
+import SVGASupport
 
 /// The first frame of a GIF by giflib, at its place on the canvas; everything around it is transparent.
 enum GIFReader {
@@ -87,6 +88,7 @@ enum GIFReader {
         private let source: UnsafeMutablePointer<Source>
 
         init(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImageError) {
+            try ImageError.check(.gif, toRead: .gif)
             let source = UnsafeMutablePointer<Source>.allocate(capacity: 1)
             source.initialize(to: Source(rest: bytes[...]))
             var code: Int32 = 0

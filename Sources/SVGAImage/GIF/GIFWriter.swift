@@ -1,6 +1,7 @@
 import CGif
 import SVGAModel
 package import SVGAPixels
+import SVGASupport
 
 /// A picture in a GIF: part of the canvas, in indices.
 package struct GIFImage {
@@ -37,6 +38,7 @@ package final class GIFWriter {
 
     /// - Parameter loops: how often it plays, 0 meaning forever.
     package init(width: Int, height: Int, loops: Int, shared: GIFPalette?) throws(ImageError) {
+        try ImageError.check(.gif, toWrite: .gif)
         let buffer = ByteBuffer()
         var code: Int32 = 0
         let handle = EGifOpen(

@@ -1,5 +1,6 @@
 import CWebP
 import SVGAModel
+import SVGASupport
 
 /// How animated WebP is made.
 ///
@@ -44,6 +45,7 @@ package struct WebPEncoder: Sendable {
             throw .encoding(
                 .webp, reason: "WebP holds at most \(WebPEncoder.longestSide) pixels each way, not \(width) × \(height)")
         }
+        try ImageError.check(.webp, toWrite: .webp)
         guard var config = configuration, let work = Work() else { throw .encoding(.webp, reason: "libwebp is of another version") }
         work.picture.pointee.use_argb = config.lossless
         work.picture.pointee.width = Int32(width)

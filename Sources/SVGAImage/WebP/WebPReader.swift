@@ -1,5 +1,6 @@
 import CWebP
 import SVGAModel
+import SVGASupport
 
 /// WebP by libwebp: lossy, lossless, with alpha; of an animation the first frame, at its place on the canvas.
 enum WebPReader {
@@ -52,6 +53,7 @@ enum WebPReader {
     }
 
     private static func features(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImageError) -> WebPBitstreamFeatures {
+        try ImageError.check(.webp, toRead: .webp)
         var features = WebPBitstreamFeatures()
         let status = WebPGetFeatures(bytes.baseAddress, bytes.count, &features)
         guard status == VP8_STATUS_OK else {
