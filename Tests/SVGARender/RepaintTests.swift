@@ -124,6 +124,8 @@ import Testing
             for other in [frame - 1, 0, scene.movie.frames - 1] {
                 try painter.paint(frame: other)
                 let before = painter.pixmap()
+                // Not always the frame painted just before.
+                if other == 0 { try painter.paint(frame: frame / 2) }
                 try painter.paint(frame: frame)
                 let parts = painter.changedParts(since: other)
                 #expect(differences(painter.pixmap(), before, outside: parts) == 0, "frames \(other) and \(frame)")

@@ -70,9 +70,13 @@ public final class FramePainter {
     /// The parts of the output in which the frame painted last can differ from another one; none of them overlap.
     package func changedParts(since other: Int) -> [PixelRect] {
         if scene.hasDrawings { return [geometry.pixels] }
-        otherList.build(frame: other, of: scene, in: geometry)
         var parts = DisjointParts()
-        displayList.addChanges(since: otherList, to: &parts)
+        if lastList.frame == other {
+            displayList.addChanges(since: lastList, to: &parts)
+        } else {
+            otherList.build(frame: other, of: scene, in: geometry)
+            displayList.addChanges(since: otherList, to: &parts)
+        }
         return parts.parts
     }
 

@@ -15,6 +15,8 @@ package struct DisplayList {
     package private(set) var steps: [Step] = []
     /// The sprites that are drawn, mattes not among them; bottom first.
     private(set) var shown: [ShownSprite] = []
+    /// The frame that it was built for; nil: it was not built for a whole frame.
+    private(set) var frame: Int?
 
     package init() {}
 
@@ -59,6 +61,7 @@ package struct DisplayList {
 
     /// - Parameter geometry: another output than the scene's own, for hit testing.
     mutating func build(frame: Int, of scene: Scene, in geometry: OutputGeometry) {
+        self.frame = frame
         steps.removeAll(keepingCapacity: true)
         scene.layers.withUnsafeBufferPointer { layers in
             var index = 0
@@ -230,7 +233,8 @@ package struct SpriteDraw {
     }
 }
 
-/// What a painter has to know of a sprite to find out what to draw again. A ``DisplayList/Step`` is ten times as large.
+/// What a painter has to know of a sprite to find out what to draw again. A ``DisplayList/Step`` holds
+/// all that drawing needs, and is larger.
 struct ShownSprite {
     /// In one scene and output, equal ones look the same.
     struct Source: Equatable {
