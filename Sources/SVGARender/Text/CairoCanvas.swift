@@ -1,6 +1,5 @@
 import CCairo
 import SVGAImage
-import SVGAModel
 import SVGAPixels
 import SVGASupport
 
@@ -49,10 +48,6 @@ final class CairoCanvas {
         data.withMemoryRebound(to: UInt32.self, capacity: stride * height) { body(PixelRows(base: $0, wordsPerRow: stride)) }
         cairo_surface_mark_dirty(surface)
     }
-}
-
-extension Transform {
-    var cairoMatrix: cairo_matrix_t { cairo_matrix_t(xx: a, yx: b, xy: c, yy: d, x0: tx, y0: ty) }
 }
 
 /// The C libraries behind rendering, with the versions loaded; of Cairo, which may not be loaded yet, the version that this was built with.
