@@ -210,8 +210,7 @@ package struct BitmapPlace: Sendable {
 }
 
 extension Transform {
-    /// Whether anything drawn through it can be seen. A smaller determinant shrinks even the largest bitmap to nothing, and Cairo cannot
-    /// invert it.
+    /// Whether anything drawn through it can be seen. A smaller determinant shrinks even the largest bitmap to nothing.
     var isDrawable: Bool { isInvertible && determinant.magnitude > 1e-12 }
 
     /// The lengths of the two unit vectors after the transform.
