@@ -81,6 +81,7 @@ const char *svga_load_zip(void) { return SVGA_LOAD(zip); }
 const char *svga_load_turbojpeg(void) { return SVGA_LOAD(turbojpeg); }
 const char *svga_load_webp(void) { return SVGA_LOAD(webp); }
 const char *svga_load_gif(void) { return SVGA_LOAD(gif); }
+const char *svga_load_imagequant(void) { return SVGA_LOAD(imagequant); }
 const char *svga_load_zopfli(void) { return SVGA_LOAD(zopfli); }
 #ifdef SVGA_VIDEO
 const char *svga_load_libav(void) { return SVGA_LOAD(libav); }

@@ -1,5 +1,6 @@
 import CImageQuant
 import SVGAModel
+import SVGASupport
 
 /// Makes palettes of many colours and draws with them, by libimagequant. May be used by several tasks at once.
 package enum PaletteQuantizer {
@@ -105,6 +106,7 @@ package struct GIFQuantizer: Sendable {
     }
 
     private func settings(speed: Int32) throws(ImageError) -> QuantizerSettings {
+        try ImageError.check(.imagequant, toWrite: .gif)
         let best = Int32(GIFQuantizer.poorest + (100 - GIFQuantizer.poorest) * quality / 100)
         // One of the colours is for transparent.
         return try QuantizerSettings.make(.gif, quality: 0...best, speed: speed, colors: GIFPalette.mostColors + 1)

@@ -207,9 +207,10 @@ private final class DeliveryOrder<Output: Sendable, Failure: Error>: Sendable {
         for continuation in waiting { continuation.resume() }
     }
 
+    /// Not once the consumer has enough: what fails then is not wanted any more.
     func fail(_ error: Failure) {
         let waiting = state.withLock { state in
-            state.failure = state.failure ?? error
+            if state.isGoingOn { state.failure = error }
             state.pending = [:]
             return state.takeWaiting()
         }

@@ -9,6 +9,7 @@ package enum SystemLibrary: Sendable {
     case turbojpeg
     case webp
     case gif
+    case imagequant
     case zopfli
     #if Video
         case libav
@@ -25,6 +26,7 @@ package enum SystemLibrary: Sendable {
             case .turbojpeg: svga_load_turbojpeg()
             case .webp: svga_load_webp()
             case .gif: svga_load_gif()
+            case .imagequant: svga_load_imagequant()
             case .zopfli: svga_load_zopfli()
             #if Video
                 case .libav: svga_load_libav()

@@ -13,6 +13,7 @@ const char *svga_load_zip(void);
 const char *svga_load_turbojpeg(void);
 const char *svga_load_webp(void);
 const char *svga_load_gif(void);
+const char *svga_load_imagequant(void);
 const char *svga_load_zopfli(void);
 /// Only with the package trait Video.
 const char *svga_load_libav(void);
