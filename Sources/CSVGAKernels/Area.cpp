@@ -37,7 +37,8 @@ HWY_INLINE V Last(D d, V sums) {
 /// Areas as 0…255, rounded.
 template <class D, class V = hn::VFromD<D>>
 HWY_INLINE V Coverage(D d, V area) {
-    area = hn::Min(hn::Abs(area), hn::Set(d, 1 << 17));
+    // Bounded first on both sides: the lowest number has no positive one of its size.
+    area = hn::Abs(hn::Min(hn::Max(area, hn::Set(d, -(1 << 17))), hn::Set(d, 1 << 17)));
     return hn::ShiftRight<17>(hn::Add(hn::Sub(hn::ShiftLeft<8>(area), area), hn::Set(d, 1 << 16)));
 }
 

@@ -393,6 +393,20 @@ extension Path {
         }
     }
 
+    @Test("an outline that goes around 16,384 times is as full as one that goes around once")
+    func manyTurns() {
+        InstructionSets.each(plain: true) { name in
+            var sheet = Sheet(16)
+            let whole = sheet.whole
+            sheet.withRows { rows in
+                PathFiller().fill(0xFF00_0000, to: rows, within: whole) { filler in
+                    for _ in 0..<16_384 { Outline(filler, .identity).add(.box(2, 2, 14, 14)) }
+                }
+            }
+            #expect(sheet.alpha(7, 7) == 255, "\(name)")
+        }
+    }
+
     @Test("a mask keeps what is covered, by its share, and clears the rest of the part")
     func mask() {
         var sheet = Sheet(24, 0xFF80_4020)
