@@ -144,7 +144,6 @@ struct Group {
         }
         const size_t rest = count - x;
         if (rest == 0) return;
-        // The others are at the last place, and nothing of them is kept.
         // The other pixels of the group stay at the last place.
         const auto lane = hn::Min(hn::Iota(DI(), 0), hn::Set(DI(), static_cast<int32_t>(rest - 1)));
         const VU last = hn::TableLookupLanes(At(columns, rows, stride), hn::IndicesFromVec(DU(), lane));
