@@ -73,8 +73,8 @@ struct StrokeOutline<Target: PathSink> {
             right.append(last.right)
             drawOpen(to: last, pen.cap)
         }
-        left.removeAll(keepingCapacity: true)
-        right.removeAll(keepingCapacity: true)
+        left.removeAll(keepingCapacity: left.capacity <= mostKeptPoints)
+        right.removeAll(keepingCapacity: right.capacity <= mostKeptPoints)
         count = 0
     }
 
@@ -162,6 +162,9 @@ struct StrokeOutline<Target: PathSink> {
     @inline(__always)
     private func line(_ place: Place) { target.line(place.x, place.y) }
 }
+
+/// Memory for so many points of a side stays for the next piece; more is given back.
+private let mostKeptPoints = 1 << 16
 
 /// Walks along the pen's edge.
 private struct ArcWalk {

@@ -35,7 +35,7 @@ struct StrokePieces<Target: PathSink> {
         // A dash that reaches the end of a closed subpath leads on into the first one.
         if !isWhole, !isClosed || edge % 2 == 1 { outline.end(isClosed: false) }
         for segment in firstDash { outline.add(segment) }
-        firstDash.removeAll(keepingCapacity: true)
+        firstDash.removeAll(keepingCapacity: firstDash.capacity <= mostKeptSegments)
         outline.end(isClosed: isClosed && isWhole)
         beginSubpath()
     }
@@ -77,6 +77,9 @@ struct StrokePieces<Target: PathSink> {
         if isInFirstDash { firstDash.append(segment) } else { outline.add(segment) }
     }
 }
+
+/// Memory for so many segments of a dash stays for the next one; more is given back.
+private let mostKeptSegments = 1 << 14
 
 /// Where dashes begin and end, in shape space.
 private struct DashPattern {
