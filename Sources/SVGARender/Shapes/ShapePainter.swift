@@ -17,9 +17,8 @@ final class ShapePainter {
         guard shape.fill != nil || shape.stroke != nil, let outline = shape.geometry.bounds else { return }
         let transform = spriteSpace.appending(shape.transform)
         guard transform.isDrawable else { return }
-        if let fill = shape.fill {
+        if let color = shape.fill?.word(alpha), color != 0 {
             let box = part.covered(by: transform.boundingBox(of: outline))
-            let color = fill.word(alpha)
             if case .rect(let rect, cornerRadius: 0) = shape.geometry, let covered = CoveredBox(rect, transform) {
                 covered.fill(color, to: rows, within: box)
             } else {
@@ -27,8 +26,10 @@ final class ShapePainter {
             }
         }
         if let stroke = shape.stroke {
+            let color = stroke.color.word(alpha)
+            if color == 0 { return }
             let box = part.covered(by: transform.boundingBox(of: outline.outset(by: stroke.reach)))
-            filler.fill(stroke.color.word(alpha), to: rows, within: box) { _ in stroker.stroke(shape.geometry, stroke, transform) }
+            filler.fill(color, to: rows, within: box) { _ in stroker.stroke(shape.geometry, stroke, transform) }
         }
     }
 
