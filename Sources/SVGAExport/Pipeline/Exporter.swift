@@ -215,6 +215,8 @@ private final class FrameWorker<Painter: AnimationPainter, Encoder: FrameEncoder
             buffer = unshared
             tracker.copyPixels(.rgba, of: changed, into: buffer.writable)
         } else {
+            // Its memory may be what the pool gives.
+            target = nil
             buffer = pool.take()
             painter.copyPixels(.rgba, bytesPerRow: nil, into: buffer.writable)
         }
