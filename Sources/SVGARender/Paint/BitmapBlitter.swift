@@ -16,7 +16,7 @@ extension PreparedBitmap {
         _ transform: Transform, rim: Rect, alpha: Double, to target: PixelRows, bounds: PixelRect, within part: PixelRect,
         scratch: RowScratch = RowScratch()
     ) {
-        guard let pixels, let inverse = transform.inverted else { return }
+        guard let pixels, let inverse = transform.inverted, inverse.isFinite else { return }
         let isWhole = rim.x <= 0 && rim.y <= 0 && rim.maxX >= Double(ink.width) && rim.maxY >= Double(ink.height)
         if isWhole, let offset = PreparedBitmap.wholeOffset(transform) {
             copy(pixels, atX: offset.x, offset.y, alpha, target, part)
