@@ -37,27 +37,11 @@ static void FillRow(uint32_t *out, uint32_t color, size_t count) {
     ForEachVector(count, [=](auto d, size_t x) HWY_ATTR { hn::StoreU(hn::Set(d, color), d, out + x); });
 }
 
-static void OverMaskRow(uint32_t *HWY_RESTRICT out, uint32_t color, const uint8_t *HWY_RESTRICT coverage, size_t count) {
-    ForEachVector(count, [=](auto d, size_t x) HWY_ATTR {
-        const auto factor = LoadTwice(d, coverage + x);
-        if (AllZero(d, factor)) return;
-        hn::StoreU(Over(d, Multiply(d, hn::Set(d, color), factor), hn::LoadU(d, out + x)), d, out + x);
-    });
-}
-
 static void MaskRow(uint32_t *HWY_RESTRICT out, const uint32_t *HWY_RESTRICT mask, size_t count) {
     ForEachVector(count, [=](auto d, size_t x) HWY_ATTR {
         const auto words = hn::LoadU(d, mask + x);
         if (AllOpaque(d, words)) return;
         hn::StoreU(Multiply(d, hn::LoadU(d, out + x), AlphaTwice(d, words)), d, out + x);
-    });
-}
-
-static void MaskBytesRow(uint32_t *HWY_RESTRICT out, const uint8_t *HWY_RESTRICT coverage, size_t count) {
-    ForEachVector(count, [=](auto d, size_t x) HWY_ATTR {
-        const auto factor = LoadTwice(d, coverage + x);
-        if (hn::AllTrue(d, hn::Eq(factor, SetTwice(d, 255)))) return;
-        hn::StoreU(Multiply(d, hn::LoadU(d, out + x), factor), d, out + x);
     });
 }
 
@@ -83,13 +67,7 @@ void svga_over_solid_row(uint32_t *out, uint32_t color, size_t count) {
     SVGA_KERNEL(OverSolidRow)(out, color, count);
 }
 
-void svga_over_mask_row(uint32_t *out, uint32_t color, const uint8_t *coverage, size_t count) {
-    SVGA_KERNEL(OverMaskRow)(out, color, coverage, count);
-}
-
 void svga_mask_row(uint32_t *out, const uint32_t *mask, size_t count) { SVGA_KERNEL(MaskRow)(out, mask, count); }
-
-void svga_mask_bytes_row(uint32_t *out, const uint8_t *coverage, size_t count) { SVGA_KERNEL(MaskBytesRow)(out, coverage, count); }
 
 void svga_multiply_row(uint32_t *out, size_t count, uint32_t factors) { SVGA_KERNEL(MultiplyRow)(out, count, factors); }
 #endif

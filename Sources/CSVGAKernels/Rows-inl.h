@@ -46,13 +46,6 @@ HWY_INLINE V AlphaTwice(D, V words) {
     return hn::Or(alpha, hn::ShiftLeft<16>(alpha));
 }
 
-/// A number of 8 bits for each word, loaded and put into each 16 bits of it.
-template <class D>
-HWY_INLINE hn::VFromD<D> LoadTwice(D d, const uint8_t *bytes) {
-    const auto values = hn::PromoteTo(d, hn::LoadU(hn::Rebind<uint8_t, D>(), bytes));
-    return hn::Or(values, hn::ShiftLeft<16>(values));
-}
-
 /// `round(product / 255)` for products of two bytes, 16 bits each: with t = product + 128, (t + t / 256) / 256. Here without the last
 /// division: the quotient is the upper byte.
 template <class D16, class V = hn::VFromD<D16>>

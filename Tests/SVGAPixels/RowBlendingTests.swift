@@ -14,15 +14,11 @@ import Testing
             RowSample.each { sample in
                 for below in [RowKind.premultiplied, .clear, .opaque] {
                     let out = sample.words(below)
-                    let (words, bytes) = (sample.words(), sample.bytes())
+                    let words = sample.words()
                     let alpha = UInt32([0, 1, 128, 254, 255].randomElement(using: &sample.generator)!)
                     words.withUnsafeBufferPointer { words in
-                        bytes.withUnsafeBufferPointer { bytes in
-                            let row = Row(
-                                words: words.baseAddress! + sample.start, bytes: bytes.baseAddress! + sample.start, count: sample.count,
-                                alpha: alpha)
-                            sample.expectSame(out, name, sourceLocation: sourceLocation, { kernel($0, row) }, { twin($0, row) })
-                        }
+                        let row = Row(words: words.baseAddress! + sample.start, count: sample.count, alpha: alpha)
+                        sample.expectSame(out, name, sourceLocation: sourceLocation, { kernel($0, row) }, { twin($0, row) })
                     }
                 }
             }
@@ -32,7 +28,6 @@ import Testing
     /// What a kernel is given besides the row that it changes.
     private struct Row {
         let words: UnsafePointer<UInt32>
-        let bytes: UnsafePointer<UInt8>
         let count: Int
         let alpha: UInt32
         /// Any word of the row's kind.
@@ -51,21 +46,9 @@ import Testing
         Self.compare({ svga_over_solid_row($0, $1.color, $1.count) }, { RowBlending.Plain.over($0, color: $1.color, count: $1.count) })
     }
 
-    @Test("a colour through coverage over a row is what plain Swift makes of it")
-    func overMask() {
-        Self.compare(
-            { svga_over_mask_row($0, $1.color, $1.bytes, $1.count) },
-            { RowBlending.Plain.over($0, color: $1.color, coverage: $1.bytes, count: $1.count) })
-    }
-
     @Test("a row times the alpha of another is what plain Swift makes of it")
     func mask() {
         Self.compare({ svga_mask_row($0, $1.words, $1.count) }, { RowBlending.Plain.mask($0, by: $1.words, count: $1.count) })
-    }
-
-    @Test("a row times coverage is what plain Swift makes of it")
-    func maskBytes() {
-        Self.compare({ svga_mask_bytes_row($0, $1.bytes, $1.count) }, { RowBlending.Plain.mask($0, coverage: $1.bytes, count: $1.count) })
     }
 
     @Test("a row times the bytes of a word is what plain Swift makes of it")
@@ -73,14 +56,14 @@ import Testing
         Self.compare({ svga_multiply_row($0, $1.count, $1.color) }, { RowBlending.Plain.multiply($0, by: $1.color, count: $1.count) })
     }
 
-    /// Every alpha with every colour, and the coverage with which they are multiplied.
+    /// Every byte with every alpha.
     @Test("plain Swift rounds each product to nearest")
     func rounding() {
-        for factor in UInt8.min...255 {
+        for factor in UInt32(0)...255 {
             var words = (UInt32(0)...255).map { $0 &* 0x0101_0101 }
             let expected = words.map { UInt32((Double($0 & 0xFF) * Double(factor) / 255).rounded()) &* 0x0101_0101 }
-            let coverage = [UInt8](repeating: factor, count: words.count)
-            RowBlending.Plain.mask(&words, coverage: coverage, count: words.count)
+            let mask = [UInt32](repeating: factor << 24, count: words.count)
+            RowBlending.Plain.mask(&words, by: mask, count: words.count)
             #expect(words == expected)
         }
     }

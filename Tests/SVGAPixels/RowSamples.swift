@@ -29,9 +29,6 @@ extension SeededGenerator {
         }
     }
 
-    /// Coverage, or colours of other formats.
-    mutating func bytes(_ kind: RowKind, count: Int) -> [UInt8] { words(kind, count: count).map { UInt8($0 >> 24) } }
-
     private mutating func word(_ kind: RowKind) -> UInt32 {
         switch kind {
         case .any: return UInt32(truncatingIfNeeded: next())
@@ -67,8 +64,6 @@ struct RowSample {
 
     /// Random words of this sample's kind, or of another one; the row is `count` of them from `start` on.
     mutating func words(_ kind: RowKind? = nil) -> [UInt32] { generator.words(kind ?? self.kind, count: start + count + 4) }
-
-    mutating func bytes(_ kind: RowKind? = nil) -> [UInt8] { generator.bytes(kind ?? self.kind, count: start + count + 4) }
 
     /// What is in the array after `body` has worked on the row.
     func after<Element>(_ array: [Element], _ body: (UnsafeMutablePointer<Element>) -> Void) -> [Element] {

@@ -14,14 +14,8 @@ void svga_over_row(uint32_t *out, const uint32_t *source, size_t count, uint32_t
 /// Lays one premultiplied colour over a row.
 void svga_over_solid_row(uint32_t *out, uint32_t color, size_t count);
 
-/// Lays one premultiplied colour over a row, faded by a coverage of 0…255 for each word.
-void svga_over_mask_row(uint32_t *out, uint32_t color, const uint8_t *coverage, size_t count);
-
 /// Multiplies each word by the alpha of another.
 void svga_mask_row(uint32_t *out, const uint32_t *mask, size_t count);
-
-/// Multiplies each word by a coverage of 0…255.
-void svga_mask_bytes_row(uint32_t *out, const uint8_t *coverage, size_t count);
 
 /// Multiplies each byte of each word by the byte of `factors` in the same place.
 void svga_multiply_row(uint32_t *out, size_t count, uint32_t factors);

@@ -15,23 +15,9 @@ package enum RowBlending {
         if Simd.isOn { svga_over_solid_row(out, color, count) } else { Plain.over(out, color: color, count: count) }
     }
 
-    /// Lays one premultiplied colour over a row, faded by a coverage of 0…255 for each word.
-    package static func over(_ out: UnsafeMutablePointer<UInt32>, color: UInt32, coverage: UnsafePointer<UInt8>, count: Int) {
-        if Simd.isOn {
-            svga_over_mask_row(out, color, coverage, count)
-        } else {
-            Plain.over(out, color: color, coverage: coverage, count: count)
-        }
-    }
-
     /// Multiplies each word by the alpha of another.
     package static func mask(_ out: UnsafeMutablePointer<UInt32>, by mask: UnsafePointer<UInt32>, count: Int) {
         if Simd.isOn { svga_mask_row(out, mask, count) } else { Plain.mask(out, by: mask, count: count) }
-    }
-
-    /// Multiplies each word by a coverage of 0…255.
-    package static func mask(_ out: UnsafeMutablePointer<UInt32>, coverage: UnsafePointer<UInt8>, count: Int) {
-        if Simd.isOn { svga_mask_bytes_row(out, coverage, count) } else { Plain.mask(out, coverage: coverage, count: count) }
     }
 
     /// Multiplies each byte of each word by the byte of `factors` in the same place.
@@ -51,16 +37,8 @@ extension RowBlending {
             for x in 0..<count { out[x] = over(color, out[x]) }
         }
 
-        package static func over(_ out: UnsafeMutablePointer<UInt32>, color: UInt32, coverage: UnsafePointer<UInt8>, count: Int) {
-            for x in 0..<count { out[x] = over(product(color, UInt32(coverage[x])), out[x]) }
-        }
-
         package static func mask(_ out: UnsafeMutablePointer<UInt32>, by mask: UnsafePointer<UInt32>, count: Int) {
             for x in 0..<count { out[x] = product(out[x], mask[x] >> 24) }
-        }
-
-        package static func mask(_ out: UnsafeMutablePointer<UInt32>, coverage: UnsafePointer<UInt8>, count: Int) {
-            for x in 0..<count { out[x] = product(out[x], UInt32(coverage[x])) }
         }
 
         package static func multiply(_ out: UnsafeMutablePointer<UInt32>, by factors: UInt32, count: Int) {
