@@ -147,6 +147,13 @@ private struct BitmapBlitter {
         let (innerX, innerY) = (innerX, innerY)
         guard let seenX = seen(rim.x...rim.maxX, spanX, bitmap.map.hull.x), let seenY = seen(rim.y...rim.maxY, spanY, bitmap.map.hull.y)
         else { return }
+        // Where rows of the output run along rows of the bitmap, the inner columns are the same in all of them.
+        var upright: Range<Int>?
+        if inverse.b == 0, inverse.c == 0, let innerX {
+            var columns = bounds.minX..<bounds.maxX
+            SampleLine(slope: inverse.a, start: inverse.a * 0.5 + inverse.tx).limit(&columns, to: innerX)
+            upright = columns
+        }
         for y in part.minY..<part.maxY {
             let u = SampleLine(slope: inverse.a, start: inverse.a * 0.5 + inverse.c * (Double(y) + 0.5) + inverse.tx)
             let v = SampleLine(slope: inverse.b, start: inverse.b * 0.5 + inverse.d * (Double(y) + 0.5) + inverse.ty)
@@ -157,7 +164,7 @@ private struct BitmapBlitter {
             if outer.isEmpty { continue }
             var inner = inkX == nil ? bounds.minX..<bounds.maxX : outer
             if let innerX, let innerY {
-                u.limit(&inner, to: innerX)
+                if let upright { inner = inner.clamped(to: upright) } else { u.limit(&inner, to: innerX) }
                 v.limit(&inner, to: innerY)
             }
             if innerX == nil || innerY == nil || inner.isEmpty { inner = outer.lowerBound..<outer.lowerBound }

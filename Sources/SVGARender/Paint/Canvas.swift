@@ -107,11 +107,16 @@ final class CanvasStack {
         top.lay(canvases[depth + 1].rows, part, alpha: Color.byte(alpha))
     }
 
-    /// Ends the innermost group and masks what is below with its alpha.
-    func endMask(_ part: PixelRect) {
+    /// Ends the innermost group, masks a part of it by the group below, which is a matte, and lays it onto what is below that.
+    func endMasked(_ part: PixelRect) {
         depth -= 1
-        top.mask(by: canvases[depth + 1].rows, part)
+        let (below, matte, masked) = (canvases[depth - 1].rows, canvases[depth].rows, canvases[depth + 1].rows)
+        masked.mask(by: matte, part)
+        below.lay(masked, part, alpha: 255)
     }
+
+    /// Ends the innermost group, which was a matte.
+    func endMatte() { depth -= 1 }
 
     /// Ends the innermost group. What is below stays where the group is opaque and becomes a colour elsewhere.
     func endOutline(_ part: PixelRect, outside word: UInt32) {

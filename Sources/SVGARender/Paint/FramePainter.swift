@@ -25,6 +25,8 @@ public final class FramePainter {
     private var changes = DisjointParts()
     /// What the last list has drawn.
     private var inked = DisjointParts()
+    /// Where the matte of a group shows something.
+    private var shownParts = ShownParts()
     private let canvases: CanvasStack
     private let shapes = ShapePainter()
     private let scratch = RowScratch()
@@ -221,12 +223,16 @@ public final class FramePainter {
         var seen = PixelRect.zero
         for position in sprites { seen = seen.union(displayList.shown[position].part.intersection(part)) }
         if seen.isEmpty { return }
-        try canvases.beginGroup(seen)
-        for position in sprites { try draw(displayList.shown[position].step, within: seen) }
+        // The matte first: where it shows nothing, nothing has to be drawn. A program's drawing is asked once.
         try canvases.beginGroup(seen)
         try draw(matte, within: seen)
-        canvases.endMask(seen)
-        canvases.endGroup(seen)
+        shownParts.find(in: canvases.top, within: seen, inOnePart: scene.hasDrawings)
+        for part in shownParts.parts {
+            try canvases.beginGroup(part)
+            for position in sprites { try draw(displayList.shown[position].step, within: part) }
+            canvases.endMasked(part)
+        }
+        canvases.endMatte()
     }
 
     /// Draws the sprite of a step.
