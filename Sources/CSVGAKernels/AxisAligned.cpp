@@ -43,49 +43,66 @@ static HWY_INLINE void Shift(const uint32_t *words, int16_t part, size_t count, 
     });
 }
 
-/// Four pixels of a row.
-template <int kPart, class D16>
-static HWY_INLINE void StretchPiece(D16 d, const Neighbours &pixels, const int64_t *places, int16_t *samples) {
-    constexpr size_t kPixels = hn::MaxLanes(D16()) / 4;
-    const hn::Repartition<uint64_t, D16> d64;
-    const hn::Repartition<uint8_t, D16> d8;
-    const auto left = hn::PromoteTo(d, Piece<4 * kPixels, kPart>(pixels.left));
-    const auto right = hn::PromoteTo(d, Piece<4 * kPixels, kPart>(pixels.right));
-    const auto place = hn::BitCast(d64, hn::LoadU(hn::RebindToSigned<decltype(d64)>(), places + kPart * kPixels));
-    const auto fraction = hn::And(hn::ShiftRight<25>(place), hn::Set(d64, 127));
-    // From the lowest 16 bits of a pixel's place to all four of its channels.
-    alignas(16) static constexpr uint8_t kLowest[16] = {0, 1, 0, 1, 0, 1, 0, 1, 8, 9, 8, 9, 8, 9, 8, 9};
-    const auto part = hn::BitCast(d, hn::TableLookupBytes(hn::BitCast(d8, fraction), hn::LoadDup128(d8, kLowest)));
-    hn::StoreU(Across(d, left, right, part), d, samples + 4 * kPart * kPixels);
-}
+/// Pixels of a row, as many as half of a vector of 32 bytes or a whole one of 16 has in 16-bit lanes.
+struct Stretched {
+    static constexpr hn::CappedTag<int16_t, 16> d{};
+    static constexpr size_t kPixels = hn::MaxLanes(hn::CappedTag<int16_t, 16>()) / 4;
+    using D64 = hn::Repartition<uint64_t, hn::CappedTag<int16_t, 16>>;
+    using V64 = hn::Vec<D64>;
 
-static HWY_INLINE void StretchFour(const uint32_t *words, const int64_t *places, int16_t *samples) {
-    const hn::CappedTag<int16_t, 16> d;
-    uint32_t at[4];
-    for (int i = 0; i < 4; i++) at[i] = static_cast<uint32_t>(places[i] >> 32);
-    const Neighbours pixels = Load(words, at);
-    StretchPiece<0>(d, pixels, places, samples);
-    if constexpr (hn::MaxLanes(hn::CappedTag<int16_t, 16>()) == 8) StretchPiece<1>(d, pixels, places, samples);
-}
+    /// The place of each pixel, in 32.32 fixed point.
+    static HWY_INLINE V64 Places(int64_t start, int64_t step) {
+        uint64_t places[kPixels];
+        for (size_t i = 0; i < kPixels; i++) places[i] = static_cast<uint64_t>(start + static_cast<int64_t>(i) * step);
+        return hn::LoadU(D64(), places);
+    }
+
+    template <int kPart>
+    static HWY_INLINE void Store(const Neighbours &pixels, V64 places, int16_t *samples) {
+        const hn::Repartition<uint8_t, D64> d8;
+        const auto left = hn::PromoteTo(d, Piece<4 * kPixels, kPart>(pixels.left));
+        const auto right = hn::PromoteTo(d, Piece<4 * kPixels, kPart>(pixels.right));
+        const auto fraction = hn::And(hn::ShiftRight<25>(places), hn::Set(D64(), 127));
+        // From the lowest 16 bits of a pixel's place to all four of its channels.
+        alignas(16) static constexpr uint8_t kLowest[16] = {0, 1, 0, 1, 0, 1, 0, 1, 8, 9, 8, 9, 8, 9, 8, 9};
+        const auto part = hn::BitCast(d, hn::TableLookupBytes(hn::BitCast(d8, fraction), hn::LoadDup128(d8, kLowest)));
+        hn::StoreU(Across(d, left, right, part), d, samples + 4 * kPart * kPixels);
+    }
+};
 
 static void Stretch(const uint32_t *words, int64_t start, int64_t step, size_t count, int16_t *samples) {
     if (step == INT64_C(1) << 32) return Shift(words + (start >> 32), static_cast<int16_t>(start >> 25 & 127), count, samples);
+    constexpr size_t kPixels = Stretched::kPixels;
+    const Stretched::D64 d64;
+    auto places = Stretched::Places(start, step);
+    const auto distance = hn::Set(d64, static_cast<uint64_t>(step) * kPixels);
     int64_t place = start;
     size_t x = 0;
     for (; x + 4 <= count; x += 4) {
-        const int64_t places[4] = {place, place + step, place + 2 * step, place + 3 * step};
-        StretchFour(words, places, samples + 4 * x);
+        const uint32_t at[4] = {
+            static_cast<uint32_t>(place >> 32), static_cast<uint32_t>((place + step) >> 32), static_cast<uint32_t>((place + 2 * step) >> 32),
+            static_cast<uint32_t>((place + 3 * step) >> 32)};
+        const Neighbours pixels = Load(words, at);
+        Stretched::Store<0>(pixels, places, samples + 4 * x);
+        places = hn::Add(places, distance);
+        if constexpr (kPixels == 2) {
+            Stretched::Store<1>(pixels, places, samples + 4 * x);
+            places = hn::Add(places, distance);
+        }
         place += 4 * step;
     }
     if (x == count) return;
     // The others stay at the last place.
-    int64_t places[4];
-    int16_t four[16];
+    uint32_t at[4];
+    int64_t last = place;
     for (size_t i = 0; i < 4; i++) {
-        places[i] = place;
-        if (x + i + 1 < count) place += step;
+        at[i] = static_cast<uint32_t>(last >> 32);
+        if (x + i + 1 < count) last += step;
     }
-    StretchFour(words, places, four);
+    int16_t four[16];
+    const Neighbours pixels = Load(words, at);
+    Stretched::Store<0>(pixels, places, four);
+    if constexpr (kPixels == 2) Stretched::Store<1>(pixels, hn::Add(places, distance), four);
     for (size_t i = 0; i < 4 * (count - x); i++) samples[4 * x + i] = four[i];
 }
 

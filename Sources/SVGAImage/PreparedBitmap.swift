@@ -169,3 +169,19 @@ extension PreparedBitmap {
         return builder.finish()
     }
 }
+
+// For loops over rows: nothing that the bitmap holds is copied.
+extension PreparedBitmap {
+    /// A stored row's first pixel with ink and one past its last; equal where there is none.
+    package func inkEnds(ofRow row: Int) -> (first: Int, end: Int) { (Int(rowStart[row]), Int(rowEnd[row])) }
+
+    /// See ``InkMap/hasHoles``.
+    package var hasHoles: Bool { map.hasHoles }
+
+    /// See ``InkMap/forEachRun(count:column:row:columnStep:rowStep:_:)``.
+    package func forEachInkedRun(
+        count: Int, column: Int, row: Int, columnStep: Int, rowStep: Int, _ body: (Range<Int>) -> Void
+    ) {
+        map.forEachRun(count: count, column: column, row: row, columnStep: columnStep, rowStep: rowStep, body)
+    }
+}

@@ -101,8 +101,11 @@ package struct SampleLine {
         }
         // Both divisions at once: they are slow.
         let ends = SIMD2(range.lowerBound - start, range.upperBound - start) / slope
-        let first = min(max(ends.min().rounded(.up), Double(columns.lowerBound)), Double(columns.upperBound))
-        let last = min(max(ends.max().rounded(.down) + 1, first), Double(columns.upperBound))
-        columns = Int(first)..<Int(last)
+        // Held within the columns first, none of which is negative, so that numbers are cut and not rounded, which is slower.
+        let low = min(max(ends.min(), Double(columns.lowerBound)), Double(columns.upperBound))
+        let first = Int(low) + (Double(Int(low)) < low ? 1 : 0)
+        let high = min(max(ends.max(), Double(first) - 1), Double(columns.upperBound))
+        let last = min(high < 0 ? 0 : Int(high) + 1, columns.upperBound)
+        columns = first..<last
     }
 }

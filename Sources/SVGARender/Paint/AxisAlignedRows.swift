@@ -72,13 +72,13 @@ struct AxisAlignedRows {
         let position = Int((place - 0.5) * FixedPoint.one)
         fetch(position >> 32)
         let before = part.lowerBound - columns.lowerBound
-        bitmap.map.forEachRun(
+        let (above, below, down, factor) = (upper.samples, lower.samples, FixedPoint.fraction15(position), factor)
+        bitmap.forEachInkedRun(
             count: part.count, column: start &+ before &* step, row: position, columnStep: step, rowStep: 0
         ) { run in
             let from = 4 * (before + run.lowerBound)
             BitmapRows.betweenOver(
-                out + part.lowerBound + run.lowerBound, upper.samples + from, lower.samples + from,
-                down: FixedPoint.fraction15(position), factor: factor, count: run.count)
+                out + part.lowerBound + run.lowerBound, above + from, below + from, down: down, factor: factor, count: run.count)
         }
     }
 
@@ -96,13 +96,14 @@ struct AxisAlignedRows {
         line.row = row
         let source = pixels + row * bitmap.ink.width
         // Columns whose two samples meet the row's ink.
-        let inked = FixedPoint.columns(columns.count, start, step, from: Int(bitmap.rowStart[row]) - 1, to: Int(bitmap.rowEnd[row]))
-        let samples = line.samples
+        let ends = bitmap.inkEnds(ofRow: row)
+        let inked = FixedPoint.columns(columns.count, start, step, from: ends.first - 1, to: ends.end)
+        let (samples, step) = (line.samples, step)
         samples.update(repeating: 0, count: 4 * inked.lowerBound)
         (samples + 4 * inked.upperBound).update(repeating: 0, count: 4 * (columns.count - inked.upperBound))
-        if bitmap.map.hasHoles { (samples + 4 * inked.lowerBound).update(repeating: 0, count: 4 * inked.count) }
+        if bitmap.hasHoles { (samples + 4 * inked.lowerBound).update(repeating: 0, count: 4 * inked.count) }
         let first = start &+ inked.lowerBound &* step
-        bitmap.map.forEachRun(count: inked.count, column: first, row: row << 32, columnStep: step, rowStep: 0) { run in
+        bitmap.forEachInkedRun(count: inked.count, column: first, row: row << 32, columnStep: step, rowStep: 0) { run in
             BitmapRows.stretch(
                 samples + 4 * (inked.lowerBound + run.lowerBound), source, start: first &+ run.lowerBound &* step, step: step,
                 count: run.count)

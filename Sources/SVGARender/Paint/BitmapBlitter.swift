@@ -43,8 +43,9 @@ extension PreparedBitmap {
         let factor = alpha.cutFactor
         let rows = max(part.minY, y)..<max(part.minY, y, min(part.maxY, y + ink.height))
         for row in rows {
-            let first = max(part.minX - x, Int(rowStart[row - y]))
-            let end = min(part.maxX - x, Int(rowEnd[row - y]))
+            let ends = inkEnds(ofRow: row - y)
+            let first = max(part.minX - x, ends.first)
+            let end = min(part.maxX - x, ends.end)
             if first >= end { continue }
             let source = pixels + (row - y) * ink.width
             let out = target.row(row) + x
@@ -52,7 +53,7 @@ extension PreparedBitmap {
                 (out + first).update(from: source + first, count: end - first)
                 continue
             }
-            map.forEachRun(count: end - first, column: first << 32, row: (row - y) << 32, columnStep: 1 << 32, rowStep: 0) { run in
+            forEachInkedRun(count: end - first, column: first << 32, row: (row - y) << 32, columnStep: 1 << 32, rowStep: 0) { run in
                 let column = first + run.lowerBound
                 BitmapRows.copyOver(out + column, source + column, factor: factor, count: run.count)
             }
@@ -85,6 +86,8 @@ private struct BitmapBlitter {
     private let spanX: Double
     private let spanY: Double
     private let rimRow: BitmapRim
+    /// Around the bitmap's ink.
+    private let hull: InkMap.Hull
 
     /// nil if the bitmap is too small to be seen.
     init?(
@@ -97,6 +100,7 @@ private struct BitmapBlitter {
         self.rim = rim
         self.alpha = alpha
         self.rounding = rounding
+        hull = bitmap.map.hull
         spanX = (inverse.a * inverse.a + inverse.c * inverse.c).squareRoot()
         spanY = (inverse.b * inverse.b + inverse.d * inverse.d).squareRoot()
         rimRow = BitmapRim(
@@ -145,7 +149,7 @@ private struct BitmapBlitter {
         inside: (_ columns: Range<Int>, _ first: Int, SampleLine, SampleLine, UnsafeMutablePointer<UInt32>) -> Void
     ) {
         let (innerX, innerY) = (innerX, innerY)
-        guard let seenX = seen(rim.x...rim.maxX, spanX, bitmap.map.hull.x), let seenY = seen(rim.y...rim.maxY, spanY, bitmap.map.hull.y)
+        guard let seenX = seen(rim.x...rim.maxX, spanX, hull.x), let seenY = seen(rim.y...rim.maxY, spanY, hull.y)
         else { return }
         // Where rows of the output run along rows of the bitmap, the inner columns are the same in all of them.
         var upright: Range<Int>?
@@ -171,7 +175,7 @@ private struct BitmapBlitter {
             let first = inner.lowerBound
             inner = inner.clamped(to: outer)
             let columns = outer.clamped(to: part.minX..<part.maxX)
-            let inked = bitmap.map.hull.cutsCorners && rounding == .affine ? inkHull(columns, u, v) : columns
+            let inked = hull.cutsCorners && rounding == .affine ? inkHull(columns, u, v) : columns
             let rimColumns = hasClearEdge ? inked : columns
             let out = target.row(y)
             rimRow.draw((outer.lowerBound..<inner.lowerBound).clamped(to: rimColumns), u, v, rounding, out)
@@ -203,7 +207,6 @@ private struct BitmapBlitter {
 
     /// Those of the columns whose neighbours in the bitmap lie between the slanted sides of the octagon around its ink.
     private func inkHull(_ columns: Range<Int>, _ u: SampleLine, _ v: SampleLine) -> Range<Int> {
-        let hull = bitmap.map.hull
         var seen = columns
         SampleLine(slope: u.slope + v.slope, start: u.start + v.start).limit(&seen, to: around(hull.sum, by: 2, center: 1))
         SampleLine(slope: u.slope - v.slope, start: u.start - v.start).limit(&seen, to: around(hull.difference, by: 2, center: 0))
@@ -229,9 +232,9 @@ private struct BitmapBlitter {
     }
 
     /// A row's first pixel with ink and one past its last; no number is between them where there is none.
-    private func inkEnds(_ row: Int) -> (first: Int32, end: Int32) {
-        let (first, end) = (bitmap.rowStart[row], bitmap.rowEnd[row])
-        return first < end ? (first, end) : (Int32.max, Int32.min)
+    private func inkEnds(_ row: Int) -> (first: Int, end: Int) {
+        let ends = bitmap.inkEnds(ofRow: row)
+        return ends.first < ends.end ? ends : (Int.max, Int.min)
     }
 
     /// Pixels whose four neighbours all exist and that the rim does not cut. Coordinates advance in 32.32 fixed point from column `first`.
@@ -244,7 +247,7 @@ private struct BitmapBlitter {
             columnStep: Int((u.slope * FixedPoint.one).rounded()), rowStep: Int((v.slope * FixedPoint.one).rounded()))
         let places = start.moved(by: columns.lowerBound - first)
         let alpha = UInt32((alpha * 255).rounded())
-        bitmap.map.forEachRun(
+        bitmap.forEachInkedRun(
             count: columns.count, column: places.column, row: places.row, columnStep: places.columnStep, rowStep: places.rowStep
         ) { run in
             BitmapRows.affineOver(
