@@ -84,13 +84,19 @@ package struct SampleLine {
     package let slope: Double
     /// At the centre of pixel 0.
     package let start: Double
+    private let reciprocal: Double
 
-    @inlinable
-    package init(slope: Double, start: Double) {
-        (self.slope, self.start) = (slope, start)
+    package init(slope: Double, start: Double = 0) {
+        (self.slope, self.start, reciprocal) = (slope, start, 1 / slope)
     }
 
-    @inlinable
+    private init(_ other: SampleLine, start: Double) {
+        (slope, self.start, reciprocal) = (other.slope, start, other.reciprocal)
+    }
+
+    /// A line of the same slope.
+    package func starting(at start: Double) -> SampleLine { SampleLine(self, start: start) }
+
     package func at(_ x: Int) -> Double { start + slope * Double(x) }
 
     /// Takes from `columns` those where the coordinate is outside of `range`.
@@ -99,13 +105,24 @@ package struct SampleLine {
             if !range.contains(start) { columns = columns.lowerBound..<columns.lowerBound }
             return
         }
-        // Both divisions at once: they are slow.
-        let ends = SIMD2(range.lowerBound - start, range.upperBound - start) / slope
+        let ends = places(of: SIMD2(range.lowerBound - start, range.upperBound - start))
         // Held within the columns first, none of which is negative, so that numbers are cut and not rounded, which is slower.
         let low = min(max(ends.min(), Double(columns.lowerBound)), Double(columns.upperBound))
         let first = Int(low) + (Double(Int(low)) < low ? 1 : 0)
         let high = min(max(ends.max(), Double(first) - 1), Double(columns.upperBound))
         let last = min(high < 0 ? 0 : Int(high) + 1, columns.upperBound)
         columns = first..<last
+    }
+
+    /// Distances divided by the slope. Divisions are slow, so they are multiplied by its reciprocal; only near to whole numbers, where
+    /// another rounding could lead to another column, are they divided.
+    private func places(of distances: SIMD2<Double>) -> SIMD2<Double> {
+        let places = distances * reciprocal
+        // 1.5 × 2⁵²: in numbers around it the step is 1.
+        let whole = (places + 6_755_399_441_055_744) - 6_755_399_441_055_744
+        let apart = places - whole
+        let isClear =
+            apart.x.magnitude > 1e-6 && apart.y.magnitude > 1e-6 && places.x.magnitude < 1e9 && places.y.magnitude < 1e9
+        return isClear ? places : distances / slope
     }
 }

@@ -32,14 +32,9 @@ struct AxisAlignedRows {
         var row = -1
     }
 
-    private let bitmap: PreparedBitmap
-    private let pixels: UnsafeMutablePointer<UInt32>
+    private let stretching: RowStretching
     /// 1…256.
     private let factor: UInt32
-    private let columns: Range<Int>
-    /// Where in the bitmap the first column and each one after it is sampled, in 32.32 fixed point.
-    private let start: Int
-    private let step: Int
     private var upper: Line
     private var lower: Line
 
@@ -55,11 +50,10 @@ struct AxisAlignedRows {
         let fixedStep = Int((step * FixedPoint.one).rounded())
         let samples = scratch.memory(count: 8 * columns.count)
         // Without columns the place may be too large for an Int, and is not used.
+        let start = columns.isEmpty ? 0 : Int((place - 0.5) * FixedPoint.one) &+ (columns.lowerBound - first) &* fixedStep
         var lines = AxisAlignedRows(
-            bitmap: bitmap, pixels: pixels, factor: alpha.cutFactor, columns: columns,
-            start: columns.isEmpty ? 0 : Int((place - 0.5) * FixedPoint.one) &+ (columns.lowerBound - first) &* fixedStep,
-            step: fixedStep,
-            upper: Line(samples: samples), lower: Line(samples: samples + 4 * columns.count))
+            stretching: RowStretching(bitmap: bitmap, pixels: pixels, columns: columns, start: start, step: fixedStep),
+            factor: alpha.cutFactor, upper: Line(samples: samples), lower: Line(samples: samples + 4 * columns.count))
         body(&lines)
     }
 
@@ -71,10 +65,10 @@ struct AxisAlignedRows {
         guard !part.isEmpty else { return }
         let position = Int((place - 0.5) * FixedPoint.one)
         fetch(position >> 32)
-        let before = part.lowerBound - columns.lowerBound
+        let before = part.lowerBound - stretching.columns.lowerBound
         let (above, below, down, factor) = (upper.samples, lower.samples, FixedPoint.fraction15(position), factor)
-        bitmap.forEachInkedRun(
-            count: part.count, column: start &+ before &* step, row: position, columnStep: step, rowStep: 0
+        stretching.bitmap.forEachInkedRun(
+            count: part.count, column: stretching.start &+ before &* stretching.step, row: position, columnStep: stretching.step, rowStep: 0
         ) { run in
             let from = 4 * (before + run.lowerBound)
             BitmapRows.betweenOver(
@@ -82,27 +76,40 @@ struct AxisAlignedRows {
         }
     }
 
-    // MARK: Lines
-
     /// Makes ``upper`` and ``lower`` this row of the bitmap and the next.
     private mutating func fetch(_ row: Int) {
         if upper.row == row, lower.row == row + 1 { return }
         if lower.row == row || upper.row == row + 1 { swap(&upper, &lower) }
-        if upper.row != row { stretch(row, &upper) }
-        if lower.row != row + 1 { stretch(row + 1, &lower) }
+        if upper.row != row {
+            stretching.stretch(row, to: upper.samples)
+            upper.row = row
+        }
+        if lower.row != row + 1 {
+            stretching.stretch(row + 1, to: lower.samples)
+            lower.row = row + 1
+        }
     }
+}
 
-    private func stretch(_ row: Int, _ line: inout Line) {
-        line.row = row
+/// How rows of a bitmap are stretched to columns of the output.
+private struct RowStretching {
+    let bitmap: PreparedBitmap
+    let pixels: UnsafeMutablePointer<UInt32>
+    let columns: Range<Int>
+    /// Where in the bitmap the first column and each one after it is sampled, in 32.32 fixed point.
+    let start: Int
+    let step: Int
+
+    /// - Parameter samples: four numbers for each column.
+    func stretch(_ row: Int, to samples: UnsafeMutablePointer<Int16>) {
         let source = pixels + row * bitmap.ink.width
         // Columns whose two samples meet the row's ink.
         let ends = bitmap.inkEnds(ofRow: row)
         let inked = FixedPoint.columns(columns.count, start, step, from: ends.first - 1, to: ends.end)
-        let (samples, step) = (line.samples, step)
         samples.update(repeating: 0, count: 4 * inked.lowerBound)
         (samples + 4 * inked.upperBound).update(repeating: 0, count: 4 * (columns.count - inked.upperBound))
         if bitmap.hasHoles { (samples + 4 * inked.lowerBound).update(repeating: 0, count: 4 * inked.count) }
-        let first = start &+ inked.lowerBound &* step
+        let (first, step) = (start &+ inked.lowerBound &* step, step)
         bitmap.forEachInkedRun(count: inked.count, column: first, row: row << 32, columnStep: step, rowStep: 0) { run in
             BitmapRows.stretch(
                 samples + 4 * (inked.lowerBound + run.lowerBound), source, start: first &+ run.lowerBound &* step, step: step,

@@ -158,9 +158,11 @@ private struct BitmapBlitter {
             SampleLine(slope: inverse.a, start: inverse.a * 0.5 + inverse.tx).limit(&columns, to: innerX)
             upright = columns
         }
+        let (across, down) = (SampleLine(slope: inverse.a), SampleLine(slope: inverse.b))
+        let (sum, difference) = (SampleLine(slope: inverse.a + inverse.b), SampleLine(slope: inverse.a - inverse.b))
         for y in part.minY..<part.maxY {
-            let u = SampleLine(slope: inverse.a, start: inverse.a * 0.5 + inverse.c * (Double(y) + 0.5) + inverse.tx)
-            let v = SampleLine(slope: inverse.b, start: inverse.b * 0.5 + inverse.d * (Double(y) + 0.5) + inverse.ty)
+            let u = across.starting(at: inverse.a * 0.5 + inverse.c * (Double(y) + 0.5) + inverse.tx)
+            let v = down.starting(at: inverse.b * 0.5 + inverse.d * (Double(y) + 0.5) + inverse.ty)
             let inkX = inkColumns(v)
             var outer = bounds.minX..<bounds.maxX
             u.limit(&outer, to: inkX ?? seenX)
@@ -175,7 +177,9 @@ private struct BitmapBlitter {
             let first = inner.lowerBound
             inner = inner.clamped(to: outer)
             let columns = outer.clamped(to: part.minX..<part.maxX)
-            let inked = hull.cutsCorners && rounding == .affine ? inkHull(columns, u, v) : columns
+            let inked =
+                hull.cutsCorners && rounding == .affine
+                ? inkHull(columns, sum.starting(at: u.start + v.start), difference.starting(at: u.start - v.start)) : columns
             let rimColumns = hasClearEdge ? inked : columns
             let out = target.row(y)
             rimRow.draw((outer.lowerBound..<inner.lowerBound).clamped(to: rimColumns), u, v, rounding, out)
@@ -206,10 +210,13 @@ private struct BitmapBlitter {
     }
 
     /// Those of the columns whose neighbours in the bitmap lie between the slanted sides of the octagon around its ink.
-    private func inkHull(_ columns: Range<Int>, _ u: SampleLine, _ v: SampleLine) -> Range<Int> {
+    /// - Parameters:
+    ///   - sum: of both coordinates.
+    ///   - difference: of both coordinates.
+    private func inkHull(_ columns: Range<Int>, _ sum: SampleLine, _ difference: SampleLine) -> Range<Int> {
         var seen = columns
-        SampleLine(slope: u.slope + v.slope, start: u.start + v.start).limit(&seen, to: around(hull.sum, by: 2, center: 1))
-        SampleLine(slope: u.slope - v.slope, start: u.start - v.start).limit(&seen, to: around(hull.difference, by: 2, center: 0))
+        sum.limit(&seen, to: around(hull.sum, by: 2, center: 1))
+        difference.limit(&seen, to: around(hull.difference, by: 2, center: 0))
         return seen
     }
 
