@@ -120,7 +120,10 @@ static void BetweenOver(
         const auto whole = hn::ShiftRight<6>(hn::BitCast(du, samples));
         if (hn::AllTrue(du, hn::Eq(whole, hn::Zero(du)))) return;
         const auto source = factor == 256 ? whole : hn::ShiftRight<8>(hn::Mul(whole, hn::Set(du, static_cast<uint16_t>(factor))));
-        const auto rest = hn::Sub(hn::Set(du, 256), L16::Alpha(source));
+        const auto alpha = L16::Alpha(source);
+        // Of what is below opaque pixels 1/256 would be left, which is cut off.
+        if (hn::AllTrue(du, hn::Eq(alpha, hn::Set(du, 255)))) return L16::Store(source, out + x);
+        const auto rest = hn::Sub(hn::Set(du, 256), alpha);
         L16::Store(hn::Add(source, hn::ShiftRight<8>(hn::Mul(L16::Load(out + x), rest))), out + x);
     });
 }
