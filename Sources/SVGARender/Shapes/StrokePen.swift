@@ -134,7 +134,9 @@ struct StrokeSegment {
         let ahead = min(step.dot(from.direction), step.dot(to.direction))
         if lean.magnitude < length * length, ahead >= pen.smallTurn * length {
             let edges = Vector(length + lean / length, length - lean / length)
-            self.init(from, to, length: length, edges: edges, isSmooth: isSmooth)
+            // An arc that turns by a small angle is longer than its chord by angle² / 24: dashes along a whole circle notice it.
+            let arc = length * (1 + (1 - from.direction.dot(to.direction)) / 12)
+            self.init(from, to, length: arc, edges: edges, isSmooth: isSmooth)
         } else {
             self.init(pen, from.place, to.place, isSmooth: isSmooth)
         }
