@@ -204,9 +204,7 @@ struct RenderTests {
     func cancelled() async throws {
         let folder = try MovieFolder(frames: 5000)
         let task = Task { await CommandFixtures.run("render", folder.movie, "-o", folder.path + "/out/", "--scale", "10") }
-        while folder.outputs.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
-        task.cancel()
-        let result = await task.value
+        let result = await task.cancelled { !folder.outputs.isEmpty }
         #expect(result.code == .interrupted && result.errors == "svga: interrupted\n")
         #expect(folder.outputs.isEmpty)
     }

@@ -25,7 +25,7 @@ extension View: @MainActor SVGAPlayerDelegate {
 }
 
 /// A delegate on the main actor. Where it hears nothing more, a second event that it must hear says that the first is not on its way.
-@Suite(.timeLimit(.minutes(1))) @MainActor struct DelegateTests {
+@Suite(.timeLimit(.minutes(5))) @MainActor struct DelegateTests {
     private let clock = ManualClock()
     private let view = View()
     private let player: SVGAPlayer

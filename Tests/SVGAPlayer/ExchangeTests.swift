@@ -30,7 +30,7 @@ private struct Grey: Animation {
     func makePainter() throws(RenderError) -> Painter { Painter() }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct ExchangeTests {
+@Suite(.timeLimit(.minutes(5))) struct ExchangeTests {
     private final class Listener: SVGAPlayerDelegate, Sendable {
         let heard = Locked<[String]>([])
 

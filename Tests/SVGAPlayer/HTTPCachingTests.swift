@@ -11,7 +11,7 @@ import Testing
 #endif
 
 /// Caching against a server, with a clock that only the test moves.
-@Suite(.timeLimit(.minutes(2))) struct HTTPCachingTests {
+@Suite(.timeLimit(.minutes(5))) struct HTTPCachingTests {
     enum Place: CaseIterable {
         case memory, disk
     }
