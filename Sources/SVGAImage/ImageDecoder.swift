@@ -58,7 +58,7 @@ package enum ImageDecoder {
 
 /// What a reader asks before it takes memory for a picture.
 struct PixelAllowance {
-    /// Cairo draws no picture with a longer side.
+    /// No picture with a longer side is drawn, as no output has one.
     private static let longestSide = 32_767
 
     let format: ImageEntity.Format

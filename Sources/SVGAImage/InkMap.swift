@@ -1,3 +1,5 @@
+import SVGAPixels
+
 /// Where the stored part of a picture has ink, roughly: so that drawing can pass over what is empty without looking at it.
 package struct InkMap: Sendable {
     /// A cell is a square of so many pixels.
@@ -37,7 +39,7 @@ package struct InkMap: Sendable {
     /// - Parameters:
     ///   - rowStart: for each row the first pixel with ink.
     ///   - rowEnd: one past the last one; equal to `rowStart` where there is none. Some row has ink.
-    init(_ words: UnsafePointer<UInt32>, width: Int, height: Int, rowStart: [Int32], rowEnd: [Int32]) {
+    init(_ pixels: PixelRows, width: Int, height: Int, rowStart: [Int32], rowEnd: [Int32]) {
         hull = Hull(rowStart, rowEnd)
         let (across, down) = ((width - 1) >> InkMap.cellBits + 1, (height - 1) >> InkMap.cellBits + 1)
         (cellsPerRow, cellRows) = (across, down)
@@ -48,11 +50,12 @@ package struct InkMap: Sendable {
         var counts = [UInt32](repeating: 0, count: (across + 1) * (down + 1))
         counts.withUnsafeMutableBufferPointer { counts in
             for row in 0..<down {
-                let rows = row * InkMap.cellSide..<min((row + 1) * InkMap.cellSide, height)
+                let (top, bottom) = (row * InkMap.cellSide, min((row + 1) * InkMap.cellSide, height))
                 var count: UInt32 = 0
                 for cell in 0..<across {
-                    let columns = cell * InkMap.cellSide..<min((cell + 1) * InkMap.cellSide, width)
-                    if InkMap.hasInk(words, width, columns, rows) { count += 1 }
+                    let part = PixelRect(
+                        minX: cell * InkMap.cellSide, minY: top, maxX: min((cell + 1) * InkMap.cellSide, width), maxY: bottom)
+                    if pixels.hasInk(part) { count += 1 }
                     counts[(row + 1) * (across + 1) + cell + 1] = counts[row * (across + 1) + cell + 1] + count
                 }
             }
@@ -60,19 +63,6 @@ package struct InkMap: Sendable {
         let inkedPixels = Double(counts[counts.count - 1]) * Double(InkMap.cellSide * InkMap.cellSide)
         let isWorthIt = inkedPixels < 0.6 * hull.area
         self.counts = isWorthIt ? counts : []
-    }
-
-    private static func hasInk(_ words: UnsafePointer<UInt32>, _ width: Int, _ columns: Range<Int>, _ rows: Range<Int>) -> Bool {
-        for y in rows {
-            let row = words + y * width
-            if columns.count == cellSide {
-                let all = UnsafeRawPointer(row + columns.lowerBound).loadUnaligned(as: SIMD8<UInt32>.self)
-                if all != .zero { return true }
-            } else if columns.contains(where: { row[$0] != 0 }) {
-                return true
-            }
-        }
-        return false
     }
 
     package var memoryBytes: Int { MemoryLayout<UInt32>.stride * counts.count }

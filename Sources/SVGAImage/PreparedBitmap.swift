@@ -30,7 +30,7 @@ package final class PreparedBitmap: Sendable {
     package let rowEnd: [Int32]
     package let map: InkMap
     /// `ink.height` rows of `ink.width` words from the top, without padding, for as long as this object lives; nil when the whole
-    /// picture is transparent. Cairo wants a mutable pointer; nobody may write through it.
+    /// picture is transparent. The pointer is mutable as those to canvases are; nobody may write through it.
     ///
     /// Safe to share: the words are written before the object exists and never after, and only `deinit`, which runs when no
     /// task can see the object any more, frees them.
@@ -50,7 +50,8 @@ package final class PreparedBitmap: Sendable {
         self.isOpaque = isOpaque
         self.rowStart = rowStart
         self.rowEnd = rowEnd
-        map = InkMap(pixels, width: ink.width, height: ink.height, rowStart: rowStart, rowEnd: rowEnd)
+        map = InkMap(
+            PixelRows(base: pixels, wordsPerRow: ink.width), width: ink.width, height: ink.height, rowStart: rowStart, rowEnd: rowEnd)
     }
 
     /// A picture without ink.

@@ -95,4 +95,22 @@ package struct PixelRows {
 
     @inlinable
     package func row(_ y: Int) -> UnsafeMutablePointer<UInt32> { base + y * wordsPerRow }
+
+    /// Whether a part has a pixel that is not transparent. Premultiplied, a word is 0 where alpha is.
+    @inlinable
+    package func hasInk(_ part: PixelRect) -> Bool {
+        for y in part.minY..<part.maxY {
+            let row = row(y)
+            var x = part.minX
+            while x + 8 <= part.maxX {
+                if UnsafeRawPointer(row + x).loadUnaligned(as: SIMD8<UInt32>.self) != .zero { return true }
+                x += 8
+            }
+            while x < part.maxX {
+                if row[x] != 0 { return true }
+                x += 1
+            }
+        }
+        return false
+    }
 }

@@ -8,22 +8,9 @@ import Testing
 
 @testable import SVGARender
 
-/// The same random pictures and transforms in every run.
-private struct Dice: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return word ^ (word >> 31)
-    }
-
-    mutating func number(_ low: Double, _ high: Double) -> Double { Double.random(in: low...high, using: &self) }
-
+extension SeededGenerator {
     /// Smooth colours with soft holes: what bilinear sampling has to get right, and rows that start and end anywhere.
-    mutating func picture() throws -> PreparedBitmap {
+    fileprivate mutating func picture() throws -> PreparedBitmap {
         let (width, height) = (Int.random(in: 3...40, using: &self), Int.random(in: 3...40, using: &self))
         let phases = (0..<8).map { _ in number(0, 6) }
         var pixmap = Pixmap(width: width, height: height)
@@ -56,7 +43,7 @@ private struct Dice: RandomNumberGenerator {
     }
 
     /// Shrunk to half, grown to thrice, mirrored; turned or upright; somewhere around an output of 64 × 64.
-    mutating func transform(isAxisAligned: Bool) -> Transform {
+    fileprivate mutating func transform(isAxisAligned: Bool) -> Transform {
         let scale = (x: number(0.5, 3) * (Bool.random(using: &self) ? 1 : -1), y: number(0.5, 3))
         let angle = isAxisAligned ? 0 : number(0, 6.3)
         let (sine, cosine) = (SVGAPlatform.sin(angle), SVGAPlatform.cos(angle))
@@ -132,7 +119,7 @@ private struct Output {
 @Suite("Ink map") struct InkMapTests {
     @Test("pixels of the output that drawing passes over have no ink around them, and long runs are passed over")
     func runs() throws {
-        var dice = Dice(state: 6)
+        var dice = SeededGenerator(state: 6)
         var (passed, all) = (0, 0)
         for _ in 0..<300 {
             let bitmap = try dice.lines()
@@ -159,7 +146,7 @@ private struct Output {
 
     @Test("the octagon holds all ink and touches it on every side")
     func hull() throws {
-        var dice = Dice(state: 7)
+        var dice = SeededGenerator(state: 7)
         for round in 0..<50 {
             let bitmap = try round % 2 == 0 ? dice.lines() : dice.picture()
             guard let pixels = bitmap.pixels else { continue }
@@ -183,7 +170,7 @@ private struct Output {
     /// measures how much of a pixel is covered on a grid, we by the distance from each side; inside it is the same 4.
     @Test("the blitter agrees with Cairo", arguments: [true, false], [1, 0.6])
     func agreesWithCairo(isAxisAligned: Bool, alpha: Double) throws {
-        var dice = Dice(state: isAxisAligned ? 1 : 2)
+        var dice = SeededGenerator(state: isAxisAligned ? 1 : 2)
         for round in 0..<50 {
             let bitmap = try round % 3 == 0 ? dice.lines() : dice.picture()
             if bitmap.isEmpty { continue }
@@ -199,7 +186,7 @@ private struct Output {
 
     @Test("nothing is written outside of the part asked for, and within it what drawing all would write", arguments: [true, false])
     func keepsToItsPart(isAxisAligned: Bool) throws {
-        var dice = Dice(state: isAxisAligned ? 3 : 4)
+        var dice = SeededGenerator(state: isAxisAligned ? 3 : 4)
         for round in 0..<100 {
             let bitmap = try dice.picture()
             let transform = dice.transform(isAxisAligned: isAxisAligned)
@@ -220,7 +207,7 @@ private struct Output {
     /// The output is wide, because the roundings of fixed-point steps add up along a row.
     @Test("an output painted in tiles is the same as one painted at once", arguments: Placing.allCases)
     func tiles(placing: Placing) throws {
-        var dice = Dice(state: 5)
+        var dice = SeededGenerator(state: 5)
         for round in 0..<40 {
             let bitmap = try dice.picture()
             let width = Int.random(in: 1...1200, using: &dice)
@@ -252,7 +239,7 @@ private struct Output {
 
     @Test("a bitmap at whole pixels is copied as it is", arguments: [0, 1, 2, 3, 4, 5, 6, 7])
     func copies(offset: Int) throws {
-        var dice = Dice(state: UInt64(offset))
+        var dice = SeededGenerator(state: UInt64(offset))
         let bitmap = try dice.picture()
         let pixels = try #require(bitmap.pixels)
         var output = Output(0)
@@ -267,7 +254,7 @@ private struct Output {
         "extreme transforms draw without harm",
         arguments: [1e-9, 1e-4, 1e4, 1e9], [-1e12, -40, 0.25, 1e12])
     func extremes(scale: Double, offset: Double) throws {
-        var dice = Dice(state: 9)
+        var dice = SeededGenerator(state: 9)
         let bitmap = try dice.picture()
         let part = PixelRect(minX: 8, minY: 8, maxX: 56, maxY: 56)
         for (b, c) in [(0.0, 0.0), (0.3, -0.2)] {

@@ -1,4 +1,3 @@
-import CCairo
 import SVGAModel
 import SVGAPixels
 import SVGAPlatform
@@ -6,127 +5,6 @@ import TestSupport
 import Testing
 
 @testable import SVGARender
-
-/// A picture to fill outlines in: by us, or by Cairo.
-private struct Sheet: Equatable {
-    let side: Int
-    var words: [UInt32]
-
-    init(_ side: Int, _ word: UInt32 = 0) {
-        self.side = side
-        words = [UInt32](repeating: word, count: side * side)
-    }
-
-    var whole: PixelRect { PixelRect(minX: 0, minY: 0, maxX: side, maxY: side) }
-
-    /// How much of each pixel is covered, 0…255, if the sheet was clear and the colour opaque.
-    var coverage: [Int] { words.map { Int($0 >> 24) } }
-
-    func alpha(_ x: Int, _ y: Int) -> UInt32 { words[y * side + x] >> 24 }
-
-    mutating func withRows(_ body: (PixelRows) -> Void) {
-        words.withUnsafeMutableBufferPointer { body(PixelRows(base: $0.baseAddress!, wordsPerRow: side)) }
-    }
-
-    mutating func fill(
-        _ path: Path, _ color: Color = .black, by filler: PathFiller = PathFiller(), _ transform: Transform = .identity,
-        within part: PixelRect? = nil
-    ) {
-        let box = part ?? whole
-        withRows { rows in
-            filler.fill(color.word(1), to: rows, within: box) { Outline($0, transform).add(path) }
-        }
-    }
-
-    mutating func fillWithCairo(_ path: Path, _ color: Color = .black) throws {
-        let side = Int32(side)
-        try words.withUnsafeMutableBytes { words in
-            let surface = cairo_image_surface_create_for_data(
-                words.baseAddress?.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, side, side, 4 * side)
-            defer { cairo_surface_destroy(surface) }
-            let context = try #require(cairo_create(surface))
-            defer { cairo_destroy(context) }
-            Outline(CairoPath(context), .identity).add(path)
-            cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
-            cairo_fill(context)
-            cairo_surface_flush(surface)
-            #expect(cairo_status(context) == CAIRO_STATUS_SUCCESS)
-        }
-    }
-}
-
-extension SeededGenerator {
-    fileprivate mutating func number(_ low: Double, _ high: Double) -> Double { Double.random(in: low...high, using: &self) }
-
-    /// Lines and curves all over a sheet and around it, through each other.
-    fileprivate mutating func tangle(_ side: Int) -> Path {
-        var path = Path()
-        let reach = [0.2, 1.2, 5].randomElement(using: &self)! * Double(side)
-        func place() -> Double { Double(side) / 2 + number(-reach, reach) }
-        for _ in 0..<Int.random(in: 1...3, using: &self) {
-            path.move(x: place(), y: place())
-            for _ in 0..<Int.random(in: 1...6, using: &self) {
-                if Bool.random(using: &self) {
-                    path.line(x: place(), y: place())
-                } else {
-                    path.curve(x1: place(), y1: place(), x2: place(), y2: place(), x: place(), y: place())
-                }
-            }
-            if Bool.random(using: &self) { path.close() }
-        }
-        return path
-    }
-
-    /// A star whose arms do not cross, with straight or bent sides.
-    fileprivate mutating func star(_ side: Int, isBent: Bool) -> Path {
-        var path = Path()
-        let middle = Double(side) / 2
-        let arms = Int.random(in: 3...9, using: &self)
-        let turn = number(0, 6)
-        func place(_ index: Double, _ radius: Double) -> (x: Double, y: Double) {
-            let angle = turn + index / Double(arms) * 2 * .pi
-            return (middle + radius * cos(angle), middle + radius * sin(angle))
-        }
-        var from = place(0, number(0.3, 0.5) * Double(side))
-        let first = from
-        path.move(x: first.x, y: first.y)
-        for index in 1...arms {
-            let to = index == arms ? first : place(Double(index), number(0.2, 0.5) * Double(side))
-            if isBent {
-                path.curve(
-                    x1: from.x + (middle - from.x) / 3, y1: from.y + (middle - from.y) / 3, x2: to.x + (middle - to.x) / 3,
-                    y2: to.y + (middle - to.y) / 3, x: to.x, y: to.y)
-            } else {
-                path.line(x: to.x, y: to.y)
-            }
-            from = to
-        }
-        path.close()
-        return path
-    }
-}
-
-extension Path {
-    fileprivate static func polygon(_ points: [(x: Double, y: Double)]) -> Path {
-        var path = Path()
-        for (index, point) in points.enumerated() {
-            index == 0 ? path.move(x: point.x, y: point.y) : path.line(x: point.x, y: point.y)
-        }
-        path.close()
-        return path
-    }
-
-    fileprivate static func box(_ minX: Double, _ minY: Double, _ maxX: Double, _ maxY: Double) -> Path {
-        polygon([(minX, minY), (maxX, minY), (maxX, maxY), (minX, maxY)])
-    }
-
-    fileprivate static func circle(_ x: Double, _ y: Double, _ radius: Double) -> Path {
-        var path = Path()
-        path.arc(centerX: x, centerY: y, radius: radius, startAngle: 0, endAngle: 2 * .pi)
-        path.close()
-        return path
-    }
-}
 
 @Suite("Path filler") struct PathFillerTests {
     /// Cairo looks at 15 lines of each pixel and cuts fractions off; its curves are at most 0.1 pixel off, ours 0.05.
@@ -136,7 +14,7 @@ extension Path {
         var (sum, edges) = (0, 0)
         for round in 0..<60 {
             let star = generator.star(side, isBent: isBent)
-            var (ours, cairos) = (Sheet(side), Sheet(side))
+            var (ours, cairos) = (FillerSheet(side), FillerSheet(side))
             ours.fill(star)
             try cairos.fillWithCairo(star)
             for (one, two) in zip(ours.coverage, cairos.coverage) where one != two {
@@ -159,7 +37,7 @@ extension Path {
             var color = Color(red: generator.number(0, 1), green: generator.number(0, 1), blue: generator.number(0, 1))
             if Bool.random(using: &generator) { color.alpha = generator.number(0, 1) }
             let path = Path.circle(16, 16, 13.3)
-            var (ours, cairos) = (Sheet(32, below), Sheet(32, below))
+            var (ours, cairos) = (FillerSheet(32, below), FillerSheet(32, below))
             ours.fill(path, color)
             try cairos.fillWithCairo(path, color)
             for (x, y) in inside { #expect(ours.words[y * 32 + x] == cairos.words[y * 32 + x], "\(color) over \(below)") }
@@ -172,7 +50,7 @@ extension Path {
         var sum = 0
         for _ in 0..<100 {
             let path = generator.tangle(side)
-            var (ours, cairos) = (Sheet(side), Sheet(side))
+            var (ours, cairos) = (FillerSheet(side), FillerSheet(side))
             ours.fill(path)
             try cairos.fillWithCairo(path)
             sum += zip(ours.coverage, cairos.coverage).reduce(0) { $0 + abs($1.0 - $1.1) }
@@ -188,7 +66,7 @@ extension Path {
             let points = (0..<3).map { _ in (x: generator.number(2, 62), y: generator.number(2, 62)) }
             let (a, b, c) = (points[0], points[1], points[2])
             let area = ((b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y)).magnitude / 2
-            var sheet = Sheet(64)
+            var sheet = FillerSheet(64)
             sheet.fill(.polygon(points))
             let sum = Double(sheet.coverage.reduce(0, +)) / 255
             // Points are rounded by up to 1/512 pixel, which moves sides as long as 170 pixels in all; each pixel by 1/510.
@@ -198,7 +76,7 @@ extension Path {
 
     @Test("the pixels of a circle add up to its area, nearly", arguments: [3.0, 10, 60])
     func circleArea(radius: Double) {
-        var sheet = Sheet(128)
+        var sheet = FillerSheet(128)
         sheet.fill(.circle(64.3, 63.8, radius))
         let sum = Double(sheet.coverage.reduce(0, +)) / 255
         #expect((sum / (.pi * radius * radius) - 1).magnitude < 0.1 / radius)
@@ -206,7 +84,7 @@ extension Path {
 
     @Test("a box covers its edges by exactly its share of them")
     func box() {
-        var sheet = Sheet(8)
+        var sheet = FillerSheet(8)
         sheet.fill(.box(1.5, 2, 5.25, 4.5))
         let expected: [[UInt32]] = [[128, 255, 255, 255, 64], [128, 255, 255, 255, 64], [64, 128, 128, 128, 32]]
         for y in 0..<8 {
@@ -224,7 +102,7 @@ extension Path {
         for round in 0..<(side < 100 ? 150 : 4) {
             let path = generator.tangle(side)
             let color = Color(red: 0.9, green: 0.5, blue: 0.1, alpha: 0.7)
-            var (whole, joined) = (Sheet(side), Sheet(side))
+            var (whole, joined) = (FillerSheet(side), FillerSheet(side))
             whole.fill(path, color, by: filler)
             let columns = [0, Int.random(in: 1..<side / 2, using: &generator), Int.random(in: side / 2..<side, using: &generator), side]
             let rows = [0, Int.random(in: 1..<side / 2, using: &generator), side]
@@ -242,7 +120,7 @@ extension Path {
     func part() {
         var generator = SeededGenerator(state: 5)
         for _ in 0..<100 {
-            var sheet = Sheet(40, 0x8040_2010)
+            var sheet = FillerSheet(40, 0x8040_2010)
             let part = PixelRect(minX: 7, minY: 5, maxX: Int.random(in: 8...33, using: &generator), maxY: 30)
             sheet.fill(generator.tangle(40), by: PathFiller(), within: part)
             for y in 0..<40 {
@@ -258,14 +136,14 @@ extension Path {
             let rings = (0..<3).map { _ in
                 (0..<5).map { _ in (x: generator.number(-20, 80), y: generator.number(-20, 80)) }
             }
-            func sheet(_ rings: [[(x: Double, y: Double)]]) -> Sheet {
+            func sheet(_ rings: [[(x: Double, y: Double)]]) -> FillerSheet {
                 var path = Path()
                 for ring in rings {
                     path.move(x: ring[0].x, y: ring[0].y)
                     for point in ring.dropFirst() { path.line(x: point.x, y: point.y) }
                     path.close()
                 }
-                var sheet = Sheet(60)
+                var sheet = FillerSheet(60)
                 sheet.fill(path)
                 return sheet
             }
@@ -281,7 +159,7 @@ extension Path {
         var generator = SeededGenerator(state: 7)
         for _ in 0..<50 {
             let star = generator.star(30, isBent: true)
-            var (here, there) = (Sheet(64), Sheet(64))
+            var (here, there) = (FillerSheet(64), FillerSheet(64))
             here.fill(star, .black, by: PathFiller(), .translation(x: 2, y: 3))
             there.fill(star, .black, by: PathFiller(), .translation(x: 19, y: 24))
             for y in 0..<40 {
@@ -297,7 +175,7 @@ extension Path {
         for _ in 0..<100 {
             let side = Int.random(in: 1...90, using: &generator)
             let path = generator.tangle(side)
-            var (ours, fresh) = (Sheet(side), Sheet(side))
+            var (ours, fresh) = (FillerSheet(side), FillerSheet(side))
             ours.fill(path, by: used)
             fresh.fill(path)
             #expect(ours == fresh)
@@ -307,7 +185,7 @@ extension Path {
     @Test("coordinates as far away as any are drawn where they belong")
     func far() {
         for reach in [1e3, 1e5, 3.9e6] {
-            var sheet = Sheet(32)
+            var sheet = FillerSheet(32)
             // All that is below the diagonal of the sheet.
             sheet.fill(.polygon([(-reach, -reach), (reach, reach), (-reach, reach)]))
             for y in 0..<32 {
@@ -322,7 +200,7 @@ extension Path {
         let odd = [Double.nan, .infinity, -.infinity, 1e300, -1e300, 4e6, -4e6, 1e-300, 0, 16]
         let used = PathFiller()
         for _ in 0..<300 {
-            var sheet = Sheet(32)
+            var sheet = FillerSheet(32)
             sheet.withRows { rows in
                 used.fill(0xFF00_0000, to: rows, within: PixelRect(minX: 3, minY: 3, maxX: 29, maxY: 29)) { filler in
                     for _ in 0..<6 {
@@ -340,7 +218,7 @@ extension Path {
             }
             for index in 0..<32 { #expect(sheet.alpha(index, 2) == 0 && sheet.alpha(index, 29) == 0) }
         }
-        var (ours, fresh) = (Sheet(32), Sheet(32))
+        var (ours, fresh) = (FillerSheet(32), FillerSheet(32))
         ours.fill(.circle(16, 16, 10), by: used)
         fresh.fill(.circle(16, 16, 10))
         #expect(ours == fresh)
@@ -348,7 +226,7 @@ extension Path {
 
     @Test("an open subpath is closed, and points and lines alone cover nothing")
     func open() {
-        var (open, closed, none) = (Sheet(16), Sheet(16), Sheet(16))
+        var (open, closed, none) = (FillerSheet(16), FillerSheet(16), FillerSheet(16))
         var path = Path()
         path.move(x: 2, y: 2)
         path.line(x: 13, y: 4)
@@ -364,12 +242,12 @@ extension Path {
         line.close()
         line.move(x: 5, y: 5)
         none.fill(line)
-        #expect(none == Sheet(16))
+        #expect(none == FillerSheet(16))
     }
 
     @Test("a subpath goes on where the last one was closed")
     func afterClose() {
-        var sheet = Sheet(16)
+        var sheet = FillerSheet(16)
         var path = Path.box(2, 2, 6, 6)
         path.line(x: 2, y: 12)
         path.line(x: 12, y: 12)
@@ -381,7 +259,7 @@ extension Path {
     @Test("winding is nonzero: overlaps stay filled, holes need the other direction")
     func nonzero() {
         for (hole, alpha) in [(Path.box(5, 5, 10, 10), 255 as UInt32), (.polygon([(5, 5), (5, 10), (10, 10), (10, 5)]), 0)] {
-            var sheet = Sheet(16)
+            var sheet = FillerSheet(16)
             sheet.withRows { rows in
                 PathFiller().fill(0xFF00_0000, to: rows, within: PixelRect(minX: 0, minY: 0, maxX: 16, maxY: 16)) { filler in
                     Outline(filler, .identity).add(.box(2, 2, 14, 14))
@@ -396,7 +274,7 @@ extension Path {
     @Test("an outline that goes around 16,384 times is as full as one that goes around once")
     func manyTurns() {
         InstructionSets.each(plain: true) { name in
-            var sheet = Sheet(16)
+            var sheet = FillerSheet(16)
             let whole = sheet.whole
             sheet.withRows { rows in
                 PathFiller().fill(0xFF00_0000, to: rows, within: whole) { filler in
@@ -409,7 +287,7 @@ extension Path {
 
     @Test("a mask keeps what is covered, by its share, and clears the rest of the part")
     func mask() {
-        var sheet = Sheet(24, 0xFF80_4020)
+        var sheet = FillerSheet(24, 0xFF80_4020)
         sheet.withRows { rows in
             PathFiller().mask(rows, within: PixelRect(minX: 1, minY: 1, maxX: 23, maxY: 20)) {
                 Outline($0, .identity).add(.box(4, 4.5, 18, 12))
@@ -425,13 +303,13 @@ extension Path {
 
     @Test("all instruction sets, and none, fill and mask the same pixels")
     func instructionSets() {
-        var expected: [Sheet] = []
+        var expected: [FillerSheet] = []
         InstructionSets.each(plain: true) { name in
             var generator = SeededGenerator(state: 10)
-            var sheets: [Sheet] = []
+            var sheets: [FillerSheet] = []
             for side in 1...70 {
                 let path = generator.tangle(side)
-                var sheet = Sheet(side, 0x8040_2010)
+                var sheet = FillerSheet(side, 0x8040_2010)
                 let colors = [Color.black, Color(red: 0.3, green: 0.9, blue: 1, alpha: 0.6)]
                 for color in colors { sheet.fill(path, color, within: PixelRect(x: 0, y: 0, width: side, height: max(1, side - 3))) }
                 let whole = sheet.whole
@@ -463,7 +341,7 @@ extension Path {
                         c: [0, -1, 0, 1][Int(quarterTurns)], d: [1, 0, -1, 0][Int(quarterTurns)], tx: 0, ty: 0))
             let color = Color(red: 0.3, green: 0.9, blue: 1, alpha: generator.number(0, 1))
             let part = PixelRect(minX: Int.random(in: 0...8, using: &generator), minY: 2, maxX: 30, maxY: 31)
-            var (ours, lines) = (Sheet(32, 0x8040_2010), Sheet(32, 0x8040_2010))
+            var (ours, lines) = (FillerSheet(32, 0x8040_2010), FillerSheet(32, 0x8040_2010))
             ours.withRows {
                 painter.draw(
                     ShapeEntity(geometry: .rect(rect, cornerRadius: 0), fill: color), transform, 1, to: $0, within: part)

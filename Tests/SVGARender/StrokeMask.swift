@@ -85,7 +85,9 @@ extension Double {
 }
 
 extension Path {
-    static func lines(_ points: (Double, Double)..., isClosed: Bool = false) -> Path {
+    static func lines(_ points: (Double, Double)..., isClosed: Bool = false) -> Path { lines(points, isClosed: isClosed) }
+
+    static func lines(_ points: [(Double, Double)], isClosed: Bool) -> Path {
         var path = Path()
         for (index, point) in points.enumerated() {
             index == 0 ? path.move(x: point.0, y: point.1) : path.line(x: point.0, y: point.1)
@@ -145,8 +147,6 @@ extension Path {
 }
 
 extension SeededGenerator {
-    private mutating func number(_ low: Double, _ high: Double) -> Double { Double.random(in: low...high, using: &self) }
-
     /// One or two subpaths of lines and curves, some closed, within the mask.
     mutating func path() -> Path {
         var path = Path()

@@ -11,4 +11,7 @@ package struct SeededGenerator: RandomNumberGenerator {
         z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
         return z ^ (z >> 31)
     }
+
+    /// A number between two others.
+    package mutating func number(_ low: Double, _ high: Double) -> Double { Double.random(in: low...high, using: &self) }
 }

@@ -23,8 +23,8 @@ final class FrameBufferPool: Sendable {
 
 /// One frame's pixels; its memory goes back to the pool when nobody holds it any more.
 ///
-/// Unchecked, because the compiler cannot see this: only the task that took the buffer from the pool has it while it is
-/// filled. From when it is handed on, through a lock, it is only read.
+/// Unchecked, because the compiler cannot see this: only the task that took the buffer from the pool fills it, before it hands the buffer on
+/// through a lock, or after all others have let it go, which a unique reference proves. In between it is only read.
 package final class FrameBuffer: @unchecked Sendable {
     private let memory: FrameMemory
     private let pool: FrameBufferPool
@@ -36,7 +36,7 @@ package final class FrameBuffer: @unchecked Sendable {
 
     deinit { pool.put(memory) }
 
-    /// To be filled before the buffer is handed on.
+    /// To be filled while nobody else has the buffer.
     var writable: UnsafeMutableRawBufferPointer { memory.bytes }
     package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(memory.bytes) }
 }

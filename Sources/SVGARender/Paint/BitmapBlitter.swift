@@ -111,19 +111,19 @@ private struct BitmapBlitter {
     // MARK: Any transform
 
     func drawAffine(to target: PixelRows, _ bounds: PixelRect, _ part: PixelRect) {
-        drawRows(to: target, bounds, part) { drawInside($0, from: $1, $2, $3, $4) }
+        drawRows(to: target, bounds, part, innerColumns: nil) { drawInside($0, from: $1, $2, $3, $4) }
     }
 
     func drawAxisAligned(to target: PixelRows, _ bounds: PixelRect, _ part: PixelRect, _ scratch: RowScratch) {
         let u = SampleLine(slope: inverse.a, start: inverse.a * 0.5 + inverse.tx)
-        var columns = bounds.minX..<bounds.maxX
-        if let inner = innerX { u.limit(&columns, to: inner) } else { columns = bounds.minX..<bounds.minX }
-        let first = columns.lowerBound
-        columns = columns.clamped(to: part.minX..<part.maxX)
+        var inner = bounds.minX..<bounds.maxX
+        if let innerX { u.limit(&inner, to: innerX) } else { inner = bounds.minX..<bounds.minX }
+        let first = inner.lowerBound
         AxisAlignedRows.with(
-            bitmap, pixels, alpha: alpha, columns: columns, first: first, place: u.at(first), step: u.slope, scratch
+            bitmap, pixels, alpha: alpha, columns: inner.clamped(to: part.minX..<part.maxX), first: first, place: u.at(first),
+            step: u.slope, scratch
         ) { lines in
-            drawRows(to: target, bounds, part) { lines.draw($0, place: $3.start, $4) }
+            drawRows(to: target, bounds, part, innerColumns: inner) { lines.draw($0, place: $3.start, $4) }
         }
     }
 
@@ -142,22 +142,17 @@ private struct BitmapBlitter {
         return low < high ? low...high : nil
     }
 
-    /// - Parameter inside: draws columns of a row where ``innerX`` and ``innerY`` are kept; it is told as well which the first of
-    ///   these columns is in the whole output.
+    /// - Parameters:
+    ///   - innerColumns: those where ``innerX`` is kept, if they are the same in all rows.
+    ///   - inside: draws columns of a row where ``innerX`` and ``innerY`` are kept; it is told as well which the first of these columns is in
+    ///     the whole output.
     private func drawRows(
-        to target: PixelRows, _ bounds: PixelRect, _ part: PixelRect,
+        to target: PixelRows, _ bounds: PixelRect, _ part: PixelRect, innerColumns: Range<Int>?,
         inside: (_ columns: Range<Int>, _ first: Int, SampleLine, SampleLine, UnsafeMutablePointer<UInt32>) -> Void
     ) {
         let (innerX, innerY) = (innerX, innerY)
         guard let seenX = seen(rim.x...rim.maxX, spanX, hull.x), let seenY = seen(rim.y...rim.maxY, spanY, hull.y)
         else { return }
-        // Where rows of the output run along rows of the bitmap, the inner columns are the same in all of them.
-        var upright: Range<Int>?
-        if inverse.b == 0, inverse.c == 0, let innerX {
-            var columns = bounds.minX..<bounds.maxX
-            SampleLine(slope: inverse.a, start: inverse.a * 0.5 + inverse.tx).limit(&columns, to: innerX)
-            upright = columns
-        }
         let (across, down) = (SampleLine(slope: inverse.a), SampleLine(slope: inverse.b))
         let (sum, difference) = (SampleLine(slope: inverse.a + inverse.b), SampleLine(slope: inverse.a - inverse.b))
         for y in part.minY..<part.maxY {
@@ -170,7 +165,7 @@ private struct BitmapBlitter {
             if outer.isEmpty { continue }
             var inner = inkX == nil ? bounds.minX..<bounds.maxX : outer
             if let innerX, let innerY {
-                if let upright { inner = inner.clamped(to: upright) } else { u.limit(&inner, to: innerX) }
+                if let innerColumns { inner = inner.clamped(to: innerColumns) } else { u.limit(&inner, to: innerX) }
                 v.limit(&inner, to: innerY)
             }
             if innerX == nil || innerY == nil || inner.isEmpty { inner = outer.lowerBound..<outer.lowerBound }

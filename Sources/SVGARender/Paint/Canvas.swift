@@ -61,14 +61,9 @@ extension PixelRows {
             for x in part.minX..<part.maxX where inside[x] < 0xFF00_0000 {
                 let alpha = inside[x] >> 24
                 // Both products are rounded, but together they are never above 255.
-                out[x] = PixelRows.product(out[x], alpha) &+ PixelRows.product(word, 255 &- alpha)
+                out[x] = RowBlending.Plain.product(out[x], alpha) &+ RowBlending.Plain.product(word, 255 &- alpha)
             }
         }
-    }
-
-    /// All four bytes of a word faded.
-    private static func product(_ word: UInt32, _ alpha: UInt32) -> UInt32 {
-        AlphaConversion.multiplied(word, by: alpha) | AlphaConversion.multiplied(word >> 24, by: alpha) << 24
     }
 }
 

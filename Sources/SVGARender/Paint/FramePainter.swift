@@ -115,7 +115,7 @@ public final class FramePainter {
         if let sharing, !isKnown || least > geometry.pixels.pixels,
             let end = displayList.stepsWorthSharing(below: sharing.layer, pixels: geometry.pixels.pixels)
         {
-            return try paint(sharing, stepsBelow: end)
+            return try paint(sharing, stepsBelow: end, isKnown: isKnown)
         }
         if isKnown, least < displayList.work(within: geometry.pixels) {
             for part in changes.parts {
@@ -135,15 +135,15 @@ public final class FramePainter {
     }
 
     /// Paints a frame that scenes share: copies what another one has drawn, or keeps it for others (see ``SharedFrames``).
-    /// - Parameter stepsBelow: how many steps draw what no scene of the group changes.
-    private func paint(_ member: SharedFrames.Member, stepsBelow: Int) throws(RenderError) {
+    /// - Parameters:
+    ///   - stepsBelow: how many steps draw what no scene of the group changes.
+    ///   - isKnown: whether the output holds what ``lastList`` draws.
+    private func paint(_ member: SharedFrames.Member, stepsBelow: Int, isKnown: Bool) throws(RenderError) {
         let frames = scene.prepared.sharedFrames
         let rows = canvases.output.rows
         let (below, above) = (0..<stepsBelow, stepsBelow..<displayList.steps.count)
         switch frames.find(member, frame: frame, bytes: 2 * 4 * widthPixels * heightPixels) {
-        case .nothing:
-            clear()
-            try paint(displayList.steps.indices, within: geometry.pixels)
+        case .nothing: return try paintAll(isKnown: isKnown)
         case .wanted:
             clear()
             try paint(below, within: geometry.pixels)
@@ -274,7 +274,7 @@ public final class FramePainter {
         }
         drawBitmap(sprite.text(in: scene), sprite, alpha, part)
         if sprite.hasDrawing, let drawing = scene.layers[sprite.layer].content?.drawing {
-            let context = DrawingContext(canvases, shapes, texts, sprite, alpha: alpha)
+            let context = DrawingContext(canvases, shapes, scratch, texts, sprite, alpha: alpha)
             drawing(context, sprite.layout, frame)
             try context.finish()
         }

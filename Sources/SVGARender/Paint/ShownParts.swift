@@ -31,14 +31,18 @@ struct ShownParts {
     }
 
     private mutating func addBand(_ band: Range<Int>, of rows: PixelRows, within whole: PixelRect) {
+        func next(_ x: Int) -> Int { min(x + ShownParts.blockWidth, whole.maxX) }
+        func isShown(_ x: Int) -> Bool {
+            rows.hasInk(PixelRect(minX: x, minY: band.lowerBound, maxX: next(x), maxY: band.upperBound))
+        }
         let above = open
         let first = parts.count
         var x = whole.minX
         while x < whole.maxX {
             let start = x
-            while x < whole.maxX, ShownParts.isShown(x, band, rows, whole) { x = min(x + ShownParts.blockWidth, whole.maxX) }
+            while x < whole.maxX, isShown(x) { x = next(x) }
             if x > start { parts.append(PixelRect(minX: start, minY: band.lowerBound, maxX: x, maxY: band.upperBound)) }
-            x = min(x + ShownParts.blockWidth, whole.maxX)
+            x = next(x)
         }
         let isLikeAbove =
             parts.count - first == above.count
@@ -52,17 +56,5 @@ struct ShownParts {
             parts[place] = parts[place].union(
                 PixelRect(minX: parts[place].minX, minY: band.lowerBound, maxX: parts[place].maxX, maxY: band.upperBound))
         }
-    }
-
-    /// Whether a block of a band has a pixel that is not transparent.
-    private static func isShown(_ x: Int, _ band: Range<Int>, _ rows: PixelRows, _ whole: PixelRect) -> Bool {
-        let end = min(x + blockWidth, whole.maxX)
-        for y in band {
-            let row = rows.row(y)
-            var any: UInt32 = 0
-            for x in x..<end { any |= row[x] }
-            if any != 0 { return true }
-        }
-        return false
     }
 }

@@ -25,6 +25,7 @@ public final class DrawingContext {
 
     private let canvases: CanvasStack
     private let shapes: ShapePainter
+    private let scratch: RowScratch
     private let texts: DrawnTexts
     private let layer: Int
     private let alpha: Double
@@ -35,9 +36,10 @@ public final class DrawingContext {
     /// Whether the call is over, and the canvases belong to others.
     private var isOver = false
 
-    init(_ canvases: CanvasStack, _ shapes: ShapePainter, _ texts: DrawnTexts, _ sprite: SpriteDraw, alpha: Double) {
+    init(_ canvases: CanvasStack, _ shapes: ShapePainter, _ scratch: RowScratch, _ texts: DrawnTexts, _ sprite: SpriteDraw, alpha: Double) {
         self.canvases = canvases
         self.shapes = shapes
+        self.scratch = scratch
         self.texts = texts
         self.alpha = alpha
         layer = sprite.layer
@@ -100,7 +102,7 @@ public final class DrawingContext {
         guard !mipmaps.base.isEmpty else { return }
         let place = BitmapPlace(index: 0, frame: frame, clip: clip)
         draw(within: clip ?? frame) {
-            mipmaps.draw(place, state.transform, alpha: alpha * opacity, to: canvases.top, bounds: $0, within: $0)
+            mipmaps.draw(place, state.transform, alpha: alpha * opacity, to: canvases.top, bounds: $0, within: $0, scratch: scratch)
         }
     }
 
