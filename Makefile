@@ -19,10 +19,10 @@ SWIFT_SOURCES := Sources Tests Package.swift
 CORPUS := $(firstword $(wildcard $(SVGA_CORPUS) ../shared/corpus) samples)
 
 PACKAGES := pkg-config g++ libhwy-dev libdeflate-dev zlib1g-dev libzopfli-dev libzip-dev libprotobuf-c-dev libcairo2-dev libpango1.0-dev libspng-dev libturbojpeg0-dev libwebp-dev libgif-dev \
-    libimagequant-dev libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libswresample-dev
+    libimagequant-dev libmicrohttpd-dev libsixel-dev libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libswresample-dev
 PROTO_PACKAGES := protobuf-c-compiler
 # What some tests and the bench hold our outputs against.
-TEST_PACKAGES := ffmpeg chromium
+TEST_PACKAGES := ffmpeg chromium firefox-esr tmux
 # Scripts that read symbol graphs and snippets.
 SCRIPT_PACKAGES := python3
 # The headers of other systems: arm64's Glibc, and musl.

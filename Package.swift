@@ -57,6 +57,8 @@ let package = Package(
         // giflib installs no file for pkg-config; only Debian adds one.
         library("CGif", pkgConfig: nil, apt: ["libgif-dev"], brew: "giflib"),
         library("CImageQuant", pkgConfig: "imagequant", apt: ["libimagequant-dev"], brew: "libimagequant"),
+        library("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: ["libmicrohttpd-dev"], brew: "libmicrohttpd"),
+        library("CSixel", pkgConfig: "libsixel", apt: ["libsixel-dev"], brew: "libsixel"),
         // SwiftPM takes one name, and libav's five libraries have a file each, of which none requires all others.
         library("CLibAV", pkgConfig: nil, apt: libav, brew: "ffmpeg"),
         .target(name: "CSVGAProto", dependencies: ["CProtobufC"]),
@@ -64,6 +66,8 @@ let package = Package(
         // Highway's headers are all that it needs of it.
         .target(name: "CSVGAKernels", cxxSettings: [.headerSearchPath(".")]),
         .target(name: "CSVGASupport"),
+        // The files of the preview's page, as bytes in the program.
+        .target(name: "CSVGAPage", exclude: ["page"]),
 
         // The way data walks: bytes → container → wire → VideoEntity → display list → pixels → sink.
         .target(name: "SVGAPlatform", swiftSettings: strict),
@@ -99,10 +103,16 @@ let package = Package(
                 "SVGAPlayer", "SVGAEdit", "SVGAAuthor",
             ]),
         module(
+            "SVGAPreview",
+            [
+                "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAVideo", "SVGACheck",
+                "CMicroHTTPD", "CSVGAPage",
+            ]),
+        module(
             "SVGACommand",
             [
                 "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAVideo", "SVGACheck",
-                "SVGAEdit",
+                "SVGAEdit", "SVGAPreview", "CSixel",
             ]),
         .executableTarget(
             name: "svga", dependencies: ["SVGACommand"], exclude: ["link.cfg"], swiftSettings: strict,
@@ -143,6 +153,7 @@ let package = Package(
         tests("SVGAAuthor", core + ["SVGACheck"]),
         tests("SVGAKit", ["SVGAKit"]),
         tests("SVGAPlayer", core + ["SVGAPlayer"]),
+        tests("SVGAPreview", core + ["SVGAExport", "SVGACheck", "SVGAPreview", "SVGACommand"]),
         tests("SVGACommand", core + ["SVGAExport", "SVGACheck", "SVGAEdit", "SVGACommand"]),
         tests("Complexity", core + ["SVGACheck", "SVGAEdit", "SVGACommand"]),
         .testTarget(

@@ -50,6 +50,16 @@
 #define SVGA_FUNCTIONS "functions/zopfli.h"
 #include "Define.h"
 
+#define SVGA_NAME sixel
+#define SVGA_FILES {"libsixel.so.1", NULL, "libsixel1"}
+#define SVGA_FUNCTIONS "functions/sixel.h"
+#include "Define.h"
+
+#define SVGA_NAME microhttpd
+#define SVGA_FILES {"libmicrohttpd.so.12", NULL, "libmicrohttpd12"}
+#define SVGA_FUNCTIONS "functions/microhttpd.h"
+#include "Define.h"
+
 #ifdef SVGA_VIDEO
 #include <libavcodec/version.h>
 #include <libavformat/version.h>
@@ -83,6 +93,8 @@ const char *svga_load_webp(void) { return SVGA_LOAD(webp); }
 const char *svga_load_gif(void) { return SVGA_LOAD(gif); }
 const char *svga_load_imagequant(void) { return SVGA_LOAD(imagequant); }
 const char *svga_load_zopfli(void) { return SVGA_LOAD(zopfli); }
+const char *svga_load_sixel(void) { return SVGA_LOAD(sixel); }
+const char *svga_load_microhttpd(void) { return SVGA_LOAD(microhttpd); }
 #ifdef SVGA_VIDEO
 const char *svga_load_libav(void) { return SVGA_LOAD(libav); }
 #endif

@@ -11,6 +11,8 @@ package enum SystemLibrary: Sendable {
     case gif
     case imagequant
     case zopfli
+    case sixel
+    case microhttpd
     #if Video
         case libav
     #endif
@@ -28,6 +30,8 @@ package enum SystemLibrary: Sendable {
             case .gif: svga_load_gif()
             case .imagequant: svga_load_imagequant()
             case .zopfli: svga_load_zopfli()
+            case .sixel: svga_load_sixel()
+            case .microhttpd: svga_load_microhttpd()
             #if Video
                 case .libav: svga_load_libav()
             #endif

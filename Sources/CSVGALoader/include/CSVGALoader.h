@@ -15,5 +15,7 @@ const char *svga_load_webp(void);
 const char *svga_load_gif(void);
 const char *svga_load_imagequant(void);
 const char *svga_load_zopfli(void);
+const char *svga_load_sixel(void);
+const char *svga_load_microhttpd(void);
 /// Only with the package trait Video.
 const char *svga_load_libav(void);

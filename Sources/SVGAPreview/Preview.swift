@@ -1,0 +1,37 @@
+package import SVGAModel
+
+/// The preview behind its HTTP server: answers what the page asks. Each area of the API is a room of its own.
+package final class Preview: HTTPHandler {
+    private let movies: MoviesAPI
+    private let scenes: ScenesAPI
+    private let jobs: JobsAPI
+
+    /// - Parameters:
+    ///   - paths: files and folders, which are all that can be read.
+    ///   - limits: for everything that is read, uploads included.
+    package init(paths: [String], limits: ReadLimits, commands: any CommandLineAccess) throws(PreviewError) {
+        let library = try MovieLibrary(paths: paths, limits: limits)
+        movies = MoviesAPI(library: library, commands: commands)
+        let scenes = ScenesAPI(library: library, commands: commands)
+        self.scenes = scenes
+        jobs = JobsAPI(library: library, uploads: scenes.uploads, commands: commands)
+    }
+
+    package func bodyLimit(method: String, path: [String]) -> Int {
+        path == ["api", "uploads"] ? scenes.uploads.limitBytes : 1 << 20
+    }
+
+    package func answer(_ request: HTTPRequest) -> HTTPResponse {
+        do throws(PreviewError) {
+            guard request.path.first == "api" else { return try PageFiles.answer(request) }
+            switch request.path.dropFirst().first {
+            case "vocabulary", "movies", "summaries", "events": return try movies.answer(request)
+            case "scenes", "uploads": return try scenes.answer(request)
+            case "jobs": return try jobs.answer(request)
+            default: throw .notFound
+            }
+        } catch {
+            return error.response
+        }
+    }
+}
