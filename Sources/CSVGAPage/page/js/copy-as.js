@@ -1,0 +1,192 @@
+// What is set for the keys of a movie, written so that it can be used elsewhere: a command line, the JSON of `--vars`, Swift code.
+
+import { parseColour } from "./colour.js";
+import { copyVars } from "./vars.js";
+
+/** @typedef {import("./vars.js").Vars} Vars */
+
+/** Names of files for the pictures that are used: those on the user's disk, each once.
+ * @param {Vars} vars @param {Map<string, {name: string}>} uploads
+ * @returns {Vars} with those names */
+export function withFileNames(vars, uploads) {
+  const named = copyVars(vars);
+  const names = new Map();
+  for (const setting of Object.values(named.images)) {
+    if (!names.has(setting.file)) names.set(setting.file, unusedName(uploads.get(setting.file)?.name ?? setting.file, [...names.values()]));
+    setting.file = names.get(setting.file);
+  }
+  return named;
+}
+
+function unusedName(name, used) {
+  const dot = name.lastIndexOf(".") > 0 ? name.lastIndexOf(".") : name.length;
+  let candidate = name;
+  for (let number = 2; used.includes(candidate); number += 1) candidate = `${name.slice(0, dot)}-${number}${name.slice(dot)}`;
+  return candidate;
+}
+
+// Command line
+
+/** One word of a POSIX shell. Control characters are spelled out, because a terminal would obey them when they are pasted.
+ * @param {string} word */
+export function shellWord(word) {
+  if (/^[\p{L}\p{N}_@%+:,./-][\p{L}\p{N}_@%+=:,./-]*$/u.test(word)) return word;
+  if (!/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/.test(word)) return `'${word.replaceAll("'", "'\\''")}'`;
+  const escaped = word.replace(/[\\'\u0000-\u001f\u007f-\u009f]/g, (character) => {
+    if (character === "\\" || character === "'") return "\\" + character;
+    return [...new TextEncoder().encode(character)].map((byte) => "\\" + byte.toString(8).padStart(3, "0")).join("");
+  });
+  return `$'${escaped}'`;
+}
+
+/** The `svga render` command line that sets the same, or null where only JSON can say it.
+ * @param {string} movie the name of its file @param {Vars} vars with the names of files
+ * @returns {string|null} */
+export function commandLine(movie, vars) {
+  const options = [];
+  for (const [key, setting] of Object.entries(vars.images)) options.push(["--set-image", keyed(key, imageWord(setting))]);
+  for (const [key, setting] of Object.entries(vars.texts)) {
+    if (setting.text !== undefined) options.push(["--set-text", keyed(key, setting.text)]);
+    const style = styleWord(setting);
+    if (style) options.push(["--text-style", style.includes("\u0000") ? null : keyed(key, style)]);
+  }
+  for (const key of vars.hide) options.push(["--hide", key]);
+  if (options.some(([, value]) => value === null || value.includes("\u0000"))) return null;
+  const words = options.map(([name, value]) => (value.startsWith("-") ? shellWord(`${name}=${value}`) : `${name} ${shellWord(value)}`));
+  return [`svga render ${shellWord(notAnOption(movie))} -o out.webp`, ...words].join(" \\\n    ");
+}
+
+/** `KEY=VALUE`; null for a key that the command line cannot name, because a key ends at the first sign. */
+function keyed(key, value) {
+  return key === "" || key.includes("=") ? null : `${key}=${value}`;
+}
+
+/** A name that begins with - would be an option, and - alone standard input. */
+function notAnOption(file) {
+  return file.startsWith("-") ? `./${file}` : file;
+}
+
+function imageWord({ file, fit, mask }) {
+  // The end of a name may look like an option; the real options behind it make it a part of the name.
+  const isAmbiguous = /,(fit|mask)=/.test(file);
+  const words = [notAnOption(file)];
+  if (isAmbiguous || (fit && fit !== "fill")) words.push(`fit=${fit ?? "fill"}`);
+  if (isAmbiguous || (mask && mask !== "none")) words.push(`mask=${mask ?? "none"}`);
+  return words.join(",");
+}
+
+/** `name:value,switch,…`. A value with a comma or a space at an end cannot be written; a NUL marks it. */
+function styleWord({ style = {}, markup }) {
+  const parts = Object.entries(style).map(([name, value]) => {
+    if (value === true || value === "yes") return name;
+    const word = value === false ? "no" : String(value);
+    const isPlain = word === word.trim() && (name === "font" ? !/:|^,|,\s*(,|$)/.test(word) : !word.includes(","));
+    return isPlain ? `${name}:${word}` : "\u0000";
+  });
+  if (markup) parts.push("markup");
+  return parts.join(",");
+}
+
+// JSON
+
+/** The JSON of `--vars`. @param {Vars} vars with the names of files */
+export function varsJSON(vars) {
+  const document = {};
+  if (Object.keys(vars.images).length > 0) document.images = vars.images;
+  if (Object.keys(vars.texts).length > 0) document.texts = vars.texts;
+  if (vars.hide.length > 0) document.hide = vars.hide;
+  return JSON.stringify(document, null, 2);
+}
+
+// Swift
+
+/** A literal of a string; invisible characters are spelled out. @param {string} text */
+export function swiftLiteral(text) {
+  const named = { "\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+  const body = text.replace(/[\\"\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) =>
+    named[character] ?? `\\u{${character.codePointAt(0).toString(16).toUpperCase()}}`);
+  return `"${body}"`;
+}
+
+/** @param {string} movie the name of its file @param {Vars} vars with the names of files */
+export function swiftCode(movie, vars) {
+  const lines = ["import SVGAKit", "", "var person = Substitutions()"];
+  for (const [key, { file, fit, mask }] of Object.entries(vars.images)) {
+    const parts = [`try ReplacementImage(path: ${swiftLiteral(file)})`];
+    if (fit && fit !== "fill") parts.push(`fit: .${fit}`);
+    if (mask && mask !== "none") parts.push(`mask: ${swiftMask(mask)}`);
+    lines.push(`person.setImage(${[...parts, `forKey: ${swiftLiteral(key)}`].join(", ")})`);
+  }
+  for (const [key, { text, markup, style }] of Object.entries(vars.texts)) {
+    if (text === undefined) continue;
+    const parts = [swiftLiteral(text)];
+    if (markup || isYes(style?.markup)) parts.push("isMarkup: true");
+    const fields = styleFields({ ...vars.texts["*"]?.style, ...style });
+    if (fields.length > 0) parts.push(`style: TextStyle(${fields.join(", ")})`);
+    lines.push(`person.setText(${[...parts, `forKey: ${swiftLiteral(key)}`].join(", ")})`);
+  }
+  for (const key of vars.hide) lines.push(`person.setHidden(true, forKey: ${swiftLiteral(key)})`);
+  lines.push(`let movie = try VideoEntity(path: ${swiftLiteral(movie)})`);
+  lines.push("let scene = try PreparedMovie(movie).scene(substitutions: person)");
+  return lines.join("\n");
+}
+
+function swiftMask(mask) {
+  return mask.startsWith("round:") ? `.roundedCorners(radius: ${Number(mask.slice(6))})` : `.${mask}`;
+}
+
+function isYes(value) {
+  return value === true || value === "yes" || value === "true";
+}
+
+/** A number as Swift writes it; nothing for words such as `auto`. */
+function number(value) {
+  return value === undefined || value === "" || !Number.isFinite(Number(value)) ? undefined : Number(value);
+}
+
+/** The arguments of `TextStyle(…)` in their order, each with what it takes from the style. */
+const styleArguments = [
+  ["fontFamily", ({ font }) => font && swiftLiteral(font)],
+  ["language", ({ language }) => language && swiftLiteral(language)],
+  ["weight", ({ weight }) => ({ normal: 400, bold: 700 })[weight] ?? number(weight)],
+  ["isItalic", ({ italic }) => isYes(italic) || undefined],
+  ["size", ({ size }) => number(size)],
+  ["color", ({ color }) => swiftColour(color)],
+  ["outlineColor", ({ outline }) => (outline === "none" ? undefined : swiftColour(outline?.split("/")[0]))],
+  ["outlineWidth", ({ outline }) => number(outline?.split("/")[1])],
+  ["shadow", ({ shadow }) => (shadow === "none" ? undefined : swiftShadow(shadow))],
+  ["horizontalAlignment", ({ align }) => align && `.${align}`],
+  ["verticalAlignment", ({ valign }) => valign && `.${valign}`],
+  ["maxLines", ({ lines }) => number(lines)],
+  ["wrap", ({ wrap }) => wrap && `.${wrap}`],
+  ["ellipsis", ({ ellipsis }) => ellipsis && `.${ellipsis}`],
+  ["shrinksToFit", ({ shrink }) => isYes(shrink) || undefined],
+  ["minimumSize", (style) => number(style["min-size"])],
+  ["lineSpacing", (style) => number(style["line-spacing"])],
+  ["offsetX", (style) => number(style["offset-x"])],
+  ["offsetY", (style) => number(style["offset-y"])],
+  ["clipsToLayout", ({ overflow }) => overflow === "clip" || undefined],
+];
+
+function styleFields(style) {
+  return styleArguments
+    .map(([name, value]) => [name, value(style)])
+    .filter(([, value]) => value !== undefined && value !== "")
+    .map(([name, value]) => `${name}: ${value}`);
+}
+
+function swiftColour(word) {
+  const colour = word && parseColour(word);
+  if (!colour) return undefined;
+  const parts = [["red", colour.red], ["green", colour.green], ["blue", colour.blue]];
+  if (colour.alpha !== 255) parts.push(["alpha", colour.alpha]);
+  return `Color(${parts.map(([name, value]) => `${name}: ${Number((value / 255).toFixed(3))}`).join(", ")})`;
+}
+
+function swiftShadow(word) {
+  const [colour, x, y, blur] = word?.split("/") ?? [];
+  if (!swiftColour(colour)) return undefined;
+  const parts = [`color: ${swiftColour(colour)}`];
+  if (blur !== undefined) parts.push(`offsetX: ${number(x)}`, `offsetY: ${number(y)}`, `blur: ${number(blur)}`);
+  return `TextShadow(${parts.join(", ")})`;
+}

@@ -1,0 +1,146 @@
+import { t } from "./i18n.js";
+import { Newest } from "./newest.js";
+import { toast, toastError } from "./overlays.js";
+import { setImage } from "./vars.js";
+
+/** While the movie plays, what is under the pointer is asked for this often, in milliseconds. */
+const HOVER_INTERVAL = 80;
+/** Places of this many frames are kept, so that outlines follow a repeated movie without new requests. */
+const PLACES_LIMIT = 2000;
+/** A second click this near to the first, in points of the canvas, selects what is below. */
+const SAME_PLACE = 4;
+
+/**
+ * Connects the picture with the lists: finds what is under the pointer, selects what is clicked, gives dropped pictures to the key below
+ * them, and outlines what is selected or hovered over, here or in a list.
+ */
+export class Pointing {
+  #session;
+  #abort = new AbortController();
+  #hits = new Newest(HOVER_INTERVAL);
+  #places = new Newest(HOVER_INTERVAL);
+  /** Where the pointer is in the picture. */
+  #point = null;
+  /** The place of the last click and which of its hits was selected. */
+  #click = null;
+  /** Places by scene, frame and selection. */
+  #known = new Map();
+
+  /** @param {import("./session.js").Session} session */
+  constructor(session) {
+    this.#session = session;
+    const on = (event, listener) => session.addEventListener(event, listener, { signal: this.#abort.signal });
+    on("point", ({ detail }) => this.#pointed(detail));
+    on("droppicture", ({ detail }) => this.#dropped(detail));
+    on("frame", () => this.#moved());
+    on("scene", () => this.#moved());
+    on("hover", () => this.#outline());
+    on("selection", () => this.#outline());
+    this.#outline();
+  }
+
+  destroy() {
+    this.#abort.abort();
+    this.#hits.cancel();
+    this.#places.cancel();
+  }
+
+  // What is under the pointer
+
+  #pointed({ x, y, kind }) {
+    this.#point = kind === "leave" ? null : { x, y };
+    if (kind === "click") this.#select(x, y);
+    else this.#find();
+  }
+
+  #find() {
+    if (!this.#point) {
+      this.#hits.cancel();
+      this.#session.hover(null);
+      return;
+    }
+    this.#hits.run(async () => {
+      const point = this.#point;
+      if (!point) return;
+      const [top] = await this.#session.hits(this.#session.frame, point.x, point.y);
+      if (this.#point) this.#session.hover(top ? { key: top.key, sprite: top.sprite } : null);
+    });
+  }
+
+  async #select(x, y) {
+    const { frame } = this.#session;
+    const isAgain = this.#click?.frame === frame && Math.hypot(x - this.#click.x, y - this.#click.y) <= SAME_PLACE;
+    try {
+      const hits = await this.#session.hits(frame, x, y);
+      const index = isAgain && hits.length > 0 ? (this.#click.index + 1) % hits.length : 0;
+      this.#click = { x, y, frame, index };
+      const hit = hits[index];
+      this.#session.select(hit ? { key: hit.key, sprite: hit.sprite } : null);
+    } catch (error) {
+      toastError(error);
+    }
+  }
+
+  async #dropped({ x, y, file }) {
+    try {
+      const [hits, upload] = await Promise.all([this.#session.hits(this.#session.frame, x, y), this.#session.upload(file)]);
+      const hit = hits.find((candidate) => candidate.key);
+      if (!hit) {
+        toast(t("keys.dropMissed"), { kind: "warning" });
+        return;
+      }
+      await this.#session.update(({ vars }) => setImage(vars, hit.key, upload.file));
+      this.#session.select({ key: hit.key });
+      toast(t("keys.dropped", { name: upload.name, key: hit.key }), { kind: "success" });
+    } catch (error) {
+      toastError(error);
+    }
+  }
+
+  // Outlines
+
+  #moved() {
+    if (this.#point) this.#find();
+    this.#outline();
+  }
+
+  #outline() {
+    const wanted = this.#wanted();
+    if (wanted.every(({ place }) => this.#known.has(place))) {
+      this.#places.cancel();
+      this.#draw(wanted);
+      return;
+    }
+    this.#places.run(async () => {
+      const now = this.#wanted();
+      const { frame } = this.#session;
+      for (const { place, selection } of now) {
+        if (this.#known.has(place)) continue;
+        const places = await this.#session.places(frame, selection);
+        if (this.#known.size >= PLACES_LIMIT) this.#known.clear();
+        this.#known.set(place, places);
+      }
+      if (!this.#abort.signal.aborted) this.#draw(now);
+    });
+  }
+
+  /** What is to be outlined in the frame that is shown. */
+  #wanted() {
+    const { scene, frame, selection, hovered } = this.#session;
+    const list = [];
+    for (const [kind, what] of [["selected", selection], ["hover", hovered]]) {
+      if (what) list.push({ kind, selection: what, place: `${scene.scene} ${frame} ${what.sprite ?? "key"} ${what.key ?? ""}` });
+    }
+    return list;
+  }
+
+  #draw(wanted) {
+    const outlines = this.#session.outlines.filter((outline) => outline.kind === "finding");
+    for (const { kind, selection, place } of wanted) {
+      for (const { corners, key, isShown } of this.#known.get(place) ?? []) {
+        if (isShown) outlines.push({ corners, kind, label: selection.key ?? key });
+      }
+    }
+    this.#session.setOutlines(outlines);
+  }
+}

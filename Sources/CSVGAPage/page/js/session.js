@@ -1,0 +1,246 @@
+import { ApiError, api } from "./api.js";
+import { t } from "./i18n.js";
+import { Pointing } from "./pointing.js";
+import { copyVars } from "./vars.js";
+
+/**
+ * @typedef {import("./vars.js").Vars} Vars
+ * @typedef {{scene: string, width: number, height: number, frames: number, fps: number, diagnostics: string[]}} Scene
+ * @typedef {{key?: string, sprite?: number}} Selection
+ * @typedef {{corners: number[][], kind: "hover"|"selected"|"finding", label: string}} Outline
+ * @typedef {{vars: Vars, hiddenSprites: Set<number>}} Draft what the pixels of a scene depend on
+ * @typedef {{file: string, name: string, width: number, height: number, bytes: number, url: string}} Upload a picture; `name` is its
+ *   name on the user's disk, `url` shows it in an <img>
+ */
+
+/**
+ * One opened movie: what is in it, what is set for its keys, which frame is shown, and what is selected. Panels and player know each
+ * other only by its events: "scene", "vars", "frame", "selection", "hover", "seek" {frame, pause}, "outlines", "uploads".
+ */
+export class Session extends EventTarget {
+  /** @type {Scene} a new object whenever the pixels differ */
+  scene;
+  frame = 0;
+  /** @type {Selection|null} */
+  selection = null;
+  /** @type {Selection|null} what the pointer is over, in the picture or in a list */
+  hovered = null;
+  /** @type {Outline[]} */
+  outlines = [];
+  /** @type {Map<string, Upload>} by the names that vars have for them */
+  uploads = new Map();
+
+  /** @type {Draft} what the scene was made from */
+  #state;
+  /** @type {Draft} that, and the changes that are on their way */
+  #wanted;
+  #turn = 0;
+  /** @type {Promise<unknown>} the newest request for a scene; never rejected */
+  #posting = Promise.resolve();
+  #layers = null;
+  #pointing;
+  #isClosed = false;
+
+  /**
+   * Opens a movie. A movie that changed on disk is opened anew with its previous session, whose settings stay where they still fit.
+   * @param {string} id
+   * @param {Session} [previous]
+   */
+  static async open(id, previous) {
+    const session = new Session(id, await api.movie(id), previous);
+    try {
+      session.scene = await session.#post(session.#state);
+    } catch (error) {
+      if (!previous || error.status !== 422) throw error;
+      session.#state = session.#wanted = { vars: copyVars(), hiddenSprites: new Set() };
+      session.scene = await session.#post(session.#state);
+    }
+    session.frame = Math.min(previous?.frame ?? 0, Math.max(0, session.scene.frames - 1));
+    session.#pointing = new Pointing(session);
+    return session;
+  }
+
+  /** Use {@link Session.open}. */
+  constructor(id, facts, previous) {
+    super();
+    this.id = id;
+    this.facts = facts;
+    this.name = facts.name;
+    const keys = new Set(facts.keys.map((key) => key.key));
+    this.#state = { vars: copyVars(previous?.vars), hiddenSprites: new Set() };
+    for (const settings of [this.#state.vars.images, this.#state.vars.texts]) {
+      for (const key of Object.keys(settings)) if (!keys.has(key)) delete settings[key];
+    }
+    this.#state.vars.hide = this.#state.vars.hide.filter((key) => keys.has(key));
+    this.#wanted = this.#state;
+    if (previous) {
+      this.uploads = previous.uploads;
+      previous.uploads = new Map();
+      if (keys.has(previous.selection?.key)) this.selection = { key: previous.selection.key };
+    }
+  }
+
+  close() {
+    this.#isClosed = true;
+    this.#pointing?.destroy();
+    for (const upload of this.uploads.values()) URL.revokeObjectURL(upload.url);
+    this.uploads.clear();
+  }
+
+  /** What is set for the keys. To be read only: {@link update} changes it. @returns {Vars} */
+  get vars() {
+    return this.#state.vars;
+  }
+
+  /** The sprites that are not drawn while one looks at the layers. To be read only. @returns {Set<number>} */
+  get hiddenSprites() {
+    return this.#state.hiddenSprites;
+  }
+
+  /**
+   * Changes the settings and makes the scene for them. While a scene is on its way, only the newest of further changes waits; it contains
+   * the others.
+   * @param {(draft: Draft) => void} change
+   * @returns {Promise<boolean>} false: a newer change has overtaken this one
+   * @throws {ApiError} and the old settings stay
+   */
+  async update(change) {
+    const draft = { vars: copyVars(this.#wanted.vars), hiddenSprites: new Set(this.#wanted.hiddenSprites) };
+    change(draft);
+    this.#wanted = draft;
+    const turn = ++this.#turn;
+    await this.#posting;
+    if (turn !== this.#turn || this.#isClosed) return false;
+    let scene;
+    try {
+      scene = await this.#post(draft);
+    } catch (error) {
+      if (turn === this.#turn) this.#wanted = this.#state;
+      throw error;
+    }
+    if (this.#isClosed) return false;
+    this.#state = draft;
+    this.#show(scene);
+    this.#tell("vars");
+    return turn === this.#turn;
+  }
+
+  /**
+   * The scene for the present settings when the server has dropped one (410).
+   * @param {Scene} dropped
+   * @returns {Promise<Scene>}
+   */
+  async renew(dropped) {
+    await this.#posting;
+    if (this.scene.scene !== dropped.scene) return this.scene;
+    const state = this.#state;
+    const scene = await this.#post(state);
+    if (state === this.#state && !this.#isClosed) this.#show(scene);
+    return this.scene;
+  }
+
+  /** Asks for a scene; requests follow each other. */
+  #post({ vars, hiddenSprites }) {
+    const request = this.#posting.then(() =>
+      api.scene({ movie: this.id, vars, hiddenSprites: [...hiddenSprites].sort((a, b) => a - b), width: null }));
+    this.#posting = request.catch(() => {});
+    return request;
+  }
+
+  #show(scene) {
+    if (scene.scene === this.scene.scene) return;
+    this.scene = scene;
+    this.#tell("scene");
+  }
+
+  /**
+   * Calls a function with the present scene, once more if the server has dropped that scene.
+   * @template T @param {(scene: string) => Promise<T>} request @returns {Promise<T>}
+   */
+  async #ask(request) {
+    const scene = this.scene;
+    try {
+      return await request(scene.scene);
+    } catch (error) {
+      if (error.status !== 410) throw error;
+      return request((await this.renew(scene)).scene);
+    }
+  }
+
+  /** What is under a point of the canvas, topmost first. */
+  async hits(frame, x, y) {
+    return (await this.#ask((scene) => api.hits(scene, { frame, x, y }))).hits;
+  }
+
+  /** Where a key's sprites or one sprite are in a frame. @param {number} frame @param {Selection} selection */
+  async places(frame, selection) {
+    const what = selection.sprite === undefined ? { key: selection.key } : { sprite: selection.sprite };
+    return (await this.#ask((scene) => api.places(scene, { frame, ...what }))).places;
+  }
+
+  /** The sprites, and the frames in which they are seen. Asked for once. */
+  layers() {
+    this.#layers ??= api.layers(this.id).then((answer) => answer.sprites);
+    this.#layers.catch(() => (this.#layers = null));
+    return this.#layers;
+  }
+
+  /**
+   * Sends a picture, to be used in vars by its `file`.
+   * @param {File} file
+   * @returns {Promise<Upload>}
+   * @throws {ApiError} also if it is a movie
+   */
+  async upload(file) {
+    const { name } = file;
+    const answer = await api.upload(file);
+    if (answer.kind !== "image") throw new ApiError(422, t("keys.notPicture", { name }));
+    const upload = { ...answer, name, url: URL.createObjectURL(file) };
+    if (this.#isClosed) URL.revokeObjectURL(upload.url);
+    this.uploads.set(upload.file, upload);
+    this.#tell("uploads");
+    return upload;
+  }
+
+  /** For the player: the frame that is shown now. @param {number} frame */
+  setFrame(frame) {
+    if (frame === this.frame) return;
+    this.frame = frame;
+    this.#tell("frame");
+  }
+
+  /** Asks the player to show a frame. */
+  seek(frame, { pause = true } = {}) {
+    this.dispatchEvent(new CustomEvent("seek", { detail: { frame, pause } }));
+  }
+
+  /** @param {Selection|null} selection */
+  select(selection) {
+    if (isSame(selection, this.selection)) return;
+    this.selection = selection;
+    this.#tell("selection");
+  }
+
+  /** @param {Selection|null} selection */
+  hover(selection) {
+    if (isSame(selection, this.hovered)) return;
+    this.hovered = selection;
+    this.#tell("hover");
+  }
+
+  /** @param {Outline[]} outlines drawn over the stage */
+  setOutlines(outlines) {
+    if (outlines.length === 0 && this.outlines.length === 0) return;
+    this.outlines = outlines;
+    this.#tell("outlines");
+  }
+
+  #tell(event) {
+    this.dispatchEvent(new Event(event));
+  }
+}
+
+/** @param {Selection|null} a @param {Selection|null} b */
+export function isSame(a, b) {
+  return a?.key === b?.key && a?.sprite === b?.sprite;
+}

@@ -1,0 +1,82 @@
+// What is set for the keys of a movie, in the form of `--vars`. Keys are names out of a file, so the objects that they index have no
+// prototype: "constructor" or "__proto__" is a key like any other.
+
+/**
+ * @typedef {{file: string, fit?: string, mask?: string}} ImageSetting the file is the name of an upload
+ * @typedef {{text?: string, markup?: boolean, style?: Object<string, string|number|boolean>}} TextSetting
+ * @typedef {{images: Object<string, ImageSetting>, texts: Object<string, TextSetting>, hide: string[]}} Vars
+ */
+
+/** An object without a prototype, with copies of another one's own entries.
+ * @template T @param {Object<string, T>} entries @param {(value: T) => T} copy @returns {Object<string, T>} */
+function table(entries, copy) {
+  const result = Object.create(null);
+  for (const key of Object.keys(entries ?? {})) result[key] = copy(entries[key]);
+  return result;
+}
+
+/** A text's setting; the JSON of `--vars` may have the text alone.
+ * @param {TextSetting|string} setting @returns {TextSetting} */
+function textSetting(setting) {
+  if (typeof setting === "string") return { text: setting };
+  return setting.style ? { ...setting, style: table(setting.style, (value) => value) } : { ...setting };
+}
+
+/** A copy that can be changed without changing the original; also of what was read from JSON.
+ * @param {Partial<Vars>} [vars] @returns {Vars} */
+export function copyVars(vars) {
+  return {
+    images: table(vars?.images, (setting) => (typeof setting === "string" ? { file: setting } : { ...setting })),
+    texts: table(vars?.texts, textSetting),
+    hide: [...(vars?.hide ?? [])],
+  };
+}
+
+/** Whether anything is set for a key. @param {Vars} vars @param {string} key */
+export function isSet(vars, key) {
+  return key in vars.images || key in vars.texts || vars.hide.includes(key);
+}
+
+/** Takes back all that is set for a key. @param {Vars} vars @param {string} key */
+export function resetKey(vars, key) {
+  delete vars.images[key];
+  delete vars.texts[key];
+  setHidden(vars, key, false);
+}
+
+/** @param {Vars} vars @param {string} key @param {boolean} isHidden */
+export function setHidden(vars, key, isHidden) {
+  vars.hide = vars.hide.filter((other) => other !== key);
+  if (isHidden) vars.hide.push(key);
+}
+
+/** Puts a picture on a key, with the fit and mask that the key's last picture had. */
+export function setImage(vars, key, file) {
+  vars.images[key] = { fit: "cover", ...vars.images[key], file };
+  setHidden(vars, key, false);
+}
+
+/** Changes what is set for a key's text, and drops settings that say nothing.
+ * @param {Vars} vars @param {string} key @param {(setting: TextSetting) => void} change */
+export function changeText(vars, key, change) {
+  const setting = vars.texts[key] ?? {};
+  setting.style ??= Object.create(null);
+  change(setting);
+  if (!setting.text) {
+    delete setting.text;
+    delete setting.markup;
+  }
+  if (Object.keys(setting.style).length === 0) delete setting.style;
+  if (Object.keys(setting).length === 0) delete vars.texts[key];
+  else vars.texts[key] = setting;
+}
+
+/** The settings without those that nobody sees: styles of keys that have no text.
+ * @param {Vars} vars @returns {Vars} */
+export function effectiveVars(vars) {
+  const result = copyVars(vars);
+  for (const key of Object.keys(result.texts)) {
+    if (result.texts[key].text === undefined && key !== "*") delete result.texts[key];
+  }
+  return result;
+}
