@@ -1,0 +1,4 @@
+/** Two movies beside each other. */
+export function mountCompare(element) {
+  return { destroy() { element.replaceChildren(); } };
+}

@@ -1,0 +1,61 @@
+// Numbers as people read them.
+import { language, t } from "./i18n.js";
+
+/** `digits` significant ones, without zeros at the end, in the language's manner. */
+export function number(value, digits = 3) {
+  return value.toLocaleString(language(), { maximumSignificantDigits: Math.max(digits, String(Math.trunc(Math.abs(value))).length) });
+}
+
+/** Bytes in units of 1000, as the command line shows them: 192.7 KB. */
+export function bytes(count) {
+  const units = ["B", "KB", "MB", "GB", "TB"];
+  let value = count;
+  let unit = 0;
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return `${unit === 0 ? value : number(value, 3)} ${units[unit]}`;
+}
+
+/** A length such as 2.5 s or 1:05. */
+export function seconds(value) {
+  if (value < 60) return `${number(value, value < 10 ? 2 : 3)} ${t("common.second")}`;
+  const whole = Math.round(value);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+/** A place in time such as 0:02.500, the same width for all times below an hour. */
+export function timecode(value) {
+  const milliseconds = Math.max(0, Math.round(value * 1000));
+  const minutes = Math.floor(milliseconds / 60_000);
+  const rest = ((milliseconds % 60_000) / 1000).toFixed(3).padStart(6, "0");
+  return `${minutes}:${rest}`;
+}
+
+/** 750 × 750. */
+export function size(width, height) {
+  return `${number(width, 6)} × ${number(height, 6)}`;
+}
+
+/** "1 frame", "90 frames". */
+export function frames(count) {
+  return t("common.frames", { count });
+}
+
+/** 45–88, or 45 if it is one frame. */
+export function frameRange(first, last) {
+  return first === last ? String(first) : `${first}–${last}`;
+}
+
+/** A share such as 12.5 %. */
+export function percent(share) {
+  return `${number(share * 100, share < 0.1 ? 2 : 3)} %`;
+}
+
+/** When a file was changed: the day, and the time of today's. */
+export function date(unixMilliseconds) {
+  const moment = new Date(unixMilliseconds);
+  const isToday = moment.toDateString() === new Date().toDateString();
+  return moment.toLocaleString(language(), isToday ? { hour: "2-digit", minute: "2-digit" } : { year: "numeric", month: "short", day: "numeric" });
+}

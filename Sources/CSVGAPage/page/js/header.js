@@ -1,0 +1,51 @@
+// The bar on top: where one is, what belongs to the view, and what is always there: open, help, language, theme.
+import { fill, h, icon, iconButton, menu } from "./dom.js";
+import { chooseFiles } from "./drop.js";
+import { language, languages, setLanguage, t } from "./i18n.js";
+import { shortcuts } from "./shortcuts.js";
+import { setTheme, theme, themes } from "./theme.js";
+
+const themeIcons = { auto: "theme", light: "sun", dark: "moon" };
+
+/**
+ * Fills the header for a view.
+ * @param {{title: string, crumbs?: {label: string, href: string}[], tools?: Node[], trailing?: Node[]}} view `title` is the last crumb and
+ *   the page's heading, `tools` stand in the middle, `trailing` after it, such as previous and next
+ */
+export function setHeader({ title, crumbs = [], tools = [], trailing = [] }) {
+  document.title = `${title} · ${t("common.app")}`;
+  const trail = h("nav", { class: "crumbs", "aria-label": t("common.app") },
+    h("a", { class: "home", href: "#/", "aria-label": t("common.gallery"), "data-tip": t("common.gallery") }, mark()),
+    crumbs.map((crumb) => [h("a", { class: "crumb", href: crumb.href }, crumb.label), h("span", { class: "crumb-line", "aria-hidden": "true" }, "/")]),
+    h("h1", { class: "truncate", title }, title), trailing);
+  fill(document.getElementById("header"), trail, h("div", { class: "header-tools" }, tools), h("div", { class: "header-actions" },
+    h("button", { type: "button", class: "button", "data-test": "open", "data-tip": t("common.open"), "data-keys": "O", "aria-label": t("common.open"),
+      onclick: chooseFiles }, icon("folder"), h("span", { class: "wide-only" }, t("common.open"))),
+    iconButton("keyboard", t("common.shortcuts"), { shortcut: "?", onclick: () => shortcuts.show(), "data-test": "help" }),
+    iconButton("language", t("common.language"), { onclick: chooseLanguage, "data-test": "language", "aria-haspopup": "menu" }),
+    iconButton(themeIcons[theme()], t("common.theme"), { onclick: chooseTheme, "data-test": "theme", "aria-haspopup": "menu" })));
+}
+
+/** The shortcuts that are there in all views. */
+export function addGeneralShortcuts() {
+  shortcuts.add("general", [
+    { keys: ["?"], key: "?", label: "common.shortcut.help", run: () => shortcuts.show() },
+    { keys: ["O"], key: "O", label: "common.shortcut.open", run: chooseFiles },
+  ]);
+}
+
+function mark() {
+  return h("img", { src: "icon.svg", width: 22, height: 22, alt: "" });
+}
+
+function chooseLanguage(event) {
+  const items = Object.entries(languages).map(([code, name]) => ({ label: name, checked: code === language(), run: () => setLanguage(code) }));
+  menu(event.currentTarget, items);
+}
+
+function chooseTheme(event) {
+  const button = event.currentTarget;
+  menu(button, themes.map((name) => ({
+    label: t(`common.theme.${name}`), checked: name === theme(), run: () => { setTheme(name); fill(button, icon(themeIcons[name])); },
+  })));
+}

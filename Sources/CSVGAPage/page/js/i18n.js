@@ -1,0 +1,68 @@
+// The page's languages. Each room has its strings in a file of its own; keys start with the room's name.
+import check from "./strings/check.js";
+import common from "./strings/common.js";
+import compare from "./strings/compare.js";
+import gallery from "./strings/gallery.js";
+import keys from "./strings/keys.js";
+import layers from "./strings/layers.js";
+import player from "./strings/player.js";
+import send from "./strings/send.js";
+import { remember, remembered } from "./settings.js";
+
+/** The languages by their codes, as they call themselves. */
+export const languages = { en: "English", zh: "中文" };
+
+const strings = { en: {}, zh: {} };
+for (const room of [common, gallery, player, keys, layers, check, send, compare]) {
+  for (const code of Object.keys(strings)) Object.assign(strings[code], room[code]);
+}
+
+/** Tells that the language is another: event "language". */
+export const languageEvents = new EventTarget();
+
+let current = firstLanguage();
+document.documentElement.lang = current;
+
+function firstLanguage() {
+  const chosen = remembered("language");
+  if (chosen in strings) return chosen;
+  for (const tag of navigator.languages ?? [navigator.language]) {
+    const code = tag.toLowerCase().split("-")[0];
+    if (code in strings) return code;
+  }
+  return "en";
+}
+
+/** The language that is shown: "en" or "zh". */
+export function language() {
+  return current;
+}
+
+/** Shows the page in another language: the view is made again. */
+export function setLanguage(code) {
+  if (!(code in strings) || code === current) return;
+  current = code;
+  remember("language", code);
+  document.documentElement.lang = code;
+  languageEvents.dispatchEvent(new Event("language"));
+}
+
+/**
+ * The text of a key in the language that is shown. `{name}` stands for a value; `{count|frame|frames}` for the first word if
+ * `count` is 1 and for the second else. A key without a text is shown as it is.
+ * @param {string} key
+ * @param {Object<string, string|number>} [values]
+ */
+export function t(key, values = {}) {
+  const text = strings[current][key] ?? strings.en[key] ?? key;
+  return text.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (match, name, one, other) => {
+    if (!(name in values)) return match;
+    if (one === undefined) return typeof values[name] === "number" ? values[name].toLocaleString(current) : String(values[name]);
+    return Number(values[name]) === 1 ? one : other;
+  });
+}
+
+/** Whether there is a text for this key. */
+export function hasText(key) {
+  return key in strings.en;
+}

@@ -1,0 +1,52 @@
+import { api } from "./api.js";
+
+/**
+ * The movies that the server knows. Event "change" with the detail `{added, changed, removed}` (entries, entries, ids) when files on
+ * disk or uploads change it; event "loaded" when the whole list was read again.
+ */
+class Library extends EventTarget {
+  /** Entries by their id: `{id, name, folder, bytes, modified}`. */
+  entries = new Map();
+  /** Whether the gallery is the first view: a folder or several files were named. */
+  isFolder = true;
+  isLoaded = false;
+  /** The ids in the order of the gallery, for previous and next. */
+  order = [];
+
+  constructor() {
+    super();
+    api.events.addEventListener("movies", (event) => this.#change(event.detail));
+    // What changed while the connection was broken is not told again.
+    api.events.addEventListener("connected", () => this.load().catch(() => {}));
+  }
+
+  async load() {
+    const { isFolder, movies } = await api.movies();
+    this.isFolder = isFolder;
+    this.entries = new Map(movies.map((entry) => [entry.id, entry]));
+    this.order = this.order.length > 0 ? this.order.filter((id) => this.entries.has(id)) : [...this.entries.keys()];
+    this.isLoaded = true;
+    this.dispatchEvent(new Event("loaded"));
+  }
+
+  /** Adds a movie that was just uploaded or made, without waiting for the server's event. */
+  add(entry) {
+    if (!this.entries.has(entry.id)) this.#change({ added: [entry], changed: [], removed: [] });
+  }
+
+  /** The id before (-1) or after (1) this one in the gallery, or undefined. */
+  neighbour(id, step) {
+    const index = this.order.indexOf(id);
+    return index < 0 ? undefined : this.order[index + step];
+  }
+
+  #change({ added = [], changed = [], removed = [] }) {
+    const fresh = added.filter((entry) => !this.entries.has(entry.id));
+    for (const entry of [...added, ...changed]) this.entries.set(entry.id, entry);
+    for (const id of removed) this.entries.delete(id);
+    this.order = [...this.order.filter((id) => this.entries.has(id)), ...fresh.map((entry) => entry.id)];
+    this.dispatchEvent(new CustomEvent("change", { detail: { added: fresh, changed, removed } }));
+  }
+}
+
+export const library = new Library();

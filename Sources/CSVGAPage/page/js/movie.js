@@ -1,0 +1,148 @@
+// One movie: the player at the left, the panels at the right (below it in narrow windows), what is known of the file above them.
+import { errorState, fill, h, iconButton, tabs, toast } from "./dom.js";
+import { setHeader } from "./header.js";
+import { t } from "./i18n.js";
+import { library } from "./library.js";
+import { factsBar } from "./movie-facts.js";
+import { mountCheck } from "./panels/check.js";
+import { mountKeys } from "./panels/keys.js";
+import { mountLayers } from "./panels/layers.js";
+import { mountSend } from "./panels/send.js";
+import { mountPlayer } from "./player/player.js";
+import { Session } from "./session.js";
+import { remember, remembered } from "./settings.js";
+import { shortcuts } from "./shortcuts.js";
+import { splitter } from "./splitter.js";
+
+const panels = [
+  // Keys finds what is under the pointer, whichever panel is shown: so it is there from the start.
+  { id: "keys", icon: "key", mount: mountKeys, isEager: true },
+  { id: "layers", icon: "layers", mount: mountLayers },
+  { id: "check", icon: "check", mount: mountCheck },
+  { id: "send", icon: "send", mount: mountSend },
+];
+
+class MovieView {
+  #element;
+  #id;
+  #session = null;
+  #parts = [];
+  #isClosed = false;
+  #follow = (event) => this.#libraryChanged(event.detail);
+
+  constructor(element, id, frame) {
+    this.#element = element;
+    this.#id = id;
+    library.addEventListener("change", this.#follow);
+    this.#open({ frame });
+  }
+
+  destroy() {
+    this.#isClosed = true;
+    library.removeEventListener("change", this.#follow);
+    this.#unmount();
+    this.#session?.close();
+  }
+
+  /** Makes all parts again, in another language, say; what is opened stays as it is. */
+  remount() {
+    if (!this.#session) return;
+    this.#unmount();
+    this.#mount();
+  }
+
+  /** Opens the file, with what was set and shown before if it is opened again. */
+  async #open({ frame, previous } = {}) {
+    const name = library.entries.get(this.#id)?.name ?? this.#id;
+    this.#setHeader(name);
+    fill(this.#element, h("div", { class: "empty" }, h("span", { class: "spinner" }), h("p", {}, t("common.loading"))));
+    try {
+      const session = await Session.open(this.#id, previous);
+      previous?.close();
+      if (this.#isClosed) {
+        session.close();
+        return;
+      }
+      this.#session = session;
+      this.#setHeader(session.name);
+      this.#mount();
+      if (frame) session.seek(frame, { pause: true });
+    } catch (error) {
+      if (this.#isClosed) return;
+      const state = errorState({ message: `${t("movie.unreadable", { name })}: ${error.message}`, advice: error.advice });
+      state.append(h("a", { class: "button", href: "#/" }, t("movie.back")));
+      fill(this.#element, state);
+    }
+  }
+
+  #mount() {
+    const session = this.#session;
+    const stage = h("section", { class: "movie-stage", "aria-label": session.name, "data-test": "movie-stage" });
+    const panelTabs = tabs(panels.map(({ id, icon }) => ({ id, icon, label: t(`movie.tab.${id}`) })), {
+      label: t("movie.tabs"), selected: remembered("movie.tab", "keys"), onselect: (id) => remember("movie.tab", id),
+    });
+    const side = h("aside", { class: "movie-side", "aria-label": t("movie.tabs") }, panelTabs.element, panelTabs.panels);
+    const body = h("div", { class: "movie-body" }, stage, splitter({
+      label: t("movie.split"), name: "movie.side", value: 380, least: 280, most: 760, apply: (pixels) => body.style.setProperty("--side", `${pixels}px`),
+    }), side);
+    fill(this.#element, h("div", { class: "movie" }, factsBar(session.facts, library.entries.get(this.#id)), body));
+
+    const player = mountPlayer(stage, session);
+    this.#parts.push(player);
+    for (const { id, mount, isEager } of panels) {
+      const panel = panelTabs.panel(id);
+      const start = () => this.#parts.push(mount(panel, session, player));
+      if (isEager || panelTabs.selected === id) start();
+      else panel.addEventListener("shown", start, { once: true });
+    }
+    const step = (count) => {
+      const id = library.neighbour(this.#id, count);
+      if (id) location.hash = `#/movie/${id}`;
+    };
+    const remove = shortcuts.add("general", [
+      { keys: ["["], key: "[", label: "movie.previous", run: () => step(-1) },
+      { keys: ["]"], key: "]", label: "movie.next", run: () => step(1) },
+    ]);
+    this.#parts.push({ destroy: remove });
+  }
+
+  #unmount() {
+    for (const part of this.#parts) part.destroy();
+    this.#parts = [];
+    fill(this.#element);
+    if (this.#session && !this.#isClosed) this.#setHeader(this.#session.name);
+  }
+
+  #setHeader(title) {
+    const button = (name, label, shortcut, step) => {
+      const id = library.neighbour(this.#id, step);
+      return iconButton(name, label, { shortcut, disabled: !id, onclick: () => { location.hash = `#/movie/${id}`; } });
+    };
+    setHeader({
+      title,
+      crumbs: [{ label: t("common.gallery"), href: "#/" }],
+      trailing: library.entries.size > 1 ? [h("span", { class: "group-quiet" }, button("back", t("movie.previous"), "[", -1), button("forward", t("movie.next"), "]", 1))] : [],
+    });
+  }
+
+  #libraryChanged({ changed, removed }) {
+    const name = this.#session?.name ?? this.#id;
+    if (removed.includes(this.#id)) toast(t("movie.removed", { name }), { kind: "warning", detail: t("movie.removed.advice") });
+    if (!changed.some((entry) => entry.id === this.#id)) return;
+    const before = this.#session;
+    this.#unmount();
+    this.#session = null;
+    this.#open({ previous: before });
+    toast(t("movie.changed", { name }));
+  }
+}
+
+/**
+ * Shows one movie in `element`.
+ * @param {HTMLElement} element
+ * @param {string} id
+ * @param {{frame?: number}} [options] the frame to start with, paused
+ */
+export function mountMovie(element, id, { frame } = {}) {
+  return new MovieView(element, id, frame);
+}

@@ -1,0 +1,4 @@
+/** The panel Check of one movie. */
+export function mountCheck(element) {
+  return { destroy() { element.replaceChildren(); } };
+}

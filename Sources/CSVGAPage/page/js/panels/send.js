@@ -1,0 +1,4 @@
+/** The panel Send of one movie. */
+export function mountSend(element) {
+  return { destroy() { element.replaceChildren(); } };
+}

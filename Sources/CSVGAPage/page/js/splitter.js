@@ -1,0 +1,43 @@
+import { h } from "./dom.js";
+import { remember, remembered } from "./settings.js";
+
+/**
+ * The line between two parts of a view, which is dragged, or moved by the arrow keys. The part at its right has the size.
+ * @param {{label: string, name: string, value: number, least: number, most: number, apply: (pixels: number) => void}} options
+ *   `name`: under which the size is remembered
+ */
+export function splitter({ label, name, value, least, most, apply }) {
+  const element = h("div", {
+    class: "splitter", role: "separator", tabindex: "0", "aria-orientation": "vertical", "aria-label": label,
+    "aria-valuemin": least, "aria-valuemax": most, "data-test": "splitter",
+  });
+  let pixels = 0;
+  const move = (wanted) => {
+    pixels = Math.round(Math.max(least, Math.min(wanted, most)));
+    element.setAttribute("aria-valuenow", String(pixels));
+    apply(pixels);
+  };
+  element.addEventListener("pointerdown", (event) => {
+    const start = { x: event.clientX, pixels };
+    element.setPointerCapture(event.pointerId);
+    const drag = (moved) => move(start.pixels + start.x - moved.clientX);
+    element.addEventListener("pointermove", drag);
+    element.addEventListener("lostpointercapture", () => {
+      element.removeEventListener("pointermove", drag);
+      remember(name, pixels);
+    }, { once: true });
+  });
+  element.addEventListener("keydown", (event) => {
+    const step = { ArrowLeft: 16, ArrowRight: -16 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    event.stopPropagation();
+    move(pixels + step);
+    remember(name, pixels);
+  });
+  element.addEventListener("dblclick", () => { move(value); remember(name, value); });
+  const stored = remembered(name, value);
+  // `apply` may name what is made only after this element.
+  queueMicrotask(() => move(Number.isFinite(stored) ? stored : value));
+  return element;
+}

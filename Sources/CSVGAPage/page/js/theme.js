@@ -1,0 +1,22 @@
+// Light or dark: like the system unless one of them was chosen.
+import { remember, remembered } from "./settings.js";
+
+export const themes = ["auto", "light", "dark"];
+
+/** The chosen theme. */
+export function theme() {
+  const chosen = remembered("theme", "auto");
+  return themes.includes(chosen) ? chosen : "auto";
+}
+
+/** Chooses a theme, for this and later visits. */
+export function setTheme(name) {
+  remember("theme", name);
+  applyTheme(name);
+}
+
+/** Shows the page in a theme; at the start, in the remembered one. */
+export function applyTheme(name = theme()) {
+  if (name === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = name;
+}
