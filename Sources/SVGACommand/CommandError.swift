@@ -19,6 +19,8 @@ enum CommandError: Error {
     /// The movie has nothing to draw.
     case noFrames(file: String)
     case standardOutput(reason: String)
+    /// The preview's server cannot be started.
+    case server(message: String, advice: String)
     case interrupted
 
     var exitCode: ExitCode {
@@ -35,7 +37,7 @@ enum CommandError: Error {
         case .render: .limit
         case .export(_, .impossible), .export(_, .unavailable): .usage
         case .export(_, .sound): .invalidInput
-        case .export, .conversion, .standardOutput: .outputFailed
+        case .export, .conversion, .standardOutput, .server: .outputFailed
         case .interrupted: .interrupted
         }
     }
@@ -68,6 +70,7 @@ enum CommandError: Error {
         case .export(let output, let error): (output, error.description, "")
         case .noFrames(let file): (file, "the movie has no frames", "")
         case .standardOutput(let reason): ("-", "standard output cannot be written: \(reason)", "")
+        case .server(let message, let advice): ("", message, advice)
         case .interrupted: ("", "interrupted", "")
         }
     }

@@ -1,3 +1,9 @@
 // The functions of libmicrohttpd that are called.
+SVGA_FUNCTION(MHD_add_response_header)
+SVGA_FUNCTION(MHD_create_response_from_callback)
+SVGA_FUNCTION(MHD_destroy_response)
+SVGA_FUNCTION(MHD_get_connection_info)
+SVGA_FUNCTION(MHD_get_connection_values)
+SVGA_FUNCTION(MHD_queue_response)
 SVGA_FUNCTION(MHD_start_daemon)
 SVGA_FUNCTION(MHD_stop_daemon)

@@ -12,3 +12,6 @@ typedef struct {
 
 /// All files, the last one followed by one whose path is NULL.
 extern const svga_page_file svga_page_files[];
+
+/// The first of them. Swift would import the table as a tuple.
+static inline const svga_page_file *svga_page_files_start(void) { return svga_page_files; }

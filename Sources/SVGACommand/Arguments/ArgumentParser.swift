@@ -111,9 +111,11 @@ struct Parameter<Root>: Sendable {
         valued(.argument, [], placeholder, help, false) { $0[keyPath: path] = $1 }
     }
 
-    /// Takes all remaining words, at least one.
-    static func arguments<Value: ExpressibleByArgument>(_ path: Path<[Value]>, _ placeholder: String, help: String) -> Self {
-        var parameter = valued(.argument, [], placeholder, help, true) { (root, value: Value) in root[keyPath: path].append(value) }
+    /// Takes all remaining words; at least one if it is required.
+    static func arguments<Value: ExpressibleByArgument>(
+        _ path: Path<[Value]>, _ placeholder: String, help: String, required: Bool = true
+    ) -> Self {
+        var parameter = valued(.argument, [], placeholder, help, required) { (root, value: Value) in root[keyPath: path].append(value) }
         parameter.info.isRepeated = true
         return parameter
     }

@@ -50,6 +50,12 @@ package protocol ByteStream: AnyObject, Sendable {
     /// Writes the next bytes to the buffer; waits until there are some.
     /// - Returns: how many; 0 at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(PreviewError) -> Int
+    /// The server ends: a `read` that waits is to return 0 soon. Comes from another thread.
+    func stop()
+}
+
+extension ByteStream {
+    package func stop() {}
 }
 
 /// Answers requests. Several threads call it at once.

@@ -1,0 +1,86 @@
+import SVGAFormat
+import SVGAModel
+import SVGAPlatform
+import SVGAPreview
+import SVGASupport
+
+/// `svga preview`: a page in the browser that shows files and folders, until it is interrupted.
+struct PreviewCommand: Command {
+    var inputs: [FileName] = []
+    var port: PortNumber?
+    var address = "127.0.0.1"
+    var opensBrowser = false
+    var limits = ReadLimits.default
+
+    static let name = "preview"
+    static let abstract = "Shows files and folders on a page in the browser"
+    static let examples = [
+        "svga preview samples --open",
+        "svga preview samples/gift.svga --port 9000",
+    ]
+
+    static let groups: [ParameterGroup<PreviewCommand>] = [
+        ParameterGroup(
+            "Options",
+            [
+                .arguments(\.inputs, "FILE|FOLDER…", help: "what the page can see; default: this folder", required: false),
+                .flag(\.opensBrowser, "--open", help: "open the page in the browser"),
+                .option(\.port, "--port", placeholder: "N", help: "default: \(HTTPServer.usualPort), or any that is free"),
+                .option(
+                    \.address, "--bind", placeholder: "ADDRESS",
+                    help: "listen on this address, which others may reach; default: 127.0.0.1, which only this machine can reach"),
+            ]),
+        LimitOptions.group.at(\.limits),
+    ]
+
+    func run(in context: CommandContext) async throws(CommandError) -> ExitCode {
+        let paths = inputs.isEmpty ? ["."] : inputs.map(\.path)
+        for path in paths where access(path, R_OK) != 0 { throw .read(file: path, .file(reason: errorText(errno))) }
+        let server = try makeServer(try makePreview(paths))
+        defer { server.stop() }
+        try context.print(server.address + "\n")
+        if !address.hasPrefix("127.") && address != "::1" && address != "localhost" {
+            context.note("svga: others in the network can reach this address; it lets everyone in who knows it")
+        }
+        if opensBrowser { Browser.open(server.address) { context.note("svga: \($0)") } }
+        // Ctrl-C and SIGTERM cancel the task; nothing else ends a server.
+        while !Task.isCancelled { try? await Task.sleep(for: .seconds(3600)) }
+        return .interrupted
+    }
+
+    private func makePreview(_ paths: [String]) throws(CommandError) -> Preview {
+        do throws(PreviewError) {
+            return try Preview(paths: paths, limits: limits, commands: CommandLineForPreview())
+        } catch {
+            throw .input(file: "", message: error.message, advice: error.advice)
+        }
+    }
+
+    private func makeServer(_ preview: Preview) throws(CommandError) -> HTTPServer {
+        do throws(HTTPServerError) {
+            return try HTTPServer(preview, address: address == "localhost" ? "127.0.0.1" : address, port: port?.value)
+        } catch {
+            switch error {
+            case .address(let address):
+                throw .usage(UsageError(message: "--bind needs an address of this machine such as 127.0.0.1, not \"\(address)\""))
+            case .portInUse(let port):
+                throw .server(message: "port \(port) is in use", advice: "give another --port, or none")
+            case .portForbidden(let port):
+                throw .server(message: "port \(port) may only be used by root", advice: "give one from 1024 on")
+            case .library(let problem), .system(let problem):
+                throw .server(message: problem, advice: "")
+            }
+        }
+    }
+}
+
+/// The number of a port; 0 is any that is free.
+struct PortNumber: ExpressibleByArgument, Hashable {
+    let value: Int
+
+    init?(argument: String) {
+        guard let value = UInt16(argument) else { return nil }
+        self.value = Int(value)
+    }
+    static var expectation: String { "a port from 0 to 65535" }
+}

@@ -1,0 +1,72 @@
+import SVGAPlatform
+
+/// A socket that waits for clients. Whoever takes it closes it.
+struct ListeningSocket {
+    let descriptor: Int32
+    /// The numeric address, such as `127.0.0.1` or `::1`.
+    let host: String
+    let port: Int
+
+    /// The port where people look first.
+    static let usualPort = 8742
+
+    /// - Parameters:
+    ///   - address: a numeric address of this machine.
+    ///   - port: nil: ``usualPort``, or any that is free where somebody else has that one.
+    init(address: String, port: Int?) throws(HTTPServerError) {
+        guard let port else {
+            do throws(HTTPServerError) {
+                self = try ListeningSocket(address: address, port: ListeningSocket.usualPort)
+            } catch .portInUse {
+                self = try ListeningSocket(address: address, port: 0)
+            }
+            return
+        }
+        var hints = addrinfo()
+        hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var found: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(address, String(port), &hints, &found) == 0, let found else { throw .address(address) }
+        defer { freeaddrinfo(found) }
+        let info = found.pointee
+        descriptor = socket(info.ai_family, info.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), info.ai_protocol)
+        guard descriptor >= 0 else { throw .system(String(cString: strerror(errno))) }
+        // A port whose last connections are still closing can be used again at once.
+        var yes: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+        guard bind(descriptor, info.ai_addr, info.ai_addrlen) == 0, listen(descriptor, 128) == 0 else {
+            let code = errno
+            close(descriptor)
+            switch code {
+            case EADDRINUSE: throw .portInUse(port)
+            case EADDRNOTAVAIL: throw .address(address)
+            case EACCES: throw .portForbidden(port)
+            default: throw .system(String(cString: strerror(code)))
+            }
+        }
+        host = address
+        self.port = ListeningSocket.port(of: descriptor) ?? port
+    }
+
+    private static func port(of descriptor: Int32) -> Int? {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        return withUnsafeMutableBytes(of: &storage) { bytes in
+            let address = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self)
+            guard let address, getsockname(descriptor, address, &length) == 0 else { return nil }
+            // The port is at the same place for both families: after the family, in network order.
+            return Int(bytes[2]) << 8 | Int(bytes[3])
+        }
+    }
+}
+
+/// Why a server cannot be started.
+package enum HTTPServerError: Error, Hashable, Sendable {
+    /// A library is missing: one line.
+    case library(String)
+    /// Not an address of this machine.
+    case address(String)
+    case portInUse(Int)
+    case portForbidden(Int)
+    case system(String)
+}

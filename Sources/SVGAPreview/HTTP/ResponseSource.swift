@@ -1,0 +1,61 @@
+import CMicroHTTPD
+import SVGASupport
+
+/// The bytes of one response, while they are sent.
+final class ResponseSource {
+    private let body: HTTPResponse.Body
+    private let streams: OpenStreams
+
+    init(_ body: HTTPResponse.Body, streams: OpenStreams) {
+        self.body = body
+        self.streams = streams
+        if case .stream(let stream) = body { streams.add(stream) }
+    }
+
+    deinit {
+        if case .stream(let stream) = body { streams.remove(stream) }
+    }
+
+    /// nil for a stream.
+    var count: Int? {
+        if case .bytes(let bytes) = body { bytes.count } else { nil }
+    }
+
+    /// - Returns: how many bytes, or one of libmicrohttpd's codes for the end.
+    func read(at position: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        switch body {
+        case .bytes(let bytes):
+            let part = bytes[min(position, bytes.count)...].prefix(buffer.count)
+            buffer.copyBytes(from: part)
+            return part.count
+        case .stream(let stream):
+            guard !streams.isStopped, let count = try? stream.read(into: buffer) else {
+                return ResponseSource.brokenOff
+            }
+            return count > 0 ? count : ResponseSource.end
+        }
+    }
+
+    // libmicrohttpd's MHD_CONTENT_READER_END_OF_STREAM and MHD_CONTENT_READER_END_WITH_ERROR, which are casts that Swift does not import.
+    static let end = -1
+    static let brokenOff = -2
+}
+
+/// The streams that are being sent, so that the end of the server reaches those that wait.
+final class OpenStreams: Sendable {
+    private let state = Locked((streams: [ObjectIdentifier: any ByteStream](), isStopped: false))
+
+    var isStopped: Bool { state.withLock { $0.isStopped } }
+    var count: Int { state.withLock { $0.streams.count } }
+
+    func add(_ stream: any ByteStream) { state.withLock { $0.streams[ObjectIdentifier(stream)] = stream } }
+    func remove(_ stream: any ByteStream) { state.withLock { $0.streams[ObjectIdentifier(stream)] = nil } }
+
+    func stop() {
+        let streams = state.withLock { state in
+            state.isStopped = true
+            return Array(state.streams.values)
+        }
+        for stream in streams { stream.stop() }
+    }
+}
