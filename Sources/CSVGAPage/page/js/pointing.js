@@ -1,5 +1,5 @@
 import { t } from "./i18n.js";
-import { Newest } from "./newest.js";
+import { Newest } from "./timing.js";
 import { toast, toastError } from "./overlays.js";
 import { setImage } from "./vars.js";
 

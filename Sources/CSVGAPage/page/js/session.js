@@ -55,6 +55,8 @@ export class Session extends EventTarget {
       session.#state = session.#wanted = { vars: copyVars(), hiddenSprites: new Set() };
       session.scene = await session.#post(session.#state);
     }
+    // From here on the addresses of the pictures are this session's to give back.
+    previous?.uploads.clear();
     session.frame = Math.min(previous?.frame ?? 0, Math.max(0, session.scene.frames - 1));
     session.#pointing = new Pointing(session);
     return session;
@@ -74,8 +76,7 @@ export class Session extends EventTarget {
     this.#state.vars.hide = this.#state.vars.hide.filter((key) => keys.has(key));
     this.#wanted = this.#state;
     if (previous) {
-      this.uploads = previous.uploads;
-      previous.uploads = new Map();
+      this.uploads = new Map(previous.uploads);
       if (keys.has(previous.selection?.key)) this.selection = { key: previous.selection.key };
     }
   }

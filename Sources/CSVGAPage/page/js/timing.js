@@ -28,3 +28,25 @@ export class Newest {
     this.#next = null;
   }
 }
+
+/**
+ * Calls `run` when nothing has been asked of it for a while, with the newest arguments.
+ * @template {any[]} A @param {number} milliseconds @param {(...args: A) => void} run
+ * @returns {((...args: A) => void) & {flush: () => void}} `flush` calls it at once if it is waiting
+ */
+export function debounced(milliseconds, run) {
+  let timer = 0;
+  let waiting = null;
+  const fire = () => {
+    clearTimeout(timer);
+    const args = waiting;
+    waiting = null;
+    if (args) run(...args);
+  };
+  const call = (...args) => {
+    waiting = args;
+    clearTimeout(timer);
+    timer = setTimeout(fire, milliseconds);
+  };
+  return Object.assign(call, { flush: fire });
+}

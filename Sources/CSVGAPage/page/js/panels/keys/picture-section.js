@@ -1,0 +1,164 @@
+import { h, icon, uniqueId } from "../../dom.js";
+import { bytes, size } from "../../format.js";
+import { hasText, t } from "../../i18n.js";
+import { toast, toastError } from "../../overlays.js";
+import { debounced } from "../../timing.js";
+import { setImage } from "../../vars.js";
+import { TYPING_PAUSE } from "./style-controls.js";
+
+/**
+ * The picture in place of a key's own: chosen, dropped or pasted, with its fit and mask.
+ * @param {import("../../session.js").Session} session
+ * @param {import("./key-facts.js").KeyFacts} facts
+ * @param {{fits: string[], masks: string[]}} vocabulary
+ */
+export function pictureSection(session, facts, vocabulary) {
+  const { key } = facts;
+  const file = h("input", { type: "file", class: "sr-only", accept: "image/png,image/jpeg,image/webp,image/gif,image/bmp", tabindex: "-1", "aria-hidden": "true",
+    "data-test": "picture-file", onchange: () => { if (file.files[0]) take(file.files[0]); file.value = ""; } });
+  const choose = h("button", { type: "button", class: "button", "data-test": "choose-picture", onclick: () => file.click() }, icon("image"), h("span", {}));
+  const paste = h("button", { type: "button", class: "button", "data-test": "paste-picture", onclick: pasteByButton }, icon("copy"), t("keys.paste"));
+  const remove = h("button", { type: "button", class: "button quiet", onclick: () => apply((vars) => delete vars.images[key]) }, icon("trash"), t("keys.remove"));
+  const thumbnail = h("span", { class: "key-picture checker" });
+  const text = h("div", { class: "picture-text" });
+  const fit = choices(t("keys.fit"), vocabulary.fits, "keys.fit", (value) => change({ fit: value }));
+  const mask = choices(t("keys.mask"), vocabulary.masks.map((word) => word.split(":")[0]), "keys.mask", (value) =>
+    change({ mask: value === "round" ? `round:${radius.value || defaultRadius(facts)}` : value }));
+  const changeRadius = debounced(TYPING_PAUSE, () => { if (radius.value !== "") change({ mask: `round:${radius.value}` }); });
+  const radius = h("input", { class: "input short", type: "number", min: "0", step: "any", id: uniqueId("radius"), "data-test": "mask-radius", oninput: changeRadius,
+    onchange: () => changeRadius.flush() });
+  const radiusField = h("div", { class: "field inline" }, h("label", { for: radius.id }, t("keys.mask.radius")), radius);
+  const problem = h("p", { class: "problem", role: "alert", hidden: true });
+  const options = h("div", { class: "stack" }, fit.element, mask.element, radiusField);
+  const element = h("section", { class: "key-section drop-zone", "data-test": "picture-section" }, h("h4", {}, icon("image"), t("keys.picture")),
+    h("div", { class: "picture-line" }, thumbnail, h("div", { class: "stack" }, text, h("div", { class: "line wrap" }, choose, paste, remove))), file, options,
+    h("div", { class: "field" }, problem));
+  acceptDrops(element, take);
+
+  function apply(edit) {
+    return attempt(() => session.update(({ vars }) => { edit(vars); }));
+  }
+
+  function change(values) {
+    return apply((vars) => { if (vars.images[key]) Object.assign(vars.images[key], values); });
+  }
+
+  async function attempt(work) {
+    element.classList.add("busy");
+    try {
+      await work();
+      problem.hidden = true;
+    } catch (error) {
+      problem.hidden = false;
+      problem.textContent = [error.message, error.advice].filter(Boolean).join(" · ");
+    }
+    element.classList.remove("busy");
+  }
+
+  /** @param {File} picture */
+  function take(picture) {
+    return attempt(async () => {
+      const upload = await session.upload(picture);
+      await session.update(({ vars }) => setImage(vars, key, upload.file));
+    });
+  }
+
+  async function pasteByButton() {
+    try {
+      for (const item of await navigator.clipboard.read()) {
+        const type = item.types.find((name) => name.startsWith("image/"));
+        if (type) return take(new File([await item.getType(type)], pastedName(type), { type }));
+      }
+      toast(t("keys.paste.none"), { kind: "warning" });
+    } catch {
+      toast(t("keys.paste.refused"), { kind: "warning" });
+    }
+  }
+
+  function update() {
+    const setting = session.vars.images[key];
+    const upload = session.uploads.get(setting?.file);
+    thumbnail.replaceChildren(...(upload ? [h("img", { src: upload.url, alt: "" })] : facts.picture ? [h("img", { src: facts.picture, alt: "" })] : [icon("vector")]));
+    text.replaceChildren(...(setting
+      ? [h("strong", { class: "truncate" }, upload?.name ?? setting.file), upload && h("span", { class: "quiet small" }, `${size(upload.width, upload.height)} · ${bytes(upload.bytes)}`)]
+      : [h("span", { class: "quiet small" }, t("keys.picture.hint"))]).filter(Boolean));
+    choose.lastChild.textContent = t(setting ? "keys.replace" : "keys.choose");
+    remove.hidden = options.hidden = !setting;
+    fit.set(setting?.fit ?? "fill");
+    mask.set((setting?.mask ?? "none").split(":")[0]);
+    const isRound = setting?.mask?.startsWith("round:") ?? false;
+    radiusField.hidden = !isRound;
+    if (isRound && document.activeElement !== radius) radius.value = setting.mask.slice(6);
+  }
+
+  /** A picture out of the clipboard, whatever has the focus; a text that is pasted stays with its field. */
+  function pasted(event) {
+    const picture = [...(event.clipboardData?.files ?? [])].find((item) => item.type.startsWith("image/"));
+    if (!picture || element.offsetParent === null) return;
+    event.preventDefault();
+    take(new File([picture], picture.name || pastedName(picture.type), { type: picture.type }));
+  }
+
+  document.addEventListener("paste", pasted);
+  update();
+  return {
+    element,
+    update,
+    destroy() {
+      changeRadius.flush();
+      document.removeEventListener("paste", pasted);
+    },
+  };
+}
+
+/** Buttons of which one is pressed. */
+function choices(label, values, prefix, onchoose) {
+  const buttons = values.map((value) => h("button", { type: "button", class: "button", "data-value": value, "aria-pressed": "false", onclick: () => onchoose(value) },
+    hasText(`${prefix}.${value}`) ? t(`${prefix}.${value}`) : value));
+  const element = h("div", { class: "field inline" }, h("span", { class: "label" }, label), h("div", { class: "group", role: "group", "aria-label": label }, buttons));
+  const set = (value) => { for (const button of buttons) button.setAttribute("aria-pressed", String(button.dataset.value === value)); };
+  return { element, set };
+}
+
+/** An eighth of the shorter side, which looks like a rounded card. */
+function defaultRadius({ layoutWidth, layoutHeight }) {
+  return Math.max(1, Math.round(Math.min(layoutWidth ?? 64, layoutHeight ?? 64) / 8));
+}
+
+function pastedName(type) {
+  return `${t("keys.pastedName")}.${type.split("/")[1].replace("jpeg", "jpg")}`;
+}
+
+/**
+ * Lets pictures be dropped on an element.
+ * @param {HTMLElement} element @param {(file: File) => unknown} take
+ */
+export function acceptDrops(element, take) {
+  const hasFiles = (event) => event.dataTransfer?.types.includes("Files");
+  const mark = (isOver) => element.classList.toggle("drop-over", isOver);
+  element.addEventListener("dragover", (event) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = "copy";
+    mark(true);
+  });
+  element.addEventListener("dragleave", (event) => { if (!element.contains(event.relatedTarget)) mark(false); });
+  element.addEventListener("drop", (event) => {
+    mark(false);
+    const picture = [...(event.dataTransfer?.files ?? [])].find((item) => item.type.startsWith("image/"));
+    // What is no picture is for the whole page, which opens movies.
+    if (!picture) return;
+    event.preventDefault();
+    take(picture);
+  });
+}
+
+/** Uploads a picture and puts it on a key; problems are told as toasts. @param {import("../../session.js").Session} session */
+export async function givePicture(session, key, file) {
+  try {
+    const upload = await session.upload(file);
+    await session.update(({ vars }) => setImage(vars, key, upload.file));
+  } catch (error) {
+    toastError(error);
+  }
+}

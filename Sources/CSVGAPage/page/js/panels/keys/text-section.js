@@ -1,0 +1,79 @@
+import { h, icon, uniqueId } from "../../dom.js";
+import { t } from "../../i18n.js";
+import { debounced } from "../../timing.js";
+import { changeText } from "../../vars.js";
+import { TYPING_PAUSE, styleControl } from "./style-controls.js";
+
+/** The styles that are there without opening the rest. */
+const common = ["size", "color", "weight", "align", "outline", "shadow"];
+
+/**
+ * The text over a key's sprites, and how it looks.
+ * @param {import("../../session.js").Session} session
+ * @param {string} key
+ * @param {{textStyles: {name: string, form: string}[]}} vocabulary
+ */
+export function textSection(session, key, vocabulary) {
+  const problem = h("p", { class: "problem", id: uniqueId("problem"), role: "alert", hidden: true });
+  const type = debounced(TYPING_PAUSE, (text) => apply((setting) => { setting.text = text; }, showProblem));
+  const input = h("textarea", { class: "textarea", rows: "2", id: uniqueId("text"), "data-test": "text", "aria-describedby": problem.id, spellcheck: "false",
+    placeholder: t("keys.text.hint"), oninput: () => type(input.value), onchange: () => type.flush() });
+  const markup = h("input", { type: "checkbox", role: "switch", "data-test": "markup", onchange: () =>
+    apply((setting) => { if (markup.checked) setting.markup = true; else delete setting.markup; }, showProblem) });
+  const controls = vocabulary.textStyles.filter(({ name }) => name !== "markup").map((property) => {
+    const control = styleControl(property, (value) => apply((setting) => {
+      if (value === undefined) delete setting.style[property.name];
+      else setting.style[property.name] = value;
+    }, control.showProblem));
+    return control;
+  });
+  const inOrder = (names) => names.map((name) => controls.find((control) => control.name === name)?.element).filter(Boolean);
+  const rest = controls.filter(({ name }) => !common.includes(name));
+  const count = h("span", { class: "badge accent", hidden: true });
+  const clear = h("button", { type: "button", class: "button quiet", onclick: () => apply((setting) => { setting.style = Object.create(null); }, showProblem) },
+    t("keys.style.clear"));
+  const more = h("details", { class: "style-more" }, h("summary", {}, t("keys.style.more"), count),
+    h("div", { class: "style-grid" }, rest.map(({ element }) => element)), clear);
+  const styles = h("div", { class: "stack" }, h("div", { class: "style-grid" }, inOrder(common)), more);
+  const element = h("section", { class: "key-section", "data-test": "text-section" }, h("h4", {}, icon("text"), t("keys.text")),
+    h("div", { class: "field" }, h("label", { class: "sr-only", for: input.id }, t("keys.text")), input, problem),
+    h("label", { class: "switch" }, markup, t("keys.markup")), styles);
+
+  async function apply(change, show) {
+    try {
+      await session.update(({ vars }) => changeText(vars, key, change));
+      show(null);
+    } catch (error) {
+      show([error.message, error.advice].filter(Boolean).join(" · "));
+    }
+  }
+
+  function showProblem(text) {
+    problem.hidden = !text;
+    problem.textContent = text ?? "";
+    input.classList.toggle("invalid", Boolean(text));
+  }
+
+  function update() {
+    const setting = session.vars.texts[key] ?? {};
+    if (document.activeElement !== input) input.value = setting.text ?? "";
+    markup.checked = setting.markup ?? false;
+    for (const control of controls) control.set(setting.style?.[control.name]);
+    const set = rest.filter(({ name }) => setting.style?.[name] !== undefined).length;
+    count.hidden = set === 0;
+    count.textContent = String(set);
+    clear.hidden = Object.keys(setting.style ?? {}).length === 0;
+    styles.hidden = setting.text === undefined && !setting.style;
+  }
+
+  update();
+  if (rest.some(({ name }) => session.vars.texts[key]?.style?.[name] !== undefined)) more.open = true;
+  return {
+    element,
+    update,
+    destroy() {
+      type.flush();
+      for (const control of controls) control.flush();
+    },
+  };
+}
