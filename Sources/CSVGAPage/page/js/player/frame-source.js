@@ -1,1 +1,330 @@
-export class FrameSource {}
+// Frames of a scene: asks the server for them ahead of the play head and keeps what fits a budget.
+import { api } from "../api.js";
+import { RecordReader, recordOverhead } from "./records.js";
+
+export { draw } from "./records.js";
+
+/** @typedef {import("./records.js").FrameRecord} FrameRecord */
+/** @typedef {{scene: string, width: number, height: number, frames: number}} Scene */
+/** @typedef {{first: number, last: number}} Range */
+
+const framesPerRequest = 16;
+const bytesPerRequest = 16 << 20;
+const requestsAtOnce = 2;
+/** After an error nothing is read ahead for this long, in milliseconds. */
+const restAfterError = 1000;
+
+/**
+ * The frames of one scene. `frame(n)` fetches one, before everything else; `want(…)` says where the play head is, and so what to read
+ * ahead: frames in its direction and through the end of the range to its start, as many as the budget holds.
+ *
+ * Events: "record" after frames came in, "error" with `error` when reading ahead failed.
+ */
+export class FrameSource extends EventTarget {
+  #scene;
+  #budget;
+  #renew;
+  #isRenewing = false;
+  /** How often the scene was made again since a frame came. */
+  #renewals = 0;
+  /** @type {(FrameRecord | undefined)[]} */
+  #records;
+  /** Bytes of each frame that ever came, 0 for the others: what a frame will need is known after it was dropped, too. */
+  #sizes;
+  #bytes = 0;
+  #requests = new Set();
+  #waiting = new Map();
+  #head = 0;
+  #direction = 1;
+  #range;
+  #isReadingAhead = false;
+  #restUntil = 0;
+  #received = 0;
+  #receivedBytes = 0;
+  #busySince = 0;
+  #busyTime = 0;
+  #isClosed = false;
+
+  /**
+   * @param {Scene} scene as the server described it
+   * @param {object} [options]
+   * @param {number} [options.budgetBytes] of frames to keep
+   * @param {(dropped: Scene) => Promise<Scene>} [options.renew] makes the same scene again when the server has dropped it
+   */
+  constructor(scene, { budgetBytes = 256 << 20, renew } = {}) {
+    super();
+    this.#scene = scene;
+    this.#budget = budgetBytes;
+    this.#renew = renew;
+    this.#records = new Array(scene.frames);
+    this.#sizes = new Uint32Array(scene.frames);
+    this.#range = { first: 0, last: scene.frames - 1 };
+  }
+
+  get scene() {
+    return this.#scene;
+  }
+
+  /** The frame, if it is there. */
+  peek(frame) {
+    return this.#records[frame];
+  }
+
+  /**
+   * The frame, fetched before all that is read ahead.
+   * @param {number} frame
+   * @param {AbortSignal} [signal] when it is no longer wanted
+   * @returns {Promise<FrameRecord>}
+   */
+  frame(frame, signal) {
+    const record = this.#records[frame];
+    if (record) return Promise.resolve(record);
+    return new Promise((resolve, reject) => {
+      if (this.#isClosed || signal?.aborted) return reject(new DOMException("no longer wanted", "AbortError"));
+      const waiter = { resolve, reject };
+      if (!this.#waiting.has(frame)) this.#waiting.set(frame, new Set());
+      this.#waiting.get(frame).add(waiter);
+      signal?.addEventListener("abort", () => this.#forget(frame, waiter, signal.reason), { once: true });
+      this.#fetchMore();
+    });
+  }
+
+  /**
+   * Reads ahead from here.
+   * @param {number} frame
+   * @param {1 | -1} [direction]
+   * @param {Range} [range] in which the play head goes round
+   */
+  want(frame, direction = 1, range = { first: 0, last: this.#scene.frames - 1 }) {
+    this.#isReadingAhead = true;
+    this.#head = frame;
+    this.#direction = direction;
+    this.#range = range;
+    this.#fetchMore();
+  }
+
+  /** Stops reading ahead; frames that are there stay. */
+  rest() {
+    this.#isReadingAhead = false;
+    for (const request of this.#requests) if (!request.isSingle) this.#abort(request);
+  }
+
+  /**
+   * Whether playing from the wanted frame at this rate would not have to wait, as far as the speed of the answers up to now tells.
+   * @param {number} rate frames a second
+   */
+  canPlay(rate) {
+    let ready = 0;
+    let missing = 0;
+    this.#walk((frame) => (this.#records[frame] && missing === 0 ? (ready += 1) : (missing += this.#records[frame] ? 0 : 1)));
+    if (missing === 0) return true;
+    if (ready < 2) return false;
+    const busy = this.#busyTime + (this.#requests.size > 0 ? performance.now() - this.#busySince : 0);
+    const arriving = (1000 * this.#received) / Math.max(1, busy);
+    // The last missing frame comes in missing / arriving seconds; it is due when all frames before it were shown.
+    return missing / arriving <= (0.8 * (ready + missing)) / rate;
+  }
+
+  close() {
+    this.#isClosed = true;
+    for (const request of this.#requests) this.#abort(request);
+    this.#refuse([...this.#waiting.keys()], new DOMException("no longer wanted", "AbortError"));
+    this.#records.length = 0;
+    this.#bytes = 0;
+  }
+
+  #forget(frame, waiter, reason) {
+    const waiters = this.#waiting.get(frame);
+    if (!waiters?.delete(waiter)) return;
+    waiter.reject(reason);
+    if (waiters.size > 0) return;
+    this.#waiting.delete(frame);
+    for (const request of this.#requests) if (request.isSingle && request.frames[0] === frame) this.#abort(request);
+    this.#fetchMore();
+  }
+
+  /** How many frames the play head passes before it comes to this one; those outside of the range come after all others. */
+  #distance(frame) {
+    const { first, last } = this.#range;
+    const length = last - first + 1;
+    if (frame < first || frame > last) return length + Math.abs(frame - this.#head);
+    const steps = (frame - this.#head) * this.#direction;
+    return ((steps % length) + length) % length;
+  }
+
+  /** Visits the frames from the play head on that the budget has room for, nearest first. Returns how many those are. */
+  #walk(visit) {
+    const { first, last } = this.#range;
+    const length = last - first + 1;
+    const average = this.#averageBytes;
+    const from = Math.min(Math.max(this.#head, first), last);
+    let bytes = 0;
+    for (let step = 0; step < length; step += 1) {
+      const frame = first + ((((from - first + step * this.#direction) % length) + length) % length);
+      bytes += this.#sizes[frame] || average;
+      if (bytes > this.#budget && step > 0) return step;
+      visit(frame);
+    }
+    return length;
+  }
+
+  get #averageBytes() {
+    return this.#received > 0 ? this.#receivedBytes / this.#received : 4 * this.#scene.width * this.#scene.height;
+  }
+
+  #fetchMore() {
+    if (this.#isClosed || this.#isRenewing) return;
+    for (const frame of this.#waiting.keys()) this.#fetchFirst(frame);
+    for (const request of this.#requests) if (request.isSingle) return;
+    if (!this.#isReadingAhead || performance.now() < this.#restUntil) return;
+    this.#dropPassed();
+    while (this.#requests.size < requestsAtOnce) {
+      const frames = this.#nextMissing();
+      if (frames.length === 0) return;
+      this.#request(frames, false);
+    }
+  }
+
+  /** Asks for a frame that somebody waits for, unless a running request brings it within the next two. */
+  #fetchFirst(frame) {
+    for (const request of this.#requests) {
+      const place = request.frames.indexOf(frame, request.done);
+      if (place >= 0 && place - request.done < 2) return;
+    }
+    for (const request of this.#requests) if (!request.isSingle) this.#abort(request);
+    this.#request([frame], true);
+  }
+
+  /** Ends requests whose frames the play head has passed or left, if there are nearer ones to ask for. */
+  #dropPassed() {
+    for (const request of this.#requests) {
+      const [next] = this.#nextMissing();
+      if (next === undefined) return;
+      if (this.#distance(next) + framesPerRequest < this.#distance(request.frames.at(-1))) this.#abort(request);
+    }
+  }
+
+  /** The nearest frames in one run that are neither there nor asked for. */
+  #nextMissing() {
+    const asked = new Set();
+    for (const request of this.#requests) for (const frame of request.frames) asked.add(frame);
+    const most = this.#received === 0 ? 4 : Math.max(1, Math.min(framesPerRequest, Math.floor(bytesPerRequest / this.#averageBytes)));
+    const frames = [];
+    let isOver = false;
+    this.#walk((frame) => {
+      if (isOver) return;
+      const isMissing = !this.#records[frame] && !asked.has(frame);
+      const continues = frames.length === 0 || frame === frames.at(-1) + this.#direction;
+      if (isMissing && continues && frames.length < most) frames.push(frame);
+      else if (frames.length > 0) isOver = true;
+    });
+    return frames;
+  }
+
+  async #request(frames, isSingle) {
+    const request = { frames, isSingle, done: 0, controller: new AbortController() };
+    if (this.#requests.size === 0) this.#busySince = performance.now();
+    this.#requests.add(request);
+    try {
+      await this.#read(request);
+      if (request.done < frames.length) throw new Error("the answer ended early");
+    } catch (error) {
+      if (!request.controller.signal.aborted) await this.#failed(request, error);
+    } finally {
+      this.#remove(request);
+      this.#fetchMore();
+    }
+  }
+
+  async #read(request) {
+    const { signal } = request.controller;
+    const response = await api.frames(this.#scene.scene, listed(request.frames), signal);
+    const reader = response.body.getReader();
+    const records = new RecordReader(this.#scene, (record) => this.#store(request, record));
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done || signal.aborted) return;
+      records.push(value);
+    }
+  }
+
+  async #failed(request, error) {
+    this.#remove(request);
+    if (error.status === 410 && this.#renew && this.#renewals < 2) {
+      await this.#renewScene();
+    } else {
+      this.#restUntil = performance.now() + restAfterError;
+      const isTold = this.#refuse(request.frames.filter((frame) => this.#waiting.has(frame)), error);
+      if (!isTold) this.dispatchEvent(Object.assign(new Event("error"), { error }));
+    }
+  }
+
+  async #renewScene() {
+    if (this.#isRenewing) return;
+    this.#isRenewing = true;
+    this.#renewals += 1;
+    try {
+      this.#scene = await this.#renew(this.#scene);
+    } catch (error) {
+      this.#restUntil = performance.now() + restAfterError;
+      this.#refuse([...this.#waiting.keys()], error);
+    } finally {
+      this.#isRenewing = false;
+    }
+  }
+
+  /** Tells those who wait for these frames that they will not come. Returns whether there was anybody. */
+  #refuse(frames, error) {
+    for (const frame of frames) {
+      for (const waiter of this.#waiting.get(frame)) waiter.reject(error);
+      this.#waiting.delete(frame);
+    }
+    return frames.length > 0;
+  }
+
+  #store(request, record) {
+    if (request.controller.signal.aborted || this.#isClosed) return;
+    if (record.frame !== request.frames[request.done]) throw new Error("a frame came out of turn");
+    request.done += 1;
+    this.#renewals = 0;
+    const bytes = record.data.length + recordOverhead;
+    this.#received += 1;
+    this.#receivedBytes += bytes;
+    this.#sizes[record.frame] = bytes;
+    if (!this.#records[record.frame]) this.#bytes += bytes;
+    this.#records[record.frame] = record;
+    const waiters = this.#waiting.get(record.frame);
+    this.#waiting.delete(record.frame);
+    if (waiters) for (const waiter of waiters) waiter.resolve(record);
+    if (this.#bytes > this.#budget) this.#makeRoom();
+    this.dispatchEvent(new Event("record"));
+  }
+
+  /** Drops the frames that will be wanted last. */
+  #makeRoom() {
+    const kept = [];
+    for (const record of this.#records) if (record) kept.push({ frame: record.frame, distance: this.#distance(record.frame) });
+    kept.sort((a, b) => b.distance - a.distance);
+    for (const { frame } of kept) {
+      if (this.#bytes <= this.#budget || frame === this.#head) return;
+      this.#bytes -= this.#sizes[frame];
+      this.#records[frame] = undefined;
+    }
+  }
+
+  #abort(request) {
+    request.controller.abort();
+    this.#remove(request);
+  }
+
+  #remove(request) {
+    if (!this.#requests.delete(request) || this.#requests.size > 0) return;
+    this.#busyTime += performance.now() - this.#busySince;
+  }
+}
+
+/** Frames as the server's list: a run upwards as "40-55", others one by one. */
+function listed(frames) {
+  const rises = frames.length > 2 && frames.at(-1) === frames[0] + frames.length - 1;
+  return rises ? `${frames[0]}-${frames.at(-1)}` : frames.join(",");
+}

@@ -1,1 +1,82 @@
-export class Keyboard {}
+// The player's keys, as in video editors.
+import { isTyping, shortcuts } from "../shortcuts.js";
+
+/** Elements that use the arrows, Space or Enter themselves. */
+const arrowUsers = "input, select, [role=tab], [role=separator], [role=menu] *, [role=listbox] *, [role=tree] *, [role=treegrid] *, [role=radio], dialog *";
+const spaceUsers = "button, a, input, select, summary, [role=button], [role=tab], [role=option], [role=treeitem], [role=radio], [role=switch], dialog *";
+
+/** Listens for as long as the player is shown. */
+export class Keyboard {
+  #actions;
+  #forget;
+  #listener = (event) => this.#run(event);
+
+  /**
+   * @param {object} parts
+   * @param {import("./playback.js").Playback} parts.playback
+   * @param {import("./stage.js").Stage} parts.stage
+   * @param {import("./view-bar.js").ViewBar} parts.viewBar
+   * @param {import("./sound.js").Sound} parts.sound
+   * @param {() => void} parts.toggleFullScreen
+   */
+  constructor({ playback, stage, viewBar, sound, toggleFullScreen }) {
+    const { view } = stage;
+    const zoom = (by) => (by > 0 ? view.zoomIn() : view.zoomOut());
+    this.#actions = [
+      action("player.key.play", ["Space"], [" "], () => playback.toggle()),
+      action("player.key.shuttle", ["J", "K", "L"], ["j", "k", "l"], ({ key }) => shuttle(playback, key.toLowerCase())),
+      action("player.key.step", ["←", "→"], ["ArrowLeft", "ArrowRight"], ({ key, shiftKey }) =>
+        playback.step((key === "ArrowLeft" ? -1 : 1) * (shiftKey ? 10 : 1))),
+      action("player.key.leap", ["Shift", "←", "→"], []),
+      action("player.key.ends", ["Home", "End"], ["Home", "End"], ({ key }) => playback.seek(key === "Home" ? playback.range.first : playback.range.last)),
+      action("player.key.in", ["I"], ["i"], () => playback.setRange({ first: playback.shownFrame, last: Math.max(playback.shownFrame, playback.range.last) })),
+      action("player.key.out", ["O"], ["o"], () => playback.setRange({ first: Math.min(playback.shownFrame, playback.range.first), last: playback.shownFrame })),
+      action("player.key.clear", ["X"], ["x"], () => playback.setRange(null)),
+      action("player.reverse", ["R"], ["r"], () => playback.set({ isReverse: !playback.isReverse })),
+      action("player.mute", ["M"], ["m"], () => sound.setMuted(!sound.isMuted)),
+      action("player.key.zoom", ["+", "−"], ["+", "=", "-"], ({ key }) => zoom(key === "-" ? -1 : 1)),
+      action("player.fit", ["0"], ["0"], () => view.fit()),
+      action("player.key.actual", ["1"], ["1"], () => view.zoomTo(1)),
+      action("player.grid", ["G"], ["g"], () => viewBar.toggleGrid()),
+      action("player.key.background", ["B"], ["b"], () => viewBar.backgrounds.next()),
+      action("player.fullScreen", ["F"], ["f"], toggleFullScreen),
+    ];
+    this.#forget = shortcuts.add("player", this.#actions.map(({ label, keys }) => ({ label, keys })));
+    addEventListener("keydown", this.#listener);
+  }
+
+  destroy() {
+    this.#forget();
+    removeEventListener("keydown", this.#listener);
+  }
+
+  #run(event) {
+    if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || isTyping(event)) return;
+    const target = event.target instanceof Element ? event.target : document.body;
+    if (event.key === " " && target.matches(spaceUsers)) return;
+    if (/^(Arrow|Home|End)/.test(event.key) && target.matches(arrowUsers)) return;
+    if (document.querySelector("dialog[open]")) return;
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const found = this.#actions.find(({ listens }) => listens.includes(key));
+    if (!found) return;
+    event.preventDefault();
+    found.run(event);
+  }
+}
+
+function action(label, keys, listens, run) {
+  return { label, keys, listens, run };
+}
+
+/** J plays backwards, L forwards; again: twice as fast. K pauses. */
+function shuttle(playback, key) {
+  if (key === "k") {
+    playback.pause();
+    playback.set({ speed: 1 });
+    return;
+  }
+  const isReverse = key === "j";
+  const isSame = playback.isPlaying && playback.isReverse === isReverse;
+  playback.set({ isReverse, speed: isSame ? Math.min(4, playback.speed * 2) : 1 });
+  playback.play();
+}

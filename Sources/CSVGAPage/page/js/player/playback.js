@@ -1,1 +1,300 @@
-export class Playback {}
+// Which frame is shown when.
+import { Clock } from "./clock.js";
+
+/** The speeds that buttons and keys go through. */
+export const speeds = [0.1, 0.25, 0.5, 1, 2, 4];
+
+/** How long the clock waits at most for frames before it starts, in milliseconds. */
+const longestWait = 1500;
+/** A frame that is shown this much after its time counts as late, in seconds: more than one tick of a display with 60 Hz. */
+const lateAfter = 0.025;
+
+/**
+ * Plays a session's scene. While it plays, the frame shown is floor(time × rate): frames that come too late are left out, never shown
+ * slower. `session.frame` is always the frame on the canvas.
+ *
+ * Events: "state" when it plays, pauses or plays otherwise; "frame" when another frame is shown, "target" when one is asked for; "waiting"
+ * when it waits for frames or goes on.
+ */
+export class Playback extends EventTarget {
+  isPlaying = false;
+  isWaiting = false;
+  isReverse = false;
+  isLooping = true;
+  speed = 1;
+  /** Frames shown, frames shown after their time, and frames left out, since play was last pressed. */
+  statistics = { shown: 0, late: 0, dropped: 0 };
+
+  #session;
+  #canvas;
+  #sound;
+  #source;
+  #onError;
+  #range = null;
+  #clock = new Clock();
+  #tickRequest = 0;
+  /** The newest place asked for, while its frame is on its way. */
+  #seeking = null;
+  #lastStep = 0;
+  #isLastShown = true;
+
+  /**
+   * @param {import("../session.js").Session} session
+   * @param {object} parts
+   * @param {import("./stage-canvas.js").StageCanvas} parts.canvas
+   * @param {import("./sound.js").Sound} parts.sound
+   * @param {import("./frame-source.js").FrameSource} parts.source
+   * @param {(error: Error) => void} parts.onError
+   */
+  constructor(session, { canvas, sound, source, onError }) {
+    super();
+    this.#session = session;
+    this.#canvas = canvas;
+    this.#sound = sound;
+    this.#source = source;
+    this.#onError = onError;
+  }
+
+  get frames() {
+    return this.#session.scene.frames;
+  }
+
+  /** Frames a second at speed 1. */
+  get rate() {
+    return this.#session.scene.fps;
+  }
+
+  /** The frame on the canvas. */
+  get shownFrame() {
+    return this.#session.frame;
+  }
+
+  /** That, or the one that is being fetched to be shown. */
+  get target() {
+    return this.#seeking?.frame ?? this.#session.frame;
+  }
+
+  /** The frames that are played, both included. */
+  get range() {
+    return this.#range ?? { first: 0, last: Math.max(0, this.frames - 1) };
+  }
+
+  get hasRange() {
+    return this.#range !== null;
+  }
+
+  /** @param {{first: number, last: number} | null} range null: all frames */
+  setRange(range) {
+    if (range) {
+      const first = this.#clamped(Math.min(range.first, range.last));
+      const last = this.#clamped(Math.max(range.first, range.last));
+      range = first === 0 && last === this.frames - 1 ? null : { first, last };
+    }
+    this.#range = range;
+    this.#changed();
+  }
+
+  /**
+   * Plays otherwise.
+   * @param {{speed?: number, isReverse?: boolean, isLooping?: boolean}} how
+   */
+  set({ speed = this.speed, isReverse = this.isReverse, isLooping = this.isLooping }) {
+    this.speed = Math.min(speeds.at(-1), Math.max(speeds[0], speed));
+    this.isReverse = isReverse;
+    this.isLooping = isLooping;
+    this.#changed();
+  }
+
+  /** Shows the frames of another scene of the same movie from now on. */
+  setSource(source) {
+    this.#source = source;
+    if (this.isPlaying) this.#restart(this.target);
+    else this.seek(this.target, { pause: false });
+  }
+
+  /** Goes on with the sound, which has come to be heard. */
+  joinSound() {
+    if (this.isPlaying) this.#restart(this.target);
+  }
+
+  play() {
+    if (this.isPlaying || this.frames === 0) return;
+    this.isPlaying = true;
+    this.statistics = { shown: 0, late: 0, dropped: 0 };
+    const { first, last } = this.range;
+    const end = this.isReverse ? first : last;
+    const start = this.isReverse ? last : first;
+    const isOutside = this.target < first || this.target > last;
+    this.#restart(isOutside || (this.target === end && !this.isLooping) ? start : this.target);
+    this.#tell("state");
+  }
+
+  pause() {
+    if (!this.isPlaying) return;
+    this.isPlaying = false;
+    this.#halt();
+    this.#tell("state");
+    // Shows the same frame again, exactly: see StageCanvas.
+    this.seek(this.target, { pause: false });
+  }
+
+  toggle() {
+    if (this.isPlaying) this.pause();
+    else this.play();
+  }
+
+  /**
+   * Shows a frame; while frames are fetched, the newest call wins. When it plays, it goes on from there.
+   * @returns {Promise<boolean>} whether the frame was shown, and no newer call came before
+   */
+  async seek(frame, { pause = true } = {}) {
+    if (pause && this.isPlaying) {
+      this.isPlaying = false;
+      this.#halt();
+      this.#tell("state");
+    }
+    frame = this.#clamped(frame);
+    if (this.isPlaying) {
+      this.#restart(frame);
+      return true;
+    }
+    this.#source.want(frame, 1, this.range);
+    return this.#fetch(frame);
+  }
+
+  /** Shows the frame some frames further, through the ends of the movie if it loops. */
+  step(count) {
+    const to = this.target + count;
+    const isBeyond = to < 0 || to >= this.frames;
+    const isOne = Math.abs(count) === 1;
+    return this.seek(isBeyond && isOne && this.isLooping ? (to + this.frames) % this.frames : to);
+  }
+
+  destroy() {
+    this.isPlaying = false;
+    this.#halt();
+    this.#seeking?.controller.abort();
+  }
+
+  #clamped(frame) {
+    return Math.min(Math.max(0, Math.round(frame)), Math.max(0, this.frames - 1));
+  }
+
+  #tell(event) {
+    this.dispatchEvent(new Event(event));
+  }
+
+  /** How it plays is another; what plays goes on from the frame it is at. */
+  #changed() {
+    this.#tell("state");
+    if (!this.isPlaying) return;
+    const { first, last } = this.range;
+    this.#restart(Math.min(Math.max(this.target, first), last));
+  }
+
+  /** Fetches a frame and shows it exactly. */
+  async #fetch(frame) {
+    this.#seeking?.controller.abort();
+    const seeking = { frame, controller: new AbortController() };
+    this.#seeking = seeking;
+    this.#tell("target");
+    try {
+      const record = this.#source.peek(frame) ?? (await this.#source.frame(frame, seeking.controller.signal));
+      if (this.#seeking !== seeking) return false;
+      this.#seeking = null;
+      this.#show(record, !this.isPlaying);
+      return true;
+    } catch (error) {
+      if (this.#seeking === seeking) this.#seeking = null;
+      if (error.name !== "AbortError") this.#onError(error);
+      return false;
+    }
+  }
+
+  #show(record, isExact) {
+    this.#canvas.show(record, isExact);
+    this.#session.setFrame(record.frame);
+    this.#tell("frame");
+  }
+
+  #halt() {
+    cancelAnimationFrame(this.#tickRequest);
+    this.#tickRequest = 0;
+    this.#sound.stop();
+    this.#setWaiting(false);
+  }
+
+  #setWaiting(isWaiting) {
+    if (this.isWaiting === isWaiting) return;
+    this.isWaiting = isWaiting;
+    this.#tell("waiting");
+  }
+
+  /** Shows a frame and lets the clock run from it, as soon as enough frames are there to go on without a stop. */
+  #restart(frame) {
+    this.#halt();
+    this.#source.want(frame, this.#direction, this.range);
+    this.#fetch(frame);
+    const since = performance.now();
+    const isReady = () =>
+      !this.#seeking && (performance.now() - since > longestWait || (this.#source.canPlay(this.rate * this.speed) && this.#sound.isReady));
+    const wait = (now) => {
+      this.#setWaiting(performance.now() - since > 250);
+      if (isReady()) this.#start(now);
+      else this.#tickRequest = requestAnimationFrame(wait);
+    };
+    this.#tickRequest = requestAnimationFrame(wait);
+  }
+
+  get #direction() {
+    return this.isReverse ? -1 : 1;
+  }
+
+  #start(now) {
+    this.#setWaiting(false);
+    const { first, last } = this.range;
+    const frame = this.#session.frame;
+    const step = this.isReverse ? last - frame : frame - first;
+    const delay = this.isReverse ? 0 : this.#sound.start({
+      from: frame / this.rate, first: first / this.rate, end: (last + 1) / this.rate, speed: this.speed, isLooping: this.isLooping,
+    });
+    this.#clock.start({ now, step, rate: this.rate * this.speed, delay });
+    this.#lastStep = step;
+    this.#isLastShown = true;
+    this.#tickRequest = requestAnimationFrame((time) => this.#tick(time));
+  }
+
+  #tick(now) {
+    this.#clock.follow(now, this.#sound.elapsed(now));
+    const { first, last } = this.range;
+    const length = last - first + 1;
+    const position = this.#clock.position(now);
+    const step = Math.max(this.#lastStep, Math.floor(position));
+    if (!this.isLooping && step >= length) return this.#end(this.isReverse ? first : last);
+    if (step !== this.#lastStep) {
+      this.statistics.dropped += Math.max(0, step - this.#lastStep - 1) + (this.#isLastShown ? 0 : 1);
+      this.#lastStep = step;
+      this.#isLastShown = false;
+    }
+    if (!this.#isLastShown) {
+      const offset = step % length;
+      const frame = this.isReverse ? last - offset : first + offset;
+      const record = this.#source.peek(frame);
+      if (record) {
+        this.#isLastShown = true;
+        this.statistics.shown += 1;
+        if ((position - step) / this.#clock.rate > lateAfter) this.statistics.late += 1;
+        this.#show(record, false);
+      }
+      this.#source.want(frame, this.#direction, this.range);
+    }
+    this.#tickRequest = requestAnimationFrame((time) => this.#tick(time));
+  }
+
+  #end(frame) {
+    this.isPlaying = false;
+    this.#halt();
+    this.#tell("state");
+    this.#fetch(frame);
+  }
+}

@@ -1,7 +1,129 @@
+// The player of one movie: the picture, what is under the pointer, the timeline and the buttons.
 import { h } from "../dom.js";
+import { t } from "../i18n.js";
+import { toastError } from "../overlays.js";
+import { FrameSource } from "./frame-source.js";
+import { Keyboard } from "./keyboard.js";
+import { Playback } from "./playback.js";
+import { Sound } from "./sound.js";
+import { Stage } from "./stage.js";
+import { Timeline } from "./timeline.js";
+import { Transport } from "./transport.js";
+import { ViewBar } from "./view-bar.js";
 
-/** The stage, the transport and the timeline of one movie. */
+/** How a session was played when its player was closed: a player in another language goes on like that. */
+const remembered = new WeakMap();
+
+/** Puts the parts together and closes them again. */
+class Player {
+  element;
+  stage;
+  playback;
+  timeline;
+
+  #session;
+  #source;
+  #sound;
+  #parts;
+  #listeners = new AbortController();
+  #spinner = h("div", { class: "stage-waiting", hidden: true }, h("span", { class: "spinner" }), t("player.waiting"));
+
+  /**
+   * @param {HTMLElement} element
+   * @param {import("../session.js").Session} session
+   */
+  constructor(element, session) {
+    this.#session = session;
+    const { scene, facts } = session;
+    this.#source = this.#makeSource();
+    this.#sound = new Sound(session.id, { hasSound: facts.audios.length > 0, seconds: scene.frames / scene.fps });
+    this.stage = new Stage(session);
+    this.playback = new Playback(session, { canvas: this.stage.canvas, sound: this.#sound, source: this.#source, onError: toastError });
+    this.timeline = new Timeline(this.playback);
+    const toggleFullScreen = () => this.#toggleFullScreen();
+    const viewBar = new ViewBar(this.stage, { toggleFullScreen });
+    const transport = new Transport(this.playback, this.#sound);
+    const keyboard = new Keyboard({ playback: this.playback, stage: this.stage, viewBar, sound: this.#sound, toggleFullScreen });
+    this.#parts = [keyboard, transport, viewBar, this.timeline, this.stage, this.playback, this.#sound];
+    this.element = h("div", { class: "player", "data-test": "player" }, this.stage.element, viewBar.element, this.timeline.element, transport.element);
+    this.element.playback = this.playback;
+    this.stage.element.append(this.#spinner);
+    element.append(this.element);
+    this.#listen();
+    this.#begin();
+  }
+
+  /** Rows of panels go here, with the scale of `timeline`. */
+  get timelineSlot() {
+    return this.timeline.slot;
+  }
+
+  destroy() {
+    const { isPlaying, speed, isReverse, isLooping, range, hasRange } = this.playback;
+    remembered.set(this.#session, { isPlaying, how: { speed, isReverse, isLooping }, range: hasRange ? range : null });
+    this.#listeners.abort();
+    for (const part of this.#parts) part.destroy();
+    this.#source.close();
+    this.element.remove();
+  }
+
+  #makeSource() {
+    const source = new FrameSource(this.#session.scene, { renew: (dropped) => this.#session.renew(dropped) });
+    source.addEventListener("error", ({ error }) => toastError(error));
+    source.addEventListener("record", () => this.timeline.showLoaded((frame) => source.peek(frame) !== undefined));
+    return source;
+  }
+
+  #listen() {
+    const { signal } = this.#listeners;
+    const session = this.#session;
+    session.addEventListener("scene", () => {
+      this.#source.close();
+      this.#source = this.#makeSource();
+      this.playback.setSource(this.#source);
+    }, { signal });
+    session.addEventListener("seek", ({ detail }) => this.playback.seek(detail.frame, { pause: detail.pause }), { signal });
+    this.playback.addEventListener("frame", () => this.stage.refreshPointer(), { signal });
+    this.playback.addEventListener("waiting", () => { this.#spinner.hidden = !this.playback.isWaiting; }, { signal });
+    this.#sound.addEventListener("ready", () => this.playback.joinSound(), { signal });
+    this.#sound.addEventListener("error", ({ error }) => toastError(error), { signal });
+    // A hidden page gets no ticks: what was not seen is not counted as left out.
+    let goesOn = false;
+    document.addEventListener("visibilitychange", () => {
+      if (document.hidden) {
+        goesOn = this.playback.isPlaying;
+        this.playback.pause();
+      } else if (goesOn) {
+        this.playback.play();
+      }
+    }, { signal });
+    // Buttons that were clicked do not keep the focus, so that Space plays and pauses.
+    this.element.addEventListener("mousedown", (event) => { if (event.target.closest("button")) event.preventDefault(); }, { signal });
+  }
+
+  #begin() {
+    const before = remembered.get(this.#session);
+    if (before) {
+      this.playback.set(before.how);
+      this.playback.setRange(before.range);
+    }
+    const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.playback.seek(this.#session.frame);
+    if (before?.isPlaying ?? (!isCalm && this.playback.frames > 1)) this.playback.play();
+  }
+
+  #toggleFullScreen() {
+    if (document.fullscreenElement) document.exitFullscreen();
+    else this.element.requestFullscreen?.().catch(() => {});
+  }
+}
+
+/**
+ * Shows the player of a session in `element`.
+ * @param {HTMLElement} element
+ * @param {import("../session.js").Session} session
+ * @returns {{destroy: () => void, stage: Stage, playback: Playback, timeline: Timeline, timelineSlot: HTMLElement}}
+ */
 export function mountPlayer(element, session) {
-  element.append(h("p", {}, session.name));
-  return { destroy() { element.replaceChildren(); } };
+  return new Player(element, session);
 }

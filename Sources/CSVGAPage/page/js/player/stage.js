@@ -1,1 +1,215 @@
-export class Stage {}
+// The picture: frames over a background, zoomed and moved, with outlines over them.
+import { h } from "../dom.js";
+import { t } from "../i18n.js";
+import { drawOutlines } from "./outlines.js";
+import { StageCanvas } from "./stage-canvas.js";
+import { View } from "./view.js";
+
+/** A press that moves less than this, in CSS pixels, is a click. */
+const clickSlack = 4;
+/** From this zoom on the grid of pixels can be shown. */
+export const gridZoom = 4;
+
+/**
+ * The stage of one session. It tells the session what the pointer does: "point" with `{x, y, kind}` in points of the canvas, and
+ * "droppicture" with `{x, y, file}`. Event: "pointer" when the place or the colour under the pointer is another, see `pointer`.
+ */
+export class Stage extends EventTarget {
+  element;
+  canvas = new StageCanvas();
+  /** @type {View} */
+  view;
+  hasGrid = false;
+  /** @type {{x: number, y: number, color: number[] | null} | null} the pixel under the pointer, and its straight RGBA */
+  pointer = null;
+
+  #session;
+  #world;
+  #backdrop = h("div", { class: "stage-backdrop" });
+  #grid = h("div", { class: "stage-grid", hidden: true });
+  #overlay = h("div", { class: "stage-overlay", "aria-hidden": "true" });
+  #background = null;
+  #pointers = new Map();
+  #press = null;
+  #place = null;
+  #moveRequest = 0;
+  #resizes = new ResizeObserver(() => this.view.setStage(this.element.clientWidth, this.element.clientHeight));
+  #listeners = new AbortController();
+
+  /** @param {import("../session.js").Session} session */
+  constructor(session) {
+    super();
+    this.#session = session;
+    const { width, height } = session.facts.viewBox;
+    this.view = new View({ width, height }, session.scene.width / width || 1);
+    this.canvas.setSize(session.scene);
+    this.#world = h("div", { class: "stage-world" }, this.#backdrop, this.canvas.element, this.#grid);
+    this.element = h("div", { class: "stage", role: "img", "aria-label": t("player.stage", { name: session.name }), "data-test": "stage" },
+      this.#world, this.#overlay);
+    this.view.addEventListener("change", () => this.#layOut());
+    this.#listen();
+    this.#resizes.observe(this.element);
+  }
+
+  destroy() {
+    this.#resizes.disconnect();
+    this.#listeners.abort();
+    cancelAnimationFrame(this.#moveRequest);
+  }
+
+  /** @param {import("./backgrounds.js").Background} background */
+  setBackground(background) {
+    this.#background = background;
+    const { node, bounds } = background.make(this.view.canvas);
+    this.#backdrop.className = `stage-backdrop ${background.id}`;
+    this.#backdrop.replaceChildren(...(node ? [node] : []));
+    this.#backdrop.style.backgroundColor = background.color ?? "";
+    this.view.setBounds(bounds ?? { x: 0, y: 0, ...this.view.canvas });
+  }
+
+  setGrid(hasGrid) {
+    this.hasGrid = hasGrid;
+    if (hasGrid && this.view.zoom < gridZoom) this.view.zoomTo(gridZoom);
+    else this.#layOut();
+  }
+
+  /** Tells the colour under the pointer anew: another frame is shown. */
+  refreshPointer() {
+    if (this.#place) this.#setPlace(this.#place);
+  }
+
+  #layOut() {
+    const { x, y, scale, zoom, canvas } = this.view;
+    const { style } = this.#world;
+    style.transform = `translate(${x}px, ${y}px)`;
+    style.width = `${canvas.width * scale}px`;
+    style.height = `${canvas.height * scale}px`;
+    style.setProperty("--scale", String(scale));
+    this.#world.classList.toggle("pixelated", zoom >= 2);
+    this.#grid.hidden = !this.hasGrid || zoom < gridZoom;
+    this.#grid.style.setProperty("--pixel", `${zoom / devicePixelRatio}px`);
+    this.element.classList.toggle("can-pan", this.view.isLarger);
+    drawOutlines(this.#overlay, this.#session.outlines, this.view);
+    this.refreshPointer();
+  }
+
+  #listen() {
+    const { signal } = this.#listeners;
+    const on = (name, run, options) => this.element.addEventListener(name, run, { signal, ...options });
+    this.#session.addEventListener("outlines", () => drawOutlines(this.#overlay, this.#session.outlines, this.view), { signal });
+    this.#session.addEventListener("scene", () => this.canvas.setSize(this.#session.scene), { signal });
+    on("wheel", (event) => this.#wheel(event), { passive: false });
+    on("pointerdown", (event) => this.#down(event));
+    on("pointermove", (event) => this.#move(event));
+    for (const name of ["pointerup", "pointercancel"]) on(name, (event) => this.#up(event));
+    on("pointerleave", () => this.#leave());
+    on("dblclick", () => this.view.fit());
+    on("dragover", (event) => this.#dragOver(event));
+    on("dragleave", () => this.#leave());
+    on("drop", (event) => this.#drop(event));
+  }
+
+  #placeOf(event) {
+    const box = this.element.getBoundingClientRect();
+    return { x: event.clientX - box.left - this.element.clientLeft, y: event.clientY - box.top - this.element.clientTop };
+  }
+
+  #wheel(event) {
+    event.preventDefault();
+    const { x, y } = this.#placeOf(event);
+    const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
+    // A pinch on a touchpad comes as a wheel with Ctrl and small steps.
+    const factor = Math.exp((-event.deltaY * lines) / (event.ctrlKey ? 100 : 400));
+    this.view.zoomTo(this.view.zoom * Math.min(2, Math.max(0.5, factor)), x, y);
+  }
+
+  #down(event) {
+    if (event.button > 1) return;
+    if (event.button === 1) event.preventDefault();
+    this.#pointers.set(event.pointerId, this.#placeOf(event));
+    this.element.setPointerCapture(event.pointerId);
+    this.#press = { ...this.#placeOf(event), isClick: event.button === 0 && this.#pointers.size === 1, pans: event.button === 1 || this.view.isLarger };
+  }
+
+  #move(event) {
+    const place = this.#placeOf(event);
+    const before = this.#pointers.get(event.pointerId);
+    if (before && this.#press) {
+      if (Math.hypot(place.x - this.#press.x, place.y - this.#press.y) > clickSlack) this.#press.isClick = false;
+      if (this.#pointers.size === 2) this.#pinch(event.pointerId, before, place);
+      else if (!this.#press.isClick && this.#press.pans) this.view.pan(place.x - before.x, place.y - before.y);
+      if (this.#pointers.size === 2 || !this.#press.isClick) this.#pointers.set(event.pointerId, place);
+      this.element.classList.toggle("panning", !this.#press.isClick && this.#press.pans);
+    }
+    this.#pointTo(place);
+  }
+
+  /** Two fingers: the second one stays, this one moves. */
+  #pinch(pointerId, before, now) {
+    const other = [...this.#pointers].find(([id]) => id !== pointerId)[1];
+    const distance = (place) => Math.max(1, Math.hypot(place.x - other.x, place.y - other.y));
+    this.view.zoomTo((this.view.zoom * distance(now)) / distance(before), (now.x + other.x) / 2, (now.y + other.y) / 2);
+  }
+
+  #up(event) {
+    if (!this.#pointers.delete(event.pointerId)) return;
+    this.element.classList.remove("panning");
+    const isClick = event.type === "pointerup" && this.#press?.isClick;
+    if (this.#pointers.size === 0) this.#press = null;
+    if (isClick) this.#tellPoint(this.#placeOf(event), "click");
+  }
+
+  #leave() {
+    if (this.#pointers.size > 0) return;
+    cancelAnimationFrame(this.#moveRequest);
+    this.#moveRequest = 0;
+    this.#setPlace(null);
+    this.#session.dispatchEvent(new CustomEvent("point", { detail: { x: 0, y: 0, kind: "leave" } }));
+  }
+
+  /** Tells where the pointer is, at most once a frame of the display. */
+  #pointTo(place) {
+    this.#place = place;
+    this.#moveRequest ||= requestAnimationFrame(() => {
+      this.#moveRequest = 0;
+      if (!this.#place) return;
+      this.#setPlace(this.#place);
+      this.#tellPoint(this.#place, "move");
+    });
+  }
+
+  #tellPoint(place, kind) {
+    this.#session.dispatchEvent(new CustomEvent("point", { detail: { ...this.view.toCanvas(place.x, place.y), kind } }));
+  }
+
+  #setPlace(place) {
+    this.#place = place;
+    if (place) {
+      const point = this.view.toCanvas(place.x, place.y);
+      const pixels = this.#session.scene.width / this.view.canvas.width;
+      const x = Math.floor(point.x * pixels);
+      const y = Math.floor(point.y * pixels);
+      this.pointer = { x, y, color: this.canvas.pixel(x, y) };
+    } else {
+      this.pointer = null;
+    }
+    this.dispatchEvent(new Event("pointer"));
+  }
+
+  #dragOver(event) {
+    const items = [...(event.dataTransfer?.items ?? [])];
+    if (!items.some((item) => item.kind === "file" && item.type.startsWith("image/"))) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = "copy";
+    this.#pointTo(this.#placeOf(event));
+  }
+
+  #drop(event) {
+    const file = [...(event.dataTransfer?.files ?? [])].find((candidate) => candidate.type.startsWith("image/"));
+    if (!file) return;
+    event.preventDefault();
+    const place = this.#placeOf(event);
+    this.#session.dispatchEvent(new CustomEvent("droppicture", { detail: { ...this.view.toCanvas(place.x, place.y), file } }));
+    this.#leave();
+  }
+}

@@ -1,1 +1,116 @@
-export class Transport {}
+// The buttons below the picture.
+import { h, iconButton, setIcon } from "../dom.js";
+import { timecode } from "../format.js";
+import { t } from "../i18n.js";
+import { speeds } from "./playback.js";
+
+/** Play and pause, steps, the frame and the time, how it is played, and the sound. */
+export class Transport {
+  element;
+
+  #playback;
+  #sound;
+  #listeners = new AbortController();
+  #play;
+  #speed;
+  #reverse;
+  #loop;
+  #mute;
+  #volume;
+  #field;
+  #time = h("span", { class: "transport-time", "data-test": "time" });
+
+  /**
+   * @param {import("./playback.js").Playback} playback
+   * @param {import("./sound.js").Sound} sound
+   */
+  constructor(playback, sound) {
+    this.#playback = playback;
+    this.#sound = sound;
+    const button = (name, key, shortcut, onclick, options) => iconButton(name, t(key), { shortcut, onclick, ...options });
+    this.#play = button("play", "player.play", "Space", () => playback.toggle(), { class: "play", "data-test": "play" });
+    this.#reverse = button("swap", "player.reverse", "R", () => playback.set({ isReverse: !playback.isReverse }), { pressed: false, "data-test": "reverse" });
+    this.#loop = button("loop", "player.loop", "", () => playback.set({ isLooping: !playback.isLooping }), { pressed: true, "data-test": "loop" });
+    this.#speed = h("select", { class: "select transport-speed", "aria-label": t("player.speed"), "data-tip": t("player.speed"), "data-test": "speed",
+      onchange: () => playback.set({ speed: Number(this.#speed.value) }) }, speeds.map((speed) => h("option", { value: String(speed) }, `${speed}×`)));
+    this.#field = h("input", { class: "input short", inputmode: "numeric", autocomplete: "off", "aria-label": t("player.frame"), "data-test": "frame-field",
+      onfocus: () => this.#field.select(), onchange: () => this.#typed(), onblur: () => this.#showFrame(), onkeydown: (event) => this.#fieldKey(event) });
+    this.element = h("div", { class: "transport", role: "group", "aria-label": t("player.transport") },
+      h("div", { class: "transport-main" },
+        button("first", "player.first", "Home", () => playback.seek(playback.range.first)),
+        button("previous", "player.previous", "←", () => playback.step(-1), { "data-test": "previous-frame" }),
+        this.#play,
+        button("next", "player.next", "→", () => playback.step(1), { "data-test": "next-frame" }),
+        button("last", "player.last", "End", () => playback.seek(playback.range.last))),
+      h("div", { class: "transport-place" }, this.#field,
+        h("span", { class: "quiet" }, `/ ${Math.max(0, playback.frames - 1)}`), this.#time),
+      h("div", { class: "transport-how" }, this.#speed, this.#reverse, this.#loop),
+      this.#soundControls());
+    const { signal } = this.#listeners;
+    playback.addEventListener("frame", () => this.#showFrame(), { signal });
+    playback.addEventListener("state", () => this.#showState(), { signal });
+    sound.addEventListener("volume", () => this.#showVolume(), { signal });
+    sound.addEventListener("error", () => this.#showVolume(), { signal });
+    this.#showState();
+    this.#showFrame();
+    this.#showVolume();
+  }
+
+  destroy() {
+    this.#listeners.abort();
+  }
+
+  #soundControls() {
+    this.#mute = iconButton("volume", t("player.mute"), { shortcut: "M", "data-test": "mute", onclick: () => this.#sound.setMuted(!this.#sound.isMuted) });
+    this.#volume = h("input", { type: "range", class: "slider", min: 0, max: 1, step: 0.05, "aria-label": t("player.volume"),
+      oninput: () => this.#sound.setVolume(Number(this.#volume.value)) });
+    return h("div", { class: "transport-sound" }, this.#mute, this.#volume);
+  }
+
+  /** Goes where the field says: a frame, or a time such as 1.5s or 0:01.500. */
+  #typed() {
+    const words = this.#field.value.trim();
+    const time = /^(?:(\d+):)?(\d+(?:\.\d+)?)\s*s?$/.exec(words);
+    const isTime = time && (time[1] !== undefined || words.endsWith("s"));
+    if (isTime) this.#playback.seek(Math.floor((60 * Number(time[1] ?? 0) + Number(time[2])) * this.#playback.rate + 1e-6));
+    else if (/^\d+$/.test(words)) this.#playback.seek(Number(words));
+    else this.#showFrame(true);
+  }
+
+  #fieldKey(event) {
+    if (event.key === "Escape") {
+      this.#showFrame(true);
+      this.#field.blur();
+    } else if (event.key === "Enter") {
+      this.#typed();
+      this.#field.select();
+    } else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+      event.preventDefault();
+      this.#playback.step(event.key === "ArrowUp" ? 1 : -1).then(() => this.#showFrame(true));
+    }
+  }
+
+  /** @param {boolean} [overwrites] also what is just being typed */
+  #showFrame(overwrites = false) {
+    const { shownFrame, rate, frames } = this.#playback;
+    if (overwrites || document.activeElement !== this.#field) this.#field.value = String(shownFrame);
+    this.#time.textContent = `${timecode(shownFrame / rate)} / ${timecode(frames / rate)}`;
+  }
+
+  #showState() {
+    const { isPlaying, isReverse, isLooping, speed } = this.#playback;
+    setIcon(this.#play, isPlaying ? "pause" : "play", t(isPlaying ? "player.pause" : "player.play"));
+    this.#reverse.setAttribute("aria-pressed", String(isReverse));
+    this.#loop.setAttribute("aria-pressed", String(isLooping));
+    this.#speed.value = String(speed);
+  }
+
+  #showVolume() {
+    const { isMuted, volume, hasSound } = this.#sound;
+    const isSilent = isMuted || !hasSound;
+    setIcon(this.#mute, isSilent ? "muted" : "volume", t(hasSound ? (isMuted ? "player.unmute" : "player.mute") : "player.noSound"));
+    this.#mute.disabled = !hasSound;
+    this.#volume.disabled = !hasSound;
+    this.#volume.value = isSilent ? 0 : volume;
+  }
+}

@@ -1,0 +1,31 @@
+// Outlines of places over the picture.
+import { h, svg } from "../dom.js";
+
+/**
+ * Draws outlines in place of those that were there. Lines stay as thin as they are, however large the picture is shown.
+ * @param {HTMLElement} overlay of the stage's size
+ * @param {{corners: number[][], kind: "hover" | "selected" | "finding", label: string}[]} outlines in points of the canvas
+ * @param {import("./view.js").View} view
+ */
+export function drawOutlines(overlay, outlines, view) {
+  const { width, height } = view.stage;
+  const shapes = [];
+  const labels = [];
+  for (const { corners, kind, label } of outlines) {
+    const places = corners.map(([x, y]) => view.toStage(x, y));
+    const points = places.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
+    shapes.push(svg("polygon", { points, class: "outline-halo" }), svg("polygon", { points, class: `outline ${kind}` }));
+    if (label) labels.push(labelAt(places, { kind, label, width, height }));
+  }
+  const drawing = svg("svg", { width, height, viewBox: `0 0 ${width || 1} ${height || 1}` }, shapes);
+  overlay.replaceChildren(...(shapes.length > 0 ? [drawing, ...labels] : []));
+}
+
+/** A label above the outline's upper edge, within the stage. */
+function labelAt(places, { kind, label, width, height }) {
+  const left = Math.min(...places.map(({ x }) => x));
+  const top = Math.min(...places.map(({ y }) => y));
+  const x = Math.min(Math.max(4, left), Math.max(4, width - 80));
+  const y = Math.min(Math.max(4, top - 22), Math.max(4, height - 24));
+  return h("span", { class: `outline-label ${kind}`, style: { left: `${x}px`, top: `${y}px`, maxWidth: `${Math.max(60, width - x - 4)}px` } }, label);
+}

@@ -1,0 +1,133 @@
+// Where the canvas lies in the stage.
+
+/** Zooms that buttons and keys go through: device pixels for one pixel of the frame. */
+const zooms = [0.25, 0.5, 1, 2, 3, 4, 6, 8];
+export const leastZoom = 0.1;
+export const mostZoom = 32;
+
+/**
+ * How large the canvas is shown and where. Lengths on the screen are CSS pixels from the stage's upper left corner, those in the movie are
+ * points of its canvas. Event: "change".
+ */
+export class View extends EventTarget {
+  /** CSS pixels a point. */
+  scale = 1;
+  /** Where the canvas's upper left corner is. */
+  x = 0;
+  y = 0;
+  /** Whether everything is shown, also when the stage becomes larger or smaller. */
+  isFitted = true;
+
+  #stage = { width: 0, height: 0 };
+  #canvas;
+  #pixelsPerPoint;
+  /** What fits into the stage: the canvas, or the phone around it. */
+  #bounds;
+
+  /**
+   * @param {{width: number, height: number}} canvas in points
+   * @param {number} pixelsPerPoint of the frames
+   */
+  constructor(canvas, pixelsPerPoint) {
+    super();
+    this.#canvas = canvas;
+    this.#bounds = { x: 0, y: 0, ...canvas };
+    this.#pixelsPerPoint = pixelsPerPoint;
+  }
+
+  get stage() {
+    return this.#stage;
+  }
+
+  /** Device pixels for one pixel of the frame. */
+  get zoom() {
+    return (this.scale * devicePixelRatio) / this.#pixelsPerPoint;
+  }
+
+  /** Whether there is more than the stage shows. */
+  get isLarger() {
+    return this.#bounds.width * this.scale > this.#stage.width + 1 || this.#bounds.height * this.scale > this.#stage.height + 1;
+  }
+
+  setStage(width, height) {
+    const moved = { x: (width - this.#stage.width) / 2, y: (height - this.#stage.height) / 2 };
+    this.#stage = { width, height };
+    if (this.isFitted) this.fit();
+    else this.pan(moved.x, moved.y);
+  }
+
+  setBounds(bounds) {
+    this.#bounds = bounds;
+    if (this.isFitted) this.fit();
+    else this.#changed();
+  }
+
+  /** Shows all, but not larger than one CSS pixel a point. */
+  fit() {
+    const margin = Math.min(24, this.#stage.width / 20);
+    const room = { width: this.#stage.width - 2 * margin, height: this.#stage.height - 2 * margin };
+    const { x, y, width, height } = this.#bounds;
+    this.scale = Math.max(0.01, Math.min(1, room.width / width, room.height / height));
+    this.x = Math.round(this.#stage.width / 2 - (x + width / 2) * this.scale);
+    this.y = Math.round(this.#stage.height / 2 - (y + height / 2) * this.scale);
+    this.isFitted = true;
+    this.#changed();
+  }
+
+  /** Zooms so that what is at a place of the stage stays there. */
+  zoomTo(zoom, atX = this.#stage.width / 2, atY = this.#stage.height / 2) {
+    const wanted = Math.min(mostZoom, Math.max(leastZoom, zoom));
+    const scale = (wanted * this.#pixelsPerPoint) / devicePixelRatio;
+    this.x = atX - ((atX - this.x) * scale) / this.scale;
+    this.y = atY - ((atY - this.y) * scale) / this.scale;
+    this.scale = scale;
+    this.isFitted = false;
+    this.#keepInSight();
+    this.#changed();
+  }
+
+  zoomIn() {
+    this.zoomTo(zooms.find((zoom) => zoom > this.zoom * 1.01) ?? this.zoom * 2);
+  }
+
+  zoomOut() {
+    this.zoomTo(zooms.findLast((zoom) => zoom < this.zoom * 0.99) ?? this.zoom / 2);
+  }
+
+  pan(x, y) {
+    this.x += x;
+    this.y += y;
+    this.isFitted = false;
+    this.#keepInSight();
+    this.#changed();
+  }
+
+  /** The point of the canvas at a place of the stage. */
+  toCanvas(x, y) {
+    return { x: (x - this.x) / this.scale, y: (y - this.y) / this.scale };
+  }
+
+  /** The place of a point of the canvas in the stage. */
+  toStage(x, y) {
+    return { x: this.x + x * this.scale, y: this.y + y * this.scale };
+  }
+
+  /** At least a piece of what is shown stays within the stage, and the canvas on whole pixels, so that pixels stay sharp. */
+  #keepInSight() {
+    const { x, y, width, height } = this.#bounds;
+    const piece = 48;
+    const clamp = (value, start, length, room) =>
+      Math.min(Math.max(value, piece - (start + length) * this.scale), room - piece - start * this.scale);
+    const whole = (value) => Math.round(value * devicePixelRatio) / devicePixelRatio;
+    this.x = whole(clamp(this.x, x, width, this.#stage.width));
+    this.y = whole(clamp(this.y, y, height, this.#stage.height));
+  }
+
+  #changed() {
+    this.dispatchEvent(new Event("change"));
+  }
+
+  get canvas() {
+    return this.#canvas;
+  }
+}
