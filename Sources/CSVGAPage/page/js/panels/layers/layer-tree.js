@@ -1,0 +1,72 @@
+import { contains } from "../runs-bar.js";
+
+/** @typedef {import("../runs-bar.js").Run} Run */
+/**
+ * A sprite as the server tells of it.
+ * @typedef {{index: number, imageKey: string, key: string, isMatte: boolean, matte: number|null, image: number|null,
+ *   kind: "bitmap"|"vector"|"both"|"empty", shown: Run[], changes: Run[]}} Sprite
+ * @typedef {{sprite: Sprite, children: Node[], place: number}} Node
+ * @typedef {{sprite: Sprite, level: number, position: number, siblings: number, isParent: boolean, isOpen: boolean}} Row
+ */
+
+/** The sprites of a movie as a tree: mattes hold what they mask. */
+export class LayerTree {
+  /** @type {Node[]} in the order in which they are drawn */
+  #roots;
+  /** @type {Sprite[]} */
+  sprites;
+
+  /** @param {Sprite[]} sprites in the order of the file, which is that of drawing */
+  constructor(sprites) {
+    this.sprites = sprites;
+    const nodes = sprites.map((sprite) => ({ sprite, children: [], place: sprite.index }));
+    const byIndex = new Map(nodes.map((node) => [node.sprite.index, node]));
+    this.#roots = [];
+    for (const node of nodes) {
+      const parent = byIndex.get(node.sprite.matte);
+      if (parent && parent.sprite.isMatte && parent !== node) parent.children.push(node);
+      else this.#roots.push(node);
+    }
+    // A matte itself draws nothing: it stands where the topmost of what it masks is drawn.
+    for (const node of this.#roots) if (node.children.length > 0) node.place = node.children.at(-1).sprite.index;
+  }
+
+  /** The sprites that must be drawn for one to be seen: its matte, what it masks, and itself. @param {number} index */
+  family(index) {
+    const sprite = this.sprites[index];
+    const family = new Set([index]);
+    if (sprite.matte !== null) family.add(sprite.matte);
+    if (sprite.isMatte) for (const other of this.sprites) if (other.matte === index) family.add(other.index);
+    return family;
+  }
+
+  /** The matte of a sprite that stands below it in the tree. @param {number} index @returns {number|null} */
+  parent(index) {
+    return this.#roots.find(({ children }) => children.some(({ sprite }) => sprite.index === index))?.sprite.index ?? null;
+  }
+
+  /**
+   * The rows that are to be seen.
+   * @param {{topFirst: boolean, folded: Set<number>, search: string, frame: number|null}} view a frame: only what is shown in it
+   * @returns {Row[]}
+   */
+  rows({ topFirst, folded, search, frame }) {
+    const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+    const matches = ({ imageKey, index, shown }) =>
+      words.every((word) => `${imageKey} #${index}`.toLowerCase().includes(word)) && (frame === null || contains(shown, frame));
+    const isFiltered = words.length > 0 || frame !== null;
+    const rows = [];
+    const add = (nodes, level) => {
+      const visible = nodes.filter((node) => !isFiltered || matches(node.sprite) || node.children.some(({ sprite }) => matches(sprite)));
+      visible.sort((a, b) => (topFirst ? b.place - a.place : a.sprite.index - b.sprite.index));
+      visible.forEach(({ sprite, children }, position) => {
+        const isParent = children.length > 0;
+        const isOpen = isParent && (isFiltered || !folded.has(sprite.index));
+        rows.push({ sprite, level, position: position + 1, siblings: visible.length, isParent, isOpen });
+        if (isOpen) add(children, level + 1);
+      });
+    };
+    add(this.#roots, 1);
+    return rows;
+  }
+}

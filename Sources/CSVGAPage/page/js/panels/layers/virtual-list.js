@@ -1,0 +1,109 @@
+import { h } from "../../dom.js";
+
+/** Rows beside what is seen that are made as well. */
+const MARGIN = 6;
+
+/**
+ * A long list of rows of one height, of which only those in sight are in the page. The row that has the focus always is.
+ */
+export class VirtualList {
+  /** @type {HTMLElement} scrolls */
+  element;
+  #body;
+  #make;
+  #rows = [];
+  /** @type {Map<number, HTMLElement>} by their places in the list */
+  #made = new Map();
+  #kept = -1;
+  #observer;
+
+  /**
+   * @param {Object<string, any>} attributes of the element around the rows
+   * @param {(row: any, index: number) => HTMLElement} make
+   */
+  constructor(attributes, make) {
+    this.#make = make;
+    this.#body = h("div", { ...attributes, class: "virtual-body" });
+    this.element = h("div", { class: "virtual-list", onscroll: () => this.#show() }, this.#body);
+    this.#observer = new ResizeObserver(() => this.refresh());
+    this.#observer.observe(this.element);
+  }
+
+  /** The element around the rows. */
+  get body() {
+    return this.#body;
+  }
+
+  /** Makes all rows anew. @param {any[]} rows @param {number} [kept] the row that stays in the page */
+  setRows(rows, kept = -1) {
+    this.#rows = rows;
+    this.#kept = kept;
+    this.refresh();
+  }
+
+  /** Makes the rows in sight anew, as they are now. */
+  refresh() {
+    const hadFocus = this.#body.contains(document.activeElement);
+    for (const row of this.#made.values()) row.remove();
+    this.#made.clear();
+    this.#body.style.height = `${this.#rows.length * this.#height()}px`;
+    this.#show();
+    if (hadFocus) this.focus();
+  }
+
+  /** The rows that are in the page, with their places. */
+  get visible() {
+    return this.#made;
+  }
+
+  /** @param {number} index the row that stays in the page */
+  keep(index) {
+    this.#kept = index;
+    this.#show();
+  }
+
+  focus() {
+    this.#made.get(this.#kept)?.focus({ preventScroll: true });
+  }
+
+  /** Scrolls until a row is in sight. @param {number} index */
+  reveal(index) {
+    const height = this.#height();
+    const { scrollTop, clientHeight } = this.element;
+    if (index * height < scrollTop) this.element.scrollTop = index * height;
+    else if ((index + 1) * height > scrollTop + clientHeight) this.element.scrollTop = (index + 1) * height - clientHeight;
+    this.#show();
+  }
+
+  /** In pixels; larger where fingers touch the rows. */
+  #height() {
+    return parseFloat(getComputedStyle(this.element).getPropertyValue("--row-height")) || 32;
+  }
+
+  #show() {
+    const height = this.#height();
+    const { scrollTop, clientHeight } = this.element;
+    const first = Math.max(0, Math.floor(scrollTop / height) - MARGIN);
+    const last = Math.min(this.#rows.length - 1, Math.ceil((scrollTop + clientHeight) / height) + MARGIN);
+    const isWanted = (index) => index < this.#rows.length && ((index >= first && index <= last) || index === this.#kept);
+    for (const [index, row] of this.#made) {
+      if (isWanted(index)) continue;
+      row.remove();
+      this.#made.delete(index);
+    }
+    for (let index = first; index <= last; index += 1) this.#add(index, height);
+    if (this.#kept >= 0 && isWanted(this.#kept)) this.#add(this.#kept, height);
+  }
+
+  #add(index, height) {
+    if (this.#made.has(index)) return;
+    const row = this.#make(this.#rows[index], index);
+    row.style.top = `${index * height}px`;
+    this.#made.set(index, row);
+    this.#body.append(row);
+  }
+
+  destroy() {
+    this.#observer.disconnect();
+  }
+}
