@@ -35,7 +35,7 @@ export function timecode(value) {
 
 /** 750 × 750. */
 export function size(width, height) {
-  return `${number(width, 6)} × ${number(height, 6)}`;
+  return `${Math.round(width * 100) / 100} × ${Math.round(height * 100) / 100}`;
 }
 
 /** "1 frame", "90 frames". */

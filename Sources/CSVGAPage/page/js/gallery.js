@@ -1,14 +1,241 @@
-// The gallery: all movies of the named files and folders.
-import { fill, h } from "./dom.js";
+// The gallery: all movies of the named files and folders. Nothing of a file is read before its card is in sight, or a filter asks for it.
+import { api } from "./api.js";
+import { emptyState, fill, h, icon } from "./dom.js";
+import { chooseFiles } from "./drop.js";
+import { dropCard, loadPicture, makeCard } from "./gallery/card.js";
+import { collection } from "./gallery/collection.js";
+import { Grid } from "./gallery/grid.js";
+import { MovingThumbnail } from "./gallery/hover.js";
+import { SightQueue } from "./gallery/queue.js";
+import { folderHeading, listHeader, searchField, toolbar } from "./gallery/toolbar.js";
 import { setHeader } from "./header.js";
 import { t } from "./i18n.js";
 import { library } from "./library.js";
+import { toastError } from "./overlays.js";
+import { remember, remembered } from "./settings.js";
+import { shortcuts } from "./shortcuts.js";
+
+/** What a view leaves for the next one: where it was. */
+const last = { id: null, scrollTop: 0 };
+
+class GalleryView {
+  #element;
+  #view = remembered("gallery.view", "grid");
+  #grid;
+  #bar;
+  #columns = null;
+  #body = h("div", { class: "gallery" });
+  #place = h("div", { class: "gallery-place" });
+  #selection = new Set();
+  #selectionBar = h("div", { class: "gallery-selection", role: "status", hidden: true });
+  #moving = new MovingThumbnail();
+  #queue = new SightQueue(3);
+  #end = new AbortController();
+
+  constructor(element) {
+    this.#element = element;
+    const search = searchField();
+    setHeader({ title: t("gallery.title"), tools: [search] });
+    this.#bar = toolbar({ view: () => this.#view, setView: (view) => this.#setView(view) });
+    this.#grid = this.#makeGrid();
+    fill(element, fill(this.#body, this.#bar.element, this.#place, this.#selectionBar));
+    const { signal } = this.#end;
+    collection.addEventListener("items", () => this.#show(), { signal });
+    collection.addEventListener("progress", () => this.#bar.update(this.#count), { signal });
+    collection.addEventListener("summary", (event) => event.detail.forEach((id) => this.#grid.renew(id)), { signal });
+    collection.addEventListener("problem", (event) => toastError(event.detail), { signal });
+    search.addEventListener("keydown", (event) => this.#searchKey(event));
+    const remove = shortcuts.add("gallery", [
+      { keys: ["/"], key: "/", label: "gallery.shortcut.search", run: () => search.querySelector("input").select() },
+      { keys: ["←", "→", "↑", "↓"], label: "gallery.shortcut.move" },
+      { keys: ["Enter"], label: "gallery.shortcut.open" },
+      { keys: ["Space"], label: "gallery.shortcut.select" },
+      { keys: ["C"], key: "c", label: "gallery.shortcut.compare", run: () => this.#compare() },
+    ]);
+    signal.addEventListener("abort", remove);
+    this.#show();
+    this.#grid.element.scrollTop = last.scrollTop;
+    if (last.id) this.#grid.select(last.id);
+  }
+
+  #count = 0;
+
+  destroy() {
+    last.scrollTop = this.#grid.element.scrollTop;
+    this.#end.abort();
+    this.#moving.stop();
+    this.#queue.want([]);
+    this.#grid.destroy();
+    fill(this.#element);
+  }
+
+  #makeGrid() {
+    const grid = new Grid({
+      label: t("gallery.title"),
+      key: (item) => item.id ?? `folder:${item.folder}`,
+      isHeading: (item) => item.id === undefined,
+      make: (item) => (item.id === undefined ? folderHeading(item) : this.#makeCard(item)),
+      drop: (item, node) => { if (item.id !== undefined) this.#dropCard(node); },
+      focusTarget: (node) => node.querySelector("a, h2"),
+      shown: (items) => this.#inSight(items),
+      metrics: (width) => this.#metrics(width),
+    });
+    grid.element.addEventListener("keydown", (event) => {
+      if (event.key !== " " || event.target.matches("input")) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (grid.current?.id) this.#select(grid.current.id, !this.#selection.has(grid.current.id));
+    });
+    return grid;
+  }
+
+  #metrics(width) {
+    const isTouched = matchMedia("(pointer: coarse), (max-width: 600px)").matches;
+    if (this.#view === "list") return { columns: 1, height: isTouched ? 60 : 44, headingHeight: 36, gap: 0, padding: width < 600 ? 8 : 12 };
+    const padding = width < 600 ? 8 : 16;
+    const gap = width < 600 ? 8 : 12;
+    const columns = Math.max(2, Math.floor((width - 2 * padding + gap) / (190 + gap)));
+    const cardWidth = (width - 2 * padding - (columns - 1) * gap) / columns;
+    return { columns, height: Math.round(cardWidth * 0.86) + 78, headingHeight: 28, gap, padding };
+  }
+
+  #makeCard(entry) {
+    const card = makeCard(entry, {
+      summary: collection.summaries.get(entry.id), mark: collection.marks.get(entry.id), isSelected: this.#selection.has(entry.id),
+      onselect: (isSelected) => this.#select(entry.id, isSelected),
+    });
+    const link = card.querySelector("a");
+    const play = () => this.#moving.start(card, entry, this.#pictureSize());
+    card.addEventListener("pointerenter", (event) => { if (event.pointerType !== "touch") play(); });
+    card.addEventListener("pointerleave", () => { if (!link.matches(":focus-visible")) this.#moving.stop(card); });
+    link.addEventListener("focus", () => { if (link.matches(":focus-visible")) play(); });
+    link.addEventListener("blur", () => { if (!card.matches(":hover")) this.#moving.stop(card); });
+    link.addEventListener("click", (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) {
+        event.preventDefault();
+        this.#select(entry.id, !this.#selection.has(entry.id));
+        return;
+      }
+      last.id = entry.id;
+      collection.marks.delete(entry.id);
+    });
+    return card;
+  }
+
+  #dropCard(card) {
+    this.#moving.stop(card);
+    dropCard(card);
+  }
+
+  #pictureSize() {
+    return this.#view === "list" ? 128 : Math.min(512, Math.round(240 * Math.min(devicePixelRatio, 2)));
+  }
+
+  /** Reads what the cards in sight show: their pictures and their summaries. */
+  #inSight(items) {
+    const pieces = [];
+    for (const entry of items) {
+      const card = this.#grid.node(entry.id);
+      if (!card || collection.summaries.get(entry.id)?.error) continue;
+      pieces.push({ key: `${entry.id} ${entry.modified} picture`, run: () => this.#loadPicture(entry) });
+      if (!collection.summaries.has(entry.id)) pieces.push({ key: `${entry.id} ${entry.modified} summary`, run: () => this.#loadSummary(entry) });
+    }
+    this.#queue.want(pieces.filter((piece) => !piece.key.endsWith("picture") || this.#needsPicture(piece.key.split(" ")[0])));
+  }
+
+  #needsPicture(id) {
+    return !this.#grid.node(id)?.querySelector("img, .failed");
+  }
+
+  async #loadPicture(entry) {
+    const card = this.#grid.node(entry.id);
+    if (card) await loadPicture(card, api.thumbnailURL(entry.id, this.#pictureSize(), entry.modified));
+  }
+
+  async #loadSummary(entry) {
+    const summary = await api.summary(entry.id, this.#end.signal);
+    if (library.entries.get(entry.id)?.modified === entry.modified) collection.keep(summary);
+  }
+
+  #show() {
+    const items = collection.items();
+    this.#count = items.filter((item) => item.id !== undefined).length;
+    for (const id of this.#selection) if (!library.entries.has(id)) this.#selection.delete(id);
+    this.#showSelection();
+    this.#bar.update(this.#count);
+    this.#body.classList.toggle("list-view", this.#view === "list");
+    if (this.#count > 0) {
+      if (!this.#grid.element.isConnected || (this.#view === "list") !== Boolean(this.#columns)) {
+        this.#columns = this.#view === "list" ? listHeader() : null;
+        fill(this.#place, this.#columns?.element, this.#grid.element);
+      }
+      this.#columns?.update();
+      this.#grid.setItems(items);
+    } else {
+      this.#grid.setItems([]);
+      this.#columns = null;
+      fill(this.#place, this.#nothing());
+    }
+  }
+
+  #nothing() {
+    const button = (label, run) => h("button", { type: "button", class: "button", onclick: run }, label);
+    if (library.entries.size === 0) {
+      return emptyState("film", t("gallery.empty"), t("gallery.empty.advice"), h("code", {}, "svga preview FOLDER"), button(t("common.open"), chooseFiles));
+    }
+    if (collection.progress?.isRunning) return emptyState("search", t("gallery.searching"), null);
+    return emptyState("search", t("gallery.noMatch"), t("gallery.noMatch.advice"), button(t("gallery.clear"), () => {
+      collection.clearFilter();
+      document.querySelector(".gallery-search input").value = "";
+    }));
+  }
+
+  #setView(view) {
+    this.#view = view;
+    remember("gallery.view", view);
+    this.#show();
+    this.#grid.layout();
+  }
+
+  #searchKey(event) {
+    if (event.key === "Escape") {
+      event.target.value = "";
+      collection.setFilter({ text: "" });
+    }
+    if (event.key !== "ArrowDown" && event.key !== "Enter") return;
+    event.preventDefault();
+    if (this.#grid.current) this.#grid.select(this.#grid.current.id);
+  }
+
+  #select(id, isSelected) {
+    if (isSelected) this.#selection.add(id);
+    else this.#selection.delete(id);
+    const card = this.#grid.node(id);
+    card?.classList.toggle("selected", isSelected);
+    if (card) card.querySelector("input").checked = isSelected;
+    this.#showSelection();
+  }
+
+  #showSelection() {
+    const count = this.#selection.size;
+    this.#selectionBar.hidden = count === 0;
+    this.#body.classList.toggle("selecting", count > 0);
+    if (count === 0) return;
+    const names = [...this.#selection].map((id) => library.entries.get(id)?.name ?? id);
+    fill(this.#selectionBar, h("span", { class: "truncate" }, count === 2 ? names.join(" ↔ ") : t("gallery.selected", { count })),
+      count !== 2 && h("span", { class: "quiet small" }, t("gallery.selectTwo")),
+      h("span", { class: "spacer" }),
+      h("button", { type: "button", class: "button primary", disabled: count !== 2, "data-test": "compare", onclick: () => this.#compare() }, icon("compare"), t("gallery.compare")),
+      h("button", { type: "button", class: "button quiet", onclick: () => [...this.#selection].forEach((id) => this.#select(id, false)) }, t("gallery.clearSelection")));
+  }
+
+  #compare() {
+    if (this.#selection.size !== 2) return;
+    location.hash = `#/compare/${[...this.#selection].map(encodeURIComponent).join("/")}`;
+  }
+}
 
 /** Shows the gallery in `element`. */
 export function mountGallery(element) {
-  setHeader({ title: t("gallery.title") });
-  const show = () => fill(element, h("ul", {}, [...library.entries.values()].map((entry) => h("li", {}, h("a", { href: `#/movie/${entry.id}` }, entry.name)))));
-  show();
-  library.addEventListener("change", show);
-  return { destroy: () => library.removeEventListener("change", show) };
+  return new GalleryView(element);
 }

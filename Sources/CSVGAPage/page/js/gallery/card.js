@@ -1,0 +1,72 @@
+// One movie in the gallery: a link with its picture and facts, marks, and a box that selects it.
+import { h, icon } from "../dom.js";
+import * as format from "../format.js";
+import { t } from "../i18n.js";
+
+/**
+ * The card of an entry. Its picture is loaded later, see `loadPicture`.
+ * @param {import("./collection.js").Entry} entry
+ * @param {{summary?: import("./collection.js").Summary, mark?: "added"|"changed", isSelected: boolean, onselect: (isSelected: boolean) => void}} state
+ */
+export function makeCard(entry, { summary, mark, isSelected, onselect }) {
+  const box = h("input", { type: "checkbox", checked: isSelected, tabindex: "-1", "aria-label": t("gallery.select", { name: entry.name }), "data-test": "card-select" });
+  box.addEventListener("change", () => onselect(box.checked));
+  return h("div", { class: `card ${isSelected ? "selected" : ""} ${summary?.error ? "unreadable" : ""}`, "data-id": entry.id, "data-test": "card" },
+    h("a", { class: "card-link", href: `#/movie/${encodeURIComponent(entry.id)}`, draggable: "false" },
+      h("span", { class: "card-picture checker" }, summary?.error && icon("alert")),
+      h("span", { class: "card-name", title: [entry.folder, entry.name].filter(Boolean).join("/") },
+        mark && h("span", { class: "card-new", title: t(`gallery.mark.${mark}`) }, h("span", { class: "sr-only" }, t(`gallery.mark.${mark}`))),
+        h("span", { class: "truncate" }, entry.name)),
+      facts(entry, summary)),
+    marks(summary),
+    h("label", { class: "card-select" }, box));
+}
+
+function facts(entry, summary) {
+  const fact = (name, text) => h("span", { class: `card-fact ${name}` }, text);
+  if (summary?.error) return h("span", { class: "card-facts" }, h("span", { class: "card-error" }, summary.error), fact("file", format.bytes(entry.bytes)));
+  return h("span", { class: "card-facts" },
+    fact("folder", entry.folder),
+    fact("canvas", summary ? format.size(summary.width, summary.height) : ""),
+    fact("length", summary ? format.seconds(summary.durationSeconds) : ""),
+    fact("file", format.bytes(entry.bytes)),
+    h("span", { class: "card-fact memory", title: t("gallery.memory") }, summary ? [icon("memory"), format.bytes(summary.decodedBytes)] : ""),
+    fact("date", format.date(entry.modified)));
+}
+
+function marks(summary) {
+  if (!summary || summary.error) return h("span", { class: "card-marks" });
+  const { errors, warnings } = summary.findings;
+  const badge = (kind, count) => count > 0 && h("span", { class: `badge ${kind}`, title: t(`gallery.findings.${kind}`, { count }) },
+    icon(kind === "error" ? "error" : "alert"), h("span", { "aria-hidden": "true" }, String(count)), h("span", { class: "sr-only" }, t(`gallery.findings.${kind}`, { count })));
+  return h("span", { class: "card-marks" },
+    summary.hasSound && h("span", { class: "badge", title: t("gallery.hasSound") }, icon("volume"), h("span", { class: "sr-only" }, t("gallery.hasSound"))),
+    badge("error", errors), badge("warning", warnings));
+}
+
+/**
+ * Loads the still of a card, which fades in.
+ * @param {HTMLElement} card
+ * @param {string} address
+ * @returns {Promise<void>} when it is there, failed, or was dropped
+ */
+export function loadPicture(card, address) {
+  const place = card.querySelector(".card-picture");
+  if (place.querySelector("img")) return Promise.resolve();
+  return new Promise((resolve) => {
+    const image = h("img", { alt: "", decoding: "async", draggable: "false" });
+    image.addEventListener("load", () => { image.classList.add("loaded"); resolve(); });
+    image.addEventListener("error", () => { image.remove(); place.classList.add("failed"); resolve(); });
+    image.addEventListener("dropped", resolve);
+    place.prepend(image);
+    image.src = address;
+  });
+}
+
+/** Lets go of a card that is out of sight: a picture that is still loading is given up. */
+export function dropCard(card) {
+  const image = card.querySelector("img");
+  if (!image) return;
+  image.removeAttribute("src");
+  image.dispatchEvent(new Event("dropped"));
+}

@@ -1,0 +1,221 @@
+import { api } from "../api.js";
+import { language } from "../i18n.js";
+import { library } from "../library.js";
+import { remember, remembered } from "../settings.js";
+
+/**
+ * @typedef {{id: string, name: string, folder: string, bytes: number, modified: number}} Entry
+ * @typedef {{id: string, width: number, height: number, frames: number, fps: number, durationSeconds: number, bytes: number,
+ *   decodedBytes: number, hasSound: boolean, keys: string[], findings: {errors: number, warnings: number, infos: number}, error: string|null}} Summary
+ * @typedef {{folder: string, count: number}|Entry} Item a heading or a movie
+ */
+
+/** What the movies can be sorted by. Those of `fromSummary` need the summaries of all. */
+export const sorts = ["name", "size", "date", "length", "memory", "canvas"];
+const fromSummary = {
+  length: (summary) => summary.durationSeconds,
+  memory: (summary) => summary.decodedBytes,
+  canvas: (summary) => summary.width * summary.height,
+};
+
+/**
+ * Which movies the gallery shows, in which order. It outlives the view, so that the gallery is as it was when one comes back to it.
+ * Events: "items" when the list differs, "summary" with the ids whose summary came or went, "progress" while all summaries are read.
+ */
+class Collection extends EventTarget {
+  /** What is searched for: it is not remembered. */
+  filter = { text: "", key: "", hasSound: false, hasFindings: false };
+  order = { sort: "name", isDescending: false, isGrouped: true, ...remembered("gallery.order", {}) };
+  /** @type {Map<string, Summary>} */
+  summaries = new Map();
+  /** Movies that came or changed while the page was open and were not opened since: "added" or "changed". */
+  marks = new Map();
+  /** How far reading all summaries is; null when it was not asked for. */
+  progress = null;
+
+  #sorted = null;
+  #haystacks = new Map();
+  #stream = null;
+
+  constructor() {
+    super();
+    library.addEventListener("change", (event) => this.#libraryChanged(event.detail));
+    library.addEventListener("loaded", () => this.#reset());
+  }
+
+  /** Changes the filter, for example `{text: "gift"}`. */
+  setFilter(change) {
+    Object.assign(this.filter, change);
+    this.#readAllIfNeeded();
+    this.#tell("items");
+  }
+
+  /** Changes the order, for example `{sort: "size", isDescending: true}`; it is remembered. */
+  setOrder(change) {
+    Object.assign(this.order, change);
+    remember("gallery.order", this.order);
+    this.#sorted = null;
+    this.#readAllIfNeeded();
+    this.#tell("items");
+  }
+
+  get isFiltered() {
+    return Boolean(this.filter.text || this.filter.key || this.filter.hasSound || this.filter.hasFindings);
+  }
+
+  clearFilter() {
+    this.setFilter({ text: "", key: "", hasSound: false, hasFindings: false });
+  }
+
+  /** The movies to show with the headings of their folders. @returns {Item[]} */
+  items() {
+    const entries = this.#inOrder().filter((entry) => this.#matches(entry));
+    library.order = entries.map((entry) => entry.id);
+    if (!this.order.isGrouped) return entries;
+    const folders = new Map();
+    for (const entry of entries) {
+      if (!folders.has(entry.folder)) folders.set(entry.folder, []);
+      folders.get(entry.folder).push(entry);
+    }
+    if (folders.size < 2) return entries;
+    const collator = new Intl.Collator(language(), { numeric: true });
+    const sorted = [...folders].sort(([a], [b]) => collator.compare(a, b));
+    library.order = sorted.flatMap(([, list]) => list.map((entry) => entry.id));
+    return sorted.flatMap(([folder, list]) => [{ folder, count: list.length }, ...list]);
+  }
+
+  /** Keeps a summary that was read for a card. @param {Summary} summary */
+  keep(summary) {
+    this.summaries.set(summary.id, summary);
+    this.dispatchEvent(new CustomEvent("summary", { detail: [summary.id] }));
+  }
+
+  /** Stops reading the summaries of all movies. */
+  stopReading() {
+    this.#stream?.abort();
+  }
+
+  /** Reads the summaries of all movies again after they were stopped. */
+  resumeReading() {
+    this.#readAllIfNeeded();
+  }
+
+  #tell(name) {
+    this.dispatchEvent(new Event(name));
+  }
+
+  #reset() {
+    this.#sorted = null;
+    this.summaries.clear();
+    this.#haystacks.clear();
+    this.#readAllIfNeeded();
+    this.#tell("items");
+  }
+
+  #libraryChanged({ added, changed, removed }) {
+    this.#sorted = null;
+    for (const id of [...changed.map((entry) => entry.id), ...removed]) {
+      this.summaries.delete(id);
+      this.#haystacks.delete(id);
+      this.marks.delete(id);
+    }
+    for (const entry of added) this.marks.set(entry.id, "added");
+    for (const entry of changed) this.marks.set(entry.id, "changed");
+    this.#readAllIfNeeded();
+    this.#tell("items");
+    this.dispatchEvent(new CustomEvent("summary", { detail: changed.map((entry) => entry.id) }));
+  }
+
+  /** @returns {Entry[]} */
+  #inOrder() {
+    if (this.#sorted) return this.#sorted;
+    const entries = [...library.entries.values()];
+    const collator = new Intl.Collator(language(), { numeric: true });
+    const byName = (a, b) => collator.compare(a.name, b.name) || collator.compare(a.folder, b.folder);
+    const values = { size: (entry) => entry.bytes, date: (entry) => entry.modified };
+    const read = fromSummary[this.order.sort];
+    // Those that are not known yet come last, whatever the direction.
+    const value = read ? (entry) => { const summary = this.summaries.get(entry.id); return summary && !summary.error ? read(summary) : undefined; }
+      : values[this.order.sort];
+    const sign = this.order.isDescending ? -1 : 1;
+    entries.sort((a, b) => {
+      if (!value) return sign * byName(a, b);
+      const [first, second] = [value(a), value(b)];
+      if (first === undefined || second === undefined) return (first === undefined) - (second === undefined) || byName(a, b);
+      return sign * (first - second) || byName(a, b);
+    });
+    this.#sorted = entries;
+    return entries;
+  }
+
+  #matches(entry) {
+    const { text, key, hasSound, hasFindings } = this.filter;
+    if (text && !folded(text).split(/\s+/).every((word) => this.#haystack(entry).includes(word))) return false;
+    if (!key && !hasSound && !hasFindings) return true;
+    const summary = this.summaries.get(entry.id);
+    if (!summary) return false;
+    if (hasSound && !summary.hasSound) return false;
+    if (hasFindings && !summary.error && summary.findings.errors + summary.findings.warnings === 0) return false;
+    return !key || (summary.keys ?? []).some((name) => folded(name).includes(folded(key)));
+  }
+
+  #haystack(entry) {
+    let text = this.#haystacks.get(entry.id);
+    if (text === undefined) {
+      text = folded(`${entry.folder}/${entry.name}`);
+      this.#haystacks.set(entry.id, text);
+    }
+    return text;
+  }
+
+  #needsAll() {
+    return Boolean(this.filter.key || this.filter.hasSound || this.filter.hasFindings || fromSummary[this.order.sort]);
+  }
+
+  async #readAllIfNeeded() {
+    const isNeeded = this.#needsAll();
+    if (!isNeeded) {
+      this.#stream?.abort();
+      this.progress = null;
+      this.#tell("progress");
+      return;
+    }
+    const count = () => [...library.entries.keys()].filter((id) => this.summaries.has(id)).length;
+    if (this.#stream || count() === library.entries.size) return;
+    const stream = new AbortController();
+    this.#stream = stream;
+    this.progress = { done: count(), total: library.entries.size, isRunning: true };
+    this.#tell("progress");
+    let shown = performance.now();
+    const show = (isRunning) => {
+      this.progress = { done: count(), total: library.entries.size, isRunning };
+      this.#sorted = null;
+      this.#tell("progress");
+      this.#tell("items");
+      shown = performance.now();
+    };
+    try {
+      for await (const summary of api.summaries(stream.signal)) {
+        if (library.entries.has(summary.id)) this.summaries.set(summary.id, summary);
+        // The list is sorted and drawn again a few times a second only.
+        if (performance.now() - shown > 300) show(true);
+      }
+    } catch (error) {
+      if (error.name !== "AbortError") this.dispatchEvent(new CustomEvent("problem", { detail: error }));
+    }
+    this.#stream = null;
+    if (this.#needsAll()) show(false);
+    if (this.progress && this.progress.done >= this.progress.total) {
+      this.progress = null;
+      this.#tell("progress");
+    }
+    this.dispatchEvent(new CustomEvent("summary", { detail: [...this.summaries.keys()] }));
+  }
+}
+
+/** Texts compared without case and without the differences of full-width signs. */
+function folded(text) {
+  return text.normalize("NFKC").toLocaleLowerCase();
+}
+
+export const collection = new Collection();

@@ -1,0 +1,69 @@
+import { api } from "../api.js";
+import { h } from "../dom.js";
+import { FrameSource } from "../player/frame-source.js";
+
+/** Plays one card's movie in its picture, while the pointer or the focus is on it. Only one plays at a time. */
+export class MovingThumbnail {
+  #playing = null;
+
+  /**
+   * Starts playing after a moment, if it is still wanted then.
+   * @param {HTMLElement} card
+   * @param {import("./collection.js").Entry} entry
+   * @param {number} longerSide of the pictures, in pixels
+   */
+  start(card, entry, longerSide) {
+    if (this.#playing?.card === card) return;
+    this.stop();
+    const playing = { card, end: new AbortController() };
+    this.#playing = playing;
+    playing.timer = setTimeout(() => this.#play(playing, entry, longerSide).catch(() => this.#end(playing)), 160);
+  }
+
+  /** Stops what plays, or only what plays in this card. */
+  stop(card) {
+    if (this.#playing && (!card || this.#playing.card === card)) this.#end(this.#playing);
+  }
+
+  #end(playing) {
+    if (this.#playing === playing) this.#playing = null;
+    clearTimeout(playing.timer);
+    cancelAnimationFrame(playing.frame);
+    playing.end.abort();
+    playing.source?.close();
+    playing.canvas?.remove();
+    playing.card.classList.remove("playing");
+  }
+
+  async #play(playing, entry, longerSide) {
+    const { signal } = playing.end;
+    const { width, height } = await api.summary(entry.id, signal);
+    const pixels = Math.round(Math.min(width, width >= height ? longerSide : (longerSide * width) / height));
+    const scene = await api.scene({ movie: entry.id, vars: {}, hiddenSprites: [], width: Math.max(1, pixels) }, signal);
+    if (signal.aborted) return;
+    const source = new FrameSource(scene, { budgetBytes: 48 << 20 });
+    playing.source = source;
+    await source.frame(0);
+    if (signal.aborted) return;
+    const canvas = h("canvas", { width: scene.width, height: scene.height, class: "loaded" });
+    playing.canvas = canvas;
+    const context = canvas.getContext("2d");
+    playing.card.querySelector(".card-picture").append(canvas);
+    playing.card.classList.add("playing");
+    // The next frame is shown when its time has come and it is there: a preview may be late, but is never torn.
+    let frame = -1;
+    let due = 0;
+    const step = (now) => {
+      const next = (frame + 1) % scene.frames;
+      source.want(next, 1, [0, scene.frames - 1]);
+      const record = now >= due && source.peek(next);
+      if (record) {
+        source.draw(context, record);
+        frame = next;
+        due = Math.max(due + 1000 / scene.fps, now - 1000 / scene.fps);
+      }
+      playing.frame = requestAnimationFrame(step);
+    };
+    playing.frame = requestAnimationFrame(step);
+  }
+}

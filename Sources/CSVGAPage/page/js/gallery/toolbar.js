@@ -1,0 +1,123 @@
+// What stands above the cards: filters, order, how they are shown, and how far reading the files is.
+import { fill, h, icon, iconButton, menu } from "../dom.js";
+import * as format from "../format.js";
+import { t } from "../i18n.js";
+import { library } from "../library.js";
+import { collection, sorts } from "./collection.js";
+
+/** The field in the header that searches names. */
+export function searchField() {
+  const input = h("input", {
+    type: "search", class: "input", value: collection.filter.text, placeholder: t("gallery.search"), "aria-label": t("gallery.search"),
+    "data-test": "search", spellcheck: "false", oninput: () => collection.setFilter({ text: input.value }),
+  });
+  return h("label", { class: "input-icon gallery-search" }, icon("search"), input);
+}
+
+/**
+ * The row of filters.
+ * @param {{view: () => "grid"|"list", setView: (view: "grid"|"list") => void}} options
+ * @returns {{element: HTMLElement, update: (shown: number) => void}} `update` shows the count of movies and the progress
+ */
+export function toolbar({ view, setView }) {
+  const key = h("input", {
+    type: "search", class: "input", value: collection.filter.key, placeholder: t("gallery.key"), "aria-label": t("gallery.key"), "data-test": "key-filter",
+    spellcheck: "false", oninput: () => collection.setFilter({ key: key.value.trim() }),
+  });
+  const chip = (name, iconName) => {
+    const button = h("button", {
+      type: "button", class: "chip", "aria-pressed": String(collection.filter[name]), "data-test": `filter-${name}`,
+      onclick: () => {
+        collection.setFilter({ [name]: !collection.filter[name] });
+        button.setAttribute("aria-pressed", String(collection.filter[name]));
+      },
+    }, icon(iconName), t(`gallery.filter.${name}`));
+    return button;
+  };
+  const chips = [chip("hasSound", "volume"), chip("hasFindings", "alert")];
+  const filters = h("div", { class: "gallery-filters", id: "gallery-filters" }, h("label", { class: "input-icon gallery-key" }, icon("key"), key), chips);
+  const toggle = iconButton("filter", t("gallery.filters"), {
+    class: "quiet gallery-filter-toggle", "aria-expanded": "false", "aria-controls": "gallery-filters",
+    onclick: () => toggle.setAttribute("aria-expanded", String(filters.classList.toggle("open"))),
+  });
+  const sortButton = h("button", { type: "button", class: "button quiet", "aria-haspopup": "menu", "data-test": "sort", onclick: chooseSort }, icon("sort"), h("span"));
+  const views = ["grid", "list"].map((name) => iconButton(name, t(`gallery.view.${name}`), {
+    class: "", pressed: view() === name, "data-test": `view-${name}`, onclick: () => { setView(name); updateViews(); },
+  }));
+  const updateViews = () => views.forEach((button, index) => button.setAttribute("aria-pressed", String(view() === ["grid", "list"][index])));
+  const count = h("span", { class: "quiet gallery-count", role: "status", "data-test": "count" });
+  const progress = h("div", { class: "gallery-progress", hidden: true });
+
+  function updateSort() {
+    sortButton.lastChild.textContent = t(`gallery.sort.${collection.order.sort}`);
+    sortButton.setAttribute("aria-label", `${t("gallery.sort")}: ${t(`gallery.sort.${collection.order.sort}`)}`);
+  }
+
+  function chooseSort() {
+    const { sort, isDescending, isGrouped } = collection.order;
+    const choose = (change) => () => { collection.setOrder(change); updateSort(); };
+    menu(sortButton, [
+      { title: t("gallery.sort") },
+      ...sorts.map((name) => ({ label: t(`gallery.sort.${name}`), checked: name === sort, run: choose({ sort: name }) })),
+      "line",
+      { label: t("gallery.ascending"), checked: !isDescending, run: choose({ isDescending: false }) },
+      { label: t("gallery.descending"), checked: isDescending, run: choose({ isDescending: true }) },
+      "line",
+      { label: t("gallery.grouped"), checked: isGrouped, run: choose({ isGrouped: true }) },
+      { label: t("gallery.flat"), checked: !isGrouped, run: choose({ isGrouped: false }) },
+    ]);
+  }
+
+  function showProgress() {
+    const state = collection.progress;
+    progress.hidden = !state;
+    if (!state) return;
+    const { done, total, isRunning } = state;
+    fill(progress, h("progress", { class: "progress", max: total, value: done, "aria-label": t("gallery.reading") }),
+      h("span", { class: "small quiet" }, t(isRunning ? "gallery.reading.of" : "gallery.reading.stopped", { done, total })),
+      h("button", { type: "button", class: "button quiet", onclick: () => (isRunning ? collection.stopReading() : collection.resumeReading()) },
+        t(isRunning ? "gallery.reading.stop" : "gallery.reading.resume")));
+  }
+
+  updateSort();
+  const element = h("div", { class: "gallery-bar", role: "search", "aria-label": t("gallery.filters") },
+    count, filters, h("span", { class: "spacer" }), toggle, sortButton, h("div", { class: "group" }, views), progress);
+  return {
+    element,
+    update(shown) {
+      const total = library.entries.size;
+      count.textContent = collection.isFiltered ? t("gallery.count.of", { count: shown, total }) : t("gallery.count", { count: total });
+      key.value = key.value.trim() === collection.filter.key ? key.value : collection.filter.key;
+      chips.forEach((button, index) => button.setAttribute("aria-pressed", String(collection.filter[["hasSound", "hasFindings"][index]])));
+      updateSort();
+      showProgress();
+    },
+  };
+}
+
+/** The heading of a folder. @param {{folder: string, count: number}} group */
+export function folderHeading({ folder, count }) {
+  return h("div", { class: "gallery-folder" }, icon("folder"), h("h2", { class: "truncate", tabindex: "-1" }, folder || t("gallery.topFolder")),
+    h("span", { class: "quiet small" }, format.number(count, 6)));
+}
+
+/** The names of the list's columns, which sort it. `update` shows by which. */
+export function listHeader() {
+  const columns = [["folder"], ["canvas", "canvas"], ["length", "length"], ["file", "size"], ["memory", "memory"], ["date", "date"]];
+  const element = h("div", { class: "gallery-columns", role: "group", "aria-label": t("gallery.sort") });
+  const column = ([name, sort]) => {
+    const label = t(`gallery.column.${name}`);
+    if (!sort) return h("span", { class: `card-fact ${name}` }, label);
+    const isCurrent = collection.order.sort === sort;
+    const turn = () => collection.setOrder(isCurrent ? { isDescending: !collection.order.isDescending } : { sort });
+    return h("button", { type: "button", class: `card-fact ${name}`, "aria-pressed": String(isCurrent), "data-sort": sort, onclick: turn }, label,
+      isCurrent && icon(collection.order.isDescending ? "expand" : "collapse"));
+  };
+  const update = () => {
+    const focused = element.contains(document.activeElement) ? document.activeElement.dataset.sort : null;
+    fill(element, column(["name", "name"]), h("div", { class: "card-facts" }, columns.map(column)));
+    if (focused) element.querySelector(`[data-sort=${focused}]`).focus();
+  };
+  update();
+  return { element, update };
+}
