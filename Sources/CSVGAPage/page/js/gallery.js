@@ -2,7 +2,7 @@
 import { api } from "./api.js";
 import { emptyState, fill, h, icon } from "./dom.js";
 import { chooseFiles } from "./drop.js";
-import { dropCard, loadPicture, makeCard } from "./gallery/card.js";
+import { dropCard, loadPicture, makeCard, showSummary } from "./gallery/card.js";
 import { collection } from "./gallery/collection.js";
 import { Grid } from "./gallery/grid.js";
 import { MovingThumbnail } from "./gallery/hover.js";
@@ -42,7 +42,7 @@ class GalleryView {
     const { signal } = this.#end;
     collection.addEventListener("items", () => this.#show(), { signal });
     collection.addEventListener("progress", () => this.#bar.update(this.#count), { signal });
-    collection.addEventListener("summary", (event) => event.detail.forEach((id) => this.#grid.renew(id)), { signal });
+    collection.addEventListener("summary", (event) => event.detail.forEach((id) => this.#showSummary(id)), { signal });
     collection.addEventListener("problem", (event) => toastError(event.detail), { signal });
     search.addEventListener("keydown", (event) => this.#searchKey(event));
     const remove = shortcuts.add("gallery", [
@@ -120,6 +120,12 @@ class GalleryView {
       collection.marks.delete(entry.id);
     });
     return card;
+  }
+
+  #showSummary(id) {
+    const card = this.#grid.node(id);
+    const entry = library.entries.get(id);
+    if (card && entry) showSummary(card, entry, collection.summaries.get(id));
   }
 
   #dropCard(card) {

@@ -1,5 +1,5 @@
 // One movie in the gallery: a link with its picture and facts, marks, and a box that selects it.
-import { h, icon } from "../dom.js";
+import { fill, h, icon } from "../dom.js";
 import * as format from "../format.js";
 import { t } from "../i18n.js";
 
@@ -11,37 +11,49 @@ import { t } from "../i18n.js";
 export function makeCard(entry, { summary, mark, isSelected, onselect }) {
   const box = h("input", { type: "checkbox", checked: isSelected, tabindex: "-1", "aria-label": t("gallery.select", { name: entry.name }), "data-test": "card-select" });
   box.addEventListener("change", () => onselect(box.checked));
-  return h("div", { class: `card ${isSelected ? "selected" : ""} ${summary?.error ? "unreadable" : ""}`, "data-id": entry.id, "data-test": "card" },
+  const card = h("div", { class: isSelected ? "card selected" : "card", "data-id": entry.id, "data-test": "card" },
     h("a", { class: "card-link", href: `#/movie/${encodeURIComponent(entry.id)}`, draggable: "false" },
-      h("span", { class: "card-picture checker" }, summary?.error && icon("alert")),
+      h("span", { class: "card-picture checker" }),
       h("span", { class: "card-name", title: [entry.folder, entry.name].filter(Boolean).join("/") },
         mark && h("span", { class: "card-new", title: t(`gallery.mark.${mark}`) }, h("span", { class: "sr-only" }, t(`gallery.mark.${mark}`))),
         h("span", { class: "truncate" }, entry.name)),
-      facts(entry, summary)),
-    marks(summary),
+      h("span", { class: "card-facts" })),
+    h("span", { class: "card-marks" }),
     h("label", { class: "card-select" }, box));
+  showSummary(card, entry, summary);
+  return card;
+}
+
+/** Shows what is known of the file, which may be nothing yet, in its card. */
+export function showSummary(card, entry, summary) {
+  fill(card.querySelector(".card-facts"), facts(entry, summary));
+  fill(card.querySelector(".card-marks"), marks(summary));
+  card.classList.toggle("unreadable", Boolean(summary?.error));
+  if (summary?.error) fill(card.querySelector(".card-picture"), icon("alert"));
 }
 
 function facts(entry, summary) {
   const fact = (name, text) => h("span", { class: `card-fact ${name}` }, text);
-  if (summary?.error) return h("span", { class: "card-facts" }, h("span", { class: "card-error" }, summary.error), fact("file", format.bytes(entry.bytes)));
-  return h("span", { class: "card-facts" },
+  if (summary?.error) return [h("span", { class: "card-error", title: summary.error }, summary.error), fact("file", format.bytes(entry.bytes))];
+  return [
     fact("folder", entry.folder),
     fact("canvas", summary ? format.size(summary.width, summary.height) : ""),
     fact("length", summary ? format.seconds(summary.durationSeconds) : ""),
     fact("file", format.bytes(entry.bytes)),
     h("span", { class: "card-fact memory", title: t("gallery.memory") }, summary ? [icon("memory"), format.bytes(summary.decodedBytes)] : ""),
-    fact("date", format.date(entry.modified)));
+    fact("date", format.date(entry.modified)),
+  ];
 }
 
 function marks(summary) {
-  if (!summary || summary.error) return h("span", { class: "card-marks" });
+  if (!summary || summary.error) return [];
   const { errors, warnings } = summary.findings;
   const badge = (kind, count) => count > 0 && h("span", { class: `badge ${kind}`, title: t(`gallery.findings.${kind}`, { count }) },
     icon(kind === "error" ? "error" : "alert"), h("span", { "aria-hidden": "true" }, String(count)), h("span", { class: "sr-only" }, t(`gallery.findings.${kind}`, { count })));
-  return h("span", { class: "card-marks" },
+  return [
     summary.hasSound && h("span", { class: "badge", title: t("gallery.hasSound") }, icon("volume"), h("span", { class: "sr-only" }, t("gallery.hasSound"))),
-    badge("error", errors), badge("warning", warnings));
+    badge("error", errors), badge("warning", warnings),
+  ];
 }
 
 /**

@@ -123,7 +123,6 @@ class Collection extends EventTarget {
     for (const entry of changed) this.marks.set(entry.id, "changed");
     this.#readAllIfNeeded();
     this.#tell("items");
-    this.dispatchEvent(new CustomEvent("summary", { detail: changed.map((entry) => entry.id) }));
   }
 
   /** @returns {Entry[]} */
@@ -187,16 +186,21 @@ class Collection extends EventTarget {
     this.progress = { done: count(), total: library.entries.size, isRunning: true };
     this.#tell("progress");
     let shown = performance.now();
+    let fresh = [];
     const show = (isRunning) => {
       this.progress = { done: count(), total: library.entries.size, isRunning };
       this.#sorted = null;
       this.#tell("progress");
       this.#tell("items");
+      this.dispatchEvent(new CustomEvent("summary", { detail: fresh }));
+      fresh = [];
       shown = performance.now();
     };
     try {
       for await (const summary of api.summaries(stream.signal)) {
-        if (library.entries.has(summary.id)) this.summaries.set(summary.id, summary);
+        if (!library.entries.has(summary.id)) continue;
+        this.summaries.set(summary.id, summary);
+        fresh.push(summary.id);
         // The list is sorted and drawn again a few times a second only.
         if (performance.now() - shown > 300) show(true);
       }
@@ -205,11 +209,11 @@ class Collection extends EventTarget {
     }
     this.#stream = null;
     if (this.#needsAll()) show(false);
+    else this.dispatchEvent(new CustomEvent("summary", { detail: fresh }));
     if (this.progress && this.progress.done >= this.progress.total) {
       this.progress = null;
       this.#tell("progress");
     }
-    this.dispatchEvent(new CustomEvent("summary", { detail: [...this.summaries.keys()] }));
   }
 }
 

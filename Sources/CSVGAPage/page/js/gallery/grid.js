@@ -55,16 +55,6 @@ export class Grid {
     this.layout();
   }
 
-  /** Makes the card of this key anew, if it is in the document. */
-  renew(key) {
-    const entry = this.#nodes.get(key);
-    if (!entry) return;
-    const hadFocus = entry.node.contains(document.activeElement);
-    this.#remove(key, entry.node, entry.item);
-    this.#draw();
-    if (hadFocus) this.#focus();
-  }
-
   /** The node of a key, if it is in the document. */
   node(key) {
     return this.#nodes.get(key)?.node;

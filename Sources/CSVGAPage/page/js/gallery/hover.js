@@ -1,6 +1,6 @@
 import { api } from "../api.js";
 import { h } from "../dom.js";
-import { FrameSource } from "../player/frame-source.js";
+import { FrameSource, draw } from "../player/frame-source.js";
 
 /** Plays one card's movie in its picture, while the pointer or the focus is on it. Only one plays at a time. */
 export class MovingThumbnail {
@@ -55,10 +55,10 @@ export class MovingThumbnail {
     let due = 0;
     const step = (now) => {
       const next = (frame + 1) % scene.frames;
-      source.want(next, 1, [0, scene.frames - 1]);
+      source.want(next);
       const record = now >= due && source.peek(next);
       if (record) {
-        source.draw(context, record);
+        draw(context, record);
         frame = next;
         due = Math.max(due + 1000 / scene.fps, now - 1000 / scene.fps);
       }
