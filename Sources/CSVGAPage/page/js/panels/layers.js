@@ -204,6 +204,8 @@ class LayersPanel {
   #select() {
     if (!this.#tree) return;
     const sprite = this.#tree.sprites.find((other) => this.#isSelected(other)) ?? null;
+    // First, because they take a part of the list's height.
+    this.#details.show(sprite);
     if (sprite) {
       const parent = this.#tree.parent(sprite.index);
       if (parent !== null && this.#view.folded.has(parent)) this.#fold(parent, false);
@@ -214,7 +216,6 @@ class LayersPanel {
         if (!this.#element.hidden) this.#list.reveal(place);
       }
     }
-    this.#details.show(sprite);
     for (const [index, row] of this.#list.visible) {
       row.setAttribute("aria-selected", String(this.#isSelected(this.#rows[index].sprite)));
       row.tabIndex = index === this.#focused ? 0 : -1;

@@ -30,7 +30,7 @@ export function pictureSection(session, facts, vocabulary) {
   const radiusField = h("div", { class: "field inline" }, h("label", { for: radius.id }, t("keys.mask.radius")), radius);
   const problem = h("p", { class: "problem", role: "alert", hidden: true });
   const options = h("div", { class: "stack" }, fit.element, mask.element, radiusField);
-  const element = h("section", { class: "key-section drop-zone", "data-test": "picture-section" }, h("h4", {}, icon("image"), t("keys.picture")),
+  const element = h("section", { class: "key-section drop-zone", "data-test": "picture-section" }, h("h2", {}, icon("image"), t("keys.picture")),
     h("div", { class: "picture-line" }, thumbnail, h("div", { class: "stack" }, text, h("div", { class: "line wrap" }, choose, paste, remove))), file, options,
     h("div", { class: "field" }, problem));
   acceptDrops(element, take);

@@ -81,26 +81,32 @@ const inputs = {
   },
 
   /** A colour, and the numbers behind it: `#000/2`. */
-  parts({ parts, words }, { label, name }, change) {
+  parts({ parts, words }, { label }, change) {
     const numbers = parts.slice(1).map((part) => {
       const title = hasText(`keys.part.${part}`) ? t(`keys.part.${part}`) : part;
-      return h("input", { class: "input", type: "number", step: "any", placeholder: title, "aria-label": `${label}: ${title}`, "data-tip": title, oninput: tell });
+      return { title, input: h("input", { class: "input", type: "number", step: "any", "aria-label": `${label}: ${title}`, oninput: tell }) };
     });
+    const inputs = numbers.map(({ input }) => input);
+    const row = numbers.length > 0 && h("div", { class: "parts-numbers" }, numbers.map(({ title, input }) => h("label", {}, title, input)));
     const colour = colourField(label, tell);
+    const showNumbers = () => { if (row) row.hidden = !colour.value(); };
     function tell() {
+      showNumbers();
       const word = colour.value();
       if (!word) return change(undefined);
       // Numbers belong to the value all or none; those that are left empty count as 0.
-      const rest = numbers.some((input) => input.value !== "") ? numbers.map((input) => input.value || "0") : [];
+      const rest = inputs.some(({ value }) => value !== "") ? inputs.map(({ value }) => value || "0") : [];
       change([word, ...rest].join("/"));
     }
     const set = (value) => {
       const [word = "", ...rest] = value === undefined || words.includes(value) ? [] : String(value).split("/");
       colour.set(word);
-      numbers.forEach((input, index) => { input.value = rest[index] ?? ""; });
+      inputs.forEach((input, index) => { input.value = rest[index] ?? ""; });
+      showNumbers();
     };
-    for (const input of numbers) input.addEventListener("change", () => change.flush());
-    return { element: h("div", { class: "parts", role: "group", "aria-label": label, "data-words": name }, colour.element, numbers), input: colour.input, set };
+    showNumbers();
+    for (const input of inputs) input.addEventListener("change", () => change.flush());
+    return { element: h("div", { class: "parts", role: "group", "aria-label": label }, colour.element, row), input: colour.input, set };
   },
 };
 
@@ -125,6 +131,7 @@ function colourField(label, onchange) {
     alpha.value = String(colour?.alpha ?? 255);
     alpha.setAttribute("aria-valuetext", `${Math.round((Number(alpha.value) / 255) * 100)} %`);
     swatch.classList.toggle("unset", !colour);
+    alpha.disabled = !colour;
     clear.hidden = input.value === "";
   }
   show();

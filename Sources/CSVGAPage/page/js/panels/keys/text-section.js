@@ -5,7 +5,7 @@ import { changeText } from "../../vars.js";
 import { TYPING_PAUSE, styleControl } from "./style-controls.js";
 
 /** The styles that are there without opening the rest. */
-const common = ["size", "color", "weight", "align", "outline", "shadow"];
+const common = ["size", "weight", "align", "valign", "color", "outline", "shadow"];
 
 /**
  * The text over a key's sprites, and how it looks.
@@ -35,7 +35,7 @@ export function textSection(session, key, vocabulary) {
   const more = h("details", { class: "style-more" }, h("summary", {}, t("keys.style.more"), count),
     h("div", { class: "style-grid" }, rest.map(({ element }) => element)), clear);
   const styles = h("div", { class: "stack" }, h("div", { class: "style-grid" }, inOrder(common)), more);
-  const element = h("section", { class: "key-section", "data-test": "text-section" }, h("h4", {}, icon("text"), t("keys.text")),
+  const element = h("section", { class: "key-section", "data-test": "text-section" }, h("h2", {}, icon("text"), t("keys.text")),
     h("div", { class: "field" }, h("label", { class: "sr-only", for: input.id }, t("keys.text")), input, problem),
     h("label", { class: "switch" }, markup, t("keys.markup")), styles);
 

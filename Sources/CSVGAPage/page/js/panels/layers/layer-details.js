@@ -34,12 +34,12 @@ export class LayerDetails {
     this.element.setAttribute("aria-label", t("layers.details", { key: sprite.imageKey }));
     fill(this.#values);
     fill(this.element,
-      h("div", { class: "layer-title" }, h("h3", { class: "truncate" }, sprite.imageKey || t("layers.unnamed")), h("span", { class: "badge" }, `#${sprite.index}`), h("span", { class: "spacer" }),
+      h("div", { class: "layer-title" }, h("h2", { class: "truncate" }, sprite.imageKey || t("layers.unnamed")), h("span", { class: "badge" }, `#${sprite.index}`), h("span", { class: "spacer" }),
         iconButton("previous", t("layers.previousChange"), { "data-test": "previous-change", onclick: () => this.#step(-1) }),
         iconButton("next", t("layers.nextChange"), { "data-test": "next-change", onclick: () => this.#step(1) })),
       this.#frame, this.#values,
-      h("h4", {}, t("layers.shown", { frames: frames(count(sprite.shown)) })), this.#runs(sprite.shown),
-      h("h4", {}, t("layers.changes", { frames: frames(count(sprite.changes)) })), this.#runs(sprite.changes));
+      h("h3", {}, t("layers.shown", { frames: frames(count(sprite.shown)) })), this.#runs(sprite.shown),
+      h("h3", {}, t("layers.changes", { frames: frames(count(sprite.changes)) })), this.#runs(sprite.changes));
     this.update();
   }
 
