@@ -47,11 +47,12 @@ final class HTTPService: Sendable {
     /// - Returns: false to hang up.
     func receive(_ bytes: UnsafeRawBufferPointer, for connection: HTTPConnection) -> Bool {
         guard let request = connection.request else { return false }
-        if request.refusal == nil { connection.request?.refusal = keep(bytes, of: connection, limit: request.bodyLimit) }
-        guard connection.request?.refusal != nil else {
+        let refusal = request.refusal ?? keep(bytes, of: connection, limit: request.bodyLimit)
+        guard let refusal else {
             slowClients.received(bytes.count, on: connection.socket)
             return true
         }
+        connection.request?.refusal = refusal
         // libmicrohttpd takes the answer only after the body, so a little more of it is read, in vain.
         connection.request?.discardedBytes += bytes.count
         return request.discardedBytes < HTTPService.mostDiscardedBytes

@@ -1,0 +1,110 @@
+import SVGAPlatform
+
+/// One connection to a server on 127.0.0.1, on which a test sends what it likes.
+final class RawClient {
+    private let descriptor: Int32
+    private var received: [UInt8] = []
+
+    struct Response {
+        let status: Int
+        /// Names in lower case.
+        let headers: [String: String]
+        let body: [UInt8]
+
+        var text: String { String(decoding: body, as: UTF8.self) }
+    }
+
+    init(port: Int) {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(port).bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        if result != 0 { fatalError("connect: \(errno)") }
+        // A server that does not answer fails a test, and does not stop all others.
+        var patience = timeval(tv_sec: 60, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    }
+
+    deinit { close(descriptor) }
+
+    /// - Returns: false once the server has hung up.
+    @discardableResult
+    func send(_ bytes: [UInt8]) -> Bool {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                SVGAPlatform.send(descriptor, $0.baseAddress.map { $0 + sent }, bytes.count - sent, Int32(MSG_NOSIGNAL))
+            }
+            if count <= 0 { return false }
+            sent += count
+        }
+        return true
+    }
+
+    @discardableResult
+    func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+
+    /// The next response; nil where the server hangs up instead.
+    /// - Parameter hasBody: false for the answer to HEAD.
+    func response(hasBody: Bool = true) -> Response? {
+        guard let head = line(endingWith: "\r\n\r\n") else { return nil }
+        let lines = head.split(separator: "\r\n").map(String.init)
+        guard let status = lines.first?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else { return nil }
+        var headers: [String: String] = [:]
+        for line in lines.dropFirst() {
+            let halves = line.split(separator: ":", maxSplits: 1).map { $0.drop { $0 == " " } }
+            headers[halves[0].lowercased()] = halves.count == 2 ? String(halves[1]) : ""
+        }
+        guard hasBody, status != 304 else { return Response(status: status, headers: headers, body: []) }
+        if headers["transfer-encoding"] == "chunked" {
+            var body: [UInt8] = []
+            while let size = line(endingWith: "\r\n").flatMap({ Int($0, radix: 16) }), let part = take(size + 2) {
+                if size == 0 { return Response(status: status, headers: headers, body: body) }
+                body += part.dropLast(2)
+            }
+            return nil
+        }
+        guard let body = take(headers["content-length"].flatMap { Int($0) } ?? 0) else { return nil }
+        return Response(status: status, headers: headers, body: body)
+    }
+
+    /// Whether the server has sent everything and hung up, within the time that a test waits.
+    func waitForHangUp() -> Bool {
+        while let more = receive() { received += more }
+        return errno != EAGAIN
+    }
+
+    /// Waits until so many bytes are here.
+    func take(_ count: Int) -> [UInt8]? {
+        while received.count < count {
+            guard let more = receive() else { return nil }
+            received += more
+        }
+        defer { received.removeFirst(count) }
+        return Array(received.prefix(count))
+    }
+
+    private func line(endingWith end: String) -> String? {
+        var text: [UInt8] = []
+        while !text.suffix(end.utf8.count).elementsEqual(end.utf8) {
+            guard let byte = take(1) else { return nil }
+            text += byte
+        }
+        return String(decoding: text.dropLast(end.utf8.count), as: UTF8.self)
+    }
+
+    /// nil at the end, or after an error.
+    private func receive() -> [UInt8]? {
+        errno = 0
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        let count = recv(descriptor, &buffer, buffer.count, 0)
+        return count > 0 ? Array(buffer.prefix(count)) : nil
+    }
+}
