@@ -65,6 +65,7 @@ struct HTTPAttackTests {
         let server = try TestServer { request in
             do throws(PreviewError) { return try PageFiles.answer(request) } catch { return error.response }
         }
+        #expect(PageFiles.names.contains("js/main.js"))
         for name in PageFiles.names { #expect(server.ask("GET", name)?.status == 200, "\(name)") }
         #expect(server.ask("GET", "")?.headers["content-type"] == "text/html; charset=utf-8")
         #expect(server.ask("GET", "js/main.js")?.headers["content-type"] == "text/javascript; charset=utf-8")

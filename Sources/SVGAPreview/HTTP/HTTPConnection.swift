@@ -5,6 +5,8 @@ final class HTTPConnection {
     /// A request whose body is still coming.
     struct Request {
         var request: HTTPRequest
+        /// Whether only the head of the answer is wanted.
+        let isHead: Bool
         let bodyLimit: Int
         /// Set when the body cannot be kept: the rest of it is thrown away, and this is the answer.
         var refusal: PreviewError?

@@ -36,7 +36,7 @@ final class HTTPService: Sendable {
             // libmicrohttpd has checked that it is a number.
             let length = headers.first { $0.name.lowercased() == "content-length" }.flatMap { UInt64($0.value) } ?? 0
             guard length <= limit else { throw HTTPService.tooLarge(limit) }
-            connection.request = HTTPConnection.Request(request: request, bodyLimit: limit)
+            connection.request = HTTPConnection.Request(request: request, isHead: method == "HEAD", bodyLimit: limit)
             return true
         } catch {
             return send(error.response, on: connection)
@@ -84,7 +84,10 @@ final class HTTPService: Sendable {
         guard let request = connection.request else { return false }
         slowClients.forget(connection.socket)
         if let refusal = request.refusal { return send(refusal.response, on: connection) }
-        return send(budget.answer(request.request, by: handler), on: connection)
+        var response = budget.answer(request.request, by: handler)
+        // libmicrohttpd would send the end of the stream.
+        if request.isHead, case .stream = response.body { response.body = .bytes([]) }
+        return send(response, on: connection)
     }
 
     private func send(_ response: HTTPResponse, on connection: HTTPConnection) -> Bool {
