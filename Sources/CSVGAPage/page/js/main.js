@@ -64,7 +64,11 @@ async function start() {
   if (!library.isFolder && library.entries.size === 1 && route()?.name === "gallery") {
     history.replaceState(null, "", `#/movie/${library.entries.keys().next().value}`);
   }
-  addEventListener("hashchange", () => { show(); main.focus({ preventScroll: true }); });
+  addEventListener("hashchange", () => {
+    show();
+    // The view may have put the focus where it was last time.
+    if (!main.contains(document.activeElement)) main.focus({ preventScroll: true });
+  });
   languageEvents.addEventListener("language", () => (view?.remount ? view.remount() : show()));
   show();
 }

@@ -24,7 +24,7 @@ export function factsBar(facts, entry) {
     line.map(([name, text]) => h("span", { class: "fact" }, icon(name), text)),
     problems > 0 && h("span", { class: "badge warning" }, icon("alert"), String(problems)),
     h("span", { class: "facts-more" }, t("movie.facts"), icon("expand")));
-  return h("details", { class: "facts" }, summary, h("div", { class: "facts-all" }, table(facts, entry), diagnostics(facts.diagnostics)));
+  return h("details", { class: "facts" }, summary, h("div", { class: "facts-all", tabindex: "0", role: "region", "aria-label": t("movie.facts") }, table(facts, entry), diagnostics(facts.diagnostics)));
 }
 
 function table(facts, entry) {
