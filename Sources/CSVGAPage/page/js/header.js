@@ -19,19 +19,16 @@ export function setHeader({ title, crumbs = [], tools = [], trailing = [] }) {
     crumbs.map((crumb) => [h("a", { class: "crumb", href: crumb.href }, crumb.label), h("span", { class: "crumb-line", "aria-hidden": "true" }, "/")]),
     h("h1", { class: "truncate", title }, title), trailing);
   fill(document.getElementById("header"), trail, h("div", { class: "header-tools" }, tools), h("div", { class: "header-actions" },
-    h("button", { type: "button", class: "button", "data-test": "open", "data-tip": t("common.open"), "data-keys": "O", "aria-label": t("common.open"),
+    h("button", { type: "button", class: "button", "data-test": "open", "data-tip": t("common.open"), "aria-label": t("common.open"),
       onclick: chooseFiles }, icon("folder"), h("span", { class: "wide-only" }, t("common.open"))),
     iconButton("keyboard", t("common.shortcuts"), { shortcut: "?", onclick: () => shortcuts.show(), "data-test": "help" }),
     iconButton("language", t("common.language"), { onclick: chooseLanguage, "data-test": "language", "aria-haspopup": "menu" }),
     iconButton(themeIcons[theme()], t("common.theme"), { onclick: chooseTheme, "data-test": "theme", "aria-haspopup": "menu" })));
 }
 
-/** The shortcuts that are there in all views. */
-export function addGeneralShortcuts() {
-  shortcuts.add("general", [
-    { keys: ["?"], key: "?", label: "common.shortcut.help", run: () => shortcuts.show() },
-    { keys: ["O"], key: "O", label: "common.shortcut.open", run: chooseFiles },
-  ]);
+/** The shortcut that is there in all views. */
+export function addGeneralShortcut() {
+  shortcuts.add("general", [{ keys: ["?"], key: "?", label: "common.shortcut.help", run: () => shortcuts.show() }]);
 }
 
 function mark() {

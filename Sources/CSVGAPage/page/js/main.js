@@ -4,7 +4,7 @@ import { mountCompare } from "./compare.js";
 import { errorState, fill, h, toast } from "./dom.js";
 import { startDrop } from "./drop.js";
 import { mountGallery } from "./gallery.js";
-import { addGeneralShortcuts, setHeader } from "./header.js";
+import { addGeneralShortcut, setHeader } from "./header.js";
 import { languageEvents, t } from "./i18n.js";
 import { library } from "./library.js";
 import { mountMovie } from "./movie.js";
@@ -49,7 +49,7 @@ async function start() {
   applyTheme();
   startTooltips();
   startDrop();
-  addGeneralShortcuts();
+  addGeneralShortcut();
   setHeader({ title: t("common.app") });
   fill(main, h("div", { class: "empty" }, h("span", { class: "spinner" }), h("p", {}, t("common.loading"))));
   try {

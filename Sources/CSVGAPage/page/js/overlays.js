@@ -54,6 +54,11 @@ export function dialog({ title, body, actions = [], wide = false, onclose }) {
   element.addEventListener("close", () => { element.remove(); onclose?.(); });
   document.body.append(element);
   element.showModal();
+  // The first control of the body, not the cross; a body without controls is scrolled by the keyboard.
+  const content = element.querySelector(".dialog-body");
+  const control = content.querySelector("[autofocus], input, select, textarea, button, a[href]");
+  if (!control) content.tabIndex = 0;
+  (control ?? content).focus();
   return { element, close };
 }
 

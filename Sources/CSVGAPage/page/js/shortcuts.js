@@ -40,6 +40,7 @@ class Shortcuts {
 
   #run(event) {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || isTyping(event)) return;
+    if (document.querySelector("dialog[open]")) return;
     for (const lists of this.#groups.values()) {
       const found = lists.flat().find((shortcut) => shortcut.run && shortcut.key === event.key);
       if (!found) continue;
