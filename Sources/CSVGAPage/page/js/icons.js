@@ -3,7 +3,6 @@
 const paths = {
   alert: "M8 2.5 14.5 13.5h-13zM8 6.5v3.2M8 11.8v.1",
   back: "M9.5 3.5 5 8l4.5 4.5",
-  background: "M2.5 2.5h11v11h-11zM2.5 8h11M8 2.5v11",
   bitmap: "M2.5 3h11v10h-11zM2.5 11l3.2-3.4 2.6 2.6 2-1.8 3.2 2.8M10.6 5.8v.1",
   both: "M2.5 2.5h7v7h-7zM11.8 6.6a3.6 3.6 0 1 1-5.2 5.2",
   check: "M3 8.5 6.5 12 13 4.5",
@@ -45,6 +44,7 @@ const paths = {
   next: "M4.5 3.5v9L11 8z",
   pause: "M4.5 3h2v10h-2zM9.5 3h2v10h-2z",
   phone: "M4.5 1.5h7v13h-7zM7.3 12.5h1.4",
+  pixels: "M2.5 2.5h11v11h-11zM2.5 6.2h11M2.5 9.8h11M6.2 2.5v11M9.8 2.5v11",
   play: "M4.5 2.8v10.4L13 8z",
   plus: "M8 3v10M3 8h10",
   previous: "M11.5 3.5v9L5 8z",

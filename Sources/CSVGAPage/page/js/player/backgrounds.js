@@ -25,7 +25,7 @@ export class Backgrounds {
   #color = remembered("player.background.color", "#3a56d4");
   /** A picture from the user's disk, as an address of the browser's own. */
   #picture = null;
-  #button = iconButton("background", t("player.background"), { shortcut: "B", "data-test": "background", onclick: () => this.#openMenu() });
+  #button = iconButton("image", t("player.background"), { shortcut: "B", "data-test": "background", onclick: () => this.#openMenu() });
   #colorInput = h("input", {
     type: "color", class: "sr-only", tabindex: "-1", "aria-label": t("player.background.color"), value: this.#color,
     oninput: () => { this.#color = this.#colorInput.value; remember("player.background.color", this.#color); this.choose("color"); },

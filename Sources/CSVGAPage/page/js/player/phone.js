@@ -57,7 +57,7 @@ function person(cx, cy, r, color) {
 /** The host in her room: shelves, a lamp, a window, and she in front of them. */
 function room() {
   return [
-    path("M0 560h390v284a44 44 0 0 1-44 0H44a44 44 0 0 1-44-44z", "phone-desk"),
+    path("M0 560h390v240a44 44 0 0 1-44 44H44a44 44 0 0 1-44-44z", "phone-desk"),
     rect(36, 150, 96, 132, 6, "phone-window"),
     path("M84 150v132M36 216h96", "phone-frame"),
     rect(256, 190, 112, 6, 2, "phone-shelf"), rect(256, 270, 112, 6, 2, "phone-shelf"),

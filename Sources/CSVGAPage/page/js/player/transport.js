@@ -29,7 +29,7 @@ export class Transport {
     this.#sound = sound;
     const button = (name, key, shortcut, onclick, options) => iconButton(name, t(key), { shortcut, onclick, ...options });
     this.#play = button("play", "player.play", "Space", () => playback.toggle(), { class: "play", "data-test": "play" });
-    this.#reverse = button("swap", "player.reverse", "R", () => playback.set({ isReverse: !playback.isReverse }), { pressed: false, "data-test": "reverse" });
+    this.#reverse = button("reverse", "player.reverse", "R", () => playback.set({ isReverse: !playback.isReverse }), { pressed: false, "data-test": "reverse" });
     this.#loop = button("loop", "player.loop", "", () => playback.set({ isLooping: !playback.isLooping }), { pressed: true, "data-test": "loop" });
     this.#speed = h("select", { class: "select transport-speed", "aria-label": t("player.speed"), "data-tip": t("player.speed"), "data-test": "speed",
       onchange: () => playback.set({ speed: Number(this.#speed.value) }) }, speeds.map((speed) => h("option", { value: String(speed) }, `${speed}×`)));

@@ -26,7 +26,7 @@ export class ViewBar {
     this.#stage = stage;
     this.backgrounds = new Backgrounds((background) => stage.setBackground(background));
     this.#zoom = h("button", { type: "button", class: "button quiet view-zoom", "data-tip": t("player.zoom"), "data-test": "zoom", onclick: () => this.#zoomMenu() });
-    this.#grid = iconButton("grid", t("player.grid"), { shortcut: "G", pressed: false, "data-test": "grid", onclick: () => this.toggleGrid() });
+    this.#grid = iconButton("pixels", t("player.grid"), { shortcut: "G", pressed: false, "data-test": "grid", onclick: () => this.toggleGrid() });
     this.element = h("div", { class: "view-bar" },
       h("div", { class: "view-pointer", "data-test": "pointer" }, this.#place, this.#swatch, this.#color),
       h("div", { class: "view-tools", role: "group", "aria-label": t("player.view") },
