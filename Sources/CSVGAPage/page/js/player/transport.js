@@ -18,7 +18,7 @@ export class Transport {
   #mute;
   #volume;
   #field;
-  #time = h("span", { class: "transport-time", "data-test": "time" });
+  #time = h("span");
 
   /**
    * @param {import("./playback.js").Playback} playback
@@ -42,10 +42,10 @@ export class Transport {
         this.#play,
         button("next", "player.next", "→", () => playback.step(1), { "data-test": "next-frame" }),
         button("last", "player.last", "End", () => playback.seek(playback.range.last))),
-      h("div", { class: "transport-place" }, this.#field,
-        h("span", { class: "quiet" }, `/ ${Math.max(0, playback.frames - 1)}`), this.#time),
-      h("div", { class: "transport-how" }, this.#speed, this.#reverse, this.#loop),
-      this.#soundControls());
+      h("div", { class: "transport-modes" }, this.#reverse, this.#loop),
+      h("div", { class: "transport-place" }, this.#field, h("span", { class: "quiet" }, `/ ${Math.max(0, playback.frames - 1)}`),
+        h("span", { class: "transport-time", "data-test": "time" }, this.#time, h("span", { class: "transport-length" }, ` / ${timecode(playback.frames / playback.rate)}`))),
+      h("div", { class: "transport-pace" }, this.#speed, this.#soundControls()));
     const { signal } = this.#listeners;
     playback.addEventListener("frame", () => this.#showFrame(), { signal });
     playback.addEventListener("state", () => this.#showState(), { signal });
@@ -64,7 +64,7 @@ export class Transport {
     this.#mute = iconButton("volume", t("player.mute"), { shortcut: "M", "data-test": "mute", onclick: () => this.#sound.setMuted(!this.#sound.isMuted) });
     this.#volume = h("input", { type: "range", class: "slider", min: 0, max: 1, step: 0.05, "aria-label": t("player.volume"),
       oninput: () => this.#sound.setVolume(Number(this.#volume.value)) });
-    return h("div", { class: "transport-sound" }, this.#mute, this.#volume);
+    return [this.#mute, this.#volume];
   }
 
   /** Goes where the field says: a frame, or a time such as 1.5s or 0:01.500. */
@@ -92,9 +92,9 @@ export class Transport {
 
   /** @param {boolean} [overwrites] also what is just being typed */
   #showFrame(overwrites = false) {
-    const { shownFrame, rate, frames } = this.#playback;
+    const { shownFrame, rate } = this.#playback;
     if (overwrites || document.activeElement !== this.#field) this.#field.value = String(shownFrame);
-    this.#time.textContent = `${timecode(shownFrame / rate)} / ${timecode(frames / rate)}`;
+    this.#time.textContent = timecode(shownFrame / rate);
   }
 
   #showState() {
