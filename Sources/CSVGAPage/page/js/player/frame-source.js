@@ -103,12 +103,6 @@ export class FrameSource extends EventTarget {
     this.#fetchMore();
   }
 
-  /** Stops reading ahead; frames that are there stay. */
-  rest() {
-    this.#isReadingAhead = false;
-    for (const request of this.#requests) if (!request.isSingle) this.#abort(request);
-  }
-
   /**
    * Whether playing from the wanted frame at this rate would not have to wait, as far as the speed of the answers up to now tells.
    * @param {number} rate frames a second

@@ -158,8 +158,9 @@ export class Playback extends EventTarget {
       this.#restart(frame);
       return true;
     }
+    const shown = this.#fetch(frame);
     this.#source.want(frame, 1, this.range);
-    return this.#fetch(frame);
+    return shown;
   }
 
   /** Shows the frame some frames further, through the ends of the movie if it loops. */
@@ -233,8 +234,8 @@ export class Playback extends EventTarget {
   /** Shows a frame and lets the clock run from it, as soon as enough frames are there to go on without a stop. */
   #restart(frame) {
     this.#halt();
-    this.#source.want(frame, this.#direction, this.range);
     this.#fetch(frame);
+    this.#source.want(frame, this.#direction, this.range);
     const since = performance.now();
     const isReady = () =>
       !this.#seeking && (performance.now() - since > longestWait || (this.#source.canPlay(this.rate * this.speed) && this.#sound.isReady));

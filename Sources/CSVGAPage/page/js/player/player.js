@@ -69,7 +69,7 @@ class Player {
 
   #makeSource() {
     const source = new FrameSource(this.#session.scene, { renew: (dropped) => this.#session.renew(dropped) });
-    source.addEventListener("error", ({ error }) => toastError(error));
+    source.addEventListener("error", ({ error }) => toastError(error), { once: true });
     source.addEventListener("record", () => this.timeline.showLoaded((frame) => source.peek(frame) !== undefined));
     return source;
   }
