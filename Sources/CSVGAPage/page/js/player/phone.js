@@ -68,6 +68,7 @@ function room() {
     rect(177, 400, 36, 62, 18, "phone-skin"),
     svg("ellipse", { cx: 195, cy: 352, rx: 52, ry: 64, class: "phone-skin" }),
     path("M140 340c6-52 30-66 55-66s49 14 55 66c-18-10-32-26-38-40-12 20-44 36-72 40z", "phone-hair"),
+    circle(173, 364, 4, "phone-hair"), circle(217, 364, 4, "phone-hair"), path("M182 390c7 8 19 8 26 0", "phone-smile"),
     path("M92 640l12-70h182l12 70z", "phone-laptop"),
   ];
 }
