@@ -45,7 +45,7 @@ export class Timeline extends EventTarget {
     this.element = h("div", { class: "timeline" }, this.#track, this.#span, this.#handles.first, this.#handles.last, this.slot, this.#head);
     const { signal } = this.#listeners;
     for (const name of ["frame", "target"]) playback.addEventListener(name, () => this.#showHead(), { signal });
-    playback.addEventListener("state", () => this.#showRange(), { signal });
+    playback.addEventListener("state", () => { this.#showRange(); this.#showHead(); }, { signal });
     this.#resizes.observe(this.element);
   }
 
@@ -165,11 +165,13 @@ export class Timeline extends EventTarget {
   }
 
   #showHead() {
-    const { target, frames } = this.#playback;
+    const { target, frames, isPlaying } = this.#playback;
     const left = this.scale(target);
     this.#head.style.transform = `translateX(${left}px)`;
     this.#head.style.width = `${Math.max(1, this.scale(target + 1) - left)}px`;
     this.#head.hidden = frames === 0;
+    // Nobody wants each frame of what plays read out.
+    if (isPlaying) return;
     this.#track.setAttribute("aria-valuenow", String(target));
     this.#track.setAttribute("aria-valuetext", t("player.frameAt", { frame: String(target), time: timecode(target / this.#rate) }));
   }
