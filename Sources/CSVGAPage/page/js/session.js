@@ -37,6 +37,8 @@ export class Session extends EventTarget {
   #turn = 0;
   /** @type {Promise<unknown>} the newest request for a scene; never rejected */
   #posting = Promise.resolve();
+  /** @type {Promise<Scene>|null} a dropped scene that is made again */
+  #renewing = null;
   #layers = null;
   #pointing;
   #isClosed = false;
@@ -132,6 +134,12 @@ export class Session extends EventTarget {
    * @returns {Promise<Scene>}
    */
   async renew(dropped) {
+    if (this.scene.scene !== dropped.scene) return this.scene;
+    this.#renewing ??= this.#remake(dropped).finally(() => (this.#renewing = null));
+    return this.#renewing;
+  }
+
+  async #remake(dropped) {
     await this.#posting;
     if (this.scene.scene !== dropped.scene) return this.scene;
     const state = this.#state;
