@@ -33,7 +33,9 @@ function show() {
   const target = route();
   if (!target) {
     setHeader({ title: t("common.app"), crumbs: [{ label: t("common.gallery"), href: "#/" }] });
-    fill(main, errorState({ message: t("common.notFound") }));
+    const state = errorState({ message: t("common.notFound") });
+    state.append(h("a", { class: "button", href: "#/" }, t("movie.back")));
+    fill(main, state);
   } else if (target.name === "gallery") {
     view = mountGallery(main);
   } else if (target.name === "movie") {

@@ -69,8 +69,8 @@ class MovieView {
       if (frame) session.seek(frame, { pause: true });
     } catch (error) {
       if (this.#isClosed) return;
-      const state = errorState({ message: `${t("movie.unreadable", { name })}: ${error.message}`, advice: error.advice });
-      state.append(h("a", { class: "button", href: "#/" }, t("movie.back")));
+      const state = errorState({ message: t("movie.unreadable", { name }), advice: error.message });
+      state.append(...[error.advice && h("p", {}, error.advice), h("a", { class: "button", href: "#/" }, t("movie.back"))].filter(Boolean));
       fill(this.#element, state);
     }
   }

@@ -69,7 +69,9 @@ class Collection extends EventTarget {
 
   /** The movies to show with the headings of their folders. @returns {Item[]} */
   items() {
-    const entries = this.#inOrder().filter((entry) => this.#matches(entry));
+    const words = folded(this.filter.text).split(/\s+/).filter(Boolean);
+    const key = folded(this.filter.key);
+    const entries = this.#inOrder().filter((entry) => words.every((word) => this.#haystack(entry).includes(word)) && this.#hasAll(entry, key));
     library.order = entries.map((entry) => entry.id);
     if (!this.order.isGrouped) return entries;
     const folders = new Map();
@@ -147,15 +149,15 @@ class Collection extends EventTarget {
     return entries;
   }
 
-  #matches(entry) {
-    const { text, key, hasSound, hasFindings } = this.filter;
-    if (text && !folded(text).split(/\s+/).every((word) => this.#haystack(entry).includes(word))) return false;
+  /** Whether the file has what only its summary tells. */
+  #hasAll(entry, key) {
+    const { hasSound, hasFindings } = this.filter;
     if (!key && !hasSound && !hasFindings) return true;
     const summary = this.summaries.get(entry.id);
     if (!summary) return false;
     if (hasSound && !summary.hasSound) return false;
     if (hasFindings && !summary.error && summary.findings.errors + summary.findings.warnings === 0) return false;
-    return !key || (summary.keys ?? []).some((name) => folded(name).includes(folded(key)));
+    return !key || (summary.keys ?? []).some((name) => folded(name).includes(key));
   }
 
   #haystack(entry) {
