@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <stdio.h>
+#include <sys/inotify.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -37,8 +38,43 @@ int svga_processors(int *count) {
     }
     return EINVAL;
 }
+
+// What happens to a folder itself, or to the list of what is in it.
+static const uint32_t folder_events = IN_CREATE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE;
+// After these the watch is none of that folder any more, or has missed something.
+static const uint32_t lost_events = IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT | IN_Q_OVERFLOW;
+
+int svga_watch_make(int *watch) {
+    int made = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+    if (made < 0) return errno;
+    *watch = made;
+    return 0;
+}
+
+int svga_watch_add(int watch, const char *folder) {
+    uint32_t events = folder_events | IN_DELETE_SELF | IN_MOVE_SELF | IN_CLOSE_WRITE | IN_ATTRIB;
+    return inotify_add_watch(watch, folder, events | IN_ONLYDIR | IN_DONT_FOLLOW | IN_EXCL_UNLINK) < 0 ? errno : 0;
+}
+
+int svga_watch_take(int watch, int *are_other_folders) {
+    _Alignas(struct inotify_event) char buffer[16384];
+    while (1) {
+        ssize_t count = read(watch, buffer, sizeof buffer);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) return errno == EAGAIN ? 0 : errno;
+        if (count == 0) return 0;
+        for (ssize_t at = 0; at + (ssize_t)sizeof(struct inotify_event) <= count;) {
+            const struct inotify_event *event = (const void *)(buffer + at);
+            if (event->mask & lost_events || (event->mask & IN_ISDIR && event->mask & folder_events)) *are_other_folders = 1;
+            at += (ssize_t)(sizeof *event + event->len);
+        }
+    }
+}
 #else
 int svga_rename_without_replacing(const char *from, const char *to) { return ENOSYS; }
 int svga_swap_files(const char *first, const char *second) { return ENOSYS; }
 int svga_processors(int *count) { return ENOSYS; }
+int svga_watch_make(int *watch) { return ENOSYS; }
+int svga_watch_add(int watch, const char *folder) { return ENOSYS; }
+int svga_watch_take(int watch, int *are_other_folders) { return ENOSYS; }
 #endif

@@ -29,7 +29,11 @@ package enum CommandLineTool {
         pthread_sigmask(SIG_BLOCK, &signals, nil)
 
         let context = StandardStreams.context(environment: ProcessEnvironment.variables)
-        let task = Task.detached { exit(await run(Array(CommandLine.arguments.dropFirst()), context: context).rawValue) }
+        let task = Task.detached {
+            let code = await run(Array(CommandLine.arguments.dropFirst()), context: context)
+            // Also what an export of the preview still writes.
+            TemporaryFiles.endProcess(code: code.rawValue)
+        }
         var cancelled: ContinuousClock.Instant?
         while true {
             var number: Int32 = 0

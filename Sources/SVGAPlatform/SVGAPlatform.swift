@@ -37,4 +37,16 @@ extension UnsafeMutablePointer<dirent> {
         let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
         return String(cString: UnsafeRawPointer(self).advanced(by: offset).assumingMemoryBound(to: CChar.self))
     }
+
+    package enum Kind { case file, folder, other, unknown }
+
+    /// What the entry is, where the file system tells it without a look at the file itself. A symbolic link is `other`.
+    package var kind: Kind {
+        switch Int32(pointee.d_type) {
+        case Int32(DT_REG): .file
+        case Int32(DT_DIR): .folder
+        case Int32(DT_UNKNOWN): .unknown
+        default: .other
+        }
+    }
 }

@@ -47,16 +47,22 @@ package struct Vocabulary: Sendable {
         }
     }
 
+    package var version: String
     package var textStyles: [TextStyleProperty]
     package var fits: [String]
     package var masks: [String]
     package var players: [String]
     /// The formats of `svga render`, each with the names of the options that only some formats have.
     package var formats: [(name: String, options: [String])]
+    /// Whether video and sound can be written.
+    package var hasVideo: Bool
 
     package init(
-        textStyles: [TextStyleProperty], fits: [String], masks: [String], players: [String], formats: [(name: String, options: [String])]
+        version: String, textStyles: [TextStyleProperty], fits: [String], masks: [String], players: [String],
+        formats: [(name: String, options: [String])], hasVideo: Bool
     ) {
+        self.version = version
+        self.hasVideo = hasVideo
         self.textStyles = textStyles
         self.fits = fits
         self.masks = masks

@@ -5,17 +5,22 @@ package final class Preview: HTTPHandler {
     private let movies: MoviesAPI
     private let scenes: ScenesAPI
     private let jobs: JobsAPI
+    private let watch: FolderWatch
 
     /// - Parameters:
     ///   - paths: files and folders, which are all that can be read.
     ///   - limits: for everything that is read, uploads included.
     package init(paths: [String], limits: ReadLimits, commands: any CommandLineAccess) throws(PreviewError) {
         let library = try MovieLibrary(paths: paths, limits: limits)
-        movies = MoviesAPI(library: library, commands: commands)
+        let events = EventStreams()
+        movies = MoviesAPI(library: library, commands: commands, events: events)
         let scenes = ScenesAPI(library: library, commands: commands)
         self.scenes = scenes
-        jobs = JobsAPI(library: library, uploads: scenes.uploads, commands: commands)
+        jobs = JobsAPI(library: library, uploads: scenes.uploads, commands: commands, events: events)
+        watch = FolderWatch(library, events)
     }
+
+    deinit { jobs.close() }
 
     package func bodyLimit(method: String, path: [String]) -> Int {
         path == ["api", "uploads"] ? scenes.uploads.limitBytes : 1 << 20

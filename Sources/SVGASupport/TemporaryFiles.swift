@@ -142,6 +142,23 @@ package enum TemporaryFiles {
     }
 }
 
+/// A folder for this user alone, among the temporary files; removed with all files in it when the object goes away, or at
+/// ``TemporaryFiles/endProcess(code:)``.
+package final class PrivateFolder: Sendable {
+    /// Without a slash at its end.
+    package let path: String
+
+    package init() throws(FileError) {
+        let parent = TemporaryFiles.folder
+        path = try TemporaryFiles.makeFolder(in: parent + "/", for: parent)
+    }
+
+    deinit {
+        for name in TemporaryFiles.names(in: path) { unlink("\(path)/\(name)") }
+        TemporaryFiles.removeFolder(path)
+    }
+}
+
 /// A folder beside an output for one attempt at it, so that only the attempt that is kept ever has the output's name.
 ///
 /// Removed with everything in it when the object goes away.

@@ -1,11 +1,13 @@
 public import SVGAFormat
 import SVGAImage
-import SVGAModel
+package import SVGAModel
 import SVGARender
 
 /// The result of checking a movie.
 public struct Validation: Sendable {
     package let byteCount: Int
+    /// The movie that was checked.
+    package let movie: VideoEntity
     /// 4 × width × height over all images whose header can be read.
     public let decodedImageBytes: Int
     /// Sorted by severity, the worst first, then by code, then by place in the file.
@@ -25,7 +27,7 @@ public struct Validation: Sendable {
         maximumMemoryBytes: Int? = nil
     ) throws(CheckError) {
         let source = try MovieSource(bytes, options: options)
-        let movie = source.movie
+        movie = source.movie
         byteCount = bytes.count
         decodedImageBytes = movie.decodedImageBytes
         var found = (movie.diagnostics + (try Validation.imageDiagnostics(movie, options.limits))).map { Finding($0) }
@@ -100,7 +102,7 @@ private struct MovieSource {
 
 extension VideoEntity {
     /// The sum of 4 × width × height over all images whose header can be read; `Int.max` if it overflows.
-    var decodedImageBytes: Int {
+    package var decodedImageBytes: Int {
         images.reduce(0) { sum, image in
             guard let size = ImageDecoder.size(of: image) else { return sum }
             let (pixels, isOver) = size.width.multipliedReportingOverflow(by: size.height)

@@ -157,6 +157,9 @@ extension ImageFit {
 }
 
 extension ImageMask {
+    /// How masks are written.
+    static let forms = ["none", "circle", "original", "round:R"]
+
     /// `none`, `circle`, `original` or `round:R` with the radius in points.
     init(option: String, label: String) throws(UsageError) {
         switch option {

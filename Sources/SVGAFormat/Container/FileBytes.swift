@@ -21,7 +21,7 @@ package enum FileBytes {
     }
 
     /// Leaves the descriptor open.
-    static func read(_ descriptor: Int32, limits: ReadLimits) throws(ReadError) -> [UInt8] {
+    package static func read(_ descriptor: Int32, limits: ReadLimits) throws(ReadError) -> [UInt8] {
         var information = stat()
         guard fstat(descriptor, &information) == 0 else { throw .file(reason: reason(errno)) }
         let kind = information.st_mode & S_IFMT

@@ -75,7 +75,7 @@ enum EntryName {
 /// Packs entries into a ZIP in memory, in their order and with a fixed time, so that equal entries give equal bytes.
 ///
 /// Written here and not by libzip, which takes no entry that is compressed already, as those of ``Deflated`` are.
-struct ZipWriter {
+package struct ZipWriter {
     private static let localHeader: UInt32 = 0x0403_4B50
     private static let centralHeader: UInt32 = 0x0201_4B50
     private static let end: UInt32 = 0x0605_4B50
@@ -85,7 +85,10 @@ struct ZipWriter {
 
     private var bytes: [UInt8] = []
 
-    static func archive(_ entries: [ArchiveEntry], _ compression: Deflated = Deflated()) throws(WriteError) -> [UInt8] {
+    /// Packs each entry as tightly as writing a movie does.
+    package static func archive(_ entries: [ArchiveEntry]) throws(WriteError) -> [UInt8] { try archive(entries, Deflated()) }
+
+    static func archive(_ entries: [ArchiveEntry], _ compression: Deflated) throws(WriteError) -> [UInt8] {
         guard entries.count <= mostEntries else { throw .unsupported(["\(entries.count) entries of a ZIP"]) }
         var writer = ZipWriter()
         var directory = ZipWriter()

@@ -1,8 +1,59 @@
+import SVGAPlatform
+import SVGASupport
+
 /// `api/jobs`: exports, optimising and comparing, with progress.
 struct JobsAPI: Sendable {
-    let library: MovieLibrary
-    let uploads: Uploads
-    let commands: any CommandLineAccess
+    private let store: JobStore
 
-    func answer(_ request: HTTPRequest) throws(PreviewError) -> HTTPResponse { throw .notFound }
+    init(library: MovieLibrary, uploads: Uploads, commands: any CommandLineAccess, events: EventStreams) {
+        store = JobStore(JobRunner(library: library, uploads: uploads, commands: commands), events)
+    }
+
+    /// Stops all jobs.
+    func close() { store.close() }
+
+    func answer(_ request: HTTPRequest) throws(PreviewError) -> HTTPResponse {
+        let path = Array(request.path.dropFirst(2))
+        switch (request.method, path.count) {
+        case ("POST", 0):
+            let job = try store.start(try JobRequest(request.body))
+            return .json(["job": job.id])
+        case ("GET", 1): return .json(try store.job(path[0]).json(withReport: true))
+        case ("DELETE", 1):
+            let job = try store.job(path[0])
+            store.cancel(job)
+            return .json(job.json(withReport: false))
+        case ("GET", 3) where path[1] == "files": return try file(path[2], of: try store.job(path[0]))
+        case (_, 0), (_, 1): throw PreviewError(405, "this cannot be done with a job")
+        default: throw .notFound
+        }
+    }
+
+    private func file(_ index: String, of job: Job) throws(PreviewError) -> HTTPResponse {
+        let files = job.progress.files
+        guard let index = Int(index), files.indices.contains(index) else { throw PreviewError(404, "there is no such file") }
+        let name = files[index].name
+        let stream = FileStream(try OpenFile(name, in: OpenFile(path: job.folder.path)))
+        return HTTPResponse(
+            type: "application/octet-stream", headers: [("Content-Disposition", "attachment; filename*=UTF-8''\(name.percentEncoded)")],
+            body: .stream(stream))
+    }
+}
+
+extension String {
+    /// For a header: all but ASCII letters, digits and `-_.` as `%20`.
+    fileprivate var percentEncoded: String {
+        utf8.reduce(into: "") { text, byte in
+            let scalar = Unicode.Scalar(byte)
+            let isPlain =
+                scalar.isASCII
+                && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil || "-_.".unicodeScalars.contains(scalar))
+            if isPlain {
+                text.unicodeScalars.append(scalar)
+            } else {
+                let digits = String(byte, radix: 16, uppercase: true)
+                text += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
+            }
+        }
+    }
 }

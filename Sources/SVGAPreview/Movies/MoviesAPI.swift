@@ -1,7 +1,143 @@
+import SVGAImage
+import SVGAModel
+import SVGAPixels
+import SVGARender
+package import SVGASupport
+
 /// `api/movies`, `api/summaries`, `api/vocabulary`, `api/events`: what there is, and what is in it.
 struct MoviesAPI: Sendable {
     let library: MovieLibrary
     let commands: any CommandLineAccess
+    let events: EventStreams
+    private let summaries: MovieSummaries
 
-    func answer(_ request: HTTPRequest) throws(PreviewError) -> HTTPResponse { throw .notFound }
+    /// Sound of more seconds is not mixed for the page: it would take more than 100 MB.
+    private static let mostSoundSeconds = 600.0
+    private static let largestThumbnail = 1024
+
+    init(library: MovieLibrary, commands: any CommandLineAccess, events: EventStreams) {
+        self.library = library
+        self.commands = commands
+        self.events = events
+        summaries = MovieSummaries(library)
+    }
+
+    func answer(_ request: HTTPRequest) throws(PreviewError) -> HTTPResponse {
+        guard request.method == "GET" || request.method == "HEAD" else { throw PreviewError(405, "this can only be read") }
+        let path = Array(request.path.dropFirst())
+        switch (path.first, path.count) {
+        case ("vocabulary", 1): return .json(commands.vocabulary.json)
+        case ("events", 1): return HTTPResponse(type: "text/event-stream", body: .stream(try events.open()))
+        case ("summaries", 1): return HTTPResponse(type: "application/x-ndjson", body: .stream(summaries.stream()))
+        case ("movies", 1): return .json(["isFolder": library.isFolder, "movies": library.movies])
+        case ("movies", 2): return try facts(path[1])
+        case ("movies", _): return try part(path[2], of: path[1], Array(path.dropFirst(3)), request.query)
+        default: throw .notFound
+        }
+    }
+
+    private func part(
+        _ name: String, of id: String, _ rest: [String], _ query: [String: String]
+    ) throws(PreviewError) -> HTTPResponse {
+        switch (name, rest.count) {
+        case ("summary", 0): return .json(summaries.summary(try library.entry(id)).json)
+        case ("thumbnail", 0): return try thumbnail(id, query)
+        case ("images", 1): return try image(rest[0], of: id)
+        case ("sound", 0): return try sound(id)
+        case ("findings", 0): return try findings(id, players: query["players"] ?? "")
+        default: throw .notFound
+        }
+    }
+
+    // MARK: Reports of commands
+
+    private func facts(_ id: String) throws(PreviewError) -> HTTPResponse {
+        let entry = try library.entry(id)
+        let members = try report(["inspect", "--json"], of: entry)
+        return .json(.object([.init(name: "id", value: .string(id)), .init(name: "name", value: .string(entry.name))] + members))
+    }
+
+    private func findings(_ id: String, players: String) throws(PreviewError) -> HTTPResponse {
+        let options = players.isEmpty ? [] : ["--player=\(players)"]
+        return .json(.object(try report(["validate", "--json"] + options, of: try library.entry(id))))
+    }
+
+    /// What a command reports about a movie as JSON.
+    private func report(_ words: [String], of entry: MovieLibrary.Entry) throws(PreviewError) -> [JSONValue.Member] {
+        let file = try library.open(entry.id)
+        let outcome = commands.runAndWait(words + [file.path])
+        return try outcome.report(shown: [file.path: entry.name])
+    }
+
+    // MARK: Pictures and sound
+
+    private func thumbnail(_ id: String, _ query: [String: String]) throws(PreviewError) -> HTTPResponse {
+        guard let size = Int(query["size"] ?? "240"), 1...MoviesAPI.largestThumbnail ~= size else {
+            throw PreviewError(400, "size needs a number from 1 to \(MoviesAPI.largestThumbnail)")
+        }
+        let movie = try library.preparedOnce(id)
+        let thumbnail: Thumbnail
+        do throws(RenderError) {
+            thumbnail = try Thumbnail(movie, side: size)
+        } catch {
+            throw PreviewError(error)
+        }
+        return try .picture(thumbnail.pixmap)
+    }
+
+    private func image(_ index: String, of id: String) throws(PreviewError) -> HTTPResponse {
+        let movie = try library.movie(id)
+        guard let index = Int(index), movie.images.indices.contains(index) else { throw PreviewError(404, "there is no such image") }
+        let picture: Pixmap
+        do throws(ImageError) {
+            picture = try ImageDecoder.decode(movie.images[index], limits: library.limits)
+        } catch {
+            throw PreviewError(422, error.description)
+        }
+        return try .picture(picture)
+    }
+
+    private func sound(_ id: String) throws(PreviewError) -> HTTPResponse {
+        let entry = try library.entry(id)
+        let movie = try library.movie(id)
+        guard movie.audios.contains(where: { $0.soundIndex != nil }) else { throw PreviewError(404, "the movie has no sound") }
+        guard commands.vocabulary.hasVideo else { throw PreviewError(501, "this svga was built without libav and reads no sound") }
+        guard movie.durationSeconds <= MoviesAPI.mostSoundSeconds else {
+            throw PreviewError(422, "the sound is too long to be played here")
+        }
+        let file = try library.open(id)
+        let folder = try PrivateFolder.forPreview()
+        let sound = "\(folder.path)/sound.wav"
+        let outcome = commands.runAndWait(["render", file.path, "-o", sound])
+        guard outcome.code == 0 else { throw outcome.failure(shown: [file.path: entry.name, "\(folder.path)/": ""]) }
+        return HTTPResponse(type: "audio/wav", body: .stream(try FileStream(OpenFile("sound.wav", in: OpenFile(path: folder.path)))))
+    }
+}
+
+extension MovieLibrary.Entry: JSONRepresentable {
+    var json: JSONValue {
+        ["id": id, "name": name, "folder": folder, "bytes": version.bytes, "modified": version.modified]
+    }
+}
+
+extension Vocabulary: JSONRepresentable {
+    package var json: JSONValue {
+        [
+            "version": version, "textStyles": textStyles.map { ["name": $0.name, "form": $0.form] as JSONValue }, "fits": fits,
+            "masks": masks, "players": players,
+            "formats": formats.map { ["name": $0.name, "options": $0.options] as JSONValue }, "hasVideo": hasVideo,
+        ]
+    }
+}
+
+extension HTTPResponse {
+    /// A PNG, which the browser may keep: the page's addresses change with the files.
+    fileprivate static func picture(_ pixmap: Pixmap) throws(PreviewError) -> HTTPResponse {
+        do throws(ImageError) {
+            return HTTPResponse(
+                type: "image/png", headers: [("Cache-Control", "private, max-age=86400")], body: .bytes(try pixmap.pngData()))
+        } catch {
+            throw PreviewError(503, error.description)
+        }
+    }
 }

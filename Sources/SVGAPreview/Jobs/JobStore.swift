@@ -1,0 +1,104 @@
+import SVGASupport
+
+/// The jobs of all pages: a few run at once, the others wait, and those that ended are kept for a while with what they made.
+final class JobStore: Sendable {
+    private struct State {
+        /// In the order in which they were asked for.
+        var jobs: [Job] = []
+        var waiting: [Job] = []
+        var tasks: [String: Task<Void, Never>] = [:]
+        var made = 0
+        var isClosed = false
+    }
+
+    private static let mostRunning = 2
+    private static let mostUnended = 20
+    private static let mostEnded = 20
+    private static let mostEndedBytes = 4 << 30
+
+    private let runner: JobRunner
+    private let events: EventStreams
+    private let state = Locked(State())
+
+    init(_ runner: JobRunner, _ events: EventStreams) {
+        self.runner = runner
+        self.events = events
+    }
+
+    func job(_ id: String) throws(PreviewError) -> Job {
+        guard let job = state.withLock({ $0.jobs.first { $0.id == id } }) else {
+            throw PreviewError(410, "this job and its files are gone", advice: "start it again")
+        }
+        return job
+    }
+
+    func start(_ request: JobRequest) throws(PreviewError) -> Job {
+        try runner.check(request)
+        let number = try state.withLock { (state) throws(PreviewError) -> Int in
+            guard !state.isClosed, state.waiting.count + state.tasks.count < JobStore.mostUnended else {
+                throw PreviewError(429, "too many jobs wait already", advice: "wait until some are done, or stop them")
+            }
+            state.made += 1
+            return state.made
+        }
+        let job = try Job("j\(number)", request)
+        state.withLock { state in
+            state.jobs.append(job)
+            state.waiting.append(job)
+        }
+        startNext()
+        return job
+    }
+
+    func cancel(_ job: Job) {
+        guard job.update({ $0.phase = .cancelled }) else { return }
+        let task = state.withLock { state in
+            state.waiting.removeAll { $0 === job }
+            return state.tasks[job.id]
+        }
+        task?.cancel()
+        tell(job)
+    }
+
+    func close() {
+        let jobs = state.withLock { state in
+            state.isClosed = true
+            return state.jobs
+        }
+        for job in jobs { cancel(job) }
+    }
+
+    private func startNext() {
+        state.withLock { state in
+            while state.tasks.count < JobStore.mostRunning, !state.waiting.isEmpty {
+                let job = state.waiting.removeFirst()
+                state.tasks[job.id] = Task.detached { [self] in
+                    await runner.run(job) { self.follow(job) }
+                    end(job)
+                }
+            }
+        }
+    }
+
+    private func end(_ job: Job) {
+        state.withLock { state in
+            state.tasks[job.id] = nil
+            var ended = state.jobs.filter { $0.progress.phase != .running }
+            while ended.count > JobStore.mostEnded || ended.count > 1 && ended.reduce(0, { $0 + $1.bytes }) > JobStore.mostEndedBytes {
+                let oldest = ended.removeFirst()
+                state.jobs.removeAll { $0 === oldest }
+            }
+        }
+        tell(job)
+        startNext()
+    }
+
+    private func follow(_ job: Job) {
+        tell(job)
+        guard runner.isTooLarge(job) else { return }
+        job.update { ($0.phase, $0.message) = (.failed, "it became too large, and was stopped") }
+        state.withLock { $0.tasks[job.id] }?.cancel()
+    }
+
+    private func tell(_ job: Job) { events.send("job", about: job.id, job.json(withReport: false)) }
+}

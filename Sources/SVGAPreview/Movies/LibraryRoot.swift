@@ -1,0 +1,88 @@
+import SVGAPlatform
+
+/// A file or folder that was named on the command line, or the folder of what was added: nothing outside of it can be opened.
+struct LibraryRoot: Sendable {
+    /// Without symbolic links.
+    let folder: String
+    /// Only this file of the folder; nil: all movies below it.
+    let file: String?
+    /// What the page shows before the folders below this one; empty where there is only one.
+    let label: String
+
+    /// Opens a file below the root. No symbolic link is followed, so a link, or one that is put in a file's place later, leads nowhere.
+    /// - Parameter path: below ``folder``, such as `sub/gift.svga`.
+    func open(_ path: String) throws(PreviewError) -> OpenFile {
+        var folder = try OpenFile(path: self.folder)
+        let names = path.split(separator: "/").map(String.init)
+        for name in names.dropLast() { folder = try OpenFile(name, in: folder, O_DIRECTORY) }
+        // O_NONBLOCK, so that a pipe in a movie's place does not make the server wait.
+        let file = try OpenFile(names.last ?? "", in: folder, O_NONBLOCK)
+        guard file.status.st_mode & S_IFMT == S_IFREG else { throw PreviewError(422, "\(path) is no file") }
+        return file
+    }
+}
+
+/// A file or folder that is open for reading, and its facts.
+final class OpenFile: Sendable {
+    private let owner: Descriptor
+    let status: stat
+
+    var descriptor: Int32 { owner.number }
+
+    /// Commands read the open file by this name, so that nobody can put another one in its place before they do.
+    var path: String { "/dev/fd/\(descriptor)" }
+
+    /// Opens a folder.
+    convenience init(path: String) throws(PreviewError) {
+        try self.init(SVGAPlatform.open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY))
+    }
+
+    convenience init(_ name: String, in folder: OpenFile, _ flags: Int32 = 0) throws(PreviewError) {
+        guard name != "..", name != "." else { throw .notFound }
+        try self.init(openat(folder.descriptor, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | flags))
+    }
+
+    private init(_ descriptor: Int32) throws(PreviewError) {
+        owner = Descriptor(descriptor)
+        var status = stat()
+        let isOpen = descriptor >= 0 && fstat(descriptor, &status) == 0
+        self.status = status
+        guard isOpen else {
+            switch errno {
+            case ENOENT, ENOTDIR, ELOOP: throw PreviewError(404, "the file is not there any more")
+            case EACCES, EPERM: throw PreviewError(422, "the file may not be read")
+            default: throw PreviewError(422, "the file cannot be opened: \(String(cString: strerror(errno)))")
+            }
+        }
+    }
+}
+
+/// An open file, folder, pipe or watch; closed when this goes away.
+final class Descriptor: Sendable {
+    /// Below 0: none.
+    let number: Int32
+
+    init(_ number: Int32) { self.number = number }
+
+    deinit { if number >= 0 { close(number) } }
+}
+
+/// What tells one content of a file from another.
+struct FileVersion: Hashable, Sendable {
+    private let device: UInt64
+    private let inode: UInt64
+    private let seconds: Int
+    private let nanoseconds: Int
+    let bytes: Int
+
+    init(_ status: stat) {
+        device = UInt64(truncatingIfNeeded: status.st_dev)
+        inode = UInt64(status.st_ino)
+        seconds = status.modificationTime.tv_sec
+        nanoseconds = status.modificationTime.tv_nsec
+        bytes = Int(status.st_size)
+    }
+
+    /// In milliseconds since 1970.
+    var modified: Int { min(max(seconds, -1 << 50), 1 << 50) * 1000 + nanoseconds / 1_000_000 }
+}

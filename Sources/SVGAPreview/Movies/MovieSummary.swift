@@ -1,0 +1,122 @@
+import SVGACheck
+import SVGAFormat
+import SVGAModel
+import SVGARender
+import SVGASupport
+
+/// What the gallery shows about one movie.
+struct MovieSummary: JSONRepresentable, Sendable {
+    private struct Facts: Sendable {
+        let width: Double
+        let height: Double
+        let frames: Int
+        let fps: Int
+        let durationSeconds: Double
+        let decodedBytes: Int
+        let hasSound: Bool
+        let keys: [String]
+        /// Errors, warnings and notes.
+        let findings: [Int]
+    }
+
+    private let id: String
+    private let bytes: Int
+    private let facts: Facts?
+    private let error: String?
+
+    /// A gallery of thousands shows and searches that many.
+    private static let mostKeys = 200
+    private static let longestKey = 200
+
+    init(_ entry: MovieLibrary.Entry, in library: MovieLibrary) {
+        id = entry.id
+        bytes = entry.version.bytes
+        do throws(PreviewError) {
+            facts = try MovieSummary.facts(entry, library)
+            error = nil
+        } catch {
+            facts = nil
+            self.error = error.message
+        }
+    }
+
+    private static func facts(_ entry: MovieLibrary.Entry, _ library: MovieLibrary) throws(PreviewError) -> Facts {
+        let bytes = try library.bytes(of: entry.id)
+        let validation: Validation
+        do throws(CheckError) {
+            validation = try Validation(bytes, read: ReadOptions(limits: library.limits))
+        } catch {
+            throw PreviewError(422, error.description)
+        }
+        let movie = validation.movie
+        let keys = ReplaceableKey.all(of: movie).prefix(mostKeys).map { String($0.key.prefix(longestKey)) }
+        let severities = [Diagnostic.Severity.error, .warning, .info]
+        return Facts(
+            width: movie.viewBox.width, height: movie.viewBox.height, frames: movie.frames, fps: movie.fps,
+            durationSeconds: movie.durationSeconds, decodedBytes: validation.decodedImageBytes,
+            hasSound: movie.audios.contains { $0.soundIndex != nil }, keys: keys,
+            findings: severities.map { severity in validation.findings.count { $0.severity == severity } })
+    }
+
+    var json: JSONValue {
+        let counts: JSONValue =
+            facts.map { ["errors": $0.findings[0], "warnings": $0.findings[1], "infos": $0.findings[2]] }
+            ?? ["errors": 1, "warnings": 0, "infos": 0]
+        return [
+            "id": id, "width": facts?.width, "height": facts?.height, "frames": facts?.frames, "fps": facts?.fps,
+            "durationSeconds": facts?.durationSeconds, "bytes": bytes, "decodedBytes": facts?.decodedBytes,
+            "hasSound": facts?.hasSound ?? false, "keys": facts?.keys ?? [], "findings": counts, "error": error,
+        ]
+    }
+}
+
+/// The summaries that were made so far, of the files as they are now.
+final class MovieSummaries: Sendable {
+    private let library: MovieLibrary
+    private let known = Locked<[String: (version: FileVersion, summary: MovieSummary)]>([:])
+    /// Of a few kilobytes each.
+    private static let most = 20_000
+
+    init(_ library: MovieLibrary) { self.library = library }
+
+    func summary(_ entry: MovieLibrary.Entry) -> MovieSummary {
+        if let known = known.withLock({ $0[entry.id] }), known.version == entry.version { return known.summary }
+        let made = MovieSummary(entry, in: library)
+        known.withLock { known in
+            if known.count >= MovieSummaries.most { known = [:] }
+            known[entry.id] = (entry.version, made)
+        }
+        return made
+    }
+
+    /// All of them, a line each.
+    func stream() -> any ByteStream { SummaryStream(self, library.movies) }
+}
+
+/// Makes one summary after the other, as they are read: when the page has gone, nothing more is made.
+private final class SummaryStream: ByteStream {
+    private struct State {
+        var entries: ArraySlice<MovieLibrary.Entry>
+        var line: ArraySlice<UInt8> = []
+    }
+
+    private let summaries: MovieSummaries
+    private let state: Locked<State>
+
+    init(_ summaries: MovieSummaries, _ entries: [MovieLibrary.Entry]) {
+        self.summaries = summaries
+        state = Locked(State(entries: entries[...]))
+    }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        state.withLock { state in
+            if state.line.isEmpty, let entry = state.entries.popFirst() {
+                state.line = Array((summaries.summary(entry).json.text(.compact) + "\n").utf8)[...]
+            }
+            let count = min(state.line.count, buffer.count)
+            buffer.copyBytes(from: state.line.prefix(count))
+            state.line = state.line.dropFirst(count)
+            return count
+        }
+    }
+}
