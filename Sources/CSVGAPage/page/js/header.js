@@ -13,17 +13,21 @@ const themeIcons = { auto: "theme", light: "sun", dark: "moon" };
  *   the page's heading, `tools` stand in the middle, `trailing` after it, such as previous and next
  */
 export function setHeader({ title, crumbs = [], tools = [], trailing = [] }) {
+  const header = document.getElementById("header");
+  const focused = header.contains(document.activeElement) ? document.activeElement.dataset.test : undefined;
   document.title = `${title} · ${t("common.app")}`;
   const trail = h("nav", { class: "crumbs", "aria-label": t("common.app") },
     h("a", { class: "home", href: "#/", "aria-label": t("common.gallery"), "data-tip": t("common.gallery") }, mark()),
     crumbs.map((crumb) => [h("a", { class: "crumb", href: crumb.href }, crumb.label), h("span", { class: "crumb-line", "aria-hidden": "true" }, "/")]),
     h("h1", { class: "truncate", title }, title), trailing);
-  fill(document.getElementById("header"), trail, h("div", { class: "header-tools" }, tools), h("div", { class: "header-actions" },
+  fill(header, trail, h("div", { class: "header-tools" }, tools), h("div", { class: "header-actions" },
     h("button", { type: "button", class: "button", "data-test": "open", "data-tip": t("common.open"), "aria-label": t("common.open"),
       onclick: chooseFiles }, icon("folder"), h("span", { class: "wide-only" }, t("common.open"))),
     iconButton("keyboard", t("common.shortcuts"), { shortcut: "?", onclick: () => shortcuts.show(), "data-test": "help" }),
     iconButton("language", t("common.language"), { onclick: chooseLanguage, "data-test": "language", "aria-haspopup": "menu" }),
     iconButton(themeIcons[theme()], t("common.theme"), { onclick: chooseTheme, "data-test": "theme", "aria-haspopup": "menu" })));
+  // In another language the header is made anew: the focus stays at the same button.
+  if (focused) header.querySelector(`[data-test="${focused}"]`)?.focus();
 }
 
 /** The shortcut that is there in all views. */

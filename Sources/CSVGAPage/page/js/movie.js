@@ -58,7 +58,6 @@ class MovieView {
     fill(this.#element, h("div", { class: "empty" }, h("span", { class: "spinner" }), h("p", {}, t("common.loading"))));
     try {
       const session = await Session.open(this.#id, previous);
-      previous?.close();
       if (this.#isClosed) {
         session.close();
         return;
@@ -72,6 +71,8 @@ class MovieView {
       const state = errorState({ message: t("movie.unreadable", { name }), advice: error.message });
       state.append(...[error.advice && h("p", {}, error.advice), h("a", { class: "button", href: "#/" }, t("movie.back"))].filter(Boolean));
       fill(this.#element, state);
+    } finally {
+      previous?.close();
     }
   }
 
