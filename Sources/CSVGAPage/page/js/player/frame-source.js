@@ -198,21 +198,25 @@ export class FrameSource extends EventTarget {
     }
   }
 
-  /** The nearest frames in one run that are neither there nor asked for. */
+  /**
+   * The nearest frames in one run that are neither there nor asked for. At the end of what the budget has room for, where there is room for
+   * one more each time the play head moves, they are asked for some at a time.
+   */
   #nextMissing() {
     const asked = new Set();
     for (const request of this.#requests) for (const frame of request.frames) asked.add(frame);
     const most = this.#received === 0 ? 4 : Math.max(1, Math.min(framesPerRequest, Math.floor(bytesPerRequest / this.#averageBytes)));
     const frames = [];
     let isOver = false;
-    this.#walk((frame) => {
+    const reach = this.#walk((frame) => {
       if (isOver) return;
       const isMissing = !this.#records[frame] && !asked.has(frame);
       const continues = frames.length === 0 || frame === frames.at(-1) + this.#direction;
       if (isMissing && continues && frames.length < most) frames.push(frame);
       else if (frames.length > 0) isOver = true;
     });
-    return frames;
+    const isCut = !isOver && frames.length < most && reach < this.#range.last - this.#range.first + 1;
+    return isCut && this.#distance(frames[0] ?? this.#head) > reach / 2 ? [] : frames;
   }
 
   async #request(frames, isSingle) {
