@@ -28,6 +28,8 @@ class MovieView {
   #session = null;
   #parts = [];
   #isClosed = false;
+  /** How often the file was opened: a file that changes while it is read is opened again, and only the last one is shown. */
+  #turn = 0;
   #follow = (event) => this.#libraryChanged(event.detail);
 
   constructor(element, id, frame) {
@@ -54,11 +56,12 @@ class MovieView {
   /** Opens the file, with what was set and shown before if it is opened again. */
   async #open({ frame, previous } = {}) {
     const name = library.entries.get(this.#id)?.name ?? this.#id;
+    const turn = (this.#turn += 1);
     this.#setHeader(name);
     fill(this.#element, h("div", { class: "empty" }, h("span", { class: "spinner" }), h("p", {}, t("common.loading"))));
     try {
       const session = await Session.open(this.#id, previous);
-      if (this.#isClosed) {
+      if (this.#isClosed || turn !== this.#turn) {
         session.close();
         return;
       }
@@ -67,7 +70,7 @@ class MovieView {
       this.#mount();
       if (frame) session.seek(frame, { pause: true });
     } catch (error) {
-      if (this.#isClosed) return;
+      if (this.#isClosed || turn !== this.#turn) return;
       const state = errorState({ message: t("movie.unreadable", { name }), advice: error.message });
       state.append(...[error.advice && h("p", {}, error.advice), h("a", { class: "button", href: "#/" }, t("movie.back"))].filter(Boolean));
       fill(this.#element, state);
