@@ -3,8 +3,9 @@ import { Newest } from "./timing.js";
 import { toast, toastError } from "./overlays.js";
 import { setImage } from "./vars.js";
 
-/** While the movie plays, what is under the pointer is asked for this often, in milliseconds. */
+/** While the movie plays, what is under the pointer is asked for this often, in milliseconds, and where sprites are. */
 const HOVER_INTERVAL = 80;
+const PLACES_INTERVAL = 40;
 /** Places of this many frames are kept, so that outlines follow a repeated movie without new requests. */
 const PLACES_LIMIT = 2000;
 /** A second click this near to the first, in points of the canvas, selects what is below. */
@@ -18,7 +19,7 @@ export class Pointing {
   #session;
   #abort = new AbortController();
   #hits = new Newest(HOVER_INTERVAL);
-  #places = new Newest(HOVER_INTERVAL);
+  #places = new Newest(PLACES_INTERVAL);
   /** Where the pointer is in the picture. */
   #point = null;
   /** The place of the last click and which of its hits was selected. */
@@ -120,7 +121,9 @@ export class Pointing {
         if (this.#known.size >= PLACES_LIMIT) this.#known.clear();
         this.#known.set(place, places);
       }
-      if (!this.#abort.signal.aborted) this.#draw(now);
+      // Meanwhile something else may be selected, or nothing.
+      const { selection, hovered } = this.#session;
+      if (!this.#abort.signal.aborted) this.#draw(now.filter((entry) => entry.selection === selection || entry.selection === hovered));
     });
   }
 
@@ -135,12 +138,14 @@ export class Pointing {
   }
 
   #draw(wanted) {
-    const outlines = this.#session.outlines.filter((outline) => outline.kind === "finding");
+    const before = this.#session.outlines;
+    const outlines = before.filter((outline) => outline.kind === "finding");
+    const others = outlines.length;
     for (const { kind, selection, place } of wanted) {
       for (const { corners, key, isShown } of this.#known.get(place) ?? []) {
         if (isShown) outlines.push({ corners, kind, label: selection.key ?? key });
       }
     }
-    this.#session.setOutlines(outlines);
+    if (outlines.length > others || before.length > others) this.#session.setOutlines(outlines);
   }
 }

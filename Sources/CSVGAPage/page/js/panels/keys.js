@@ -133,7 +133,7 @@ class KeysPanel {
         this.#search.value = "";
         this.#filter();
       }
-      this.#reveal();
+      editor.loaded.then(() => this.#reveal());
     }
     this.#showTimeline();
   }
@@ -187,7 +187,9 @@ class KeysPanel {
     if (!file) return;
     let vars;
     try {
-      vars = copyVars(JSON.parse(await file.text()));
+      const json = JSON.parse(await file.text());
+      if (!isSettings(json)) throw new SyntaxError("other members");
+      vars = copyVars(json);
     } catch {
       toast(t("keys.load.noJSON", { name: file.name }), { kind: "error" });
       return;
@@ -238,4 +240,9 @@ class KeysPanel {
     this.#timeline?.destroy();
     this.#element.replaceChildren();
   }
+}
+
+/** Whether a value can be settings: an object with no other members than theirs. What is in them is for the server to judge. */
+function isSettings(value) {
+  return typeof value === "object" && value !== null && Object.keys(value).every((name) => ["images", "texts", "hide"].includes(name));
 }

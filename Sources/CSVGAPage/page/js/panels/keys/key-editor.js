@@ -10,6 +10,8 @@ import { textSection } from "./text-section.js";
 export class KeyEditor {
   /** @type {HTMLElement} */
   element;
+  /** @type {Promise<void>} kept when all controls are there */
+  loaded;
   #session;
   #key;
   #sections = [];
@@ -26,7 +28,7 @@ export class KeyEditor {
     this.#reset = h("button", { type: "button", class: "button quiet", "data-test": "reset-key", onclick: () => this.#apply((vars) => resetKey(vars, facts.key)) },
       icon("refresh"), t("keys.reset"));
     this.element = h("div", { class: "key-editor", role: "group", "aria-label": t("keys.edit", { key: facts.key }) });
-    this.#load(facts);
+    this.loaded = this.#load(facts);
   }
 
   async #load(facts) {
