@@ -31,16 +31,21 @@ export function styleControl({ name, form }, onchange) {
   const field = isSwitch
     ? h("div", { class: "field style-switch", "data-style": name }, element, problem)
     : h("div", { class: `field style-${description.kind}`, "data-style": name }, h("label", { for: input.id }, label), element, problem);
+  function showProblem(text) {
+    problem.hidden = !text;
+    problem.textContent = text ?? "";
+    input.classList.toggle("invalid", Boolean(text));
+    input.setAttribute("aria-invalid", String(Boolean(text)));
+  }
   return {
     element: field,
     name,
-    set: (value) => { if (!field.contains(document.activeElement)) set(value); },
-    showProblem(text) {
-      problem.hidden = !text;
-      problem.textContent = text ?? "";
-      input.classList.toggle("invalid", Boolean(text));
-      input.setAttribute("aria-invalid", String(Boolean(text)));
+    set(value) {
+      if (field.contains(document.activeElement)) return;
+      set(value);
+      showProblem(null);
     },
+    showProblem,
     flush: change.flush,
   };
 }

@@ -44,7 +44,8 @@ export function textSection(session, key, vocabulary) {
       await session.update(({ vars }) => changeText(vars, key, change));
       show(null);
     } catch (error) {
-      show([error.message, error.advice].filter(Boolean).join(" · "));
+      // Which style of which key it is can be seen.
+      show([error.message.replace(`texts.${key}.style: `, ""), error.advice].filter(Boolean).join(" · "));
     }
   }
 
