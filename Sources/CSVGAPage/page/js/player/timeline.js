@@ -9,8 +9,8 @@ const margin = 12;
 const labelDistance = 56;
 
 /**
- * The timeline of one movie. `slot` is for rows of panels; `scale(frame)` says where a frame begins in it, and the play head's line goes
- * over it. Event: "scale" when that is another.
+ * The timeline of one movie. `slot` is for rows of panels: it is as wide as all frames, `scale(frame)` says where one begins in it, and the
+ * play head's line goes over it. Event: "scale" when that is another.
  */
 export class Timeline extends EventTarget {
   element;
@@ -55,9 +55,14 @@ export class Timeline extends EventTarget {
     clearTimeout(this.#loadedTimer);
   }
 
-  /** Where a frame begins, in CSS pixels from the left edge of the slot. `scale(frames)` is where the last one ends. */
+  /** Where a frame begins, in CSS pixels from the left edge of the slot. `scale(frames)` is the slot's width. */
   scale(frame) {
-    return margin + (frame / Math.max(1, this.#playback.frames)) * Math.max(0, this.#width - 2 * margin);
+    return (frame / Math.max(1, this.#playback.frames)) * Math.max(0, this.#width - 2 * margin);
+  }
+
+  /** The same from the left edge of the timeline. */
+  #x(frame) {
+    return margin + this.scale(frame);
   }
 
   /** The frame at a place of the window. */
@@ -151,24 +156,24 @@ export class Timeline extends EventTarget {
 
   #ruleTicks() {
     const { frames } = this.#playback;
-    const frameWidth = this.scale(1) - this.scale(0);
+    const frameWidth = this.#x(1) - this.#x(0);
     const steps = [1, 2, 5].flatMap((digit) => [0, 1, 2, 3, 4].map((power) => digit * 10 ** power)).sort((a, b) => a - b);
     const step = steps.find((candidate) => candidate * frameWidth >= labelDistance) ?? frames;
     const minor = [step / 10, step / 5, step / 2, step].find((candidate) => candidate >= 1 && candidate % 1 === 0 && candidate * frameWidth >= 5) ?? step;
     const ticks = [];
     for (let frame = 0; frame < frames; frame += minor) {
       const isLabelled = frame % step === 0;
-      const label = isLabelled && this.scale(frame) < this.#width - 28 ? String(frame) : "";
-      ticks.push(h("span", { class: isLabelled ? "major" : "", style: { left: `${this.scale(frame)}px` } }, label));
+      const label = isLabelled && this.#x(frame) < this.#width - 28 ? String(frame) : "";
+      ticks.push(h("span", { class: isLabelled ? "major" : "", style: { left: `${this.#x(frame)}px` } }, label));
     }
     this.#ticks.replaceChildren(...ticks);
   }
 
   #showHead() {
     const { target, frames, isPlaying } = this.#playback;
-    const left = this.scale(target);
+    const left = this.#x(target);
     this.#head.style.transform = `translateX(${left}px)`;
-    this.#head.style.width = `${Math.max(1, this.scale(target + 1) - left)}px`;
+    this.#head.style.width = `${Math.max(1, this.#x(target + 1) - left)}px`;
     this.#head.hidden = frames === 0;
     // Nobody wants each frame of what plays read out.
     if (isPlaying) return;
@@ -178,8 +183,8 @@ export class Timeline extends EventTarget {
 
   #showRange() {
     const { first, last } = this.#playback.range;
-    const left = this.scale(first);
-    const right = this.scale(last + 1);
+    const left = this.#x(first);
+    const right = this.#x(last + 1);
     Object.assign(this.#span.style, { left: `${left}px`, width: `${right - left}px` });
     this.element.classList.toggle("has-range", this.#playback.hasRange);
     for (const [end, frame, x] of [["first", first, left], ["last", last, right]]) {
