@@ -59,6 +59,28 @@ struct SubstitutionPlan: Sendable {
         }
         return contents
     }
+
+    /// The keys that no sprite of a movie has.
+    func unknownKeys(in movie: VideoEntity) -> [Substitutions.UnknownKey] {
+        var probe = Substitutions()
+        for key in keys { probe.setHidden(true, forKey: key.text) }
+        return probe.unknownKeys(in: movie)
+    }
+
+    /// What the renderer takes.
+    /// - Parameter image: the picture of a file; asked once for each file.
+    func substitutions<Failure: Error>(image: (FileName) throws(Failure) -> ReplacementImage) throws(Failure) -> Substitutions {
+        var substitutions = Substitutions()
+        var decoded: [FileName: ReplacementImage] = [:]
+        for (key, choice) in images.sorted(by: { $0.key < $1.key }) {
+            let picture = if let known = decoded[choice.file] { known } else { try image(choice.file) }
+            decoded[choice.file] = picture
+            substitutions.setImage(picture, fit: choice.fit, mask: choice.mask, forKey: key.text)
+        }
+        for (key, content) in contents { substitutions.setText(content, forKey: key.text) }
+        for key in hiddenKeys { substitutions.setHidden(true, forKey: key.text) }
+        return substitutions
+    }
 }
 
 // MARK: - Loading
@@ -69,21 +91,11 @@ extension SubstitutionOptions {
     func load(for file: InputFile, limits: ReadLimits, context: CommandContext) throws(CommandError) -> Substitutions {
         let plan = try plan(limits: limits, context: context)
         if !allowsMissingKeys { try checkKeys(of: plan, in: file) }
-        var substitutions = Substitutions()
-        if !fontFiles.isEmpty { substitutions.fonts = try fonts() }
-        var decoded: [FileName: ReplacementImage] = [:]
-        for (key, choice) in plan.images.sorted(by: { $0.key < $1.key }) {
-            let image: ReplacementImage
-            if let known = decoded[choice.file] {
-                image = known
-            } else {
-                image = try SubstitutionOptions.image(choice.file, limits: limits, context: context)
-            }
-            decoded[choice.file] = image
-            substitutions.setImage(image, fit: choice.fit, mask: choice.mask, forKey: key.text)
+        let fonts = fontFiles.isEmpty ? nil : try fonts()
+        var substitutions = try plan.substitutions { (file) throws(CommandError) in
+            try SubstitutionOptions.image(file, limits: limits, context: context)
         }
-        for (key, content) in plan.contents { substitutions.setText(content, forKey: key.text) }
-        for key in plan.hiddenKeys { substitutions.setHidden(true, forKey: key.text) }
+        if let fonts { substitutions.fonts = fonts }
         return substitutions
     }
 
@@ -106,9 +118,7 @@ extension SubstitutionOptions {
     }
 
     private func checkKeys(of plan: SubstitutionPlan, in file: InputFile) throws(CommandError) {
-        var probe = Substitutions()
-        for key in plan.keys { probe.setHidden(true, forKey: key.text) }
-        let unknown = probe.unknownKeys(in: file.movie)
+        let unknown = plan.unknownKeys(in: file.movie)
         if !unknown.isEmpty {
             let list = unknown.map { key in
                 let names = key.nearest.map { "\"\($0)\"" }.joined(separator: ", ")
