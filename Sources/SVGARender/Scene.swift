@@ -150,6 +150,13 @@ public final class Scene: Sendable {
     /// Whether the scene draws the movie's image of this index: it is needed, could be decoded, and is not fully transparent.
     package func showsBitmap(ofImage index: Int) -> Bool { bitmaps[index] != nil }
 
+    /// The bytes of the bitmaps that the scene draws: the movie's own, which other scenes of the movie share, and the substituted ones.
+    package var bitmapBytes: (own: Int, substituted: Int) {
+        func bytes(_ bitmaps: ArraySlice<Mipmaps?>) -> Int { bitmaps.reduce(0) { $0 + ($1?.memoryBytes ?? 0) } }
+        let count = own.mipmaps.count
+        return (bytes(bitmaps[..<count]), bytes(bitmaps[count...]))
+    }
+
     /// How many images and texts were prepared for this scene, not taken over from another one.
     package var newContents: Int { substituted.newContents }
 }

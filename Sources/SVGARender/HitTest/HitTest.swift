@@ -92,6 +92,13 @@ extension Scene {
         return try sprites(named: key).map { Placement(sprite: $0, frame: frame, of: self) }
     }
 
+    /// Where one sprite lies in a frame.
+    /// - Parameter index: into ``VideoEntity/sprites``.
+    package func placement(ofSprite index: Int, frame: Int) throws(RenderError) -> Placement {
+        try check(frame)
+        return Placement(sprite: index, frame: frame, of: self)
+    }
+
     private func check(_ frame: Int) throws(RenderError) {
         guard frame >= 0, frame < movie.frames else { throw .frameOutOfRange(frame: frame, frames: movie.frames) }
     }

@@ -318,6 +318,21 @@ public final class FramePainter {
         }
     }
 
+    /// Writes a part of the frame last painted as a picture of its own, without padding: `4 × part.pixels` bytes.
+    package func copyPixels(_ format: PixelFormat, of part: PixelRect, into buffer: UnsafeMutableRawBufferPointer) {
+        if part.isEmpty { return }
+        let rows = painted.rows
+        let first = PixelRows(base: rows.row(part.y) + part.x, wordsPerRow: rows.wordsPerRow)
+        AlphaConversion.copy(first, width: part.width, height: part.height, as: format, bytesPerRow: 4 * part.width, into: buffer)
+    }
+
+    /// The smallest part of the output outside of which the frame last painted is transparent; empty where all of it is.
+    package var inkBox: PixelRect {
+        let box = background == 0 ? displayList.shown.reduce(.zero) { $0.union($1.part) } : geometry.pixels
+        // Each row is looked at without its padding, because the box ends before it.
+        return withPixels { PixelDifference.changedArea(of: $0, from: nil, width: $1 / 4, height: heightPixels, within: box) }
+    }
+
     /// Lends the frame last painted, without copying it: premultiplied blue, green, red, alpha (``PixelFormat/premultipliedBGRA``),
     /// rows from the top.
     /// - Parameters:

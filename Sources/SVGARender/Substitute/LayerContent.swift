@@ -17,6 +17,9 @@ struct LayerContent: Sendable {
         for key in substitutions.hiddenKeys {
             for index in prepared.spriteKeys.sprites(named: key) { contents[index, default: LayerContent()].isHidden = true }
         }
+        for index in substitutions.hiddenSprites where prepared.movie.sprites.indices.contains(index) {
+            contents[index, default: LayerContent()].isHidden = true
+        }
         for key in substitutions.images.keys {
             for index in prepared.sprites(showing: key, of: substitutions.images) {
                 contents[index, default: LayerContent()].replacement = [:]

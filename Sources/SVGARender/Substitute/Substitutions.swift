@@ -62,6 +62,8 @@ public struct Substitutions: Sendable {
     private(set) var hiddenKeys: Set<ByteKey> = []
     private(set) var drawings: [ByteKey: Drawing] = [:]
     private(set) var adjustments: [ByteKey: Adjustment] = [:]
+    /// Sprites that are hidden by their indices, whatever their keys are; indices that the movie does not have hide nothing.
+    package var hiddenSprites: Set<Int> = []
 
     /// Nothing is set yet.
     public init() {}
@@ -136,7 +138,9 @@ public struct Substitutions: Sendable {
         Set(images.keys).union(texts.keys).union(hiddenKeys).union(drawings.keys).union(adjustments.keys).sorted().map(\.text)
     }
 
-    var isEmpty: Bool { images.isEmpty && texts.isEmpty && hiddenKeys.isEmpty && drawings.isEmpty && adjustments.isEmpty }
+    var isEmpty: Bool {
+        images.isEmpty && texts.isEmpty && hiddenKeys.isEmpty && drawings.isEmpty && adjustments.isEmpty && hiddenSprites.isEmpty
+    }
 
     /// The keys that are those of no sprite.
     func keys(matchingNone sprites: SpriteKeys) -> [String] { keys.filter { sprites.sprites(named: $0).isEmpty } }
