@@ -1,8 +1,146 @@
+import SVGAExport
+import SVGAModel
+import SVGARender
+import SVGASupport
+
 /// `api/scenes` and `api/uploads`: movies with substitutions, their frames, and what is where in them.
 struct ScenesAPI: Sendable {
-    let library: MovieLibrary
-    let commands: any CommandLineAccess
-    let uploads = Uploads()
+    let uploads: Uploads
+    private let library: MovieLibrary
+    private let scenes: SceneStore
+    private let memory = PainterMemory()
 
-    func answer(_ request: HTTPRequest) throws(PreviewError) -> HTTPResponse { throw .notFound }
+    /// Sprites that are told for one point.
+    private static let mostHits = 100
+
+    init(library: MovieLibrary, commands: any CommandLineAccess) {
+        self.library = library
+        let uploads = Uploads(limits: library.limits)
+        self.uploads = uploads
+        scenes = SceneStore(library: library, uploads: uploads, commands: commands)
+    }
+
+    func answer(_ request: HTTPRequest) throws(PreviewError) -> HTTPResponse {
+        let path = Array(request.path.dropFirst())
+        switch (path.first, path.count) {
+        case ("scenes", 1):
+            try request.demand("POST")
+            return .json(try makeScene(SceneRequest(request.body)))
+        case ("uploads", 1):
+            try request.demand("POST")
+            return .json(try upload(request.body, name: request.query["name"] ?? ""))
+        case ("scenes", 3):
+            try request.demand("GET")
+            let scene = try scenes.scene(path[1])
+            switch path[2] {
+            case "frames": return try frames(of: scene, request)
+            case "hits": return .json(try hits(in: scene, request))
+            case "places": return .json(try places(in: scene, request))
+            default: throw .notFound
+            }
+        default: throw .notFound
+        }
+    }
+
+    private func makeScene(_ request: SceneRequest) throws(PreviewError) -> JSONValue {
+        let (id, scene) = try scenes.scene(request)
+        return [
+            "scene": id, "width": scene.widthPixels, "height": scene.heightPixels, "frames": scene.movie.frames, "fps": scene.movie.fps,
+            "diagnostics": scene.diagnostics.prefix(100).map(\.description),
+        ]
+    }
+
+    private func upload(_ bytes: [UInt8], name: String) throws(PreviewError) -> JSONValue {
+        if let picture = try uploads.add(bytes) {
+            return ["kind": "image", "file": picture.file, "width": picture.width, "height": picture.height, "bytes": bytes.count]
+        }
+        return ["kind": "movie", "movie": try library.add(bytes: bytes, name: name).json]
+    }
+
+    private func frames(of scene: Scene, _ request: HTTPRequest) throws(PreviewError) -> HTTPResponse {
+        guard let list = request.query["list"], let selection = FrameSelection(list) else {
+            throw PreviewError(400, "list needs frames such as 0,8,20-40,60-90:5")
+        }
+        guard !selection.isLonger(than: FrameStream.mostFrames) else {
+            throw PreviewError(400, "these are more than \(FrameStream.mostFrames) frames")
+        }
+        switch selection.indices(frames: scene.movie.frames) {
+        case .success(let frames):
+            return HTTPResponse(type: "application/octet-stream", body: .stream(try FrameStream(scene, frames: frames, memory)))
+        case .failure(let wrong):
+            throw PreviewError(drawing: .frameOutOfRange(frame: wrong.frame, frames: scene.movie.frames))
+        }
+    }
+
+    /// The sprites that are at least half opaque at a point; where there are none, all that leave a trace there.
+    private func hits(in scene: Scene, _ request: HTTPRequest) throws(PreviewError) -> JSONValue {
+        let (frame, x, y) = (try request.integer("frame"), try request.number("x"), try request.number("y"))
+        let traces = try PreviewError.drawing { () throws(RenderError) in try scene.hits(x: x, y: y, frame: frame, alphaThreshold: 0) }
+        let clear = traces.filter { $0.alpha >= 0.5 }
+        let hits = (clear.isEmpty ? traces : clear).prefix(ScenesAPI.mostHits).map { hit -> JSONValue in
+            ["key": hit.key, "imageKey": hit.imageKey, "sprite": hit.spriteIndex, "alpha": hit.alpha]
+        }
+        return ["hits": hits]
+    }
+
+    /// Where a key's sprites lie, or one sprite, or all that the frame shows.
+    private func places(in scene: Scene, _ request: HTTPRequest) throws(PreviewError) -> JSONValue {
+        let frame = try request.integer("frame")
+        let key = request.query["key"]
+        let sprite = request.query["sprite"] == nil ? nil : try request.integer("sprite")
+        let sprites = scene.movie.sprites
+        if let sprite, !sprites.indices.contains(sprite) { throw PreviewError(404, "there is no sprite \(sprite)") }
+        let placements = try PreviewError.drawing { () throws(RenderError) -> [Placement] in
+            if let key { return try scene.placement(ofKey: key, frame: frame) }
+            if let sprite { return [try scene.placement(ofSprite: sprite, frame: frame)] }
+            var all: [Placement] = []
+            for index in sprites.indices { all.append(try scene.placement(ofSprite: index, frame: frame)) }
+            return all.filter(\.isShown)
+        }
+        let places = placements.compactMap { placement -> JSONValue? in
+            let corners = placement.corners
+            // A broken file's numbers may be endless; there is nothing to outline then.
+            guard corners.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) else { return nil }
+            return [
+                "sprite": placement.spriteIndex, "key": sprites[placement.spriteIndex].replacementKey, "isShown": placement.isShown,
+                "alpha": placement.alpha, "corners": corners.map { [$0.x, $0.y] },
+            ]
+        }
+        return ["places": places]
+    }
+}
+
+extension HTTPRequest {
+    fileprivate func demand(_ method: String) throws(PreviewError) {
+        guard self.method == method else { throw PreviewError(405, "this address takes \(method) only") }
+    }
+
+    fileprivate func integer(_ name: String) throws(PreviewError) -> Int {
+        guard let number = query[name].flatMap({ Int($0) }) else { throw PreviewError(400, "\(name) needs a whole number") }
+        return number
+    }
+
+    fileprivate func number(_ name: String) throws(PreviewError) -> Double {
+        guard let number = query[name].flatMap({ Double($0) }), number.isFinite else { throw PreviewError(400, "\(name) needs a number") }
+        return number
+    }
+}
+
+extension PreviewError {
+    init(drawing error: RenderError) {
+        switch error {
+        case .frameOutOfRange, .unknownKey: self.init(404, error.description)
+        case .limit, .sideTooLong: self.init(413, error.description)
+        case .drawing: self.init(503, error.description)
+        case .emptyOutput, .text, .image: self.init(422, error.description)
+        }
+    }
+
+    static func drawing<Result>(_ body: () throws(RenderError) -> Result) throws(PreviewError) -> Result {
+        do throws(RenderError) {
+            return try body()
+        } catch {
+            throw PreviewError(drawing: error)
+        }
+    }
 }
