@@ -20,7 +20,19 @@ struct CommandLineForPreview: CommandLineAccess {
     func substitutions(
         vars: [UInt8], for movie: VideoEntity, image: (_ name: String) throws(PreviewError) -> ReplacementImage
     ) throws(PreviewError) -> Substitutions {
-        Substitutions()
+        var plan = SubstitutionPlan()
+        do throws(UsageError) {
+            for step in try VarsFile(vars, path: "").steps { plan.apply(step) }
+        } catch {
+            throw PreviewError(422, error.message, advice: error.advice)
+        }
+        if let unknown = plan.unknownKeys(in: movie).first {
+            let names = unknown.nearest.map(\.quoted).joined(separator: " or ")
+            throw PreviewError(
+                422, "no sprite has the key \(unknown.key.quoted)", advice: names.isEmpty ? "" : "did you mean \(names)?")
+        }
+        if let key = plan.stylesWithoutText.first { throw PreviewError(422, "there is a style for \(key.quoted) and no text") }
+        return try plan.substitutions { (file) throws(PreviewError) in try image(file.path) }
     }
 
     var vocabulary: Vocabulary {

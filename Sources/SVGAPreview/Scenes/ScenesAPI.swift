@@ -1,4 +1,5 @@
 import SVGAExport
+import SVGAFormat
 import SVGAModel
 import SVGARender
 import SVGASupport
@@ -53,6 +54,11 @@ struct ScenesAPI: Sendable {
     private func upload(_ bytes: [UInt8], name: String) throws(PreviewError) -> JSONValue {
         if let picture = try uploads.add(bytes) {
             return ["kind": "image", "file": picture.file, "width": picture.width, "height": picture.height, "bytes": bytes.count]
+        }
+        do throws(ReadError) {
+            _ = try VideoEntity(bytes: bytes, options: ReadOptions(limits: library.limits))
+        } catch {
+            throw PreviewError(422, "this is no picture and no movie: \(error)")
         }
         return ["kind": "movie", "movie": try library.add(bytes: bytes, name: name).json]
     }
@@ -112,7 +118,8 @@ struct ScenesAPI: Sendable {
 
 extension HTTPRequest {
     fileprivate func demand(_ method: String) throws(PreviewError) {
-        guard self.method == method else { throw PreviewError(405, "this address takes \(method) only") }
+        // What HEAD asks for is answered as GET, without the body.
+        guard self.method == method || self.method == "HEAD" && method == "GET" else { throw PreviewError(405, "this address takes \(method) only") }
     }
 
     fileprivate func integer(_ name: String) throws(PreviewError) -> Int {
