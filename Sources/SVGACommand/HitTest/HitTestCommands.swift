@@ -1,3 +1,4 @@
+import SVGAExport
 import SVGAModel
 import SVGAPixels
 import SVGARender

@@ -8,8 +8,6 @@ import SVGASupport
 final class FrameStream: ByteStream {
     /// Frames in one request.
     static let mostFrames = 256
-    /// After so long the stream ends, with the frame that it has reached: the page asks again for the rest.
-    private static let longest = Duration.seconds(20)
     /// Seven numbers of 32 bits: frame, x, y, width, height, encoding, bytes that follow.
     private static let headerBytes = 28
 
@@ -21,6 +19,7 @@ final class FrameStream: ByteStream {
         var record: [UInt8]
         /// The part of ``record`` that is not sent yet.
         var unsent = 0..<0
+        /// Time in which nothing but drawing was done.
         var spent = Duration.zero
 
         mutating func draw(_ frame: Int) throws(PreviewError) {
@@ -41,10 +40,14 @@ final class FrameStream: ByteStream {
     private let state: Locked<State>
     private let memory: PainterMemory
     private let bytes: Int
+    private let longest: Duration
 
-    /// - Parameter frames: of the movie, in any order.
-    init(_ scene: Scene, frames: [Int], _ memory: PainterMemory) throws(PreviewError) {
+    /// - Parameters:
+    ///   - frames: of the movie, in any order.
+    ///   - longest: after so long the stream ends, with the frame that it has reached: the page asks again for the rest.
+    init(_ scene: Scene, frames: [Int], _ memory: PainterMemory, longest: Duration = .seconds(20)) throws(PreviewError) {
         self.memory = memory
+        self.longest = longest
         let pixels = scene.widthPixels * scene.heightPixels
         bytes = try memory.take(pixels: pixels)
         do throws(RenderError) {
@@ -62,10 +65,11 @@ final class FrameStream: ByteStream {
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(PreviewError) -> Int {
         try state.withLock { (state) throws(PreviewError) in
             if state.unsent.isEmpty {
-                guard state.spent < FrameStream.longest, let frame = state.left.popLast() else { return 0 }
+                guard let frame = state.left.popLast() else { return 0 }
                 let start = ContinuousClock.now
                 try state.draw(frame)
                 state.spent += .now - start
+                if state.spent >= longest { state.left = [] }
             }
             let part = state.unsent.prefix(buffer.count)
             state.record.withUnsafeBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[part])) }
@@ -82,6 +86,8 @@ final class PainterMemory: Sendable {
     private static let bytesPerPixel = 4 * 4
 
     private let used = Locked(0)
+
+    var usedBytes: Int { used.withLock { $0 } }
 
     /// - Returns: the bytes to give back.
     func take(pixels: Int) throws(PreviewError) -> Int {

@@ -119,7 +119,9 @@ struct ScenesAPI: Sendable {
 extension HTTPRequest {
     fileprivate func demand(_ method: String) throws(PreviewError) {
         // What HEAD asks for is answered as GET, without the body.
-        guard self.method == method || self.method == "HEAD" && method == "GET" else { throw PreviewError(405, "this address takes \(method) only") }
+        guard self.method == method || self.method == "HEAD" && method == "GET" else {
+            throw PreviewError(405, "this address takes \(method) only")
+        }
     }
 
     fileprivate func integer(_ name: String) throws(PreviewError) -> Int {
