@@ -41,12 +41,6 @@ struct ScenePage {
         movie = id
     }
 
-    /// A movie that a test has built.
-    init(_ bytes: [UInt8], in folder: TemporaryFolder) throws {
-        folder.write(bytes, to: "movie.svga")
-        try self.init(URL(fileURLWithPath: folder.path + "/movie.svga"))
-    }
-
     func get(_ path: String, _ query: [String: String] = [:]) -> HTTPResponse {
         preview.answer(HTTPRequest(path: ["api"] + path.split(separator: "/").map(String.init), query: query))
     }

@@ -28,10 +28,10 @@ final class Uploads: Sendable {
         var madeVarsFiles = 0
 
         /// Keeps a decoded picture for scenes to come.
-        mutating func keep(_ image: ReplacementImage, of picture: Picture) {
+        mutating func keep(_ image: ReplacementImage, of picture: Picture, most: Int) {
             decoded.removeAll { $0.picture.file == picture.file }
             decoded.append((picture, image))
-            while decoded.count > 1, decoded.reduce(0, { $0 + $1.picture.decodedBytes }) > Uploads.mostDecodedBytes {
+            while decoded.count > 1, decoded.reduce(0, { $0 + $1.picture.decodedBytes }) > most {
                 decoded.removeFirst()
             }
         }
@@ -39,17 +39,19 @@ final class Uploads: Sendable {
 
     private static let mostPictures = 1000
     private static let mostBytes = 1 << 30
-    private static let mostDecodedBytes = 256 << 20
     /// More than there are jobs at a time.
     private static let mostVarsFiles = 64
 
     /// Of one upload.
     let limitBytes: Int
     private let limits: ReadLimits
+    private let mostDecodedBytes: Int
     private let state = Locked(State())
 
-    init(limits: ReadLimits) {
+    /// - Parameter mostDecodedBytes: of pictures that stay decoded; others are read again from their files.
+    init(limits: ReadLimits, mostDecodedBytes: Int = 256 << 20) {
         self.limits = limits
+        self.mostDecodedBytes = mostDecodedBytes
         limitBytes = min(limits.inputBytes, 64 << 20)
     }
 
@@ -68,7 +70,7 @@ final class Uploads: Sendable {
             try Uploads.write(bytes, to: picture.file, &state)
             state.pictures[picture.file] = picture
             state.bytes += bytes.count
-            state.keep(image, of: picture)
+            state.keep(image, of: picture, most: mostDecodedBytes)
             return picture
         }
     }
@@ -87,7 +89,7 @@ final class Uploads: Sendable {
             throw PreviewError(503, "\(picture.file): \(error)")
         }
         let decoded = try decode(bytes)
-        state.withLock { $0.keep(decoded, of: picture) }
+        state.withLock { $0.keep(decoded, of: picture, most: mostDecodedBytes) }
         return decoded
     }
 
