@@ -42,7 +42,8 @@ import Testing
     @Test("a frame's values are those of the file, in the digits of its numbers; past its own frames a sprite is hidden")
     func oneFrame() throws {
         let frame = WireFrame.visible(
-            alpha: 0.3, layout: WireLayout(x: 1, y: 2, width: 3, height: 4), transform: WireTransform(a: 0.1, tx: 5, ty: 6), clip: "M0 0L5 5")
+            alpha: 0.3, layout: WireLayout(x: 1, y: 2, width: 3, height: 4), transform: WireTransform(a: 0.1, tx: 5, ty: 6),
+            clip: "M0 0L5 5")
         let movie = try WireMovie.tiny(frames: 2, sprites: [.one("a", frame)]).read()
         let sprite = try LayersReport.json(movie, frame: 0).elements("sprites")[0]
         #expect(

@@ -98,11 +98,14 @@ import Testing
         let prepared = PreparedMovie(movie)
         let options = RenderOptions(size: .pixels(width: 120, height: 0))
         let keys = Set(movie.sprites.map { ByteKey($0.replacementKey) }).sorted()
-        for key in [keys.first, keys.last, movie.sprites.first { $0.kind == .matte }.map { ByteKey($0.replacementKey) }].compactMap({ $0 }) {
+        for key in [keys.first, keys.last, movie.sprites.first { $0.kind == .matte }.map { ByteKey($0.replacementKey) }].compactMap({ $0 })
+        {
             var (byKey, byIndex) = (Substitutions(), Substitutions())
             byKey.setHidden(true, forKey: key.text)
             byIndex.hiddenSprites = Set(
-                movie.sprites.indices.filter { ByteKey(movie.sprites[$0].replacementKey) == key || ByteKey(movie.sprites[$0].imageKey) == key })
+                movie.sprites.indices.filter {
+                    ByteKey(movie.sprites[$0].replacementKey) == key || ByteKey(movie.sprites[$0].imageKey) == key
+                })
             // The movie's own scene has drawn before, so that frames may be copied and repainted.
             let hidden = try prepared.scene(options: options).with(byIndex).makePainter()
             let wanted = try Scene(movie, options: options, substitutions: byKey)

@@ -240,6 +240,4 @@ extension PrivateFolder {
 extension PreviewError {
     /// The file is there, and it is no movie or one that asks for too much.
     init(_ error: ReadError) { self.init(422, error.description) }
-
-    init(_ error: RenderError) { self.init(422, error.description) }
 }

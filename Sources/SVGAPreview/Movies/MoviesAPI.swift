@@ -44,6 +44,10 @@ struct MoviesAPI: Sendable {
         case ("thumbnail", 0): return try thumbnail(id, query)
         case ("images", 1): return try image(rest[0], of: id)
         case ("sound", 0): return try sound(id)
+        case ("layers", 0): return .json(LayersReport.json(try library.movie(id)))
+        case ("layers", 1):
+            guard let frame = Int(rest[0]) else { throw PreviewError(400, "\(rest[0].quoted) is no number of a frame") }
+            return .json(try LayersReport.json(try library.movie(id), frame: frame))
         case ("findings", 0): return try findings(id, players: query["players"] ?? "")
         default: throw .notFound
         }

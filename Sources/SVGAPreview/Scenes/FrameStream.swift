@@ -56,7 +56,7 @@ final class FrameStream: ByteStream {
             state = Locked(State(painter: painter, left: frames.reversed(), record: record))
         } catch {
             memory.giveBack(bytes)
-            throw PreviewError(drawing: error)
+            throw PreviewError(error)
         }
     }
 

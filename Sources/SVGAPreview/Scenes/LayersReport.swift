@@ -38,7 +38,7 @@ enum LayersReport {
 
     /// What each sprite is in one frame.
     static func json(_ movie: VideoEntity, frame: Int) throws(PreviewError) -> JSONValue {
-        guard 0..<movie.frames ~= frame else { throw PreviewError(drawing: .frameOutOfRange(frame: frame, frames: movie.frames)) }
+        guard 0..<movie.frames ~= frame else { throw PreviewError(RenderError.frameOutOfRange(frame: frame, frames: movie.frames)) }
         var stepsLeft = mostSteps
         let sprites = movie.sprites.enumerated().map { index, sprite -> JSONValue in
             // Past its own frames a sprite is hidden.

@@ -74,7 +74,7 @@ struct ScenesAPI: Sendable {
         case .success(let frames):
             return HTTPResponse(type: "application/octet-stream", body: .stream(try FrameStream(scene, frames: frames, memory)))
         case .failure(let wrong):
-            throw PreviewError(drawing: .frameOutOfRange(frame: wrong.frame, frames: scene.movie.frames))
+            throw PreviewError(RenderError.frameOutOfRange(frame: wrong.frame, frames: scene.movie.frames))
         }
     }
 
@@ -136,7 +136,7 @@ extension HTTPRequest {
 }
 
 extension PreviewError {
-    init(drawing error: RenderError) {
+    init(_ error: RenderError) {
         switch error {
         case .frameOutOfRange, .unknownKey: self.init(404, error.description)
         case .limit, .sideTooLong: self.init(413, error.description)
@@ -149,7 +149,7 @@ extension PreviewError {
         do throws(RenderError) {
             return try body()
         } catch {
-            throw PreviewError(drawing: error)
+            throw PreviewError(error)
         }
     }
 }
