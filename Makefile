@@ -22,7 +22,7 @@ PACKAGES := pkg-config g++ libhwy-dev libdeflate-dev zlib1g-dev libzopfli-dev li
     libimagequant-dev libmicrohttpd-dev libsixel-dev libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libswresample-dev
 PROTO_PACKAGES := protobuf-c-compiler
 # What some tests and the bench hold our outputs against.
-TEST_PACKAGES := ffmpeg chromium firefox-esr tmux
+TEST_PACKAGES := ffmpeg chromium firefox-esr tmux git desktop-file-utils libxml2-utils libglib2.0-bin shared-mime-info xdg-utils
 # Scripts that read symbol graphs and snippets.
 SCRIPT_PACKAGES := python3
 # The headers of other systems: arm64's Glibc, and musl.
@@ -139,7 +139,7 @@ tsan: deps ## run the tests of renderer, exporter, player and caches under the t
 	    --filter 'SVGARenderTests|SVGAExportTests|SVGACheckTests|SVGAPlayerTests' $(SWIFT_FLAGS)
 
 .PHONY: install
-install: deps ## install svga and its shell completions under PREFIX=/usr/local (DESTDIR= is put before it)
+install: deps ## install svga, its completions and what shows SVGA files on a desktop under PREFIX=/usr/local (DESTDIR= is put before it)
 	swift build -c release --product svga $(SWIFT_FLAGS)
 	install -D -m 755 $(BIN)/svga $(DESTDIR)$(PREFIX)/bin/svga
 	@complete() { \
@@ -151,6 +151,19 @@ install: deps ## install svga and its shell completions under PREFIX=/usr/local 
 	complete bash $$share/bash-completion/completions/svga; \
 	complete zsh $$share/zsh/site-functions/_svga; \
 	complete fish $$share/fish/vendor_completions.d/svga.fish
+	@$(MAKE) install-desktop
+
+.PHONY: install-desktop
+install-desktop: ## install only the file type, its icon, the thumbnailer and the entry that opens the preview
+	@cd share && find . -type f | while read -r file; do install -D -m 644 "$$file" "$(DESTDIR)$(PREFIX)/share/$$file"; done
+	@echo "desktop: $(DESTDIR)$(PREFIX)/share/{mime,applications,thumbnailers,icons}"
+# What is installed into a folder for a package is made known by the package.
+ifeq ($(DESTDIR),)
+	@refresh() { ! command -v "$$1" >/dev/null || "$$@" >/dev/null 2>&1 || echo "desktop: $$* failed" >&2; }; \
+	refresh update-mime-database $(PREFIX)/share/mime; \
+	refresh update-desktop-database $(PREFIX)/share/applications; \
+	refresh gtk-update-icon-cache -q -t -f $(PREFIX)/share/icons/hicolor
+endif
 
 .PHONY: clean
 clean: ## remove what was built and rendered

@@ -9,6 +9,7 @@ struct InspectCommand: Command {
     var showsKeysOnly = false
     var showsAll = false
     var showsPicture = false
+    var showsText = false
     var common = CommonOptions()
 
     static let name = "inspect"
@@ -24,12 +25,16 @@ struct InspectCommand: Command {
                 .flag(\.showsKeysOnly, "--keys", help: "only what can be set: a key, what it takes, its layout"),
                 .flag(\.showsAll, "--all", help: "all rows of long tables"),
                 .flag(\.showsPicture, "--picture", help: "draw the first visible frame with coloured characters"),
+                .flag(\.showsText, "--text", help: "all that it shows, line by line, for git's diffs of it"),
             ]),
         CommonOptions.group.at(\.common),
         CommonOptions.limitGroup.at(\.common),
     ]
 
     func validate() throws(UsageError) {
+        if showsText && (isJSON || showsKeysOnly || showsPicture || showsAll) {
+            throw UsageError(message: "--text goes with no other form of report", advice: "leave out the other one")
+        }
         if isJSON && showsPicture { throw UsageError(message: "--picture cannot stand in JSON", advice: "leave out --json or --picture") }
         if showsKeysOnly && showsPicture { throw UsageError(message: "--keys and --picture cannot go together", advice: "use one of them") }
         if inputs.count(where: \.isStandardStream) > 1 { throw UsageError(message: "standard input (-) can be read only once") }
@@ -44,6 +49,11 @@ struct InspectCommand: Command {
             do throws(CommandError) {
                 let input = try InputFile(file, options: common.readOptions, context: context)
                 clock.finish("read")
+                if showsText {
+                    for part in MovieText(movie: input.movie).parts { try context.print(part) }
+                    clock.finish("print")
+                    continue
+                }
                 let report = InspectReport(input)
                 clock.finish("gather")
                 if isJSON {

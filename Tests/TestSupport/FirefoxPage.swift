@@ -1,0 +1,99 @@
+import Foundation
+import SVGAPlatform
+
+/// A page in headless Firefox: opened, asked, looked at. It speaks Marionette, the protocol that Firefox has built in, over a socket.
+///
+/// Tests with one have the trait `.needs("firefox-esr")`.
+package final class FirefoxPage {
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    // Before the folder, which goes after it.
+    private let process: BrowserProcess
+    private let profile = TemporaryFolder()
+    private var socket: Int32 = -1
+    private var lastCommand = 0
+
+    package init(width: Int = 1280, height: Int = 800) throws {
+        // Port 0: a free one, which Firefox writes into its profile.
+        let settings = ["\"marionette.port\", 0", "\"app.update.enabled\", false", "\"datareporting.policy.dataSubmissionEnabled\", false"]
+        profile.write(Array(settings.map { "user_pref(\($0));\n" }.joined().utf8), to: "user.js")
+        process = try BrowserProcess(
+            "firefox-esr",
+            ["--headless", "--marionette", "--no-remote", "--profile", profile.path, "--width", "\(width)", "--height", "\(height)"],
+            environment: ["MOZ_HEADLESS": "1", "HOME": profile.path])
+        try connect()
+        _ = try receive()  // its greeting
+        try send("WebDriver:NewSession", [:])
+    }
+
+    deinit {
+        if socket >= 0 { close(socket) }
+    }
+
+    package func open(_ address: String) throws { try send("WebDriver:Navigate", ["url": address]) }
+
+    /// The value of a JavaScript expression, which may be a promise.
+    @discardableResult
+    package func value(_ expression: String) throws -> Any? {
+        let script = "const done = arguments[arguments.length - 1]; Promise.resolve(\(expression)).then(done, (e) => done(String(e)));"
+        let answer = try send("WebDriver:ExecuteAsyncScript", ["script": script, "args": [String](), "scriptTimeout": 60_000])
+        return (answer as? [String: Any])?["value"]
+    }
+
+    /// Waits until an expression is true.
+    package func wait(for condition: String, seconds: Double = 60) throws {
+        let deadline = Date(timeIntervalSinceNow: seconds)
+        while try value("Boolean(\(condition))") as? Bool != true {
+            guard Date() < deadline else { throw Failure(description: "not within \(seconds) s: \(condition)") }
+            usleep(50_000)
+        }
+    }
+
+    /// A PNG of what the window shows.
+    package func screenshot() throws -> [UInt8] {
+        let answer = try send("WebDriver:TakeScreenshot", ["full": false]) as? [String: Any]
+        return [UInt8](Data(base64Encoded: answer?["value"] as? String ?? "") ?? Data())
+    }
+}
+
+// MARK: - Marionette
+
+extension FirefoxPage {
+    private func connect() throws {
+        let deadline = Date(timeIntervalSinceNow: 60)
+        while Date() < deadline {
+            if let text = profile.read("MarionetteActivePort"), let port = UInt16(String(decoding: text, as: UTF8.self)) {
+                socket = Loopback.connect(port: port)
+                if socket >= 0 { return }
+            }
+            usleep(50_000)
+        }
+        throw Failure(description: "Firefox opened no port")
+    }
+
+    @discardableResult
+    private func send(_ name: String, _ parameters: [String: Any]) throws -> Any? {
+        lastCommand += 1
+        let command = try JSONSerialization.data(withJSONObject: [0, lastCommand, name, parameters])
+        try Loopback.send(Array("\(command.count):".utf8) + command, to: socket)
+        let answer = try receive()
+        guard answer.count == 4, answer[1] as? Int == lastCommand else { throw Failure(description: "\(name): \(answer)") }
+        if let error = answer[2] as? [String: Any] { throw Failure(description: "\(name): \(error["message"] ?? error)") }
+        return answer[3]
+    }
+
+    /// A message: its length in bytes, a colon, and JSON.
+    private func receive() throws -> [Any] {
+        var digits = ""
+        while true {
+            let byte = try Loopback.receive(1, from: socket)[0]
+            if byte == UInt8(ascii: ":") { break }
+            digits.unicodeScalars.append(Unicode.Scalar(byte))
+        }
+        let message = try Loopback.receive(Int(digits) ?? 0, from: socket)
+        let value = try JSONSerialization.jsonObject(with: Data(message))
+        return value as? [Any] ?? [value]
+    }
+}
