@@ -1,9 +1,19 @@
 // Numbers as people read them.
 import { language, t } from "./i18n.js";
 
+/** Formatters are kept, because making one takes longer than using it a hundred times. */
+const formatters = new Map();
+
+function formatter(kind, name, options) {
+  const key = `${language()} ${name}`;
+  if (!formatters.has(key)) formatters.set(key, new kind(language(), options));
+  return formatters.get(key);
+}
+
 /** `digits` significant ones, without zeros at the end, in the language's manner. */
 export function number(value, digits = 3) {
-  return value.toLocaleString(language(), { maximumSignificantDigits: Math.max(digits, String(Math.trunc(Math.abs(value))).length) });
+  const significant = Math.max(digits, String(Math.trunc(Math.abs(value))).length);
+  return formatter(Intl.NumberFormat, `number ${significant}`, { maximumSignificantDigits: significant }).format(value);
 }
 
 /** Bytes in units of 1000, as the command line shows them: 192.7 KB. */
@@ -57,5 +67,6 @@ export function percent(share) {
 export function date(unixMilliseconds) {
   const moment = new Date(unixMilliseconds);
   const isToday = moment.toDateString() === new Date().toDateString();
-  return moment.toLocaleString(language(), isToday ? { hour: "2-digit", minute: "2-digit" } : { year: "numeric", month: "short", day: "numeric" });
+  const options = isToday ? { hour: "2-digit", minute: "2-digit" } : { year: "numeric", month: "short", day: "numeric" };
+  return formatter(Intl.DateTimeFormat, isToday ? "time" : "day", options).format(moment);
 }

@@ -142,15 +142,13 @@ class GalleryView {
     const pieces = [];
     for (const entry of items) {
       const card = this.#grid.node(entry.id);
-      if (!card || collection.summaries.get(entry.id)?.error) continue;
-      pieces.push({ key: `${entry.id} ${entry.modified} picture`, run: () => this.#loadPicture(entry) });
-      if (!collection.summaries.has(entry.id)) pieces.push({ key: `${entry.id} ${entry.modified} summary`, run: () => this.#loadSummary(entry) });
+      const summary = collection.summaries.get(entry.id);
+      if (!card || summary?.error) continue;
+      const version = `${entry.id} ${entry.modified}`;
+      if (!card.querySelector("img, .failed")) pieces.push({ key: `picture ${version}`, run: () => this.#loadPicture(entry) });
+      if (!summary) pieces.push({ key: `summary ${version}`, run: () => this.#loadSummary(entry) });
     }
-    this.#queue.want(pieces.filter((piece) => !piece.key.endsWith("picture") || this.#needsPicture(piece.key.split(" ")[0])));
-  }
-
-  #needsPicture(id) {
-    return !this.#grid.node(id)?.querySelector("img, .failed");
+    this.#queue.want(pieces);
   }
 
   async #loadPicture(entry) {

@@ -13,6 +13,7 @@ import { remember, remembered } from "./settings.js";
 export const languages = { en: "English", zh: "中文" };
 
 const strings = { en: {}, zh: {} };
+const numbers = { en: new Intl.NumberFormat("en"), zh: new Intl.NumberFormat("zh") };
 for (const room of [common, gallery, player, keys, layers, check, send, compare]) {
   for (const code of Object.keys(strings)) Object.assign(strings[code], room[code]);
 }
@@ -57,7 +58,7 @@ export function t(key, values = {}) {
   const text = strings[current][key] ?? strings.en[key] ?? key;
   return text.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (match, name, one, other) => {
     if (!(name in values)) return match;
-    if (one === undefined) return typeof values[name] === "number" ? values[name].toLocaleString(current) : String(values[name]);
+    if (one === undefined) return typeof values[name] === "number" ? numbers[current].format(values[name]) : String(values[name]);
     return Number(values[name]) === 1 ? one : other;
   });
 }
