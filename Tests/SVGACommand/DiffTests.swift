@@ -78,6 +78,8 @@ import Testing
         #expect(pixels["framesDiffering"] as? Int == 10 && pixels["frames"] as? [[Int]] == [[0, 9]] && pixels["picture"] is NSNull)
         let worst = try #require(pixels["worst"] as? [String: Any])
         #expect(worst["box"] as? [Int] == [30, 0, 30, 40] && worst["differingPixels"] as? Int == 1200)
+        let ranked = try #require(pixels["worstFrames"] as? [[String: Any]])
+        #expect(ranked.compactMap { $0["frame"] as? Int } == Array(0..<10) && ranked.first?["ssim"] as? Double == worst["ssim"] as? Double)
         let plain = try ValidateTests.json(await CommandFixtures.run("diff", folder.movie, folder.movie, "--json").output)
         #expect(plain["isSame"] as? Bool == true && plain["pixels"] is NSNull)
     }

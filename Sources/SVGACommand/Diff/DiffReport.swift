@@ -31,14 +31,21 @@ struct DiffReport: Sendable {
         let width: Int
         let height: Int
         let isPart: Bool
-        /// The frame with the lowest SSIM; nil where none differs.
-        let worst: Frame?
+        /// The frames that differ most, that with the lowest SSIM first; at most ``mostWorstFrames``.
+        let worstFrames: [Frame]
         /// The file with the picture of the worst frame; nil where none was written.
         var picture: String?
 
+        private static let mostWorstFrames = 24
+
+        /// The frame with the lowest SSIM; nil where none differs.
+        var worst: Frame? { worstFrames.first }
+
         init(_ comparison: FrameComparison, _ differences: [FrameComparison.Difference], isPart: Bool) {
             let differing = differences.filter { !$0.isIdentical }
-            let worst = differing.min { ($0.similarity, -$0.meanSquaredError) < ($1.similarity, -$1.meanSquaredError) }
+            let ranked = differing.sorted {
+                ($0.similarity, -$0.meanSquaredError, $0.frame) < ($1.similarity, -$1.meanSquaredError, $1.frame)
+            }
             framesCompared = differences.count
             framesDiffering = differing.count
             frames = differing.reduce(into: []) { runs, difference in
@@ -51,7 +58,7 @@ struct DiffReport: Sendable {
             width = comparison.widthPixels
             height = comparison.heightPixels
             self.isPart = isPart
-            self.worst = worst.map(Frame.init)
+            worstFrames = ranked.prefix(Pixels.mostWorstFrames).map(Frame.init)
         }
     }
 
@@ -95,7 +102,7 @@ extension DiffReport.Pixels: JSONRepresentable {
     var json: JSONValue {
         [
             "framesCompared": framesCompared, "framesDiffering": framesDiffering, "frames": frames, "width": width, "height": height,
-            "isPart": isPart, "worst": worst, "picture": picture,
+            "isPart": isPart, "worst": worst, "worstFrames": worstFrames, "picture": picture,
         ]
     }
 }
