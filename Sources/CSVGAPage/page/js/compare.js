@@ -1,4 +1,185 @@
-/** Two movies beside each other. */
-export function mountCompare(element) {
-  return { destroy() { element.replaceChildren(); } };
+// Two movies beside each other: the same moment of both, and what is different.
+import { api } from "./api.js";
+import { factsTable } from "./compare/facts.js";
+import { chooseMovie } from "./compare/choose.js";
+import { modes, Pictures } from "./compare/pictures.js";
+import { PairPlayback } from "./compare/playback.js";
+import { Report } from "./compare/report.js";
+import { errorState, fill, h, icon, iconButton } from "./dom.js";
+import { percent, size } from "./format.js";
+import { setHeader } from "./header.js";
+import { t } from "./i18n.js";
+import { library } from "./library.js";
+import { FrameSource } from "./player/frame-source.js";
+import { remember, remembered } from "./settings.js";
+
+/** Frames of each movie that are kept. */
+const budgetBytes = 128 << 20;
+const amplifications = [1, 4, 16, 64];
+const zooms = [null, 1, 2, 4, 8];
+
+class CompareView {
+  #element;
+  #ids;
+  /** @type {PairPlayback|null} */
+  #time = null;
+  /** @type {Report|null} */
+  #report = null;
+  #sources = [];
+  /** Ends what is being opened. */
+  #abort = new AbortController();
+  #follow = (event) => this.#libraryChanged(event.detail);
+
+  /** @param {HTMLElement} element @param {string[]} ids */
+  constructor(element, ids) {
+    this.#element = element;
+    this.#ids = ids;
+    library.addEventListener("change", this.#follow);
+    this.#open();
+  }
+
+  destroy() {
+    this.#abort.abort();
+    library.removeEventListener("change", this.#follow);
+    this.#unmount();
+  }
+
+  /** Makes all parts again, in another language, say. */
+  remount() {
+    this.#open();
+  }
+
+  async #open({ isAnew = false } = {}) {
+    this.#unmount();
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    const { signal } = this.#abort;
+    fill(this.#element, h("div", { class: "empty" }, h("span", { class: "spinner" }), h("p", {}, t("common.loading"))));
+    try {
+      const facts = await Promise.all(this.#ids.map((id) => api.movie(id, signal)));
+      // Both are drawn as wide as the wider canvas, by the renderer: pixels are never stretched.
+      const width = Math.max(...facts.map(({ viewBox }) => Math.round(viewBox.width)));
+      const make = (side) => api.scene(this.#sceneBody(side, facts[side], width), signal);
+      const scenes = await Promise.all([make(0), make(1)]);
+      if (signal.aborted) return;
+      this.#sources = scenes.map((scene, side) => new FrameSource(scene, { budgetBytes, renew: () => make(side) }));
+      this.#mount(facts, scenes, isAnew);
+    } catch (error) {
+      if (signal.aborted) return;
+      fill(this.#element, errorState(error, { label: t("common.retry"), run: () => this.#open() }), h("div", { class: "compare-bar" }, this.#names()));
+    }
+  }
+
+  #sceneBody(side, { viewBox }, width) {
+    return { movie: this.#ids[side], vars: {}, hiddenSprites: [], width: Math.round(viewBox.width) === width ? null : width };
+  }
+
+  #mount(facts, scenes, isAnew) {
+    const names = facts.map(({ name }) => name);
+    const canvas = { width: Math.max(...scenes.map(({ width }) => width)), height: Math.max(...scenes.map(({ height }) => height)) };
+    const pictures = new Pictures(canvas, names);
+    const report = new Report(this.#ids, (frame) => this.#time.playback.seek(frame));
+    const status = h("p", { class: "compare-status", role: "status", "data-test": "compare-status" });
+    const ended = h("p", { class: "quiet" });
+    const transport = h("div", { class: "compare-transport" });
+    const setTime = (isByTime) => {
+      const frame = this.#time?.playback.target ?? 0;
+      this.#time?.destroy();
+      const time = new PairPlayback(scenes, isByTime, { pictures, sources: this.#sources });
+      this.#time = time;
+      time.playback.addEventListener("frame", () => {
+        report.setFrame(time.playback.shownFrame);
+        ended.textContent = time.ended.map((side) => t("compare.ended", { name: names[side] })).join(" ");
+      });
+      fill(transport, time.timeline.element, time.transport.element);
+      time.showRuns(report.runs, report.worst);
+      time.playback.seek(frame);
+    };
+    report.addEventListener("report", () => this.#time.showRuns(report.runs, report.worst));
+    pictures.addEventListener("measured", () => { status.textContent = measuredText(pictures.measured, pictures.frame, canvas); });
+    setTime(false);
+
+    const isAlike = scenes[0].fps === scenes[1].fps;
+    const isScaled = scenes.some((scene, side) => scene.width !== Math.round(facts[side].viewBox.width));
+    fill(this.#element, h("div", { class: "compare" },
+      h("div", { class: "compare-bar" }, this.#names(), h("span", { class: "spacer" }), viewControls(pictures), !isAlike && timeControl(setTime)),
+      h("div", { class: "compare-body" },
+        h("div", { class: "compare-main" },
+          isScaled && h("p", { class: "compare-note" }, icon("info"), t("compare.scaled", { size: size(canvas.width, canvas.height) })),
+          pictures.element, h("div", { class: "compare-line" }, status, ended), transport),
+        h("aside", { class: "compare-side", "aria-label": t("compare.differences") }, report.element, factsTable(facts, names)))));
+    this.#report = report;
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) this.#time.playback.play();
+    if (isAnew) report.start({ isAnew });
+  }
+
+  #unmount() {
+    this.#time?.destroy();
+    this.#report?.close();
+    for (const source of this.#sources) source.close();
+    this.#time = this.#report = null;
+    this.#sources = [];
+  }
+
+  /** The two files, each a button to choose another, and a button that swaps them. */
+  #names() {
+    const go = (ids) => { location.hash = `#/compare/${ids.map(encodeURIComponent).join("/")}`; };
+    const name = (side) => library.entries.get(this.#ids[side])?.name ?? this.#ids[side];
+    const button = (side) => h("button", {
+      type: "button", class: "button compare-file", "data-test": `choose-${side === 0 ? "a" : "b"}`, "data-tip": t("compare.choose"), "aria-label": `${t("compare.choose")}: ${name(side)}`,
+      onclick: () => chooseMovie(t("compare.choose"), (id) => go(this.#ids.with(side, id))),
+    }, h("span", { class: "badge accent" }, side === 0 ? "A" : "B"), h("span", { class: "truncate" }, name(side)), icon("expand"));
+    setHeader({ title: `${name(0)} ↔ ${name(1)}`, crumbs: [{ label: t("common.gallery"), href: "#/" }] });
+    return h("div", { class: "line compare-names" }, button(0), iconButton("swap", t("compare.swap"), { "data-test": "swap", onclick: () => go(this.#ids.toReversed()) }), button(1));
+  }
+
+  #libraryChanged({ changed }) {
+    if (changed.some(({ id }) => this.#ids.includes(id))) this.#open({ isAnew: true });
+  }
+}
+
+/** How the pictures are shown. @param {Pictures} pictures */
+function viewControls(pictures) {
+  const look = h("div", { class: "line" },
+    h("select", { class: "select compare-select", "aria-label": t("compare.amplification"), "data-test": "amplification", onchange: (event) => pictures.setLook({ amplification: Number(event.target.value) }) },
+      amplifications.map((factor) => h("option", { value: factor, selected: factor === pictures.amplification }, t("compare.amplified", { factor })))),
+    h("label", { class: "checkbox" }, h("input", { type: "checkbox", "data-test": "mark", onchange: (event) => pictures.setLook({ marks: event.target.checked }) }), t("compare.mark")));
+  const buttons = modes.map((mode) => h("button", { type: "button", class: "button", "data-test": `mode-${mode}`, onclick: () => choose(mode) }, t(`compare.mode.${mode}`)));
+  const zoom = h("select", { class: "select compare-select", "aria-label": t("compare.zoom"), "data-test": "compare-zoom", onchange: () => pictures.setZoom(zooms[Number(zoom.value)]) },
+    zooms.map((factor, index) => h("option", { value: index }, factor === null ? t("compare.fit") : `${factor * 100} %`)));
+
+  function choose(mode) {
+    pictures.setMode(mode);
+    remember("compare.mode", mode);
+    buttons.forEach((button, index) => button.setAttribute("aria-pressed", String(modes[index] === mode)));
+    look.hidden = mode !== "difference";
+  }
+
+  const first = remembered("compare.mode", "side");
+  choose(modes.includes(first) ? first : "side");
+  return [look, h("div", { class: "group", role: "group", "aria-label": t("compare.mode") }, buttons), zoom];
+}
+
+/** Whether frames of the same number are compared, or those of the same moment. */
+function timeControl(setTime) {
+  const select = h("select", { class: "select compare-select", "aria-label": t("compare.by"), "data-test": "compare-by", onchange: () => setTime(select.value === "time") },
+    ["frame", "time"].map((by) => h("option", { value: by }, t(`compare.by.${by}`))));
+  return select;
+}
+
+/** The numbers of the frame that is shown. */
+function measuredText(measured, frame, { width, height }) {
+  if (!measured) return "\u00a0";
+  const { differingPixels, largestDifference } = measured;
+  if (differingPixels === 0) return t("compare.measuredSame", { frame });
+  return t("compare.measured", { frame, count: differingPixels, share: percent(differingPixels / (width * height)), largest: largestDifference });
+}
+
+/**
+ * Shows two movies in `element`.
+ * @param {HTMLElement} element
+ * @param {string[]} ids
+ */
+export function mountCompare(element, ids) {
+  return new CompareView(element, ids);
 }

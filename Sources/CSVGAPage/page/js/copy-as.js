@@ -41,9 +41,10 @@ export function shellWord(word) {
 
 /** The `svga render` command line that sets the same, or null where only JSON can say it.
  * @param {string} movie the name of its file @param {Vars} vars with the names of files
+ * @param {{output?: string, more?: Object<string, string>}} [render] options without their dashes; a switch has the value ""
  * @returns {string|null} */
-export function commandLine(movie, vars) {
-  const options = [];
+export function commandLine(movie, vars, { output = "out.webp", more = {} } = {}) {
+  const options = Object.entries(more).map(([name, value]) => [`--${name}`, value]);
   for (const [key, setting] of Object.entries(vars.images)) options.push(["--set-image", keyed(key, imageWord(setting))]);
   for (const [key, setting] of Object.entries(vars.texts)) {
     if (setting.text !== undefined) options.push(["--set-text", keyed(key, setting.text)]);
@@ -52,8 +53,11 @@ export function commandLine(movie, vars) {
   }
   for (const key of vars.hide) options.push(["--hide", key]);
   if (options.some(([, value]) => value === null || value.includes("\u0000"))) return null;
-  const words = options.map(([name, value]) => (value.startsWith("-") ? shellWord(`${name}=${value}`) : `${name} ${shellWord(value)}`));
-  return [`svga render ${shellWord(notAnOption(movie))} -o out.webp`, ...words].join(" \\\n    ");
+  const words = options.map(([name, value]) => {
+    if (value === "" && name.slice(2) in more) return name;
+    return value.startsWith("-") ? shellWord(`${name}=${value}`) : `${name} ${shellWord(value)}`;
+  });
+  return [`svga render ${shellWord(notAnOption(movie))} -o ${shellWord(notAnOption(output))}`, ...words].join(" \\\n    ");
 }
 
 /** `KEY=VALUE`; null for a key that the command line cannot name, because a key ends at the first sign. */

@@ -16,16 +16,16 @@ export function number(value, digits = 3) {
   return formatter(Intl.NumberFormat, `number ${significant}`, { maximumSignificantDigits: significant }).format(value);
 }
 
-/** Bytes in units of 1000, as the command line shows them: 192.7 KB. */
+/** Bytes as the command line shows them: 192.7 KB, of 1024 bytes each. */
 export function bytes(count) {
   const units = ["B", "KB", "MB", "GB", "TB"];
   let value = count;
   let unit = 0;
   while (value >= 1000 && unit < units.length - 1) {
-    value /= 1000;
+    value /= 1024;
     unit += 1;
   }
-  return `${unit === 0 ? value : number(value, 3)} ${units[unit]}`;
+  return `${value.toLocaleString(language(), { maximumFractionDigits: value < 10 ? 2 : 1 })} ${units[unit]}`;
 }
 
 /** A length such as 2.5 s or 1:05. */

@@ -1,4 +1,45 @@
-/** The panel Send of one movie. */
-export function mountSend(element) {
-  return { destroy() { element.replaceChildren(); } };
+import { api } from "../api.js";
+import { errorState, fill, h, tabs } from "../dom.js";
+import { t } from "../i18n.js";
+import { ExportForm } from "./send/export-form.js";
+import { JobList } from "./send/job-list.js";
+import { OptimizeForm } from "./send/optimize-form.js";
+
+/**
+ * The panel that writes the movie in any format, or makes the file smaller, and lists the results to download.
+ * @param {HTMLElement} element
+ * @param {import("../session.js").Session} session
+ * @param {{playback: import("../player/playback.js").Playback}} player
+ */
+export function mountSend(element, session, { playback }) {
+  const list = new JobList(session.id);
+  const forms = h("div", {});
+  let exportForm = null;
+  let isClosed = false;
+  fill(element, h("div", { class: "panel-body send" }, list.element, forms));
+
+  async function show() {
+    try {
+      const vocabulary = await api.vocabulary();
+      if (isClosed) return;
+      exportForm = new ExportForm(session, playback, vocabulary);
+      const choice = tabs([
+        { id: "export", label: t("send.export"), panel: h("div", { class: "section" }, exportForm.element) },
+        { id: "optimize", label: t("send.smaller"), panel: h("div", { class: "section" }, new OptimizeForm(session).element) },
+      ], { label: t("send.what") });
+      fill(forms, choice.element, choice.panels);
+    } catch (error) {
+      if (!isClosed) fill(forms, errorState(error, { label: t("common.retry"), run: show }));
+    }
+  }
+
+  show();
+  return {
+    destroy() {
+      isClosed = true;
+      exportForm?.close();
+      list.close();
+      fill(element);
+    },
+  };
 }

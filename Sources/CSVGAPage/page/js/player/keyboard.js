@@ -14,33 +14,13 @@ export class Keyboard {
   /**
    * @param {object} parts
    * @param {import("./playback.js").Playback} parts.playback
-   * @param {import("./stage.js").Stage} parts.stage
-   * @param {import("./view-bar.js").ViewBar} parts.viewBar
-   * @param {import("./sound.js").Sound} parts.sound
-   * @param {() => void} parts.toggleFullScreen
+   * @param {import("./stage.js").Stage} [parts.stage] without it and what follows there are only the keys of the playback
+   * @param {import("./view-bar.js").ViewBar} [parts.viewBar]
+   * @param {import("./sound.js").Sound} [parts.sound]
+   * @param {() => void} [parts.toggleFullScreen]
    */
   constructor({ playback, stage, viewBar, sound, toggleFullScreen }) {
-    const { view } = stage;
-    const zoom = (by) => (by > 0 ? view.zoomIn() : view.zoomOut());
-    this.#actions = [
-      action("player.key.play", ["Space"], [" "], () => playback.toggle()),
-      action("player.key.shuttle", ["J", "K", "L"], ["j", "k", "l"], ({ key }) => shuttle(playback, key.toLowerCase())),
-      action("player.key.step", ["←", "→"], ["ArrowLeft", "ArrowRight"], ({ key, shiftKey }) =>
-        playback.step((key === "ArrowLeft" ? -1 : 1) * (shiftKey ? 10 : 1))),
-      action("player.key.leap", ["Shift", "←", "→"], []),
-      action("player.key.ends", ["Home", "End"], ["Home", "End"], ({ key }) => playback.seek(key === "Home" ? playback.range.first : playback.range.last)),
-      action("player.key.in", ["I"], ["i"], () => playback.setRange({ first: playback.shownFrame, last: Math.max(playback.shownFrame, playback.range.last) })),
-      action("player.key.out", ["O"], ["o"], () => playback.setRange({ first: Math.min(playback.shownFrame, playback.range.first), last: playback.shownFrame })),
-      action("player.key.clear", ["X"], ["x"], () => playback.setRange(null)),
-      action("player.reverse", ["R"], ["r"], () => playback.set({ isReverse: !playback.isReverse })),
-      action("player.mute", ["M"], ["m"], () => sound.setMuted(!sound.isMuted)),
-      action("player.key.zoom", ["+", "−"], ["+", "=", "-"], ({ key }) => zoom(key === "-" ? -1 : 1)),
-      action("player.fit", ["0"], ["0"], () => view.fit()),
-      action("player.key.actual", ["1"], ["1"], () => view.zoomTo(1)),
-      action("player.grid", ["G"], ["g"], () => viewBar.toggleGrid()),
-      action("player.key.background", ["B"], ["b"], () => viewBar.backgrounds.next()),
-      action("player.fullScreen", ["F"], ["f"], toggleFullScreen),
-    ];
+    this.#actions = [...playbackActions(playback), ...(stage ? pictureActions(stage.view, viewBar, sound, toggleFullScreen) : [])];
     this.#forget = shortcuts.add("player", this.#actions.map(({ label, keys }) => ({ label, keys })));
     addEventListener("keydown", this.#listener);
   }
@@ -62,6 +42,35 @@ export class Keyboard {
     event.preventDefault();
     found.run(event);
   }
+}
+
+/** @param {import("./playback.js").Playback} playback */
+function playbackActions(playback) {
+  return [
+    action("player.key.play", ["Space"], [" "], () => playback.toggle()),
+    action("player.key.shuttle", ["J", "K", "L"], ["j", "k", "l"], ({ key }) => shuttle(playback, key.toLowerCase())),
+    action("player.key.step", ["←", "→"], ["ArrowLeft", "ArrowRight"], ({ key, shiftKey }) =>
+      playback.step((key === "ArrowLeft" ? -1 : 1) * (shiftKey ? 10 : 1))),
+    action("player.key.leap", ["Shift", "←", "→"], []),
+    action("player.key.ends", ["Home", "End"], ["Home", "End"], ({ key }) => playback.seek(key === "Home" ? playback.range.first : playback.range.last)),
+    action("player.key.in", ["I"], ["i"], () => playback.setRange({ first: playback.shownFrame, last: Math.max(playback.shownFrame, playback.range.last) })),
+    action("player.key.out", ["O"], ["o"], () => playback.setRange({ first: Math.min(playback.shownFrame, playback.range.first), last: playback.shownFrame })),
+    action("player.key.clear", ["X"], ["x"], () => playback.setRange(null)),
+    action("player.reverse", ["R"], ["r"], () => playback.set({ isReverse: !playback.isReverse })),
+  ];
+}
+
+/** @param {import("./view.js").View} view */
+function pictureActions(view, viewBar, sound, toggleFullScreen) {
+  return [
+    action("player.mute", ["M"], ["m"], () => sound.setMuted(!sound.isMuted)),
+    action("player.key.zoom", ["+", "−"], ["+", "=", "-"], ({ key }) => (key === "-" ? view.zoomOut() : view.zoomIn())),
+    action("player.fit", ["0"], ["0"], () => view.fit()),
+    action("player.key.actual", ["1"], ["1"], () => view.zoomTo(1)),
+    action("player.grid", ["G"], ["g"], () => viewBar.toggleGrid()),
+    action("player.key.background", ["B"], ["b"], () => viewBar.backgrounds.next()),
+    action("player.fullScreen", ["F"], ["f"], toggleFullScreen),
+  ];
 }
 
 function action(label, keys, listens, run) {

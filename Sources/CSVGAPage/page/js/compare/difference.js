@@ -1,0 +1,92 @@
+// The difference of two frames, pixel by pixel, as `svga diff --pixels` counts it.
+
+/** The colour of differing pixels where they are marked. */
+const markColor = [255, 0, 170];
+
+/**
+ * @typedef {object} FrameRecord  a frame as FrameSource gives it: outside of its rectangle it is transparent
+ * @property {number} x
+ * @property {number} y
+ * @property {number} width
+ * @property {number} height
+ * @property {Uint8ClampedArray} data  rows of straight RGBA
+ *
+ * @typedef {object} FrameDifference
+ * @property {number} differingPixels
+ * @property {number} largestDifference  of any premultiplied channel, 0 to 255
+ */
+
+/**
+ * Draws the difference of two frames into a picture, and counts it.
+ * @param {FrameRecord} before
+ * @param {FrameRecord} after
+ * @param {ImageData} picture  receives the difference, opaque on black; null only counts
+ * @param {number} width  of what is compared, from the top left
+ * @param {number} height
+ * @param {{amplification: number, marks: boolean}} look
+ * @returns {FrameDifference}
+ */
+export function difference(before, after, picture, width, height, look) {
+  const result = { differingPixels: 0, largestDifference: 0 };
+  const rows = [new Uint32Array(width), new Uint32Array(width)];
+  const bytes = rows.map((row) => new Uint8ClampedArray(row.buffer));
+  if (picture) new Uint32Array(picture.data.buffer).fill(opaqueBlack());
+  const { top, bottom } = rowsWithInk(before, after, height);
+  for (let y = top; y < bottom; y += 1) {
+    copyRow(before, y, bytes[0], width);
+    copyRow(after, y, bytes[1], width);
+    const target = picture ? picture.data.subarray(y * picture.width * 4) : null;
+    for (let x = 0; x < width; x += 1) {
+      if (rows[0][x] === rows[1][x]) continue;
+      const largest = comparePixel(bytes[0], bytes[1], x * 4, target, look);
+      if (largest === 0) continue;
+      result.differingPixels += 1;
+      if (largest > result.largestDifference) result.largestDifference = largest;
+    }
+  }
+  return result;
+}
+
+/** Black and opaque as one number, in this machine's order of bytes. */
+function opaqueBlack() {
+  return new Uint32Array(new Uint8Array([0, 0, 0, 255]).buffer)[0];
+}
+
+/** The rows in which at least one of the frames has a pixel. */
+function rowsWithInk(before, after, height) {
+  const inked = [before, after].filter((record) => record.width > 0 && record.height > 0);
+  if (inked.length === 0) return { top: 0, bottom: 0 };
+  return {
+    top: Math.max(0, Math.min(...inked.map((record) => record.y))),
+    bottom: Math.min(height, Math.max(...inked.map((record) => record.y + record.height))),
+  };
+}
+
+/** Copies row `y` of a frame, transparent where the frame has no pixels. */
+function copyRow(record, y, row, width) {
+  row.fill(0);
+  if (y < record.y || y >= record.y + record.height || record.x >= width) return;
+  const first = (y - record.y) * record.width * 4;
+  const count = Math.min(record.width, width - record.x) * 4;
+  row.set(record.data.subarray(first, first + count), record.x * 4);
+}
+
+/**
+ * The largest difference of one pixel's premultiplied channels. Premultiplying straight colours gives back the renderer's own values, to the
+ * bit, so the numbers are those of the command. The picture gets the larger of what is seen over black and over white.
+ */
+function comparePixel(before, after, i, target, { amplification, marks }) {
+  const alpha = after[i + 3] - before[i + 3];
+  let largest = Math.abs(alpha);
+  for (let c = i; c < i + 3; c += 1) {
+    const change = premultiplied(after[c], after[i + 3]) - premultiplied(before[c], before[i + 3]);
+    largest = Math.max(largest, Math.abs(change));
+    if (target) target[c] = Math.max(Math.abs(change), Math.abs(change - alpha)) * amplification;
+  }
+  if (target && marks && largest > 0) [target[i], target[i + 1], target[i + 2]] = markColor;
+  return largest;
+}
+
+function premultiplied(value, alpha) {
+  return Math.round((value * alpha) / 255);
+}

@@ -1,0 +1,32 @@
+import { h } from "../dom.js";
+import { bytes, number, percent, seconds } from "../format.js";
+import { t } from "../i18n.js";
+
+/** The facts of both movies, each with its text; those with a `value` also show by how much they changed. */
+const rows = [
+  { name: "format", text: ({ version, container }) => `${version}, ${container}` },
+  { name: "canvas", text: ({ viewBox }) => `${number(viewBox.width, 6)} × ${number(viewBox.height, 6)}` },
+  { name: "rate", text: ({ fps }) => t("movie.fps", { fps }) },
+  { name: "length", text: ({ frames, durationSeconds }) => `${t("common.frames", { count: frames })}, ${seconds(durationSeconds)}` },
+  { name: "file", text: (facts) => bytes(facts.bytes), value: (facts) => facts.bytes },
+  { name: "memory", text: (facts) => bytes(facts.decodedImageBytes), value: (facts) => facts.decodedImageBytes },
+  { name: "images", text: ({ images }) => number(images.length), value: ({ images }) => images.length },
+  { name: "sprites", text: ({ sprites }) => number(sprites.length), value: ({ sprites }) => sprites.length },
+  { name: "keys", text: ({ keys }) => number(keys.length), value: ({ keys }) => keys.length },
+  { name: "sound", text: ({ audios }) => (audios.length > 0 ? t("movie.sounds", { count: audios.length }) : t("movie.fact.none")) },
+];
+
+/** A table of what is known of both files; what is different is marked. @param {object[]} facts @param {string[]} names */
+export function factsTable(facts, names) {
+  const row = ({ name, text, value }) => {
+    const [before, after] = facts.map(text);
+    const isDifferent = before !== after;
+    const change = isDifferent && value && value(facts[0]) > 0 ? (value(facts[1]) - value(facts[0])) / value(facts[0]) : 0;
+    return h("tr", { class: isDifferent ? "is-different" : null }, h("th", { scope: "row" }, t(`movie.fact.${name}`)), h("td", {}, before),
+      h("td", {}, isDifferent && h("span", { class: "sr-only" }, t("compare.different")), after,
+        change !== 0 && h("span", { class: "small compare-change-share" }, ` ${change > 0 ? "+" : ""}${percent(change)}`)));
+  };
+  return h("section", { class: "section stack" }, h("h3", {}, t("compare.facts")), h("div", { class: "table-scroll" }, h("table", { class: "table compare-facts", "data-test": "compare-facts" },
+    h("thead", {}, h("tr", {}, h("td", {}), names.map((name) => h("th", { scope: "col", title: name }, h("span", { class: "compare-name" }, name))))),
+    h("tbody", {}, rows.map(row)))));
+}

@@ -1,0 +1,89 @@
+// Two movies on one time line.
+
+/** @typedef {{scene: object, source: import("../player/frame-source.js").FrameSource}} Side */
+
+/** How the frames of two movies go together. */
+export class PairTime {
+  /** @param {{frames: number, fps: number}[]} sides @param {boolean} isByTime whether frames of the same moment are compared, else those of the same number */
+  constructor(sides, isByTime) {
+    this.sides = sides;
+    this.isByTime = isByTime;
+    this.fps = isByTime ? Math.max(...sides.map(({ fps }) => fps)) : sides[0].fps;
+    const lengths = sides.map(({ frames, fps }) => (isByTime ? Math.round((frames * this.fps) / fps) : frames));
+    this.frames = Math.max(...lengths);
+    /** The first frame of the pair at which each movie has ended. */
+    this.ends = lengths;
+  }
+
+  /** The frame that one movie shows; after its end that is its last. */
+  frameOf(side, frame) {
+    const { frames, fps } = this.sides[side];
+    // The small part keeps a quotient that should be whole from falling below it.
+    const own = this.isByTime ? Math.floor((frame * fps) / this.fps + 1e-6) : frame;
+    return Math.max(0, Math.min(own, frames - 1));
+  }
+}
+
+/** The frames of both movies, as Playback asks for them: a record has one of each. */
+export class PairSource {
+  #sources;
+  #time;
+
+  /** @param {import("../player/frame-source.js").FrameSource[]} sources @param {PairTime} time */
+  constructor(sources, time) {
+    this.#sources = sources;
+    this.#time = time;
+  }
+
+  peek(frame) {
+    const records = this.#sources.map((source, side) => source.peek(this.#time.frameOf(side, frame)));
+    return records.every(Boolean) ? { frame, records } : undefined;
+  }
+
+  async frame(frame, signal) {
+    return { frame, records: await Promise.all(this.#sources.map((source, side) => source.frame(this.#time.frameOf(side, frame), signal))) };
+  }
+
+  want(frame, direction, { first, last }) {
+    this.#sources.forEach((source, side) => {
+      const own = (number) => this.#time.frameOf(side, number);
+      source.want(own(frame), direction, { first: own(first), last: own(last) });
+    });
+  }
+
+  canPlay(rate) {
+    return this.#sources.every((source, side) => source.canPlay(this.#time.isByTime ? (rate * this.#time.sides[side].fps) / this.#time.fps : rate));
+  }
+}
+
+/** What Playback needs of a session: the length and rate of the pair, and which of its frames is shown. */
+export class PairSession {
+  frame = 0;
+
+  /** @param {PairTime} time */
+  constructor(time) {
+    this.scene = time;
+  }
+
+  setFrame(frame) {
+    this.frame = frame;
+  }
+}
+
+/** Two sounds at once help nobody: comparing is silent. In the place of Sound. */
+export class Silence extends EventTarget {
+  hasSound = false;
+  isMuted = true;
+  volume = 0;
+  isReady = true;
+
+  start() {
+    return 0;
+  }
+
+  stop() {}
+
+  elapsed() {
+    return null;
+  }
+}

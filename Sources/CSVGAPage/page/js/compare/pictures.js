@@ -1,0 +1,139 @@
+import { h } from "../dom.js";
+import { t } from "../i18n.js";
+import { draw } from "../player/frame-source.js";
+import { difference } from "./difference.js";
+
+/** The ways in which two pictures are shown. */
+export const modes = ["side", "slider", "difference"];
+
+/**
+ * Shows a frame of two movies: side by side, one over the other with a line that is dragged, or their difference.
+ * Event "measured": `measured` is that of the frame that is shown.
+ */
+export class Pictures extends EventTarget {
+  mode = "side";
+  amplification = 4;
+  marks = false;
+  /** @type {import("./difference.js").FrameDifference|null} null while it plays */
+  measured = null;
+  #size;
+  #pair = null;
+  #contexts;
+  #picture;
+  #frames;
+  #divider;
+  #position = 50;
+
+  /** @param {{width: number, height: number}} size of both, in pixels @param {string[]} names */
+  constructor(size, names) {
+    super();
+    this.#size = size;
+    this.#contexts = ["a", "b", "difference"].map((name) => {
+      const canvas = h("canvas", { width: size.width, height: size.height, "data-test": `compare-${name}`, role: "img", "aria-label": names[name === "b" ? 1 : 0] });
+      if (name === "difference") canvas.setAttribute("aria-label", t("compare.mode.difference"));
+      return canvas.getContext("2d", { willReadFrequently: true });
+    });
+    this.#picture = new ImageData(size.width, size.height);
+    this.#divider = h("div", {
+      class: "compare-divider", role: "slider", tabindex: "0", "aria-label": t("compare.divider"), "aria-valuemin": 0, "aria-valuemax": 100,
+      "data-test": "compare-divider", onkeydown: (event) => this.#key(event),
+    });
+    const [a, b, change] = this.#contexts.map(({ canvas }) => canvas);
+    this.#frames = [h("div", { class: "compare-frame checker" }, a), h("div", { class: "compare-frame checker is-b" }, b, this.#divider), h("div", { class: "compare-frame" }, change)];
+    const label = (name) => h("span", { class: `compare-label is-${name}`, "aria-hidden": "true" }, name.toUpperCase());
+    const cells = [["a"], ["a", "b"], []].map((names, index) => h("div", { class: "compare-cell" }, this.#frames[index], names.map(label)));
+    this.element = h("div", { class: "compare-pictures" }, cells);
+    this.element.style.setProperty("--width", size.width);
+    this.element.style.setProperty("--height", size.height);
+    for (const name of ["pointerdown", "pointermove"]) this.#frames[1].addEventListener(name, (event) => this.#drag(event));
+    for (const cell of cells) cell.addEventListener("scroll", () => this.#scrollAlike(cells, cell));
+    this.setMode(this.mode);
+    this.#setPosition(this.#position);
+  }
+
+  setMode(mode) {
+    this.mode = mode;
+    this.element.dataset.mode = mode;
+    // The line goes through both pictures, so they lie over each other: the first in the second.
+    if (mode === "slider") this.#divider.before(this.#contexts[0].canvas);
+    else this.#frames[0].append(this.#contexts[0].canvas);
+    this.#redraw();
+  }
+
+  /** @param {number|null} zoom pixels of the screen for each of the picture; null: as large as there is room */
+  setZoom(zoom) {
+    this.element.classList.toggle("is-zoomed", zoom !== null);
+    this.element.classList.toggle("is-pixelated", zoom !== null && zoom > 1);
+    if (zoom !== null) this.element.style.setProperty("--zoom", zoom);
+  }
+
+  setLook({ amplification = this.amplification, marks = this.marks }) {
+    this.amplification = amplification;
+    this.marks = marks;
+    this.#redraw();
+  }
+
+  /** The frame of the pair that is shown. */
+  get frame() {
+    return this.#pair?.frame ?? 0;
+  }
+
+  /** For Playback. @param {{frame: number, records: object[]}} pair @param {boolean} stays whether there is time to measure it */
+  show(pair, stays) {
+    this.#pair = pair;
+    pair.records.forEach((record, side) => draw(this.#contexts[side], record));
+    this.#measure(stays);
+  }
+
+  #redraw() {
+    if (this.#pair) this.#measure(true);
+  }
+
+  #measure(stays) {
+    const isShown = this.mode === "difference";
+    if (!isShown && !stays) {
+      this.measured = null;
+    } else {
+      const { width, height } = this.#size;
+      const [before, after] = this.#pair.records;
+      this.measured = difference(before, after, isShown ? this.#picture : null, width, height, { amplification: this.amplification, marks: this.marks });
+      if (isShown) this.#contexts[2].putImageData(this.#picture, 0, 0);
+    }
+    this.dispatchEvent(new Event("measured"));
+  }
+
+  #drag(event) {
+    if (this.mode !== "slider" || (event.type === "pointermove" && event.buttons === 0)) return;
+    if (event.type === "pointerdown") {
+      this.#frames[1].setPointerCapture(event.pointerId);
+      event.preventDefault();
+      this.#divider.focus({ preventScroll: true });
+    }
+    const box = this.#frames[1].getBoundingClientRect();
+    this.#setPosition((100 * (event.clientX - box.left)) / box.width);
+  }
+
+  #key(event) {
+    const step = event.shiftKey ? 10 : 1;
+    const to = { ArrowLeft: this.#position - step, ArrowRight: this.#position + step, Home: 0, End: 100 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#setPosition(to);
+  }
+
+  #setPosition(percent) {
+    this.#position = Math.min(100, Math.max(0, percent));
+    this.element.style.setProperty("--position", `${this.#position}%`);
+    this.#divider.setAttribute("aria-valuenow", String(Math.round(this.#position)));
+  }
+
+  /** Side by side, both pictures show the same part. */
+  #scrollAlike(cells, moved) {
+    for (const cell of cells) {
+      if (cell === moved) continue;
+      cell.scrollLeft = moved.scrollLeft;
+      cell.scrollTop = moved.scrollTop;
+    }
+  }
+}

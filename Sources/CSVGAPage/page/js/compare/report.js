@@ -1,0 +1,117 @@
+import { errorState, fill, h, icon } from "../dom.js";
+import { bytes, frameRange, percent } from "../format.js";
+import { t } from "../i18n.js";
+import { jobs } from "../jobs.js";
+
+/** More changes than these of a kind are not listed. */
+const shownChanges = 100;
+
+/** What `svga diff` says of two movies: the frames that differ most, and what in the files is different. Event "report". */
+export class Report extends EventTarget {
+  /** The first and the last frame of each run of frames that differ, once it is known. @type {number[][]} */
+  runs = [];
+  /** The frames that differ most. @type {number[]} */
+  worst = [];
+  #ids;
+  #job = null;
+  #seek;
+  #frame = 0;
+  #abort = new AbortController();
+  #progress = h("progress", { class: "progress", max: 1, "aria-label": t("compare.comparing") });
+
+  /** @param {string[]} ids @param {(frame: number) => void} seek */
+  constructor(ids, seek) {
+    super();
+    this.#ids = ids;
+    this.#seek = seek;
+    this.element = h("section", { class: "section stack", "data-test": "compare-report" });
+    jobs.addEventListener("change", ({ detail }) => { if (detail === this.#job) this.#show(); }, { signal: this.#abort.signal });
+    this.start();
+  }
+
+  /** Compares all frames; a comparison of the same files that was made already is taken. @param {{isAnew?: boolean}} [options] files have changed */
+  start({ isAnew = false } = {}) {
+    const [movie, other] = this.#ids;
+    const known = jobs.list.find(({ body, state }) => body.kind === "diff" && body.movie === movie && body.other === other && ["running", "done"].includes(state));
+    this.#job = isAnew || !known ? jobs.start({ kind: "diff", movie, other }, t("compare.comparing")) : known;
+    this.#show();
+  }
+
+  /** Marks the frame that is shown in the list. */
+  setFrame(frame) {
+    this.#frame = frame;
+    for (const row of this.element.querySelectorAll("[data-frame]")) row.classList.toggle("selected", Number(row.dataset.frame) === frame);
+  }
+
+  close() {
+    this.#abort.abort();
+    if (this.#job?.state === "running") jobs.cancel(this.#job);
+  }
+
+  #show() {
+    const job = this.#job;
+    const title = h("h3", {}, t("compare.worst"));
+    const again = { label: t("common.retry"), run: () => this.start({ isAnew: true }) };
+    if (job.state === "running") {
+      if (job.total > 0) this.#progress.value = job.done / job.total;
+      else this.#progress.removeAttribute("value");
+      if (this.#progress.isConnected) return;
+      fill(this.element, title, h("p", { class: "quiet small" }, t("compare.comparing")), this.#progress,
+        h("div", {}, h("button", { type: "button", class: "button", onclick: () => jobs.cancel(job) }, t("common.cancel"))));
+    } else if (job.state === "cancelled") {
+      fill(this.element, title, h("p", { class: "quiet" }, t("compare.cancelled")), h("div", {}, h("button", { type: "button", class: "button", onclick: again.run }, again.label)));
+    } else if (job.state === "failed" || !job.report) {
+      fill(this.element, title, errorState(job, again));
+    } else {
+      this.runs = job.report.pixels.frames;
+      this.worst = job.report.pixels.worstFrames.map(({ frame }) => frame);
+      fill(this.element, title, this.#pixels(job.report.pixels), this.#changes(job.report));
+      this.setFrame(this.#frame);
+      this.dispatchEvent(new Event("report"));
+    }
+  }
+
+  #pixels(pixels) {
+    if (pixels.worstFrames.length === 0) {
+      return h("p", { class: "compare-same", "data-test": "compare-same" }, icon("check"), t("compare.allSame", { count: pixels.framesCompared }));
+    }
+    const runs = pixels.frames.slice(0, 12).map(([first, last]) => frameRange(first, last)).join(", ") + (pixels.frames.length > 12 ? ", …" : "");
+    const names = ["frame", "pixels", "largest", "ssim"];
+    const row = (frame) => h("tr", { "data-frame": frame.frame, "data-test": "worst-frame" },
+      h("th", { scope: "row" }, h("button", { type: "button", class: "compare-jump", onclick: () => this.#seek(frame.frame) }, t("compare.frame", { frame: frame.frame }))),
+      h("td", { class: "number" }, percent(frame.differingPixels / (pixels.width * pixels.height))), h("td", { class: "number" }, frame.largestDifference),
+      h("td", { class: "number" }, frame.ssim.toFixed(4)));
+    return [
+      h("p", { class: "small" }, t("compare.differing", { count: pixels.framesDiffering, all: pixels.framesCompared, runs })),
+      pixels.isPart && h("p", { class: "quiet small" }, t("compare.part", { width: pixels.width, height: pixels.height })),
+      h("div", { class: "compare-worst" }, h("table", { class: "table" },
+        h("thead", {}, h("tr", {}, names.map((name, index) => h("th", { scope: "col", class: index > 0 ? "number" : null }, t(`compare.column.${name}`))))),
+        h("tbody", {}, pixels.worstFrames.map(row)))),
+    ];
+  }
+
+  /** What in the files is different: images, sprites, sounds. */
+  #changes({ images, sprites, sounds, audios }) {
+    const side = ({ before, after }) => after ?? before;
+    const lines = [
+      ...images.map((change) => [change, t("compare.image", { key: side(change).key }), imageChange(change)]),
+      ...sprites.map((change) => [change, t("compare.sprite", { index: side(change).index, key: side(change).imageKey }), change.frames.map(({ aspect }) => t(`compare.aspect.${aspect}`)).join(", ")]),
+      ...sounds.map((change) => [change, t("compare.sound", { key: change.key }), ""]),
+      ...audios.map((change) => [change, t("compare.audio", { key: change.key }), ""]),
+    ];
+    if (lines.length === 0) return h("p", { class: "quiet small" }, t("compare.noChanges"));
+    const line = ([{ kind }, name, what]) => h("li", {}, h("span", { class: `badge ${{ added: "success", removed: "error" }[kind] ?? ""}` }, t(`compare.kind.${kind}`)),
+      h("span", { class: "compare-change" }, name, what && h("span", { class: "quiet small" }, ` ${what}`)));
+    const rest = lines.length - shownChanges;
+    return h("details", { class: "compare-details" }, h("summary", {}, t("compare.changes", { count: lines.length })),
+      h("ul", { class: "compare-changes" }, lines.slice(0, shownChanges).map(line), rest > 0 && h("li", { class: "quiet small" }, t("compare.more", { count: rest }))));
+  }
+}
+
+function imageChange({ before, after, pixels }) {
+  if (!before || !after) return "";
+  const parts = [before.bytes !== after.bytes && `${bytes(before.bytes)} → ${bytes(after.bytes)}`,
+    (before.width !== after.width || before.height !== after.height) && `${before.width}×${before.height} → ${after.width}×${after.height}`,
+    pixels === "same" && t("compare.samePixels")];
+  return parts.filter(Boolean).join(", ");
+}

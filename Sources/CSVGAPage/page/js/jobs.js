@@ -1,0 +1,107 @@
+// The work that the server does for the page: exports, optimising, comparing. It goes on while the page shows another movie.
+import { api } from "./api.js";
+
+/** Where the server's events do not arrive, a running job is asked about this often, in milliseconds. */
+const pollInterval = 2_000;
+
+/**
+ * One job and what is known of it.
+ * @typedef {{id: string|null, body: object, title: string, state: "running"|"done"|"failed"|"cancelled", done: number, total: number, message: string,
+ *   files: {name: string, bytes: number}[], movie: string|null, report: object|null, advice: string|undefined, startedAt: number, heardAt: number}} Job
+ */
+
+/** All jobs of this page, the newest first. Event "change", whose detail is the job. */
+class Jobs extends EventTarget {
+  /** @type {Job[]} */
+  list = [];
+
+  constructor() {
+    super();
+    api.events.addEventListener("job", ({ detail }) => {
+      const job = this.list.find((candidate) => candidate.id === detail.job);
+      if (job?.state === "running") this.#hear(job, detail);
+    });
+  }
+
+  /**
+   * Starts a job. If the server refuses it, it is in the list as failed.
+   * @param {object} body as in POST api/jobs
+   * @param {string} title
+   * @returns {Job}
+   */
+  start(body, title) {
+    const now = performance.now();
+    const job = {
+      id: null, body, title, state: "running", done: 0, total: 0, message: "", files: [], movie: null, report: null, advice: undefined, startedAt: now,
+      heardAt: now,
+    };
+    this.list.unshift(job);
+    this.#tell(job);
+    api.job(body).then(({ job: id }) => {
+      job.id = id;
+      if (job.state === "cancelled") this.cancel(job);
+      else this.#poll(job);
+    }, (error) => this.#fail(job, error));
+    return job;
+  }
+
+  /** Stops a running job. */
+  async cancel(job) {
+    job.state = "cancelled";
+    this.#tell(job);
+    // A job that the server does not know any more is stopped as well.
+    if (job.id !== null) await api.cancelJob(job.id).catch(() => {});
+  }
+
+  /** Takes an ended job out of the list. */
+  remove(job) {
+    this.list = this.list.filter((other) => other !== job);
+    this.#tell(job);
+  }
+
+  /** The seconds that a job will still take, at the rate so far; null where that is not known yet. @param {Job} job */
+  secondsLeft({ done, total, startedAt }) {
+    const seconds = (performance.now() - startedAt) / 1000;
+    return done > 0 && total > done && seconds > 1 ? (seconds / done) * (total - done) : null;
+  }
+
+  async #poll(job) {
+    while (job.state === "running") {
+      try {
+        if (performance.now() - job.heardAt >= pollInterval || job.heardAt === job.startedAt) this.#hear(job, await api.jobState(job.id));
+      } catch (error) {
+        // The server may be away for a moment; what it does not know is lost.
+        if (error.status !== 0) this.#fail(job, error);
+      }
+      await new Promise((resolve) => setTimeout(resolve, pollInterval));
+    }
+  }
+
+  async #hear(job, { state, done, total, message, files, movie, report }) {
+    if (job.state !== "running") return;
+    job.heardAt = performance.now();
+    Object.assign(job, { done, total, message, files, movie });
+    if (state === "done" && report === undefined) {
+      try {
+        report = (await api.jobState(job.id)).report;
+      } catch (error) {
+        return this.#fail(job, error);
+      }
+    }
+    job.report = report ?? null;
+    job.state = state;
+    this.#tell(job);
+  }
+
+  #fail(job, error) {
+    if (job.state !== "running") return;
+    Object.assign(job, { state: "failed", message: error.message, advice: error.advice });
+    this.#tell(job);
+  }
+
+  #tell(job) {
+    this.dispatchEvent(new CustomEvent("change", { detail: job }));
+  }
+}
+
+export const jobs = new Jobs();

@@ -1,0 +1,109 @@
+import { api } from "../../api.js";
+import { fill, h } from "../../dom.js";
+import { bytes } from "../../format.js";
+import { t } from "../../i18n.js";
+
+/** What each column sorts by: names from A to Z at first, numbers from the largest. */
+const columns = {
+  key: (image) => image.key,
+  bytes: (image) => image.bytes,
+  memory: (image) => image.decodedBytes,
+  uses: (image) => image.usedBy,
+};
+
+/** What each image costs in the file and in memory, and how many sprites show it. */
+export class CostTable {
+  #session;
+  #images;
+  #order = { column: "memory", isAscending: false };
+  #heads = Object.keys(columns).map((column) => this.#head(column));
+  #body = h("tbody", {});
+  #abort = new AbortController();
+
+  /** @param {import("../../session.js").Session} session */
+  constructor(session) {
+    this.#session = session;
+    this.#images = session.facts.images.map((image, index) => ({ ...image, index }));
+    this.element = h("section", { class: "section stack" }, h("h3", {}, t("check.cost")), this.#totals(),
+      this.#images.length === 0 ? h("p", { class: "quiet" }, t("check.noImages")) : h("div", { class: "table-scroll" },
+        h("table", { class: "table cost-table", "data-test": "cost-table" },
+          h("thead", {}, h("tr", {}, h("td", {}), this.#heads)), this.#body)));
+    session.addEventListener("selection", () => this.#markSelected(), { signal: this.#abort.signal });
+    this.#show();
+  }
+
+  close() {
+    this.#abort.abort();
+  }
+
+  #head(column) {
+    const name = t(`check.column.${column}`);
+    const cell = h("th", { scope: "col", class: column === "key" ? null : "number", "data-column": column },
+      h("button", { type: "button", class: "cost-sort", onclick: () => this.#sort(column) }, name));
+    return cell;
+  }
+
+  #sort(column) {
+    const isSame = this.#order.column === column;
+    this.#order = { column, isAscending: isSame ? !this.#order.isAscending : column === "key" };
+    this.#show();
+  }
+
+  /** The file's parts: images, sound, and the rest, which is frames and vectors; and the images' memory. */
+  #totals() {
+    const { facts } = this.#session;
+    const sum = (list, name) => list.reduce((total, item) => total + item[name], 0);
+    const images = sum(this.#images, "bytes");
+    const sound = sum(facts.audios, "bytes");
+    const rest = facts.bytes - images - sound;
+    const unused = this.#images.filter((image) => image.usedBy === 0);
+    const figures = [
+      [t("check.total.file"), facts.bytes],
+      [t("check.total.images"), images],
+      facts.audios.length > 0 && [t("check.total.sound"), sound],
+      rest > 0 && [t("check.total.frames"), rest],
+      [t("check.total.memory"), facts.decodedImageBytes],
+      unused.length > 0 && [t("check.total.unused", { count: unused.length }), sum(unused, "decodedBytes")],
+    ].filter(Boolean);
+    return h("dl", { class: "cost-totals" }, figures.map(([name, count]) => h("div", {}, h("dt", {}, name), h("dd", {}, bytes(count)))));
+  }
+
+  #show() {
+    const value = columns[this.#order.column];
+    const sign = this.#order.isAscending ? 1 : -1;
+    const compare = (a, b) => (typeof a === "string" ? a.localeCompare(b) : a - b);
+    const images = this.#images.toSorted((a, b) => sign * compare(value(a), value(b)) || a.index - b.index);
+    for (const head of this.#heads) {
+      const isSorted = head.dataset.column === this.#order.column;
+      if (isSorted) head.setAttribute("aria-sort", this.#order.isAscending ? "ascending" : "descending");
+      else head.removeAttribute("aria-sort");
+    }
+    const largest = (name) => Math.max(1, ...this.#images.map((image) => image[name]));
+    const most = { bytes: largest("bytes"), decodedBytes: largest("decodedBytes") };
+    fill(this.#body, images.map((image) => this.#row(image, most)));
+    this.#markSelected();
+  }
+
+  #row(image, most) {
+    const row = h("tr", { "data-test": "cost-row" },
+      h("td", { class: "cost-picture" }, h("img", { class: "checker", src: api.imageURL(this.#session.id, image.index), alt: "", loading: "lazy" })),
+      h("th", { scope: "row" },
+        h("button", { type: "button", class: "cost-key truncate", onclick: () => this.#session.select({ key: image.key }) }, image.key),
+        h("span", { class: "quiet small truncate cost-format" }, `${image.format} · ${image.width}×${image.height}`)),
+      amount(image.bytes, most.bytes), amount(image.decodedBytes, most.decodedBytes),
+      h("td", { class: "number" }, image.usedBy > 0 ? image.usedBy : h("span", { class: "badge warning" }, t("check.unused"))));
+    row.dataset.key = image.key;
+    return row;
+  }
+
+  #markSelected() {
+    const key = this.#session.selection?.key;
+    for (const row of this.#body.rows) row.classList.toggle("selected", row.dataset.key === key);
+  }
+}
+
+/** A number of bytes over a bar for its share of the largest. */
+function amount(count, most) {
+  const share = `${Math.max(2, (100 * count) / most)}%`;
+  return h("td", { class: "number" }, bytes(count), h("span", { class: "cost-track" }, h("span", { class: "cost-bar", style: { width: share } })));
+}

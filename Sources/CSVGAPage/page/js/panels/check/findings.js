@@ -1,0 +1,178 @@
+import { api } from "../../api.js";
+import { emptyState, errorState, fill, h, icon, iconButton } from "../../dom.js";
+import { t } from "../../i18n.js";
+import { FindingOutline } from "./outline.js";
+import { PlayerChips } from "./players.js";
+
+/** The worst first. */
+const severities = ["error", "warning", "info"];
+const icons = { error: "error", warning: "alert", info: "info" };
+
+/** More findings of one code than these are listed only on demand. */
+const shownAtFirst = 4;
+
+/**
+ * The findings of `svga validate` for the players that are chosen.
+ * @typedef {{code: string, severity: string, message: string, place: string, remedy: string, players: string[], sprite: number|null,
+ *   frames: number[][]}} Finding
+ */
+export class Findings {
+  #session;
+  #outline;
+  #players = new PlayerChips(() => this.#load());
+  #abort = new AbortController();
+  /** The request that is on its way. */
+  #request = new AbortController();
+  /** @type {Finding[]} */
+  #findings = [];
+  /** What the user has changed: severities that are not listed, groups that are closed, groups that list all. */
+  #hidden = new Set();
+  #folded = new Set();
+  #complete = new Set();
+  #filter = h("div", { class: "line wrap", role: "group", "aria-label": t("check.severities") });
+  #list = h("div", { class: "check-list", "data-test": "findings" });
+  #status = h("p", { class: "sr-only", role: "status" });
+
+  /** @param {import("../../session.js").Session} session */
+  constructor(session) {
+    this.#session = session;
+    this.#outline = new FindingOutline(session);
+    this.element = h("section", { class: "section stack" }, h("h3", {}, t("check.findings")), this.#players.element, this.#filter, this.#status,
+      this.#list);
+    session.addEventListener("selection", () => this.#followSelection(), { signal: this.#abort.signal });
+    this.#load();
+  }
+
+  close() {
+    this.#abort.abort();
+    this.#request.abort();
+    this.#outline.close();
+  }
+
+  /** Asks for the findings; the newest question wins. */
+  async #load() {
+    this.#request.abort();
+    const request = new AbortController();
+    this.#request = request;
+    this.#status.textContent = t("check.checking");
+    this.#list.setAttribute("aria-busy", "true");
+    try {
+      const report = await api.findings(this.#session.id, await this.#players.chosen(), request.signal);
+      if (request.signal.aborted) return;
+      this.#findings = report.findings;
+      this.#outline.clear();
+      this.#show();
+      this.#status.textContent = t("check.found", { count: report.findings.length });
+    } catch (error) {
+      if (request.signal.aborted) return;
+      this.#status.textContent = "";
+      fill(this.#filter);
+      fill(this.#list, errorState(error, { label: t("common.retry"), run: () => this.#load() }));
+    }
+    this.#list.removeAttribute("aria-busy");
+  }
+
+  #show() {
+    this.#showFilter();
+    const shown = this.#findings.filter((finding) => !this.#hidden.has(finding.severity));
+    if (this.#findings.length === 0) fill(this.#list, emptyState("check", t("check.nothing"), t("check.nothingHint")));
+    else if (shown.length === 0) fill(this.#list, h("p", { class: "quiet" }, t("check.allHidden")));
+    else fill(this.#list, severities.map((severity) => groups(shown.filter((finding) => finding.severity === severity)).map((group) => this.#group(group))));
+  }
+
+  /** A switch for each severity that there is, with its count. */
+  #showFilter() {
+    fill(this.#filter, severities.map((severity) => {
+      const count = this.#findings.filter((finding) => finding.severity === severity).length;
+      return count > 0 && h("button", {
+        type: "button", class: `chip check-${severity}`, "aria-pressed": String(!this.#hidden.has(severity)), "data-test": `severity-${severity}`,
+        onclick: () => this.#toggleSeverity(severity),
+      }, icon(icons[severity]), t(`check.count.${severity}`, { count }));
+    }));
+  }
+
+  #toggleSeverity(severity) {
+    if (!this.#hidden.delete(severity)) this.#hidden.add(severity);
+    this.#show();
+    this.#filter.querySelector(`[data-test="severity-${severity}"]`)?.focus();
+  }
+
+  /** The findings of one code, under what can be done about them. */
+  #group({ key, code, severity, remedy, findings }) {
+    const shown = this.#complete.has(key) ? findings : findings.slice(0, shownAtFirst);
+    const rest = findings.length - shown.length;
+    const items = h("ul", { hidden: this.#folded.has(key) }, shown.map((finding) => this.#item(finding)), rest > 0 && h("li", {}, h("button", {
+      type: "button", class: "button quiet check-more", onclick: () => { this.#complete.add(key); this.#show(); },
+    }, t("check.more", { count: rest }))));
+    const head = h("button", { type: "button", class: "row check-head", "aria-expanded": String(!items.hidden) },
+      h("span", { class: `badge ${severity}` }, icon(icons[severity]), h("span", { class: "sr-only" }, t(`check.${severity}`)), code),
+      h("span", { class: "check-remedy" }, remedy), h("span", { class: "quiet small" }, String(findings.length)));
+    head.addEventListener("click", () => {
+      items.hidden = !items.hidden;
+      head.setAttribute("aria-expanded", String(!items.hidden));
+      if (items.hidden) this.#folded.add(key);
+      else this.#folded.delete(key);
+    });
+    return h("div", { class: "check-group" }, head, items);
+  }
+
+  #item(finding) {
+    const isChosen = this.#outline.finding === finding;
+    const row = h("li", { class: isChosen ? "check-item selected" : "check-item" },
+      h("button", { type: "button", class: "check-finding", "aria-pressed": String(isChosen), "data-test": "finding", onclick: () => this.#choose(finding) },
+        h("span", {}, finding.message),
+        h("span", { class: "quiet small" }, [finding.place, finding.players.join(", ")].filter(Boolean).join(" · "))),
+      finding.frames.length > 1 && h("span", { class: "line check-ranges" },
+        iconButton("back", t("check.previousRange"), { onclick: () => this.#step(finding, -1) }),
+        h("span", { class: "quiet small" }, t("check.ranges", { count: finding.frames.length })),
+        iconButton("forward", t("check.nextRange"), { onclick: () => this.#step(finding, 1) })));
+    row.finding = finding;
+    return row;
+  }
+
+  /** Shows the finding in the picture, at its first frame; a second click lets it go. */
+  #choose(finding) {
+    if (this.#outline.finding === finding) {
+      this.#outline.clear();
+      this.#session.select(null);
+    } else {
+      this.#outline.show(finding, finding.frames[0]?.[0] ?? null);
+    }
+    this.#markChosen();
+  }
+
+  /** Goes to the run of frames before or after the one that is shown; after the last comes the first. */
+  #step(finding, step) {
+    const starts = finding.frames.map(([first]) => first);
+    const current = starts.findLastIndex((first) => first <= this.#session.frame);
+    this.#outline.show(finding, starts.at((current + step) % starts.length));
+    this.#markChosen();
+  }
+
+  /** Lets the finding go when something else is selected. */
+  #followSelection() {
+    const { finding } = this.#outline;
+    if (finding && (this.#session.selection?.sprite ?? null) !== finding.sprite) this.#outline.clear();
+    this.#markChosen();
+  }
+
+  #markChosen() {
+    for (const row of this.#list.querySelectorAll(".check-item")) {
+      const isChosen = row.finding === this.#outline.finding;
+      row.classList.toggle("selected", isChosen);
+      row.querySelector(".check-finding").setAttribute("aria-pressed", String(isChosen));
+    }
+  }
+}
+
+/** Findings of the same code, severity and remedy, in the order in which they came. @param {Finding[]} findings */
+function groups(findings) {
+  const found = new Map();
+  for (const finding of findings) {
+    const { code, severity, remedy } = finding;
+    const key = `${severity} ${code} ${remedy}`;
+    if (!found.has(key)) found.set(key, { key, code, severity, remedy, findings: [] });
+    found.get(key).findings.push(finding);
+  }
+  return [...found.values()];
+}

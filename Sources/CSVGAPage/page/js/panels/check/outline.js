@@ -1,0 +1,52 @@
+import { Newest } from "../../timing.js";
+
+/** Places are asked for this often while the movie plays, in milliseconds. */
+const interval = 80;
+
+/** Outlines the sprite of a finding in the picture, in whichever frame is shown. */
+export class FindingOutline {
+  /** @type {import("./findings.js").Finding|null} the finding that is outlined */
+  finding = null;
+  #session;
+  #places = new Newest(interval);
+  #abort = new AbortController();
+
+  /** @param {import("../../session.js").Session} session */
+  constructor(session) {
+    this.#session = session;
+    for (const event of ["frame", "scene"]) session.addEventListener(event, () => this.#follow(), { signal: this.#abort.signal });
+  }
+
+  /** Shows a finding in the picture. @param {number|null} frame where it is seen; null stays at the frame that is shown */
+  show(finding, frame) {
+    this.finding = finding;
+    if (frame !== null) this.#session.seek(frame, { pause: true });
+    this.#session.select(finding.sprite === null ? null : { sprite: finding.sprite });
+    this.#follow();
+  }
+
+  clear() {
+    this.finding = null;
+    this.#places.cancel();
+    this.#draw([]);
+  }
+
+  close() {
+    this.#abort.abort();
+    this.clear();
+  }
+
+  #follow() {
+    if (!this.finding) return;
+    this.#places.run(async () => {
+      const { finding } = this;
+      if (!finding) return;
+      const places = finding.sprite === null ? [] : await this.#session.places(this.#session.frame, { sprite: finding.sprite });
+      if (finding === this.finding) this.#draw(places.map(({ corners }) => ({ corners, kind: "finding", label: finding.code })));
+    });
+  }
+
+  #draw(outlines) {
+    this.#session.setOutlines([...this.#session.outlines.filter((outline) => outline.kind !== "finding"), ...outlines]);
+  }
+}

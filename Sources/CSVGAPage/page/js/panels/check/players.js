@@ -1,0 +1,44 @@
+import { api } from "../../api.js";
+import { fill, h } from "../../dom.js";
+import { t } from "../../i18n.js";
+import { remember, remembered } from "../../settings.js";
+
+/** Chosen at first: those that most people see gifts with. */
+const usualPlayers = ["ios", "android"];
+
+/** The players whose quirks are checked: a switch each. The choice is remembered. */
+export class PlayerChips {
+  #onChange;
+  #names = remembered("players", usualPlayers);
+  #ready;
+
+  /** @param {() => void} onChange */
+  constructor(onChange) {
+    this.#onChange = onChange;
+    this.element = h("div", { class: "line wrap", role: "group", "aria-label": t("check.players") });
+    this.#ready = this.#show();
+  }
+
+  /** The names of the chosen players, once it is known which there are. @returns {Promise<string[]>} */
+  async chosen() {
+    await this.#ready;
+    return this.#names;
+  }
+
+  async #show() {
+    const { players } = await api.vocabulary();
+    this.#names = this.#names.filter((name) => players.includes(name));
+    fill(this.element, players.map((name) => h("button", {
+      type: "button", class: "chip", "aria-pressed": String(this.#names.includes(name)), "data-test": `player-${name}`,
+      onclick: (event) => this.#toggle(name, event.currentTarget),
+    }, t(`check.player.${name}`))));
+  }
+
+  #toggle(name, chip) {
+    const isChosen = this.#names.includes(name);
+    this.#names = isChosen ? this.#names.filter((other) => other !== name) : [...this.#names, name];
+    chip.setAttribute("aria-pressed", String(!isChosen));
+    remember("players", this.#names);
+    this.#onChange();
+  }
+}

@@ -1,0 +1,114 @@
+// Controls of a form, each bound to one of its settings.
+import { field, fill, h } from "../../dom.js";
+import { t } from "../../i18n.js";
+
+/**
+ * Makes controls for an object of settings: each shows a setting, and changes it.
+ * A field is hidden while its `when` says no; `update` asks all of them again.
+ */
+export class Controls {
+  #settings;
+  #onChange;
+  /** @type {(() => void)[]} */
+  #updates = [];
+
+  /** @param {Object<string, string|boolean>} settings @param {() => void} onChange */
+  constructor(settings, onChange) {
+    this.#settings = settings;
+    this.#onChange = onChange;
+  }
+
+  update() {
+    for (const update of this.#updates) update();
+  }
+
+  /** A choice of few. @param {() => [string, string][]} choices values and their labels; called again at each update */
+  select(name, choices, { when, hint } = {}) {
+    const select = h("select", { class: "select", "data-test": `send-${name}`, onchange: () => this.#change(name, select.value) });
+    let shown = "";
+    this.#updates.push(() => {
+      const list = choices();
+      const text = JSON.stringify(list);
+      if (text !== shown) fill(select, list.map(([value, label]) => h("option", { value }, label)));
+      shown = text;
+      select.value = list.some(([value]) => value === this.#settings[name]) ? this.#settings[name] : list[0][0];
+    });
+    return this.#field(name, select, when, hint);
+  }
+
+  number(name, { min, max, step = "any", placeholder, when, hint }) {
+    const input = h("input", {
+      class: "input", type: "number", inputmode: "decimal", min, max, step, placeholder, "data-test": `send-${name}`, value: this.#settings[name],
+      oninput: () => this.#change(name, input.validity.valid ? input.value : ""),
+    });
+    input.addEventListener("input", () => input.classList.toggle("invalid", !input.validity.valid));
+    return this.#field(name, input, when, hint);
+  }
+
+  text(name, { placeholder, pattern, when, hint }) {
+    const input = h("input", {
+      class: "input", type: "text", placeholder, spellcheck: "false", autocomplete: "off", "data-test": `send-${name}`, value: this.#settings[name],
+      oninput: () => this.#change(name, input.value.trim()),
+    });
+    if (pattern) input.addEventListener("input", () => input.classList.toggle("invalid", !new RegExp(`^(${pattern})?$`).test(input.value.trim())));
+    return this.#field(name, input, when, hint);
+  }
+
+  /** A colour that may be left out. @param {() => boolean} [isNeeded] whether there has to be one */
+  color(name, { when, isNeeded = () => false, hint }) {
+    const color = h("input", {
+      class: "color", type: "color", "data-test": `send-${name}`, "aria-label": t(`send.${name}`), oninput: () => this.#change(name, color.value),
+    });
+    const button = h("input", { type: "checkbox", onchange: () => this.#change(name, button.checked ? color.value : "") });
+    const none = h("label", { class: "checkbox" }, button, t("send.colored"));
+    this.#updates.push(() => {
+      const value = this.#settings[name];
+      none.hidden = isNeeded();
+      button.checked = value !== "";
+      color.hidden = value === "" && !isNeeded();
+      color.value = value || "#ffffff";
+    });
+    const group = h("div", { class: "line", role: "group", "aria-label": t(`send.${name}`) }, none, color);
+    return this.#hide(h("div", { class: "field inline" }, h("span", { class: "label" }, t(`send.${name}`)), group, hint && h("span", { class: "hint" }, hint)), when);
+  }
+
+  toggle(name, { when, hint } = {}) {
+    const input = h("input", {
+      type: "checkbox", role: "switch", "data-test": `send-${name}`, checked: this.#settings[name], onchange: () => this.#change(name, input.checked),
+    });
+    return this.#hide(h("div", { class: "field" }, h("label", { class: "switch" }, input, t(`send.${name}`)), hint && h("span", { class: "hint" }, hint)), when);
+  }
+
+  /** A number between two ends, or none: then the program chooses. */
+  slider(name, { min, max, step = 1, usual, when, hint }) {
+    const slider = h("input", {
+      class: "slider", type: "range", min, max, step, "data-test": `send-${name}`, "aria-label": t(`send.${name}`),
+      oninput: () => this.#change(name, slider.value),
+    });
+    const button = h("input", { type: "checkbox", onchange: () => this.#change(name, button.checked ? slider.value : "") });
+    const value = h("output", { class: "send-value" });
+    slider.value = this.#settings[name] === "" ? usual : this.#settings[name];
+    this.#updates.push(() => {
+      button.checked = this.#settings[name] !== "";
+      slider.hidden = !button.checked;
+      value.textContent = button.checked ? slider.value : t("send.automatic");
+    });
+    const head = h("label", { class: "checkbox" }, button, t(`send.${name}`), value);
+    return this.#hide(h("div", { class: "field send-slider" }, head, slider, hint && h("span", { class: "hint" }, hint)), when);
+  }
+
+  #change(name, value) {
+    this.#settings[name] = value;
+    this.update();
+    this.#onChange();
+  }
+
+  #field(name, control, when, hint) {
+    return this.#hide(field(t(`send.${name}`), control, { inline: true, hint }), when);
+  }
+
+  #hide(element, when) {
+    if (when) this.#updates.push(() => { element.hidden = !when(); });
+    return element;
+  }
+}

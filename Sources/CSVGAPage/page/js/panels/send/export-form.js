@@ -1,0 +1,151 @@
+import { h, toast } from "../../dom.js";
+import { commandLine, withFileNames } from "../../copy-as.js";
+import { hasText, t } from "../../i18n.js";
+import { jobs } from "../../jobs.js";
+import { remember, remembered } from "../../settings.js";
+import { Controls } from "./controls.js";
+import { groupsOf, hasPicture, initialSettings, isAvailable, needsBackground, outputName, renderOptions } from "./formats.js";
+
+/** Widths that are often asked for, in pixels. */
+const widths = [240, 300, 360, 480, 720];
+
+/** The form that renders the movie, with what is set for its keys, in a format. The settings are remembered. */
+export class ExportForm {
+  #session;
+  #playback;
+  #vocabulary;
+  /** @type {import("./formats.js").Settings} */
+  #settings = { ...initialSettings, ...remembered("export", {}) };
+  #controls = new Controls(this.#settings, () => this.#changed());
+  #abort = new AbortController();
+  #command = h("pre", { class: "send-command", tabindex: "0", "aria-label": t("send.command"), "data-test": "command-line" });
+  #substituted = h("p", { class: "quiet small", "data-test": "substituted" });
+
+  /**
+   * @param {import("../../session.js").Session} session
+   * @param {import("../../player/playback.js").Playback} playback
+   * @param {object} vocabulary
+   */
+  constructor(session, playback, vocabulary) {
+    this.#session = session;
+    this.#playback = playback;
+    this.#vocabulary = vocabulary;
+    const known = vocabulary.formats.map(({ name }) => name);
+    if (!known.includes(this.#settings.format)) this.#settings.format = known[0];
+    const submit = (event) => { event.preventDefault(); this.#start(); };
+    this.element = h("form", { class: "stack send-form", onsubmit: submit, novalidate: true }, this.#formats(known), this.#fields(),
+      h("details", { class: "send-details" }, h("summary", {}, t("send.command")), this.#command,
+        h("button", { type: "button", class: "button", "data-test": "copy-command", onclick: () => this.#copy() }, t("common.copy"))),
+      h("div", { class: "line send-start" }, this.#substituted, h("button", { type: "submit", class: "button primary", "data-test": "start-export" }, t("send.start"))));
+    const { signal } = this.#abort;
+    session.addEventListener("vars", () => this.#show(), { signal });
+    session.addEventListener("frame", () => { if (!playback.isPlaying) this.#show(); }, { signal });
+    playback.addEventListener("state", () => this.#show(), { signal });
+    this.#controls.update();
+    this.#show();
+  }
+
+  close() {
+    this.#abort.abort();
+  }
+
+  /** The formats as cards, of which one is chosen. */
+  #formats(known) {
+    const card = (name) => {
+      const can = isAvailable(name, this.#vocabulary);
+      const use = hasText(`send.format.${name}`) ? t(`send.format.${name}`) : "";
+      const input = h("input", {
+        type: "radio", name: "format", value: name, checked: name === this.#settings.format, disabled: !can, class: "sr-only", "data-test": `format-${name}`,
+        onchange: () => { this.#settings.format = name; this.#controls.update(); this.#changed(); },
+      });
+      return h("label", { class: "send-card", title: can ? null : t("send.noVideo") }, input, h("strong", {}, t(`send.name.${name}`)),
+        h("span", { class: "quiet small" }, can ? use : t("send.noVideo")));
+    };
+    return groupsOf(known).map(({ id, formats }) => h("fieldset", {}, h("legend", { class: "label" }, t(`send.group.${id}`)),
+      h("div", { class: "send-cards" }, formats.map(card))));
+  }
+
+  #fields() {
+    const { facts } = this.#session;
+    const controls = this.#controls;
+    const settings = this.#settings;
+    const { width, height } = facts.viewBox;
+    const isOffered = (name) => () => this.#offered().includes(name);
+    const picture = () => hasPicture(settings.format);
+    const sizes = () => [
+      ["", t("send.original", { size: `${width} × ${height}` })],
+      ...widths.filter((wide) => wide < width).map((wide) => [String(wide), `${wide} × ${Math.max(1, Math.round((wide * height) / width))}`]),
+      [String(Math.round(width * 2)), t("send.double", { size: `${Math.round(width * 2)} × ${Math.round(height * 2)}` })],
+      ["custom", t("send.custom")],
+    ];
+    const which = () => [
+      ["all", t("send.all", { count: facts.frames })], ["this", t("send.this", { frame: this.#session.frame })],
+      ...(this.#playback.hasRange ? [["range", t("send.range", this.#playback.range)]] : []), ["list", t("send.listed")],
+    ];
+    return h("div", { class: "stack" },
+      controls.select("size", sizes, { when: picture }),
+      controls.number("width", { min: 1, step: 1, placeholder: String(width), when: () => picture() && settings.size === "custom" }),
+      controls.select("frames", which),
+      controls.text("list", { placeholder: "0,8,20-40,60-90:5", pattern: "[0-9,:\\- ]*", when: () => settings.frames === "list" }),
+      controls.select("alpha", () => ["", "side-by-side", "stacked"].map((value) => [value, t(`send.alpha.${value || "none"}`)]), { when: isOffered("alpha") }),
+      controls.color("background", { when: picture, isNeeded: () => needsBackground(settings) }),
+      controls.color("matte", { when: isOffered("matte"), hint: t("send.matte.hint") }),
+      controls.slider("quality", { min: 0, max: 100, usual: 80, when: isOffered("quality"), hint: t("send.quality.hint") }),
+      controls.slider("dither", { min: 0, max: 1, step: 0.05, usual: 1, when: isOffered("dither") }),
+      controls.text("targetSize", { placeholder: "500k", pattern: "[0-9.]+ *[kmKM]?", when: isOffered("target-size"), hint: t("send.targetSize.hint") }),
+      controls.select("codec", () => [["", "ProRes 4444"], ["qtrle", t("send.codec.qtrle")]], { when: isOffered("codec") }),
+      facts.audios.length > 0 && controls.toggle("audio", { when: () => isOffered("audio")() && settings.format !== "wav" }),
+      h("details", { class: "send-details" }, h("summary", {}, t("send.timing")), h("div", { class: "stack" },
+        controls.number("fps", { min: 1, placeholder: String(facts.fps) }),
+        controls.number("speed", { min: 0.01, placeholder: "1" }),
+        controls.select("loop", () => [["", t("send.loop.usual")], ["0", t("send.loop.forever")], ...[1, 2, 3, 5].map((count) => [String(count), t("send.loop.times", { count })])]),
+        controls.toggle("reverse"),
+        controls.toggle("filter", { when: picture, hint: t("send.filter.hint") }))));
+  }
+
+  /** The options that only some formats have, of the one that is chosen. */
+  #offered() {
+    return this.#vocabulary.formats.find(({ name }) => name === this.#settings.format).options.map((name) => name.replace(/^-+/, ""));
+  }
+
+  #options() {
+    return renderOptions(this.#settings, { offered: this.#offered(), frame: this.#session.frame, range: this.#playback.hasRange ? this.#playback.range : null });
+  }
+
+  #changed() {
+    remember("export", this.#settings);
+    this.#show();
+  }
+
+  #show() {
+    this.#controls.update();
+    const { images, texts, hide } = this.#session.vars;
+    const counts = { images: Object.keys(images).length, texts: Object.keys(texts).length, hide: hide.length };
+    const parts = Object.entries(counts).filter(([, count]) => count > 0).map(([name, count]) => t(`send.set.${name}`, { count }));
+    this.#substituted.textContent = parts.length > 0 ? t("send.with", { what: parts.join(", ") }) : t("send.asItIs");
+    this.#command.textContent = this.#line() ?? t("send.noCommand");
+  }
+
+  /** The command line that does the same, or null where only `--vars` can say it. */
+  #line() {
+    const output = outputName(this.#session.name, this.#settings);
+    // The extension of its name does not tell a sheet from a picture.
+    const more = { ...(this.#settings.format === "sheet" && { format: "sheet" }), ...this.#options() };
+    return commandLine(this.#session.name, withFileNames(this.#session.vars, this.#session.uploads), { output, more });
+  }
+
+  async #copy() {
+    try {
+      await navigator.clipboard.writeText(this.#command.textContent);
+      toast(t("common.copied"), { kind: "success" });
+    } catch (error) {
+      toast(error.message, { kind: "error" });
+    }
+  }
+
+  #start() {
+    const { format } = this.#settings;
+    const body = { kind: "render", movie: this.#session.id, vars: this.#session.vars, format, options: this.#options() };
+    jobs.start(body, `${this.#session.name} → ${t(`send.name.${format}`)}`);
+  }
+}

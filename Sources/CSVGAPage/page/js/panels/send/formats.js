@@ -1,0 +1,88 @@
+// What the formats are for, and the options of a job that the form's settings mean.
+
+/** The formats by what they are for, the best choice for most first. */
+export const formatGroups = [
+  { id: "animation", formats: ["webp", "apng", "gif", "html"] },
+  { id: "video", formats: ["mp4", "webm", "mov"] },
+  { id: "frames", formats: ["png", "sheet", "y4m", "rgba"] },
+  { id: "sound", formats: ["wav"] },
+];
+
+/** Formats that libav writes. */
+const videoFormats = new Set(["mp4", "webm", "mov", "wav"]);
+
+/** The groups with the formats that the program knows; those that have no place above are with the frames. @param {string[]} known */
+export function groupsOf(known) {
+  const placed = formatGroups.flatMap((group) => group.formats);
+  const others = known.filter((name) => !placed.includes(name));
+  return formatGroups
+    .map(({ id, formats }) => ({ id, formats: [...formats.filter((name) => known.includes(name)), ...(id === "frames" ? others : [])] }))
+    .filter(({ formats }) => formats.length > 0);
+}
+
+/** Whether the program can write this format. */
+export function isAvailable(format, vocabulary) {
+  return vocabulary.hasVideo || !videoFormats.has(format);
+}
+
+/**
+ * What the form holds, as texts of its fields.
+ * @typedef {typeof initialSettings} Settings
+ */
+export const initialSettings = {
+  format: "webp", size: "", width: "", frames: "all", list: "", background: "", filter: false, fps: "", speed: "", loop: "", reverse: false,
+  quality: "", targetSize: "", matte: "", dither: "", alpha: "", codec: "", audio: true,
+};
+
+/** Whether the output of a format has pictures. */
+export function hasPicture(format) {
+  return format !== "wav";
+}
+
+/** Whether all pixels of a format are opaque, so that something has to be behind them. */
+export function needsBackground(settings) {
+  return settings.format === "y4m" || (settings.format === "mp4" && settings.alpha === "");
+}
+
+/**
+ * The options of a render job: names of the command's long options without dashes. A switch has the value "".
+ * @param {Settings} settings
+ * @param {{offered: string[], frame: number, range: {first: number, last: number}|null}} about the options that only some formats have, the
+ *   frame that is shown, and the range that is played
+ * @returns {Object<string, string>}
+ */
+export function renderOptions(settings, { offered, frame, range }) {
+  const options = {};
+  const add = (name, value) => { if (value !== "") options[name] = String(value); };
+  if (settings.frames === "this") add("frame", frame);
+  if (settings.frames === "range" && range) add("frames", range.first === range.last ? range.first : `${range.first}-${range.last}`);
+  if (settings.frames === "list") add("frames", settings.list.replaceAll(" ", ""));
+  if (hasPicture(settings.format)) {
+    const width = settings.size === "custom" ? settings.width : settings.size;
+    add("size", width === "" ? "" : `${width}x0`);
+    if (settings.filter) options.filter = "best";
+    add("background", needsBackground(settings) ? settings.background || "#ffffff" : settings.background);
+  }
+  add("fps", settings.fps);
+  add("speed", settings.speed);
+  add("loop", settings.loop);
+  if (settings.reverse) options.reverse = "";
+  const offer = (name, value) => { if (offered.includes(name)) add(name, value); };
+  offer("quality", settings.quality);
+  offer("target-size", settings.targetSize.replaceAll(" ", ""));
+  offer("matte", settings.matte);
+  offer("dither", settings.dither);
+  offer("alpha", settings.alpha);
+  offer("codec", settings.codec);
+  offer("audio", settings.audio ? "" : "drop");
+  return options;
+}
+
+/** The name of the file that a command line would write. */
+export function outputName(movie, settings) {
+  const stem = movie.replace(/^.*\//, "").replace(/\.svga$/i, "");
+  if (settings.format === "sheet") return `${stem}-sheet.png`;
+  if (settings.format === "apng") return `${stem}.apng`;
+  if (settings.format === "png") return settings.frames === "this" ? `${stem}.png` : `${stem}-%05d.png`;
+  return `${stem}.${settings.format}`;
+}

@@ -1,0 +1,125 @@
+import { api } from "../../api.js";
+import { fill, h, icon, iconButton } from "../../dom.js";
+import { bytes, percent, seconds } from "../../format.js";
+import { t } from "../../i18n.js";
+import { jobs } from "../../jobs.js";
+
+/** Results that the page can show itself, and the element that does. */
+const shown = { webp: "img", apng: "img", gif: "img", png: "img", mp4: "video", webm: "video", wav: "audio" };
+
+/** Larger results are not loaded to be shown. */
+const shownBytes = 30_000_000;
+
+/** The exports of a movie and their results, the newest first. */
+export class JobList {
+  #movie;
+  #rows = new Map();
+  #abort = new AbortController();
+  #announcement = h("p", { class: "sr-only", role: "status" });
+  #list = h("ul", { class: "send-jobs", "data-test": "jobs" });
+
+  /** @param {string} movie its id */
+  constructor(movie) {
+    this.#movie = movie;
+    this.element = h("section", { class: "section stack" }, h("h3", {}, t("send.jobs")), this.#announcement, this.#list);
+    jobs.addEventListener("change", ({ detail }) => this.#changed(detail), { signal: this.#abort.signal });
+    this.#show();
+  }
+
+  close() {
+    this.#abort.abort();
+  }
+
+  #own() {
+    return jobs.list.filter(({ body }) => body.movie === this.#movie && body.kind !== "diff");
+  }
+
+  #changed(job) {
+    const row = this.#rows.get(job);
+    if (row && job.state === "running") return showProgress(row, job);
+    if (row && job.state !== row.state) {
+      this.#rows.delete(job);
+      this.#announcement.textContent = `${job.title}: ${t(`send.state.${job.state}`)}`;
+    }
+    this.#show();
+    if (!row && job.state === "running") this.element.scrollIntoView({ block: "start" });
+  }
+
+  #show() {
+    const own = this.#own();
+    this.element.hidden = own.length === 0;
+    for (const job of own) if (!this.#rows.has(job)) this.#rows.set(job, jobRow(job));
+    for (const job of this.#rows.keys()) if (!own.includes(job)) this.#rows.delete(job);
+    fill(this.#list, own.map((job) => this.#rows.get(job).element));
+  }
+}
+
+/** The parts of a job's row: those that change while it runs are kept. */
+function jobRow(job) {
+  const row = { state: job.state, progress: h("progress", { class: "progress", max: 1, "aria-label": job.title }), text: h("span", { class: "quiet small" }) };
+  const isRunning = job.state === "running";
+  const button = isRunning
+    ? h("button", { type: "button", class: "button", "data-test": "cancel-job", onclick: () => jobs.cancel(job) }, t("common.cancel"))
+    : iconButton("close", t("send.remove"), { onclick: () => jobs.remove(job) });
+  row.element = h("li", { class: "send-job", "data-test": `job-${job.state}` },
+    h("div", { class: "line" }, h("strong", { class: "truncate" }, job.title), h("span", { class: "spacer" }), button),
+    isRunning && row.progress, isRunning && row.text, !isRunning && ended(job));
+  if (isRunning) showProgress(row, job);
+  return row;
+}
+
+function showProgress({ progress, text }, job) {
+  if (job.total > 0) progress.value = job.done / job.total;
+  else progress.removeAttribute("value");
+  const left = jobs.secondsLeft(job);
+  const parts = [job.total > 0 ? t("send.progress", { done: job.done, total: job.total }) : t("send.preparing"), left !== null && t("send.left", { time: seconds(Math.ceil(left)) })];
+  text.textContent = parts.filter(Boolean).join(" · ");
+}
+
+function ended(job) {
+  if (job.state === "cancelled") return h("p", { class: "quiet" }, t("send.state.cancelled"));
+  if (job.state === "failed") {
+    return h("div", { class: "send-problem", role: "alert" }, icon("error"), h("div", {}, h("p", {}, job.message), job.advice && h("p", { class: "small" }, job.advice)));
+  }
+  return [job.report && optimized(job), result(job), job.message && h("p", { class: "quiet small send-message" }, job.message)];
+}
+
+/** The files to download, and the result itself where the browser can show it. */
+function result(job) {
+  const tag = shown[job.body.format];
+  const isShown = tag !== undefined && job.files.length > 0 && job.files[0].bytes <= shownBytes && !job.files[0].name.endsWith(".zip");
+  const url = isShown && api.jobFileURL(job.id, 0);
+  const view = isShown && (tag === "img" ? h("img", { class: "send-result checker", src: url, alt: t("send.result", { name: job.files[0].name }) })
+    : h(tag, { class: "send-result", src: url, controls: true, loop: true, preload: "metadata", "aria-label": t("send.result", { name: job.files[0].name }) }));
+  return [view, h("div", { class: "line wrap" }, job.files.map((file, index) => h("a", {
+    class: index === 0 ? "button primary" : "button", href: api.jobFileURL(job.id, index), download: file.name, "data-test": "download",
+  }, icon("download"), h("span", { class: "truncate" }, file.name), h("span", { class: "small" }, bytes(file.bytes)))), job.movie && comparison(job))];
+}
+
+/** What optimising has changed. */
+function optimized({ report }) {
+  const saved = (before, after) => (before > 0 && after !== before ? percent((after - before) / before) : "");
+  const line = (name, before, after) => h("tr", {}, h("th", { scope: "row" }, t(`send.report.${name}`)), h("td", { class: "number" }, bytes(before)),
+    h("td", { class: "number" }, bytes(after)), h("td", { class: after < before ? "number success-text" : "number" }, saved(before, after)));
+  const images = report.images.filter((image) => image.action);
+  return [
+    h("table", { class: "table send-report", "data-test": "optimize-report" },
+      h("thead", {}, h("tr", {}, h("td", {}), ["before", "after", "change"].map((name) => h("th", { scope: "col", class: "number" }, t(`send.report.${name}`))))),
+      h("tbody", {}, line("file", report.bytesBefore, report.bytesAfter), line("memory", report.decodedBytesBefore, report.decodedBytesAfter))),
+    h("p", { class: "small" }, report.differingFrames === 0 ? t("send.report.same", { count: report.frames })
+      : t("send.report.differing", { count: report.differingFrames, frames: report.frames, ssim: report.lowestSimilarity.toFixed(4) })),
+    [...report.notes, ...report.undone.map((name) => t("send.report.undone", { name }))].map((note) => h("p", { class: "quiet small" }, note)),
+    images.length > 0 && h("details", { class: "send-details" }, h("summary", {}, t("send.report.images", { count: images.length })),
+      h("div", { class: "table-scroll" }, h("table", { class: "table" }, h("tbody", {}, images.map((image) => h("tr", {},
+        h("th", { scope: "row" }, image.key), h("td", {}, t(`send.action.${image.action}`)),
+        h("td", { class: "number" }, `${bytes(image.bytesBefore)} → ${bytes(image.bytesAfter)}`))))))),
+  ];
+}
+
+/** What can be done with a file that was made smaller: it is in the library, too. */
+function comparison({ movie, body }) {
+  return [
+    h("a", { class: "button", href: `#/compare/${body.movie}/${movie}`, "data-test": "compare-result" }, icon("compare"), t("send.compare")),
+    h("a", { class: "button", href: `#/movie/${movie}`, "data-test": "open-result" }, icon("play"), t("send.open")),
+  ];
+}

@@ -1,0 +1,67 @@
+import { h } from "../../dom.js";
+import { t } from "../../i18n.js";
+import { jobs } from "../../jobs.js";
+import { remember, remembered } from "../../settings.js";
+import { Controls } from "./controls.js";
+
+const initialSettings = { quality: "", density: "", maxDim: "", minSsim: "", targetSize: "", targetMemory: "", webp: false, zopfli: false, crop: false };
+
+/** The name of the option for each setting; switches have the value "". */
+const optionNames = {
+  quality: "quality", density: "density", maxDim: "max-dim", minSsim: "min-ssim", targetSize: "target-size", targetMemory: "target-memory", webp: "webp",
+  zopfli: "zopfli", crop: "crop",
+};
+
+/** The form that makes the file itself smaller. The settings are remembered. */
+export class OptimizeForm {
+  #session;
+  #settings = { ...initialSettings, ...remembered("optimize", {}) };
+  #controls = new Controls(this.#settings, () => this.#changed());
+  #promise = h("p", { class: "quiet small" });
+
+  /** @param {import("../../session.js").Session} session */
+  constructor(session) {
+    this.#session = session;
+    const submit = (event) => { event.preventDefault(); this.#start(); };
+    const controls = this.#controls;
+    const size = "[0-9.]+ *[kmKM]?";
+    this.element = h("form", { class: "stack send-form", onsubmit: submit, novalidate: true },
+      controls.slider("quality", { min: 1, max: 100, usual: 80, hint: t("send.colors.hint") }),
+      controls.number("density", { min: 0.01, placeholder: "1", hint: t("send.density.hint") }),
+      controls.number("maxDim", { min: 1, step: 1, placeholder: "512", hint: t("send.maxDim.hint") }),
+      controls.number("minSsim", { min: 0, max: 1, placeholder: "0.98", hint: t("send.minSsim.hint") }),
+      controls.text("targetSize", { placeholder: "500k", pattern: size }),
+      controls.text("targetMemory", { placeholder: "4m", pattern: size }),
+      controls.toggle("webp", { hint: t("send.webp.hint") }),
+      controls.toggle("crop", { hint: t("send.crop.hint") }),
+      controls.toggle("zopfli", { hint: t("send.zopfli.hint") }),
+      h("div", { class: "line send-start" }, this.#promise, h("button", { type: "submit", class: "button primary", "data-test": "start-optimize" }, t("send.optimize"))));
+    controls.update();
+    this.#show();
+  }
+
+  #options() {
+    const options = {};
+    for (const [setting, name] of Object.entries(optionNames)) {
+      const value = this.#settings[setting];
+      if (value === true) options[name] = "";
+      else if (value !== false && value !== "") options[name] = value.replaceAll(" ", "");
+    }
+    return options;
+  }
+
+  #changed() {
+    remember("optimize", this.#settings);
+    this.#show();
+  }
+
+  /** Says whether every frame stays the same. */
+  #show() {
+    const lossy = ["quality", "density", "maxDim", "targetSize", "targetMemory"].some((name) => this.#settings[name] !== "");
+    this.#promise.textContent = lossy ? t("send.lossy", { ssim: this.#settings.minSsim || "0.98" }) : t("send.lossless");
+  }
+
+  #start() {
+    jobs.start({ kind: "optimize", movie: this.#session.id, options: this.#options() }, t("send.optimizing", { name: this.#session.name }));
+  }
+}
