@@ -100,6 +100,8 @@ const svga_page_file svga_page_files[] = {
 #include "File.h"
 #define SVGA_FILE "page/js/panels/check/players.js"
 #include "File.h"
+#define SVGA_FILE "page/js/panels/check/remedies.js"
+#include "File.h"
 #define SVGA_FILE "page/js/panels/keys.js"
 #include "File.h"
 #define SVGA_FILE "page/js/panels/keys/copy-dialog.js"

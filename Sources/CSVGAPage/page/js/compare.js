@@ -49,7 +49,9 @@ class CompareView {
     this.#open();
   }
 
+  /** @param {{isAnew?: boolean}} [options] a file has changed, so what was compared before is void */
   async #open({ isAnew = false } = {}) {
+    const frame = this.#time?.playback.target ?? 0;
     this.#unmount();
     this.#abort.abort();
     this.#abort = new AbortController();
@@ -63,7 +65,7 @@ class CompareView {
       const scenes = await Promise.all([make(0), make(1)]);
       if (signal.aborted) return;
       this.#sources = scenes.map((scene, side) => new FrameSource(scene, { budgetBytes, renew: () => make(side) }));
-      this.#mount(facts, scenes, isAnew);
+      this.#mount(facts, scenes, { frame, isAnew });
     } catch (error) {
       if (signal.aborted) return;
       fill(this.#element, errorState(error, { label: t("common.retry"), run: () => this.#open() }), h("div", { class: "compare-bar" }, this.#names()));
@@ -74,16 +76,16 @@ class CompareView {
     return { movie: this.#ids[side], vars: {}, hiddenSprites: [], width: Math.round(viewBox.width) === width ? null : width };
   }
 
-  #mount(facts, scenes, isAnew) {
+  #mount(facts, scenes, { frame: start, isAnew }) {
     const names = facts.map(({ name }) => name);
     const canvas = { width: Math.max(...scenes.map(({ width }) => width)), height: Math.max(...scenes.map(({ height }) => height)) };
     const pictures = new Pictures(canvas, names);
-    const report = new Report(this.#ids, (frame) => this.#time.playback.seek(frame));
-    const status = h("p", { class: "compare-status", role: "status", "data-test": "compare-status" });
+    const report = new Report(this.#ids, { seek: (frame) => this.#time.playback.seek(frame), isAnew });
+    const status = h("p", { class: "compare-status", "data-test": "compare-status" });
     const ended = h("p", { class: "quiet" });
     const transport = h("div", { class: "compare-transport" });
     const setTime = (isByTime) => {
-      const frame = this.#time?.playback.target ?? 0;
+      const frame = this.#time?.playback.target ?? start;
       this.#time?.destroy();
       const time = new PairPlayback(scenes, isByTime, { pictures, sources: this.#sources });
       this.#time = time;
@@ -110,7 +112,6 @@ class CompareView {
         h("aside", { class: "compare-side", "aria-label": t("compare.differences") }, report.element, factsTable(facts, names)))));
     this.#report = report;
     if (!matchMedia("(prefers-reduced-motion: reduce)").matches) this.#time.playback.play();
-    if (isAnew) report.start({ isAnew });
   }
 
   #unmount() {

@@ -26,7 +26,7 @@ export function factsTable(facts, names) {
       h("td", {}, isDifferent && h("span", { class: "sr-only" }, t("compare.different")), after,
         change !== 0 && h("span", { class: "small compare-change-share" }, ` ${change > 0 ? "+" : ""}${percent(change)}`)));
   };
-  return h("section", { class: "section stack" }, h("h3", {}, t("compare.facts")), h("div", { class: "table-scroll" }, h("table", { class: "table compare-facts", "data-test": "compare-facts" },
+  return h("section", { class: "section stack" }, h("h2", {}, t("compare.facts")), h("div", { class: "table-scroll" }, h("table", { class: "table compare-facts", "data-test": "compare-facts" },
     h("thead", {}, h("tr", {}, h("td", {}), names.map((name) => h("th", { scope: "col", title: name }, h("span", { class: "compare-name" }, name))))),
     h("tbody", {}, rows.map(row)))));
 }

@@ -21,6 +21,7 @@ export class Pictures extends EventTarget {
   #contexts;
   #picture;
   #frames;
+  #rooms;
   #divider;
   #position = 50;
 
@@ -41,22 +42,25 @@ export class Pictures extends EventTarget {
     const [a, b, change] = this.#contexts.map(({ canvas }) => canvas);
     this.#frames = [h("div", { class: "compare-frame checker" }, a), h("div", { class: "compare-frame checker is-b" }, b, this.#divider), h("div", { class: "compare-frame" }, change)];
     const label = (name) => h("span", { class: `compare-label is-${name}`, "aria-hidden": "true" }, name.toUpperCase());
-    const cells = [["a"], ["a", "b"], []].map((names, index) => h("div", { class: "compare-cell" }, this.#frames[index], names.map(label)));
+    this.#rooms = this.#frames.map((element) => h("div", { class: "compare-room" }, element));
+    const cells = [["a"], ["a", "b"], []].map((letters, index) => h("div", { class: "compare-cell" }, this.#rooms[index], letters.map(label)));
     this.element = h("div", { class: "compare-pictures" }, cells);
     this.element.style.setProperty("--width", size.width);
     this.element.style.setProperty("--height", size.height);
     for (const name of ["pointerdown", "pointermove"]) this.#frames[1].addEventListener(name, (event) => this.#drag(event));
-    for (const cell of cells) cell.addEventListener("scroll", () => this.#scrollAlike(cells, cell));
+    for (const room of this.#rooms) room.addEventListener("scroll", () => this.#scrollAlike(room));
     this.setMode(this.mode);
     this.#setPosition(this.#position);
   }
 
   setMode(mode) {
+    const { scrollLeft, scrollTop } = this.#rooms[modes.indexOf(this.mode)];
     this.mode = mode;
     this.element.dataset.mode = mode;
     // The line goes through both pictures, so they lie over each other: the first in the second.
     if (mode === "slider") this.#divider.before(this.#contexts[0].canvas);
     else this.#frames[0].append(this.#contexts[0].canvas);
+    for (const room of this.#rooms) room.scrollTo(scrollLeft, scrollTop);
     this.#redraw();
   }
 
@@ -64,7 +68,14 @@ export class Pictures extends EventTarget {
   setZoom(zoom) {
     this.element.classList.toggle("is-zoomed", zoom !== null);
     this.element.classList.toggle("is-pixelated", zoom !== null && zoom > 1);
-    if (zoom !== null) this.element.style.setProperty("--zoom", zoom);
+    if (zoom === null) return;
+    this.element.style.setProperty("--zoom", zoom);
+    // What the zoom changes is laid out with the next picture of the window.
+    requestAnimationFrame(() => requestAnimationFrame(() => this.#centre()));
+  }
+
+  #centre() {
+    for (const room of this.#rooms) room.scrollTo((room.scrollWidth - room.clientWidth) / 2, (room.scrollHeight - room.clientHeight) / 2);
   }
 
   setLook({ amplification = this.amplification, marks = this.marks }) {
@@ -129,11 +140,11 @@ export class Pictures extends EventTarget {
   }
 
   /** Side by side, both pictures show the same part. */
-  #scrollAlike(cells, moved) {
-    for (const cell of cells) {
-      if (cell === moved) continue;
-      cell.scrollLeft = moved.scrollLeft;
-      cell.scrollTop = moved.scrollTop;
+  #scrollAlike(moved) {
+    for (const room of this.#rooms) {
+      if (room === moved || !moved.checkVisibility()) continue;
+      room.scrollLeft = moved.scrollLeft;
+      room.scrollTop = moved.scrollTop;
     }
   }
 }

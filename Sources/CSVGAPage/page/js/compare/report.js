@@ -19,18 +19,21 @@ export class Report extends EventTarget {
   #abort = new AbortController();
   #progress = h("progress", { class: "progress", max: 1, "aria-label": t("compare.comparing") });
 
-  /** @param {string[]} ids @param {(frame: number) => void} seek */
-  constructor(ids, seek) {
+  /**
+   * @param {string[]} ids
+   * @param {{seek: (frame: number) => void, isAnew: boolean}} options `isAnew`: a file has changed, so an earlier comparison is void
+   */
+  constructor(ids, { seek, isAnew }) {
     super();
     this.#ids = ids;
     this.#seek = seek;
     this.element = h("section", { class: "section stack", "data-test": "compare-report" });
     jobs.addEventListener("change", ({ detail }) => { if (detail === this.#job) this.#show(); }, { signal: this.#abort.signal });
-    this.start();
+    this.#start(isAnew);
   }
 
-  /** Compares all frames; a comparison of the same files that was made already is taken. @param {{isAnew?: boolean}} [options] files have changed */
-  start({ isAnew = false } = {}) {
+  /** Compares all frames; a comparison of the same files that was made before is taken, unless it shall be anew. */
+  #start(isAnew) {
     const [movie, other] = this.#ids;
     const known = jobs.list.find(({ body, state }) => body.kind === "diff" && body.movie === movie && body.other === other && ["running", "done"].includes(state));
     this.#job = isAnew || !known ? jobs.start({ kind: "diff", movie, other }, t("compare.comparing")) : known;
@@ -50,8 +53,8 @@ export class Report extends EventTarget {
 
   #show() {
     const job = this.#job;
-    const title = h("h3", {}, t("compare.worst"));
-    const again = { label: t("common.retry"), run: () => this.start({ isAnew: true }) };
+    const title = h("h2", {}, t("compare.worst"));
+    const again = { label: t("common.retry"), run: () => this.#start(true) };
     if (job.state === "running") {
       if (job.total > 0) this.#progress.value = job.done / job.total;
       else this.#progress.removeAttribute("value");

@@ -24,7 +24,7 @@ export class CostTable {
   constructor(session) {
     this.#session = session;
     this.#images = session.facts.images.map((image, index) => ({ ...image, index }));
-    this.element = h("section", { class: "section stack" }, h("h3", {}, t("check.cost")), this.#totals(),
+    this.element = h("section", { class: "section stack" }, h("h2", {}, t("check.cost")), this.#totals(),
       this.#images.length === 0 ? h("p", { class: "quiet" }, t("check.noImages")) : h("div", { class: "table-scroll" },
         h("table", { class: "table cost-table", "data-test": "cost-table" },
           h("thead", {}, h("tr", {}, h("td", {}), this.#heads)), this.#body)));

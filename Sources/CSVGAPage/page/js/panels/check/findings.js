@@ -3,6 +3,7 @@ import { emptyState, errorState, fill, h, icon, iconButton } from "../../dom.js"
 import { t } from "../../i18n.js";
 import { FindingOutline } from "./outline.js";
 import { PlayerChips } from "./players.js";
+import { remedyText } from "./remedies.js";
 
 /** The worst first. */
 const severities = ["error", "warning", "info"];
@@ -37,7 +38,7 @@ export class Findings {
   constructor(session) {
     this.#session = session;
     this.#outline = new FindingOutline(session);
-    this.element = h("section", { class: "section stack" }, h("h3", {}, t("check.findings")), this.#players.element, this.#filter, this.#status,
+    this.element = h("section", { class: "section stack" }, h("h2", {}, t("check.findings")), this.#players.element, this.#filter, this.#status,
       this.#list);
     session.addEventListener("selection", () => this.#followSelection(), { signal: this.#abort.signal });
     this.#load();
@@ -106,7 +107,7 @@ export class Findings {
     }, t("check.more", { count: rest }))));
     const head = h("button", { type: "button", class: "row check-head", "aria-expanded": String(!items.hidden) },
       h("span", { class: `badge ${severity}` }, icon(icons[severity]), h("span", { class: "sr-only" }, t(`check.${severity}`)), code),
-      h("span", { class: "check-remedy" }, remedy), h("span", { class: "quiet small" }, String(findings.length)));
+      h("span", { class: "check-remedy" }, remedyText({ code, remedy })), h("span", { class: "quiet small" }, String(findings.length)));
     head.addEventListener("click", () => {
       items.hidden = !items.hidden;
       head.setAttribute("aria-expanded", String(!items.hidden));

@@ -1,5 +1,5 @@
 import { api } from "../../api.js";
-import { fill, h, icon, iconButton } from "../../dom.js";
+import { fill, h, icon, iconButton, toast } from "../../dom.js";
 import { bytes, percent, seconds } from "../../format.js";
 import { t } from "../../i18n.js";
 import { jobs } from "../../jobs.js";
@@ -21,7 +21,7 @@ export class JobList {
   /** @param {string} movie its id */
   constructor(movie) {
     this.#movie = movie;
-    this.element = h("section", { class: "section stack" }, h("h3", {}, t("send.jobs")), this.#announcement, this.#list);
+    this.element = h("section", { class: "section stack" }, h("h2", {}, t("send.jobs")), this.#announcement, this.#list);
     jobs.addEventListener("change", ({ detail }) => this.#changed(detail), { signal: this.#abort.signal });
     this.#show();
   }
@@ -39,10 +39,13 @@ export class JobList {
     if (row && job.state === "running") return showProgress(row, job);
     if (row && job.state !== row.state) {
       this.#rows.delete(job);
-      this.#announcement.textContent = `${job.title}: ${t(`send.state.${job.state}`)}`;
+      const text = `${job.title}: ${t(`send.state.${job.state}`)}`;
+      this.#announcement.textContent = text;
+      // Another panel is shown: what is announced here would not be seen.
+      if (!this.element.checkVisibility()) toast(text, { kind: job.state === "failed" ? "error" : "success" });
     }
     this.#show();
-    if (!row && job.state === "running") this.element.scrollIntoView({ block: "start" });
+    if (!row && this.#rows.has(job) && job.state === "running") this.element.scrollIntoView({ block: "start" });
   }
 
   #show() {
