@@ -39,7 +39,8 @@ export class LayerDetails {
         iconButton("next", t("layers.nextChange"), { "data-test": "next-change", onclick: () => this.#step(1) })),
       this.#frame, this.#values,
       h("h3", {}, t("layers.shown", { frames: frames(count(sprite.shown)) })), this.#runs(sprite.shown),
-      h("h3", {}, t("layers.changes", { frames: frames(count(sprite.changes)) })), this.#runs(sprite.changes));
+      h("h3", {}, t("layers.changes", { frames: frames(count(sprite.changes)) })), this.#runs(sprite.changes),
+      sprite.joined && h("p", { class: "quiet small" }, t("layers.joined")));
     this.update();
   }
 
@@ -58,7 +59,8 @@ export class LayerDetails {
     this.#frame.textContent = t("layers.inFrame", { frame });
     const rows = [];
     const add = (label, ...value) => rows.push(h("div", {}, h("dt", {}, label), h("dd", { class: "mono" }, value)));
-    if (!values) {
+    // A sprite's own list of frames may be shorter than the movie.
+    if (!values?.layout) {
       fill(this.#values, h("p", { class: "quiet" }, t("layers.noFrame")));
       return;
     }

@@ -4,7 +4,8 @@ import { contains } from "../runs-bar.js";
 /**
  * A sprite as the server tells of it.
  * @typedef {{index: number, imageKey: string, key: string, isMatte: boolean, matte: number|null, image: number|null,
- *   kind: "bitmap"|"vector"|"both"|"empty", shown: Run[], changes: Run[]}} Sprite
+ *   kind: "bitmap"|"vector"|"both"|"empty", shown: Run[], changes: Run[], joined: boolean}} Sprite `joined`: the last
+ *   run holds other frames as well, because there are too many to tell
  * @typedef {{sprite: Sprite, children: Node[], place: number}} Node
  * @typedef {{sprite: Sprite, level: number, position: number, siblings: number, isParent: boolean, isOpen: boolean}} Row
  */
