@@ -25,7 +25,8 @@ export function bytes(count) {
     value /= 1024;
     unit += 1;
   }
-  return `${value.toLocaleString(language(), { maximumFractionDigits: value < 10 ? 2 : 1 })} ${units[unit]}`;
+  const places = value < 10 ? 2 : 1;
+  return `${formatter(Intl.NumberFormat, `places ${places}`, { maximumFractionDigits: places }).format(value)} ${units[unit]}`;
 }
 
 /** A length such as 2.5 s or 1:05. */
