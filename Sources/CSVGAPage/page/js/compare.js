@@ -49,8 +49,7 @@ class CompareView {
     this.#open();
   }
 
-  /** @param {{isAnew?: boolean}} [options] a file has changed, so what was compared before is void */
-  async #open({ isAnew = false } = {}) {
+  async #open() {
     const frame = this.#time?.playback.target ?? 0;
     this.#unmount();
     this.#abort.abort();
@@ -65,7 +64,7 @@ class CompareView {
       const scenes = await Promise.all([make(0), make(1)]);
       if (signal.aborted) return;
       this.#sources = scenes.map((scene, side) => new FrameSource(scene, { budgetBytes, renew: () => make(side) }));
-      this.#mount(facts, scenes, { frame, isAnew });
+      this.#mount(facts, scenes, frame);
     } catch (error) {
       if (signal.aborted) return;
       fill(this.#element, errorState(error, { label: t("common.retry"), run: () => this.#open() }), h("div", { class: "compare-bar" }, this.#names()));
@@ -76,11 +75,11 @@ class CompareView {
     return { movie: this.#ids[side], vars: {}, hiddenSprites: [], width: Math.round(viewBox.width) === width ? null : width };
   }
 
-  #mount(facts, scenes, { frame: start, isAnew }) {
+  #mount(facts, scenes, start) {
     const names = facts.map(({ name }) => name);
     const canvas = { width: Math.max(...scenes.map(({ width }) => width)), height: Math.max(...scenes.map(({ height }) => height)) };
     const pictures = new Pictures(canvas, names);
-    const report = new Report(this.#ids, { seek: (frame) => this.#time.playback.seek(frame), isAnew });
+    const report = new Report(this.#ids, (frame) => this.#time.playback.seek(frame));
     const status = h("p", { class: "compare-status", "data-test": "compare-status" });
     const ended = h("p", { class: "quiet" });
     const transport = h("div", { class: "compare-transport" });
@@ -135,7 +134,7 @@ class CompareView {
   }
 
   #libraryChanged({ changed }) {
-    if (changed.some(({ id }) => this.#ids.includes(id))) this.#open({ isAnew: true });
+    if (changed.some(({ id }) => this.#ids.includes(id))) this.#open();
   }
 }
 

@@ -2,9 +2,18 @@ import { errorState, fill, h, icon } from "../dom.js";
 import { bytes, frameRange, percent } from "../format.js";
 import { t } from "../i18n.js";
 import { jobs } from "../jobs.js";
+import { library } from "../library.js";
 
 /** More changes than these of a kind are not listed. */
 const shownChanges = 100;
+
+/** Which files, as they were then, a job has compared: while they stay the same its result is not asked for again. */
+const versions = new WeakMap();
+
+/** @param {string[]} ids */
+function versionOf(ids) {
+  return ids.map((id) => `${id} ${library.entries.get(id)?.modified}`).join(" ");
+}
 
 /** What `svga diff` says of two movies: the frames that differ most, and what in the files is different. Event "report". */
 export class Report extends EventTarget {
@@ -19,24 +28,27 @@ export class Report extends EventTarget {
   #abort = new AbortController();
   #progress = h("progress", { class: "progress", max: 1, "aria-label": t("compare.comparing") });
 
-  /**
-   * @param {string[]} ids
-   * @param {{seek: (frame: number) => void, isAnew: boolean}} options `isAnew`: a file has changed, so an earlier comparison is void
-   */
-  constructor(ids, { seek, isAnew }) {
+  /** @param {string[]} ids @param {(frame: number) => void} seek */
+  constructor(ids, seek) {
     super();
     this.#ids = ids;
     this.#seek = seek;
     this.element = h("section", { class: "section stack", "data-test": "compare-report" });
     jobs.addEventListener("change", ({ detail }) => { if (detail === this.#job) this.#show(); }, { signal: this.#abort.signal });
-    this.#start(isAnew);
+    const known = jobs.list.find((job) => versions.get(job) === versionOf(ids) && ["running", "done"].includes(job.state));
+    if (known) this.#follow(known);
+    else this.#start();
   }
 
-  /** Compares all frames; a comparison of the same files that was made before is taken, unless it shall be anew. */
-  #start(isAnew) {
+  #start() {
     const [movie, other] = this.#ids;
-    const known = jobs.list.find(({ body, state }) => body.kind === "diff" && body.movie === movie && body.other === other && ["running", "done"].includes(state));
-    this.#job = isAnew || !known ? jobs.start({ kind: "diff", movie, other }, t("compare.comparing")) : known;
+    const job = jobs.start({ kind: "diff", movie, other }, t("compare.comparing"));
+    versions.set(job, versionOf(this.#ids));
+    this.#follow(job);
+  }
+
+  #follow(job) {
+    this.#job = job;
     this.#show();
   }
 
@@ -54,7 +66,7 @@ export class Report extends EventTarget {
   #show() {
     const job = this.#job;
     const title = h("h2", {}, t("compare.worst"));
-    const again = { label: t("common.retry"), run: () => this.#start(true) };
+    const again = { label: t("common.retry"), run: () => this.#start() };
     if (job.state === "running") {
       if (job.total > 0) this.#progress.value = job.done / job.total;
       else this.#progress.removeAttribute("value");

@@ -3,6 +3,7 @@ import { commandLine, withFileNames } from "../../copy-as.js";
 import { hasText, t } from "../../i18n.js";
 import { jobs } from "../../jobs.js";
 import { remember, remembered } from "../../settings.js";
+import { effectiveVars } from "../../vars.js";
 import { Controls } from "./controls.js";
 import { groupsOf, hasPicture, initialSettings, isAvailable, needsBackground, outputName, renderOptions } from "./formats.js";
 
@@ -120,7 +121,7 @@ export class ExportForm {
   #show() {
     this.#controls.update();
     const { images, texts, hide } = this.#session.vars;
-    const counts = { images: Object.keys(images).length, texts: Object.keys(texts).length, hide: hide.length };
+    const counts = { images: Object.keys(images).length, texts: Object.values(texts).filter(({ text }) => text !== undefined).length, hide: hide.length };
     const parts = Object.entries(counts).filter(([, count]) => count > 0).map(([name, count]) => t(`send.set.${name}`, { count }));
     this.#substituted.textContent = parts.length > 0 ? t("send.with", { what: parts.join(", ") }) : t("send.asItIs");
     this.#command.textContent = this.#line() ?? t("send.noCommand");
@@ -131,7 +132,7 @@ export class ExportForm {
     const output = outputName(this.#session.name, this.#settings);
     // The extension of its name does not tell a sheet from a picture.
     const more = { ...(this.#settings.format === "sheet" && { format: "sheet" }), ...this.#options() };
-    return commandLine(this.#session.name, withFileNames(this.#session.vars, this.#session.uploads), { output, more });
+    return commandLine(this.#session.name, withFileNames(effectiveVars(this.#session.vars), this.#session.uploads), { output, more });
   }
 
   async #copy() {
