@@ -2,9 +2,9 @@ import { h } from "../../dom.js";
 import { t } from "../../i18n.js";
 import { runsBar } from "../runs-bar.js";
 
-/** The frames of the selected key, below the player's scrubber and as wide. */
+/** The frames of the selected key, below the player's scrubber and as wide. Its place stays without a key, so that the picture does not move. */
 export class TimelineRow {
-  #element = h("div", { class: "key-timeline", hidden: true, "data-test": "key-timeline" });
+  #element = h("div", { class: "key-timeline vacant", role: "img", "data-test": "key-timeline" });
   #session;
 
   /** @param {HTMLElement} slot @param {import("../../session.js").Session} session */
@@ -15,9 +15,8 @@ export class TimelineRow {
 
   /** @param {string|null} key null: nothing @param {import("../runs-bar.js").Run[]} runs */
   show(key, runs) {
-    this.#element.hidden = key === null;
+    this.#element.classList.toggle("vacant", key === null);
     if (key === null) return;
-    this.#element.setAttribute("role", "img");
     this.#element.setAttribute("aria-label", t("keys.timeline", { key }));
     this.#element.replaceChildren(runsBar(this.#session.facts.frames, runs), h("span", { class: "key-timeline-label small" }, key));
   }
