@@ -1,4 +1,5 @@
 import Foundation
+import SVGAFormat
 import SVGAModel
 import SVGAPixels
 import SVGARender
@@ -14,7 +15,7 @@ import Testing
     func samples(file: URL) throws {
         let page = try ScenePage(file)
         let movie = try VideoEntity(path: file.path)
-        var random = SeededGenerator(seed: UInt64(movie.frames))
+        var random = SeededGenerator(state: UInt64(movie.frames))
         for width in [nil, 1, Int.random(in: 40...400, using: &random)] {
             let scene = try Scene(movie, options: RenderOptions(size: width.map { .pixels(width: $0, height: 0) } ?? .scale(1)))
             let made = try #require(ScenePage.json(page.scene("\"width\":\(width.map(String.init) ?? "null")")))

@@ -45,7 +45,7 @@ struct ScenePage {
         preview.answer(HTTPRequest(path: ["api"] + path.split(separator: "/").map(String.init), query: query))
     }
 
-    func post(_ path: String, _ query: [String: String] = [:], _ body: [UInt8]) -> HTTPResponse {
+    func post(_ path: String, _ body: [UInt8], _ query: [String: String] = [:]) -> HTTPResponse {
         preview.answer(HTTPRequest(method: "POST", path: ["api", path], query: query, body: body))
     }
 
@@ -60,7 +60,7 @@ struct ScenePage {
         return try #require(ScenePage.json(response)?.text("scene"), "\(ScenePage.line(response))")
     }
 
-    func upload(_ bytes: [UInt8], name: String = "a.png") -> HTTPResponse { post("uploads", ["name": name], bytes) }
+    func upload(_ bytes: [UInt8], name: String = "a.png") -> HTTPResponse { post("uploads", bytes, ["name": name]) }
 
     /// All frames of an answer, which comes in small pieces.
     static func frames(_ response: HTTPResponse, pieces: Int = 10_000) throws -> [Frame] {

@@ -33,7 +33,7 @@ import Testing
         let answer = ScenePage.json(page.upload(try TestFiles.bytes(gift), name: "gift.svga"))
         #expect(answer?.text("kind") == "movie")
         let id = try #require(answer?["movie"]?.text("id"))
-        let scene = try #require(ScenePage.json(page.post("scenes", [:], Array("{\"movie\":\"\(id)\",\"width\":30}".utf8)))?.text("scene"))
+        let scene = try #require(ScenePage.json(page.post("scenes", Array("{\"movie\":\"\(id)\",\"width\":30}".utf8)))?.text("scene"))
         #expect(try ScenePage.frames(page.get("scenes/\(scene)/frames", ["list": "40"])).count == 1)
     }
 
