@@ -112,7 +112,7 @@ let package = Package(
             "SVGACommand",
             [
                 "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAVideo", "SVGACheck",
-                "SVGAEdit", "SVGAPreview", "CSixel",
+                "SVGAEdit", "SVGAPreview", "CSixel", "CSVGASupport",
             ]),
         .executableTarget(
             name: "svga", dependencies: ["SVGACommand"], exclude: ["link.cfg"], swiftSettings: strict,

@@ -8,7 +8,7 @@ package enum CommandLineTool {
     static let commands: [any Command.Type] = [
         InspectCommand.self, RenderCommand.self, ConvertCommand.self, OptimizeCommand.self, EditCommand.self, UnpackCommand.self,
         PackCommand.self, ValidateCommand.self, DiffCommand.self, HitCommand.self, BoundsCommand.self, PreviewCommand.self,
-        CompletionsCommand.self,
+        PlayCommand.self, CompletionsCommand.self,
     ]
 
     /// Runs the process's own command line and ends the process.
@@ -38,7 +38,10 @@ package enum CommandLineTool {
         while true {
             var number: Int32 = 0
             guard sigwait(&signals, &number) == 0 else { continue }
-            if let cancelled, .now - cancelled > .seconds(2) { TemporaryFiles.endProcess(code: ExitCode.interrupted.rawValue) }
+            if let cancelled, .now - cancelled > .seconds(2) {
+                TerminalScreen.leaveAtOnce()
+                TemporaryFiles.endProcess(code: ExitCode.interrupted.rawValue)
+            }
             cancelled = cancelled ?? .now
             task.cancel()
         }

@@ -1,6 +1,8 @@
-/// Calls of the system that Swift cannot import, because the C library hides them behind _GNU_SOURCE, or that only some systems have.
-/// All return an errno, 0 for none.
+/// What of the system Swift cannot import, or may not do: calls that the C library hides behind _GNU_SOURCE or that only some systems have, and
+/// handling signals. All that return an int return an errno, 0 for none.
 #pragma once
+#include <stddef.h>
+#include <termios.h>
 
 /// Renames a file unless something has the new name: EEXIST. EINVAL or ENOSYS where the system or the file system cannot do that.
 int svga_rename_without_replacing(const char *from, const char *to);
@@ -19,3 +21,24 @@ int svga_watch_add(int watch, const char *folder);
 
 /// Takes all changes that wait; in `are_other_folders`, whether one was about a folder itself, or changes were lost.
 int svga_watch_take(int watch, int *are_other_folders);
+
+/// Remembers how to leave a terminal, and does so where the process crashes or its terminal hangs up. One terminal at a time.
+///
+/// Until svga_terminal_release(), SIGTSTP and a change of the window's size are only noted: see svga_terminal_events().
+/// @param mode the terminal's mode to return to.
+/// @param leave what is written to it first; at most 256 bytes: EINVAL.
+int svga_terminal_guard(int descriptor, const struct termios *mode, const char *leave, size_t count);
+
+/// Leaves the terminal: writes what was given and sets its mode. Nothing happens if it was left already. For signal handlers too.
+void svga_terminal_leave(void);
+
+/// Leaves the terminal and gives up the signals.
+void svga_terminal_release(void);
+
+enum { SVGA_TERMINAL_RESIZED = 1, SVGA_TERMINAL_STOPPED = 2 };
+
+/// What happened since the last call, as bits.
+unsigned svga_terminal_events(void);
+
+/// Stops the process as SIGTSTP does, and returns when it continues. The terminal has to be left before.
+void svga_terminal_stop(void);

@@ -146,27 +146,20 @@ struct TerminalPicture {
     }
 
     var text: String {
-        var text = ""
-        for y in stride(from: 0, to: pixmap.height, by: 2) {
-            var last: (upper: [UInt8], lower: [UInt8]?)?
-            for x in 0..<pixmap.width {
-                let upper = color(x, y)
-                let lower = y + 1 < pixmap.height ? color(x, y + 1) : nil
-                if last?.upper != upper { text += "\u{1B}[38;2;\(upper[0]);\(upper[1]);\(upper[2])m" }
-                if let lower, last?.lower != lower { text += "\u{1B}[48;2;\(lower[0]);\(lower[1]);\(lower[2])m" }
-                text += "▀"
-                last = (upper, lower)
-            }
-            text += "\u{1B}[0m\n"
-        }
-        return text
+        let blocks = BlockPicture(pixmap: overCheckerboard)
+        return (0..<blocks.rows).map { String(decoding: blocks.row($0), as: UTF8.self) + "\n" }.joined()
     }
 
-    /// The pixel over the checkerboard.
-    private func color(_ x: Int, _ y: Int) -> [UInt8] {
-        let pixel = pixmap[x, y]
-        let square: Int = (x / 4 + y / 4) % 2 == 0 ? 102 : 84
-        let under = square * (255 - Int(pixel.alpha)) / 255
-        return [pixel.red, pixel.green, pixel.blue].map { UInt8(min(255, Int($0) + under)) }
+    private var overCheckerboard: Pixmap {
+        var opaque = pixmap
+        for y in 0..<pixmap.height {
+            for x in 0..<pixmap.width {
+                let i = 4 * (y * pixmap.width + x)
+                let square: Int = (x / 4 + y / 4) % 2 == 0 ? 102 : 84
+                let under = square * (255 - Int(opaque.pixels[i + 3])) / 255
+                for channel in i..<i + 3 { opaque.pixels[channel] = UInt8(min(255, Int(opaque.pixels[channel]) + under)) }
+            }
+        }
+        return opaque
     }
 }

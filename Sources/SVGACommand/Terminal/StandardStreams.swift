@@ -62,6 +62,10 @@ struct TextStream: Sendable {
     var rows = 24
     /// Whether reports are coloured.
     var usesColor = false
+    /// Of pictures made of characters.
+    var colors = TerminalColors.full
+    /// Whether it understands no escape codes.
+    var isDumb = false
     let write: @Sendable ([UInt8]) throws(WriteFailure) -> Void
 
     /// The text in this style, or as it is where the stream does not use colours.
@@ -104,7 +108,8 @@ enum StandardStreams {
         let rows = isKnown ? Int(size.ws_row) : environment["LINES"].flatMap { Int($0) } ?? 24
         let isColorful = isTerminal && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
         return TextStream(
-            isTerminal: isTerminal, columns: min(max(columns, 20), 1000), rows: min(max(rows, 5), 1000), usesColor: isColorful
+            isTerminal: isTerminal, columns: min(max(columns, 20), 1000), rows: min(max(rows, 5), 1000), usesColor: isColorful,
+            colors: TerminalColors(environment: environment), isDumb: environment["TERM"] ?? "dumb" == "dumb"
         ) { (bytes) throws(TextStream.WriteFailure) in try writeAll(bytes, to: descriptor) }
     }
 
@@ -148,7 +153,7 @@ enum StandardStreams {
 enum ProcessEnvironment {
     static var variables: [String: String] {
         var found: [String: String] = [:]
-        for name in ["NO_COLOR", "TERM", "COLUMNS", "LINES"] {
+        for name in ["NO_COLOR", "TERM", "COLORTERM", "COLUMNS", "LINES"] {
             if let value = getenv(name) { found[name] = String(cString: value) }
         }
         return found

@@ -1,0 +1,155 @@
+import SVGAExport
+import SVGAModel
+import SVGARender
+import SVGASupport
+
+/// `svga play`: a movie in the terminal.
+struct PlayCommand: Command {
+    var input = FileName()
+    var frames: FrameSelection?
+    var graphics = PlayProtocol.auto
+    var scale: Scale?
+    var background: ColorArgument?
+    var timing = TimingOptions()
+    var substitution = SubstitutionOptions()
+    var common = CommonOptions()
+
+    static let name = "play"
+    static let abstract = "Plays a movie in the terminal, as pictures or as coloured characters"
+    static let examples = ["svga play samples/gift.svga", "svga play samples/gift.svga --set-text name=Ann --loop 1"]
+
+    static let groups: [ParameterGroup<PlayCommand>] = [
+        ParameterGroup(
+            "Options",
+            [
+                .argument(\.input, "IN", help: "the movie; - is standard input"),
+                .option(\.frames, "--frames", placeholder: "LIST", help: "some: 0,8,20-40,60-90:5 (default: all)"),
+                .option(\.graphics, "--protocol", placeholder: "NAME", help: "auto (what the terminal knows), kitty, sixel or blocks"),
+                .option(\.scale, "--scale", placeholder: "X", help: "at most so many pixels per point (default 1)"),
+                .option(\.background, "--background", placeholder: "COLOR", help: "under the frames (default: the terminal's)"),
+            ]),
+        ParameterGroup(
+            "Keys", summary: "space pause, , . step, + - speed, q quit (svga help keys)",
+            note: """
+                  space        pause and go on
+                  left right   one frame back or on, as , and . do
+                  page up/down ten frames back or on, as up, down and shift-left, -right do
+                  home end     the first frame, the last one
+                  + -          faster, slower
+                  r            the other direction
+                  l            this loop is the last one, or there is no last one
+                  q escape     quit, as Ctrl-C does; Ctrl-Z stops, fg goes on
+                Without --loop it plays for ever. Frames that are late are left out. -q leaves out
+                the line of text at the bottom. To a file or a pipe, --protocol NAME writes the
+                frames' escape codes, each once, for a window of 80x24 characters of 10x20 pixels.
+                Where a picture cannot be transparent, it is drawn over the terminal's background,
+                or over black if the terminal does not tell it.
+
+                """, []),
+        TimingOptions.group.at(\.timing),
+        SubstitutionOptions.group.at(\.substitution),
+        CommonOptions.group.at(\.common),
+        CommonOptions.limitGroup.at(\.common),
+    ]
+
+    /// What to do where there is no terminal to play in.
+    static let elsewhere = "svga preview shows it in a browser, svga render writes it"
+
+    func validate() throws(UsageError) { try substitution.validate(input: input) }
+
+    func run(in context: CommandContext) async throws(CommandError) -> ExitCode {
+        if graphics == .auto {
+            guard context.output.isTerminal else {
+                throw .usage(
+                    UsageError(
+                        message: "standard output is no terminal", advice: "\(PlayCommand.elsewhere), --protocol NAME writes escape codes"))
+            }
+            guard !context.output.isDumb else {
+                throw .usage(UsageError(message: "the terminal understands no escape codes (TERM)", advice: PlayCommand.elsewhere))
+            }
+        }
+        let movie = try await load(context)
+        guard context.output.isTerminal else {
+            try write(movie, context)
+            return .done
+        }
+        let loop = try play(movie, context)
+        if common.isVerbose && !common.isQuiet {
+            context.note(
+                "svga: \(movie.file.name): \(Units.count(loop.shownCount, "frame")) shown, \(loop.droppedCount) left out".printable)
+        }
+        if common.showsPhaseTimes { context.note(loop.phases.line) }
+        return .done
+    }
+
+    private func load(_ context: CommandContext) async throws(CommandError) -> PlayedMovie {
+        let file = try InputFile(input, options: common.readOptions, context: context)
+        let timing = timing.timing(frames: try file.frameIndices(frames))
+        let line = try await file.exporting(to: file.name) { () throws(ExportError) in
+            try timing.timeline(frameCount: file.movie.frames, frameRate: file.movie.frameRate, repetition: .stored(most: .max))
+        }
+        let substitutions = try substitution.load(for: file, limits: common.limits, context: context)
+        return PlayedMovie(
+            file: file, prepared: PreparedMovie(file.movie, limits: common.limits), substitutions: substitutions, line: line)
+    }
+
+    private func play(_ movie: PlayedMovie, _ context: CommandContext) throws(CommandError) -> PlayLoop {
+        let screen = try TerminalScreen()
+        defer { screen.leave() }
+        try screen.enter()
+        let probe = try screen.probe()
+        let graphics = graphics.settled(probe)
+        let output = context.output
+        var loop = PlayLoop(
+            movie, on: screen, probe: probe, encoder: try graphics.encoder(output.colors), look: look(graphics, probe),
+            statusStyle: common.isQuiet ? nil : { output.styled($0, .dim) })
+        try loop.run()
+        return loop
+    }
+
+    /// Writes every frame once, without waiting.
+    private func write(_ movie: PlayedMovie, _ context: CommandContext) throws(CommandError) {
+        let probe = TerminalProbe()
+        let encoder = try graphics.encoder(context.output.colors)
+        let look = look(graphics, probe)
+        let size = TerminalSize()
+        let layout = look.layout(of: movie, in: size, probe, hasStatus: false)
+        let painter = try movie.painter(layout, look)
+        for place in movie.line.frames.indices {
+            if Task.isCancelled { throw .interrupted }
+            let bytes = try encoder.encode(try movie.draw(place, painter), column: layout.column, row: layout.row)
+            do throws(TextStream.WriteFailure) {
+                try context.output.write(bytes)
+            } catch {
+                throw .standardOutput(reason: error.reason)
+            }
+        }
+    }
+
+    private func look(_ graphics: PlayProtocol, _ probe: TerminalProbe) -> PlayLook {
+        let ground = background?.color ?? (graphics == .kitty ? nil : probe.background ?? .black)
+        return PlayLook(
+            scale: scale?.factor ?? 1, background: ground.flatMap { $0.alpha > 0 ? $0 : nil }, cell: graphics == .blocks ? (1, 2) : nil,
+            limits: common.limits)
+    }
+}
+
+/// How pictures get onto a terminal.
+enum PlayProtocol: String, CaseIterable, ExpressibleByArgument {
+    case auto, kitty, sixel, blocks
+
+    /// The best that the terminal has, where nobody has chosen.
+    func settled(_ probe: TerminalProbe) -> PlayProtocol {
+        guard self == .auto else { return self }
+        if probe.hasKitty { return .kitty }
+        return probe.hasSixel && SystemLibrary.sixel.problem() == nil ? .sixel : .blocks
+    }
+
+    func encoder(_ colors: TerminalColors) throws(CommandError) -> any FrameEncoder {
+        switch self {
+        case .kitty: try KittyEncoder()
+        case .sixel: try SixelEncoder()
+        case .auto, .blocks: BlockEncoder(colors: colors)
+        }
+    }
+}

@@ -1,0 +1,183 @@
+import SVGAExport
+import SVGAModel
+import SVGAPixels
+import SVGARender
+import SVGASupport
+
+/// Draws and shows the frames of a movie, each at its time, and obeys keys, until somebody quits or the last loop is over.
+struct PlayLoop {
+    let movie: PlayedMovie
+    let screen: any PlayScreen
+    let probe: TerminalProbe
+    let encoder: any FrameEncoder
+    /// What each frame is drawn with.
+    let look: PlayLook
+    /// Nil: there is no status line.
+    let statusStyle: ((String) -> String)?
+    private(set) var clock: PlayClock
+    private(set) var phases = PhaseClock()
+    /// How many frames were shown, and how many left out because they were late.
+    private(set) var shownCount = 0
+    private(set) var droppedCount = 0
+
+    private var layout: PlayLayout?
+    private var painter: FramePainter?
+    /// The frame on the screen, and its place in the order.
+    private var shown: (frame: Pixmap, place: Int)?
+    private var shownStatus = ""
+
+    /// How long a signal or a cancelled task may wait where no frame is due.
+    private static let patience = Duration.milliseconds(100)
+    /// How many frames are passed over at once.
+    private static let leap = 10
+
+    init(
+        _ movie: PlayedMovie, on screen: any PlayScreen, probe: TerminalProbe, encoder: any FrameEncoder, look: PlayLook,
+        statusStyle: ((String) -> String)?
+    ) {
+        self.movie = movie
+        self.screen = screen
+        self.probe = probe
+        self.encoder = encoder
+        self.look = look
+        self.statusStyle = statusStyle
+        clock = PlayClock(count: movie.line.frames.count, rate: movie.line.frameRate, loops: movie.line.loops)
+    }
+
+    mutating func run() throws(CommandError) {
+        try layOut()
+        clock.skip(to: screen.now)
+        while true {
+            if Task.isCancelled { throw .interrupted }
+            try obeySignals()
+            droppedCount += clock.advance(to: screen.now)
+            if clock.isFinished { return }
+            try show()
+            let soon = screen.now + PlayLoop.patience
+            for event in try screen.events(until: min(clock.nextChange ?? soon, soon)) {
+                if case .key(let key) = event, !obey(key) { return }
+            }
+            phases.finish("wait")
+        }
+    }
+
+    /// Fits the picture into the window.
+    private mutating func layOut() throws(CommandError) {
+        let layout = look.layout(of: movie, in: screen.size, probe, hasStatus: statusStyle != nil)
+        if layout.width != self.layout?.width || layout.height != self.layout?.height {
+            painter = try movie.painter(layout, look)
+        }
+        self.layout = layout
+        shown = nil
+        shownStatus = ""
+        encoder.forget()
+        try screen.write(Array("\u{1B}[2J".utf8))
+    }
+
+    private mutating func obeySignals() throws(CommandError) {
+        let signals = screen.takeSignals()
+        if signals.isStopped {
+            try screen.stop()
+            clock.skip(to: screen.now)
+        }
+        if signals.isStopped || signals.isResized { try layOut() }
+    }
+
+    /// Shows the frame that is due, and the status, unless they are there already.
+    private mutating func show() throws(CommandError) {
+        guard let layout, let painter else { return }
+        var bytes: [UInt8] = []
+        if clock.place != shown?.place {
+            let frame = try movie.draw(clock.place, painter)
+            phases.finish("draw")
+            if frame != shown?.frame { bytes = try encoder.encode(frame, column: layout.column, row: layout.row) }
+            phases.finish("encode")
+            shown = (frame, clock.place)
+            shownCount += 1
+        }
+        if let row = layout.statusRow, let statusStyle, status != shownStatus {
+            shownStatus = status
+            // The last column stays free: a character there may start a new line.
+            let text = statusStyle(status.fitted(columns: layout.columns - 1))
+            bytes += "\u{1B}[\(row);1H\u{1B}[0m\(text)\u{1B}[K".utf8
+        }
+        guard !bytes.isEmpty else { return }
+        // Terminals that know how show all of it at once.
+        try screen.write(Array("\u{1B}[?2026h".utf8) + bytes + Array("\u{1B}[?2026l".utf8))
+        phases.finish("write")
+    }
+
+    private var status: String {
+        let frame = movie.line.frames[clock.place]
+        let rate = movie.file.movie.frameRate.framesPerSecond
+        var parts = [
+            clock.isPaused ? "paused" : "playing", "frame \(frame)/\(movie.file.movie.frames)",
+            "\(Units.decimal(Double(frame) / rate, places: 2)) s", "\(Units.decimal(clock.speed, places: 2))x",
+        ]
+        if clock.isReversed { parts.append("reverse") }
+        if let left = clock.loopsLeft { parts.append(Units.count(left, "loop") + " left") }
+        if droppedCount > 0 { parts.append("\(droppedCount) dropped") }
+        return parts.joined(separator: "  ") + "  |  space pause  , . step  + - speed  r reverse  l loop  q quit"
+    }
+
+    /// - Returns: false to quit.
+    private mutating func obey(_ key: TerminalInput.Key) -> Bool {
+        switch key {
+        case .space: clock.pause(!clock.isPaused)
+        case .left, .character(","): clock.step(by: -1)
+        case .right, .character("."): clock.step(by: 1)
+        case .pageUp: clock.step(by: -PlayLoop.leap)
+        case .pageDown: clock.step(by: PlayLoop.leap)
+        case .home: clock.go(to: 0)
+        case .end: clock.go(to: clock.count - 1)
+        case .character("+"), .character("="): clock.faster()
+        case .character("-"): clock.slower()
+        case .character("r"): clock.reverse()
+        case .character("l"): clock.toggleLoop()
+        case .character("q"), .escape: return false
+        case .character: break
+        }
+        return true
+    }
+}
+
+/// How the frames are drawn.
+struct PlayLook {
+    /// Pixels per point at most.
+    var scale: Double
+    /// nil: transparent.
+    var background: Color?
+    /// The sides of a character in pixels; nil: what the terminal says.
+    var cell: (width: Int, height: Int)?
+    var limits: ReadLimits
+
+    func layout(of movie: PlayedMovie, in size: TerminalSize, _ probe: TerminalProbe, hasStatus: Bool) -> PlayLayout {
+        PlayLayout(
+            canvas: movie.file.movie.canvasPixels, in: size, cell: cell ?? size.cell(probe), scale: scale, hasStatus: hasStatus)
+    }
+}
+
+/// A movie with its substitutions and the order of its frames.
+struct PlayedMovie {
+    let file: InputFile
+    let prepared: PreparedMovie
+    let substitutions: Substitutions
+    let line: ExportTimeline
+
+    func painter(_ layout: PlayLayout, _ look: PlayLook) throws(CommandError) -> FramePainter {
+        var options = RenderOptions(background: look.background, filter: .best, limits: look.limits)
+        options.size = .pixels(width: layout.width, height: layout.height)
+        let chosen = options
+        return try file.drawing { () throws(RenderError) in
+            try prepared.scene(options: chosen, substitutions: substitutions).makePainter()
+        }
+    }
+
+    /// - Parameter place: in the order of the frames.
+    func draw(_ place: Int, _ painter: FramePainter) throws(CommandError) -> Pixmap {
+        try file.drawing { () throws(RenderError) in
+            try painter.paint(frame: line.frames[place])
+            return painter.pixmap()
+        }
+    }
+}

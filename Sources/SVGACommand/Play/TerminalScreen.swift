@@ -1,0 +1,151 @@
+import CSVGASupport
+import SVGAPlatform
+
+/// How large a terminal's window is.
+struct TerminalSize: Hashable {
+    var columns = 80
+    var rows = 24
+    /// Of the whole window; 0: the terminal does not say.
+    var widthPixels = 0
+    var heightPixels = 0
+
+    /// The sides of a character in pixels: what the window's size says, else what the terminal answered, else a usual size.
+    func cell(_ probe: TerminalProbe) -> (width: Int, height: Int) {
+        func divided(_ width: Int, _ height: Int) -> (width: Int, height: Int)? {
+            width >= columns && height >= rows ? (width / columns, height / rows) : nil
+        }
+        return divided(widthPixels, heightPixels) ?? probe.cell
+            ?? probe.windowPixels.flatMap { divided($0.width, $0.height) } ?? (10, 20)
+    }
+}
+
+/// Where a movie is played: shows bytes, tells the time, and what is pressed.
+protocol PlayScreen: AnyObject {
+    /// Time since any moment; it never goes back.
+    var now: Duration { get }
+    var size: TerminalSize { get }
+    /// Whether the window's size changed since the last call, and whether the process is to be stopped.
+    func takeSignals() -> (isResized: Bool, isStopped: Bool)
+    /// Waits until the screen has taken all.
+    func write(_ bytes: [UInt8]) throws(CommandError)
+    /// Waits for keys and answers until a time, or until some have come.
+    func events(until time: Duration) throws(CommandError) -> [TerminalInput.Event]
+    /// Leaves the screen, stops the process, and comes back when it continues.
+    func stop() throws(CommandError)
+}
+
+/// The terminal that the process runs in, as a screen of its own, where nothing typed is seen. It is left as it was found, whatever happens.
+///
+/// It is opened anew, so that standard input may be a movie, and so that writing need not wait: the mode belongs to this descriptor alone.
+final class TerminalScreen: PlayScreen {
+    private let descriptor: Int32
+    private let modeBefore: termios
+    private let start = ContinuousClock.now
+    private var input = TerminalInput()
+
+    /// A screen of its own, without a cursor. All is cleared.
+    private static let entering = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[2J"
+    /// Ends what was begun (a string, an update), takes the picture away, and goes back to the screen before.
+    private static let leaving =
+        "\u{1B}\\\u{1B}[?2026l" + KittyEncoder.deletion + "\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
+    /// How long an ESC waits for what may follow it.
+    private static let escapeTime = Duration.milliseconds(50)
+
+    init() throws(CommandError) {
+        let descriptor = open("/dev/tty", O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+        var mode = termios()
+        guard descriptor >= 0, tcgetattr(descriptor, &mode) == 0 else {
+            let reason = String(cString: strerror(errno))
+            if descriptor >= 0 { close(descriptor) }
+            throw .usage(UsageError(message: "the terminal cannot be opened: \(reason)", advice: PlayCommand.elsewhere))
+        }
+        self.descriptor = descriptor
+        modeBefore = mode
+    }
+
+    deinit {
+        svga_terminal_release()
+        close(descriptor)
+    }
+
+    func enter() throws(CommandError) {
+        let leaving = Array(TerminalScreen.leaving.utf8CString)
+        var mode = modeBefore
+        let status = leaving.withUnsafeBufferPointer { svga_terminal_guard(descriptor, &mode, $0.baseAddress, $0.count - 1) }
+        precondition(status == 0, "the texts that leave a terminal have at most 256 bytes")
+        cfmakeraw(&mode)
+        // Ctrl-C and Ctrl-Z work while a frame takes long.
+        mode.c_lflag |= tcflag_t(ISIG)
+        guard tcsetattr(descriptor, TCSANOW, &mode) == 0 else { throw TerminalScreen.failure }
+        try write(Array(TerminalScreen.entering.utf8))
+    }
+
+    func leave() { svga_terminal_release() }
+
+    /// For a process that ends without going on: leaves the terminal of whichever screen there is.
+    static func leaveAtOnce() { svga_terminal_leave() }
+
+    /// Asks the terminal what it is. Keys that are pressed meanwhile are lost.
+    func probe() throws(CommandError) -> TerminalProbe {
+        var probe = TerminalProbe()
+        try write(Array((TerminalProbe.question + "\r\u{1B}[2J").utf8))
+        let end = now + TerminalProbe.patience
+        while !probe.isComplete, now < end { for event in try events(until: end) { probe.learn(event) } }
+        return probe
+    }
+
+    var now: Duration { ContinuousClock.now - start }
+
+    var size: TerminalSize {
+        var window = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else { return TerminalSize() }
+        return TerminalSize(
+            columns: Int(window.ws_col), rows: Int(window.ws_row), widthPixels: Int(window.ws_xpixel), heightPixels: Int(window.ws_ypixel))
+    }
+
+    func takeSignals() -> (isResized: Bool, isStopped: Bool) {
+        let bits = svga_terminal_events()
+        return (bits & UInt32(SVGA_TERMINAL_RESIZED) != 0, bits & UInt32(SVGA_TERMINAL_STOPPED) != 0)
+    }
+
+    func write(_ bytes: [UInt8]) throws(CommandError) {
+        var done = 0
+        while done < bytes.count {
+            let written = bytes.withUnsafeBytes { SVGAPlatform.write(descriptor, $0.baseAddress.map { $0 + done }, $0.count - done) }
+            if written > 0 {
+                done += written
+            } else if errno == EAGAIN {
+                _ = try wait(for: POLLOUT, atMost: .milliseconds(100))
+            } else if errno != EINTR {
+                throw TerminalScreen.failure
+            }
+            if Task.isCancelled { throw .interrupted }
+        }
+    }
+
+    func events(until time: Duration) throws(CommandError) -> [TerminalInput.Event] {
+        let end = input.isWaiting ? min(time, now + TerminalScreen.escapeTime) : time
+        guard try wait(for: POLLIN, atMost: end - now) else { return input.pause() }
+        var bytes = [UInt8](repeating: 0, count: 1024)
+        let count = read(descriptor, &bytes, bytes.count)
+        if count == 0 { throw .interrupted }
+        if count < 0, errno != EAGAIN, errno != EINTR { throw TerminalScreen.failure }
+        return input.read(Array(bytes.prefix(max(0, count))))
+    }
+
+    func stop() throws(CommandError) {
+        svga_terminal_leave()
+        svga_terminal_stop()
+        try enter()
+    }
+
+    /// - Returns: whether it can be read or written. Signals end the wait too.
+    private func wait(for event: Int32, atMost time: Duration) throws(CommandError) -> Bool {
+        var waiting = pollfd(fd: descriptor, events: Int16(event), revents: 0)
+        // Rounded up, so that what is waited for is due then.
+        let milliseconds = max(0, Int32(clamping: (time.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000))
+        return poll(&waiting, 1, milliseconds) > 0
+    }
+
+    private static var failure: CommandError { .standardOutput(reason: String(cString: strerror(errno))) }
+}
