@@ -121,6 +121,12 @@ void svga_terminal_stop(void) {
     standard.sa_handler = SIG_DFL;
     sigemptyset(&standard.sa_mask);
     sigaction(SIGTSTP, &standard, &before);
+    // Threads of a pool block most signals.
+    sigset_t stop, blocked;
+    sigemptyset(&stop);
+    sigaddset(&stop, SIGTSTP);
+    pthread_sigmask(SIG_UNBLOCK, &stop, &blocked);
     raise(SIGTSTP);
+    pthread_sigmask(SIG_SETMASK, &blocked, NULL);
     sigaction(SIGTSTP, &before, NULL);
 }

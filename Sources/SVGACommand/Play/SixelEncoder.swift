@@ -27,7 +27,8 @@ final class SixelEncoder: FrameEncoder {
             }
         }
         guard status & SixelEncoder.failed == 0 else {
-            throw .standardOutput(reason: "libsixel: " + (sixel_helper_format_error(status).map { String(cString: $0) } ?? "error \(status)"))
+            throw .standardOutput(
+                reason: "libsixel: " + (sixel_helper_format_error(status).map { String(cString: $0) } ?? "error \(status)"))
         }
         return text
     }

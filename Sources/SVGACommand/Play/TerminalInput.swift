@@ -44,7 +44,8 @@ struct TerminalInput {
         guard let byte = bytes.first else { return nil }
         guard byte == 0x1B else {
             // Of a character that is no ASCII, every byte is passed over.
-            return byte == 0x20 ? (.key(.space), 1) : (byte > 0x20 && byte < 0x7F ? .key(.character(Character(Unicode.Scalar(byte)))) : nil, 1)
+            return byte == 0x20
+                ? (.key(.space), 1) : (byte > 0x20 && byte < 0x7F ? .key(.character(Character(Unicode.Scalar(byte)))) : nil, 1)
         }
         guard bytes.count > 1 else { return nil }
         switch bytes[1] {

@@ -1,0 +1,77 @@
+import SVGAExport
+import SVGAModel
+import SVGAPixels
+import SVGARender
+
+/// A movie with its substitutions and the order of its frames.
+struct PlayedMovie {
+    let file: InputFile
+    let prepared: PreparedMovie
+    let substitutions: Substitutions
+    let line: ExportTimeline
+
+    func painter(_ layout: PlayLayout, _ look: PlayLook) throws(CommandError) -> FramePainter {
+        var options = RenderOptions(background: look.background, filter: .best, limits: look.limits)
+        options.size = .pixels(width: layout.width, height: layout.height)
+        let chosen = options
+        return try file.drawing { () throws(RenderError) in
+            try prepared.scene(options: chosen, substitutions: substitutions).makePainter()
+        }
+    }
+
+    /// - Parameter place: in the order of the frames.
+    func draw(_ place: Int, _ painter: FramePainter) throws(CommandError) -> Pixmap {
+        try file.drawing { () throws(RenderError) in
+            try painter.paint(frame: line.frames[place])
+            return painter.pixmap()
+        }
+    }
+}
+
+/// How the frames are drawn.
+struct PlayLook {
+    /// Pixels per point at most.
+    var scale: Double
+    /// nil: transparent.
+    var background: Color?
+    /// The sides of a character in pixels; nil: what the terminal says.
+    var cell: (width: Int, height: Int)?
+    var limits: ReadLimits
+
+    func layout(of movie: PlayedMovie, in size: TerminalSize, _ probe: TerminalProbe, hasStatus: Bool) -> PlayLayout {
+        PlayLayout(
+            canvas: movie.file.movie.canvasPixels, in: size, cell: cell ?? size.cell(probe), scale: scale, hasStatus: hasStatus)
+    }
+}
+
+/// Where on the terminal the picture is, and how large. Columns and rows are counted from 1.
+struct PlayLayout: Hashable {
+    /// Of the frames that are drawn, in pixels; for blocks a pixel is a column wide and half a row high.
+    let width: Int
+    let height: Int
+    let column: Int
+    let row: Int
+    let columns: Int
+    /// nil: there is no room for it, or nobody wants it.
+    let statusRow: Int?
+
+    /// The picture stands in the middle, as large as fits, and at most at `scale`. The last row is kept for the status.
+    ///
+    /// - Parameters:
+    ///   - canvas: of the movie, in points.
+    ///   - scale: pixels per point.
+    init(
+        canvas: (width: Int, height: Int), in size: TerminalSize, cell: (width: Int, height: Int), scale: Double, hasStatus: Bool
+    ) {
+        let rows = max(1, size.rows - 1)
+        let factor = min(
+            Double(size.columns * cell.width) / Double(canvas.width), Double(rows * cell.height) / Double(canvas.height), scale)
+        // A tiny part of a pixel may be missing where a number of pixels should come out.
+        width = max(1, Int(Double(canvas.width) * factor + 1e-6))
+        height = max(1, Int(Double(canvas.height) * factor + 1e-6))
+        column = 1 + (size.columns - (width + cell.width - 1) / cell.width) / 2
+        row = 1 + (rows - (height + cell.height - 1) / cell.height) / 2
+        columns = size.columns
+        statusRow = hasStatus && size.rows > 1 ? size.rows : nil
+    }
+}
