@@ -34,19 +34,12 @@ static long milliseconds(void) {
     return now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-// Calls only what a signal handler may call.
-void svga_terminal_leave(void) {
-    if (!atomic_exchange(&is_entered, 0)) return;
-    int error = errno;
-    // Otherwise a process in the background would be stopped by setting the mode.
-    sigset_t background, before;
-    sigemptyset(&background);
-    sigaddset(&background, SIGTTOU);
-    pthread_sigmask(SIG_BLOCK, &background, &before);
-    // A terminal that takes nothing is waited for at most a second.
+// This and the next function call only what a signal handler may call. A terminal that takes nothing is waited for at most a second.
+static int write_all(const char *text, size_t count) {
     long end = milliseconds() + 1000;
-    for (size_t done = 0; done < leave_count && milliseconds() < end;) {
-        ssize_t written = write(terminal, leave_text + done, leave_count - done);
+    size_t done = 0;
+    while (done < count && milliseconds() < end) {
+        ssize_t written = write(terminal, text + done, count - done);
         if (written > 0) {
             done += (size_t)written;
         } else if (errno == EAGAIN) {
@@ -55,6 +48,22 @@ void svga_terminal_leave(void) {
         } else if (errno != EINTR) {
             break;
         }
+    }
+    return done == count;
+}
+
+void svga_terminal_leave(void) {
+    if (!atomic_exchange(&is_entered, 0)) return;
+    int error = errno;
+    // Otherwise a process in the background would be stopped by setting the mode.
+    sigset_t background, before;
+    sigemptyset(&background);
+    sigaddset(&background, SIGTTOU);
+    pthread_sigmask(SIG_BLOCK, &background, &before);
+    if (!write_all(leave_text, leave_count)) {
+        // It does not even take what it has. That is dropped, and the next program finds an empty line.
+        tcflush(terminal, TCOFLUSH);
+        write_all(leave_text, leave_count);
     }
     // Keys and late answers of the terminal are not for the shell.
     tcflush(terminal, TCIFLUSH);

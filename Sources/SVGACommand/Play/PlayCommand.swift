@@ -39,11 +39,11 @@ struct PlayCommand: Command {
                   r            the other direction
                   l            this loop is the last one, or there is no last one
                   q escape     quit, as Ctrl-C does; Ctrl-Z stops, fg goes on
-                Without --loop it plays for ever. Frames that are late are left out. -q leaves out
-                the line of text at the bottom. To a file or a pipe, --protocol NAME writes the
-                frames' escape codes, each once, for a window of 80x24 characters of 10x20 pixels.
-                Where a picture cannot be transparent, it is drawn over the terminal's background,
-                or over black if the terminal does not tell it.
+                Without --loop it plays for ever. Frames that are late are left out. -q leaves
+                out the line of text at the bottom. To a file or a pipe, --protocol NAME writes
+                the frames' escape codes, each frame once, as for a window of 80 by 24
+                characters of 10 by 20 pixels. Where a picture cannot be transparent, it is
+                drawn over the terminal's background, or over black if that is not known.
 
                 """, []),
         TimingOptions.group.at(\.timing),
