@@ -57,8 +57,7 @@ struct PlayClock: Sendable {
         if let left = loopsLeft, along / count >= left {
             isFinished = true
             place = isReversed ? 0 : count - 1
-            // The frame at which it ends is not another one.
-            return max(0, left * count - 1 - (along - steps) - 1)
+            return left * count - 1 - (along - steps)
         }
         loopsLeft = loopsLeft.map { $0 - along / count }
         place = isReversed ? count - 1 - along % count : along % count

@@ -46,6 +46,8 @@ struct PlayLoop {
 
     mutating func run() throws(CommandError) {
         try layOut()
+        // Its time begins when the first frame is seen.
+        try show()
         clock.skip(to: screen.now)
         while true {
             if Task.isCancelled { throw .interrupted }
