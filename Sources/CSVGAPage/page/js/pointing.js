@@ -22,7 +22,7 @@ export class Pointing {
   #places = new Newest(PLACES_INTERVAL);
   /** Where the pointer is in the picture. */
   #point = null;
-  /** The place of the last click and which of its hits was selected. */
+  /** The place of the last click, and what of its hits was selected. */
   #click = null;
   /** Places by scene, frame and selection. */
   #known = new Map();
@@ -70,13 +70,14 @@ export class Pointing {
 
   async #select(x, y) {
     const { frame } = this.#session;
-    const isAgain = this.#click?.frame === frame && Math.hypot(x - this.#click.x, y - this.#click.y) <= SAME_PLACE;
+    const isAgain = this.#click?.frame === frame && Math.hypot(x - this.#click.x, y - this.#click.y) <= SAME_PLACE
+      && this.#click.selection === this.#session.selection;
     try {
       const hits = await this.#session.hits(frame, x, y);
       const index = isAgain && hits.length > 0 ? (this.#click.index + 1) % hits.length : 0;
-      this.#click = { x, y, frame, index };
       const hit = hits[index];
       this.#session.select(hit ? { key: hit.key, sprite: hit.sprite } : null);
+      this.#click = { x, y, frame, index, selection: this.#session.selection };
     } catch (error) {
       toastError(error);
     }

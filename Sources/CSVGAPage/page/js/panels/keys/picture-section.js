@@ -1,4 +1,4 @@
-import { h, icon, uniqueId } from "../../dom.js";
+import { h, icon, iconButton, uniqueId } from "../../dom.js";
 import { bytes, size } from "../../format.js";
 import { hasText, t } from "../../i18n.js";
 import { toast, toastError } from "../../overlays.js";
@@ -18,7 +18,7 @@ export function pictureSection(session, facts, vocabulary) {
     "data-test": "picture-file", onchange: () => { if (file.files[0]) take(file.files[0]); file.value = ""; } });
   const choose = h("button", { type: "button", class: "button", "data-test": "choose-picture", onclick: () => file.click() }, icon("image"), h("span", {}));
   const paste = h("button", { type: "button", class: "button", "data-test": "paste-picture", onclick: pasteByButton }, icon("copy"), t("keys.paste"));
-  const remove = h("button", { type: "button", class: "button quiet", onclick: () => apply((vars) => delete vars.images[key]) }, icon("trash"), t("keys.remove"));
+  const remove = iconButton("trash", t("keys.remove"), { "data-test": "remove-picture", onclick: () => apply((vars) => delete vars.images[key]) });
   const thumbnail = h("span", { class: "key-picture checker" });
   const text = h("div", { class: "picture-text" });
   const fit = choices(t("keys.fit"), vocabulary.fits, "keys.fit", (value) => change({ fit: value }));
