@@ -25,7 +25,10 @@ const panels = [
 class MovieView {
   #element;
   #id;
+  #name;
   #session = null;
+  /** While a changed file is opened again: the session whose settings it takes over. */
+  #before = null;
   #parts = [];
   #isClosed = false;
   /** How often the file was opened: a file that changes while it is read is opened again, and only the last one is shown. */
@@ -55,7 +58,8 @@ class MovieView {
 
   /** Opens the file, with what was set and shown before if it is opened again. */
   async #open({ frame, previous } = {}) {
-    const name = library.entries.get(this.#id)?.name ?? this.#id;
+    const name = library.entries.get(this.#id)?.name ?? this.#name ?? this.#id;
+    this.#name = name;
     const turn = (this.#turn += 1);
     this.#setHeader(name);
     fill(this.#element, h("div", { class: "empty" }, h("span", { class: "spinner" }), h("p", {}, t("common.loading"))));
@@ -75,7 +79,10 @@ class MovieView {
       state.append(...[error.advice && h("p", {}, error.advice), h("a", { class: "button", href: "#/" }, t("movie.back"))].filter(Boolean));
       fill(this.#element, state);
     } finally {
-      previous?.close();
+      if (turn === this.#turn) {
+        previous?.close();
+        this.#before = null;
+      }
     }
   }
 
@@ -130,13 +137,15 @@ class MovieView {
   }
 
   #libraryChanged({ changed, removed }) {
-    const name = this.#session?.name ?? this.#id;
+    const name = this.#name;
     if (removed.includes(this.#id)) toast(t("movie.removed", { name }), { kind: "warning", detail: t("movie.removed.advice") });
     if (!changed.some((entry) => entry.id === this.#id)) return;
-    const before = this.#session;
-    this.#unmount();
-    this.#session = null;
-    this.#open({ previous: before });
+    if (this.#session) {
+      this.#before = this.#session;
+      this.#unmount();
+      this.#session = null;
+    }
+    this.#open({ previous: this.#before ?? undefined });
     toast(t("movie.changed", { name }));
   }
 }
