@@ -11,7 +11,7 @@ struct StartUpTests {
         "no module of the command line imports Foundation",
         arguments: [
             "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAFormat", "SVGAImage", "SVGARender", "SVGAExport", "SVGAVideo", "SVGACheck",
-            "SVGAEdit", "SVGACommand", "svga",
+            "SVGAEdit", "SVGAPreview", "SVGACommand", "svga",
         ])
     func foundation(_ module: String) throws {
         let folder = TestFiles.root.appendingPathComponent("Sources/\(module)")
@@ -24,20 +24,35 @@ struct StartUpTests {
         }
     }
 
-    @Test("inspecting a file loads no library of text, drawing, archives, codecs or video", .needsProgram)
-    func loaded() throws {
+    @Test(
+        "inspecting a file or asking for help loads no library of text, drawing, archives, codecs, video or servers", .needsProgram,
+        arguments: [["inspect", "\(TestFiles.root.path)/samples/badge.svga"], ["help", "preview"]])
+    func loaded(words: [String]) throws {
+        let text = try loads(words)
+        let libraries = [
+            "libavformat", "libavcodec", "libavutil", "libswscale", "libswresample", "libpango", "libgobject", "libglib", "libfontconfig",
+            "libcairo", "libzip", "libturbojpeg", "libwebp", "libgif", "libimagequant", "libzopfli", "libmicrohttpd", "libsixel",
+            "libswiftCore",
+        ]
+        for library in libraries { #expect(!text.contains("\(library)"), "\(library)") }
+    }
+
+    @Test("the versions of libraries are told without the server's", .needsProgram)
+    func version() throws {
+        let text = try loads(["--version"])
+        #expect(text.contains("libcairo") && !text.contains("libmicrohttpd"))
+    }
+
+    /// What the system's linker says of the libraries that a command line loads.
+    private func loads(_ words: [String]) throws -> String {
         let folder = TemporaryFolder()
         let log = ["LD_DEBUG": "files", "LD_DEBUG_OUTPUT": "\(folder.path)/log"]
-        let outcome = try Program.run(["inspect", "\(TestFiles.root.path)/samples/badge.svga"], environment: log)
+        let outcome = try Program.run(words, environment: log)
         #expect(outcome.code == 0)
         let name = try #require(folder.contents().first)
         let text = String(decoding: try #require(folder.read(name)), as: UTF8.self)
         #expect(text.contains("libz.so"))
-        let libraries = [
-            "libavformat", "libavcodec", "libavutil", "libswscale", "libswresample", "libpango", "libgobject", "libglib", "libfontconfig",
-            "libcairo", "libzip", "libturbojpeg", "libwebp", "libgif", "libimagequant", "libzopfli", "libswiftCore",
-        ]
-        for library in libraries { #expect(!text.contains("\(library)"), "\(library)") }
+        return text
     }
 
     /// A file that is there but empty hides the library.
@@ -80,6 +95,9 @@ private struct Missing: CustomTestStringConvertible {
                 files: ["libcairo.so.2"], package: "libcairo2",
                 words: ["render", "samples/gift.svga", "-o", "out.png", "--frame", "66", "--set-text", "name=Ann"], code: 5),
             Missing(files: ["libzip.so.4", "libzip.so.5"], package: "libzip", words: ["inspect", "json.svga"], code: 3),
+            Missing(
+                files: ["libmicrohttpd.so.12"], package: "libmicrohttpd12", words: ["preview", "samples/badge.svga", "--port", "0"], code: 5
+            ),
         ] + video
 
     #if Video

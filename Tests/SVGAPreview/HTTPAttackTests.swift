@@ -209,6 +209,22 @@ struct HTTPAttackTests {
         #expect(server.isWell)
     }
 
+    @Test("more connections than there may be are closed at once, and one that ends makes room")
+    func connectionLimit() throws {
+        var limits = HTTPServer.Limits()
+        limits.connections = 3
+        limits.requestSeconds = 600
+        let server = try TestServer(limits: limits)
+        var clients = (0..<3).map { _ in server.client() }
+        for client in clients {
+            client.send(server.head("GET", "x"))
+            #expect(client.response()?.status == 200)
+        }
+        #expect(server.client().waitForHangUp())
+        clients.removeLast()
+        #expect(eventually { server.isWell })
+    }
+
     @Test("a client that sends a byte now and then is cut off, and others are served meanwhile", arguments: ["head", "body"])
     func slowClient(part: String) throws {
         var limits = HTTPServer.Limits()

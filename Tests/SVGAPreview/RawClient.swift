@@ -54,6 +54,22 @@ final class RawClient {
     /// The next response; nil where the server hangs up instead.
     /// - Parameter hasBody: false for the answer to HEAD.
     func response(hasBody: Bool = true) -> Response? {
+        guard let (status, headers) = head() else { return nil }
+        guard hasBody else { return Response(status: status, headers: headers, body: []) }
+        if headers["transfer-encoding"] == "chunked" {
+            var body: [UInt8] = []
+            while let part = chunk() {
+                if part.isEmpty { return Response(status: status, headers: headers, body: body) }
+                body += part
+            }
+            return nil
+        }
+        guard let body = take(headers["content-length"].flatMap { Int($0) } ?? 0) else { return nil }
+        return Response(status: status, headers: headers, body: body)
+    }
+
+    /// The head of the next response.
+    func head() -> (status: Int, headers: [String: String])? {
         guard let head = line(endingWith: "\r\n\r\n") else { return nil }
         let lines = head.split(separator: "\r\n").map(String.init)
         guard let status = lines.first?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else { return nil }
@@ -62,17 +78,13 @@ final class RawClient {
             let halves = line.split(separator: ":", maxSplits: 1).map { $0.drop { $0 == " " } }
             headers[halves[0].lowercased()] = halves.count == 2 ? String(halves[1]) : ""
         }
-        guard hasBody, status != 304 else { return Response(status: status, headers: headers, body: []) }
-        if headers["transfer-encoding"] == "chunked" {
-            var body: [UInt8] = []
-            while let size = line(endingWith: "\r\n").flatMap({ Int($0, radix: 16) }), let part = take(size + 2) {
-                if size == 0 { return Response(status: status, headers: headers, body: body) }
-                body += part.dropLast(2)
-            }
-            return nil
-        }
-        guard let body = take(headers["content-length"].flatMap { Int($0) } ?? 0) else { return nil }
-        return Response(status: status, headers: headers, body: body)
+        return (status, headers)
+    }
+
+    /// The next part of a response that comes in chunks; empty at its end.
+    func chunk() -> [UInt8]? {
+        guard let size = line(endingWith: "\r\n").flatMap({ Int($0, radix: 16) }) else { return nil }
+        return take(size + 2).map { Array($0.dropLast(2)) }
     }
 
     /// Whether the server has sent everything and hung up, within the time that a test waits.

@@ -1,23 +1,29 @@
 import CMicroHTTPD
 
+/// A request whose body is still coming.
+final class IncomingRequest {
+    var request: HTTPRequest
+    /// Whether only the head of the answer is wanted.
+    let isHead: Bool
+    let bodyLimit: Int
+    /// Set when the body cannot be kept: the rest of it is thrown away, and this is the answer.
+    var refusal: PreviewError?
+    var discardedBytes = 0
+
+    init(_ request: HTTPRequest, isHead: Bool, bodyLimit: Int) {
+        self.request = request
+        self.isHead = isHead
+        self.bodyLimit = bodyLimit
+    }
+}
+
 /// A connection and the request that it receives. Only the connection's own thread uses it.
 final class HTTPConnection {
-    /// A request whose body is still coming.
-    struct Request {
-        var request: HTTPRequest
-        /// Whether only the head of the answer is wanted.
-        let isHead: Bool
-        let bodyLimit: Int
-        /// Set when the body cannot be kept: the rest of it is thrown away, and this is the answer.
-        var refusal: PreviewError?
-        var discardedBytes = 0
-    }
-
     let socket: Int32
     private let connection: OpaquePointer
     /// As the client wrote it.
     var address = ""
-    var request: Request?
+    var incoming: IncomingRequest?
 
     init(_ connection: OpaquePointer, socket: Int32) {
         self.connection = connection

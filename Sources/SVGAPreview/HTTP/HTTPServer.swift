@@ -112,9 +112,9 @@ private func requestCame(
     _: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> MHD_Result {
     guard let service = service(context), let state = state(connection), let method, let count else { return .NO }
-    guard state.request != nil else { return service.begin(state, method: String(cString: method)) ? .YES : .NO }
-    guard count.pointee > 0 else { return service.answer(state) ? .YES : .NO }
-    let goesOn = service.receive(UnsafeRawBufferPointer(start: data, count: count.pointee), for: state)
+    guard let incoming = state.incoming else { return service.begin(state, method: String(cString: method)) ? .YES : .NO }
+    guard count.pointee > 0 else { return service.answer(incoming, on: state) ? .YES : .NO }
+    let goesOn = service.receive(UnsafeRawBufferPointer(start: data, count: count.pointee), for: incoming, on: state)
     count.pointee = 0
     return goesOn ? .YES : .NO
 }

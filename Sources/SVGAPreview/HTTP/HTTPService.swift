@@ -36,7 +36,7 @@ final class HTTPService: Sendable {
             // libmicrohttpd has checked that it is a number.
             let length = headers.first { $0.name.lowercased() == "content-length" }.flatMap { UInt64($0.value) } ?? 0
             guard length <= limit else { throw HTTPService.tooLarge(limit) }
-            connection.request = HTTPConnection.Request(request: request, isHead: method == "HEAD", bodyLimit: limit)
+            connection.incoming = IncomingRequest(request, isHead: method == "HEAD", bodyLimit: limit)
             return true
         } catch {
             return send(error.response, on: connection)
@@ -45,48 +45,41 @@ final class HTTPService: Sendable {
 
     /// A part of the body has come.
     /// - Returns: false to hang up.
-    func receive(_ bytes: UnsafeRawBufferPointer, for connection: HTTPConnection) -> Bool {
-        guard let request = connection.request else { return false }
-        let refusal = request.refusal ?? keep(bytes, of: connection, limit: request.bodyLimit)
-        guard let refusal else {
-            slowClients.received(bytes.count, on: connection.socket)
-            return true
+    func receive(_ bytes: UnsafeRawBufferPointer, for incoming: IncomingRequest, on connection: HTTPConnection) -> Bool {
+        if incoming.refusal == nil {
+            do throws(PreviewError) {
+                try keep(bytes, of: incoming)
+                slowClients.received(bytes.count, on: connection.socket)
+                return true
+            } catch {
+                dropBody(of: incoming)
+                incoming.refusal = error
+            }
         }
-        connection.request?.refusal = refusal
         // libmicrohttpd takes the answer only after the body, so a little more of it is read, in vain.
-        connection.request?.discardedBytes += bytes.count
-        return request.discardedBytes < HTTPService.mostDiscardedBytes
+        incoming.discardedBytes += bytes.count
+        return incoming.discardedBytes < HTTPService.mostDiscardedBytes
     }
 
-    /// - Returns: why the bytes cannot be kept.
-    private func keep(_ bytes: UnsafeRawBufferPointer, of connection: HTTPConnection, limit: Int) -> PreviewError? {
-        let count = connection.request?.request.body.count ?? 0
-        guard bytes.count <= limit - count else {
-            dropBody(of: connection)
-            return HTTPService.tooLarge(limit)
-        }
+    private func keep(_ bytes: UnsafeRawBufferPointer, of incoming: IncomingRequest) throws(PreviewError) {
+        guard bytes.count <= incoming.bodyLimit - incoming.request.body.count else { throw HTTPService.tooLarge(incoming.bodyLimit) }
         let fits = bodyBytes.withLock { all in
             guard bytes.count <= limits.bodyBytes - all else { return false }
             all += bytes.count
             return true
         }
-        guard fits else {
-            dropBody(of: connection)
-            return PreviewError(503, "too much is being uploaded at once", advice: "try again in a moment")
-        }
-        connection.request?.request.body.append(contentsOf: bytes)
-        return nil
+        guard fits else { throw PreviewError(503, "too much is being uploaded at once", advice: "try again in a moment") }
+        incoming.request.body.append(contentsOf: bytes)
     }
 
     /// The whole request has come.
     /// - Returns: false to hang up.
-    func answer(_ connection: HTTPConnection) -> Bool {
-        guard let request = connection.request else { return false }
+    func answer(_ incoming: IncomingRequest, on connection: HTTPConnection) -> Bool {
         slowClients.forget(connection.socket)
-        if let refusal = request.refusal { return send(refusal.response, on: connection) }
-        var response = budget.answer(request.request, by: handler)
+        if let refusal = incoming.refusal { return send(refusal.response, on: connection) }
+        var response = budget.answer(incoming.request, by: handler)
         // libmicrohttpd would send the end of the stream.
-        if request.isHead, case .stream = response.body { response.body = .bytes([]) }
+        if incoming.isHead, case .stream = response.body { response.body = .bytes([]) }
         return send(response, on: connection)
     }
 
@@ -102,13 +95,13 @@ final class HTTPService: Sendable {
 
     /// Forgets the request.
     func drop(_ connection: HTTPConnection) {
-        dropBody(of: connection)
-        connection.request = nil
+        if let incoming = connection.incoming { dropBody(of: incoming) }
+        connection.incoming = nil
     }
 
-    private func dropBody(of connection: HTTPConnection) {
-        guard let count = connection.request?.request.body.count, count > 0 else { return }
-        connection.request?.request.body = []
+    private func dropBody(of incoming: IncomingRequest) {
+        let count = incoming.request.body.count
+        incoming.request.body = []
         bodyBytes.withLock { $0 -= count }
     }
 
