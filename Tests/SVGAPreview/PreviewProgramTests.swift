@@ -49,7 +49,10 @@ struct PreviewProgramTests {
         client.send(program.head(""))
         #expect(client.response() != nil)
         // Others may be the test's own, which every child gets.
-        let own = try program.descriptors().filter { try program.sockets().contains($0.value.target) }
+        let own = try withExtendedLifetime(client) {
+            let sockets = try program.sockets()
+            return try program.descriptors().filter { sockets.contains($0.value.target) }
+        }
         #expect(own.count >= 2, "the one that listens and the client's")
         for (number, descriptor) in own { #expect(descriptor.flags & O_CLOEXEC != 0, "\(number): \(descriptor.target)") }
         program.end()
