@@ -4,7 +4,9 @@ import SVGASupport
 
 /// Frames of a scene, drawn one after the other while they are sent: of each a header and the part of it that is not transparent.
 ///
-/// One painter draws them all, so of frames that follow each other only what changes is drawn.
+/// One painter draws them all, so of frames that follow each other only what changes is drawn. The pixels go as they are: drawing and
+/// sending a frame of 750 × 750 takes 1 to 2 ms of the server's processor time, and to compress it, even at zlib's lowest level, 2 to 9 ms
+/// more, and time in the page as well, for a connection that never leaves the machine.
 final class FrameStream: ByteStream {
     /// Frames in one request.
     static let mostFrames = 256
