@@ -20,13 +20,13 @@ import Testing
         let file = try #require(ScenePage.json(page.upload(try TestFiles.bytes(photo)))?.text("file"))
         let vars = """
             "vars":{"images":{"user1":{"file":"\(file)","fit":"cover","mask":"circle"}},"texts":{"name":{"text":"林小雨","style":\
-            {"color":"#ffd700","size":20}}},"hide":["user2"]}
+            {"color":"#ffd700","size":20}}},"hide":["crown"]}
             """
         let id = try page.sceneID(vars, "\"width\":200")
         var wanted = Substitutions()
         wanted.setImage(try ReplacementImage(bytes: try TestFiles.bytes(photo)), fit: .cover, mask: .circle, forKey: "user1")
         wanted.setText("林小雨", style: TextStyle(size: 20, color: Color(red: 1, green: Double(0xD7) / 255, blue: 0)), forKey: "name")
-        wanted.setHidden(true, forKey: "user2")
+        wanted.setHidden(true, forKey: "crown")
         let scene = try Scene(
             try VideoEntity(path: gift.path), options: RenderOptions(size: .pixels(width: 200, height: 0)), substitutions: wanted)
         let frames = try ScenePage.frames(page.get("scenes/\(id)/frames", ["list": "60-66"]))

@@ -118,8 +118,7 @@ struct ScenesAPI: Sendable {
 
 extension HTTPRequest {
     fileprivate func demand(_ method: String) throws(PreviewError) {
-        // What HEAD asks for is answered as GET, without the body.
-        guard self.method == method || self.method == "HEAD" && method == "GET" else {
+        guard self.method == method else {
             throw PreviewError(405, "this address takes \(method) only")
         }
     }

@@ -59,7 +59,7 @@ final class Uploads: Sendable {
     /// - Returns: nil if the bytes are no picture.
     /// - Throws: 422 for a picture that cannot be decoded, 413 for one that is too large, 429 for too many.
     func add(_ bytes: [UInt8]) throws(PreviewError) -> Picture? {
-        guard case .image(let format) = PayloadKind.sniff(bytes) else { return nil }
+        guard case .image(let format) = PayloadKind.sniff(bytes), format != .unknown else { return nil }
         guard bytes.count <= limitBytes else { throw PreviewError(413, "an upload has at most \(limitBytes) bytes") }
         let image = try decode(bytes)
         return try state.withLock { (state) throws(PreviewError) in
