@@ -1,4 +1,5 @@
 import Foundation
+import SVGAPixels
 import TestSupport
 import Testing
 

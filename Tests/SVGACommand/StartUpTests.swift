@@ -98,6 +98,9 @@ private struct Missing: CustomTestStringConvertible {
             Missing(
                 files: ["libmicrohttpd.so.12"], package: "libmicrohttpd12", words: ["preview", "samples/badge.svga", "--port", "0"], code: 5
             ),
+            Missing(
+                files: ["libsixel.so.1"], package: "libsixel1",
+                words: ["play", "samples/gift.svga", "--protocol", "sixel", "--frames", "0"], code: 5),
         ] + video
 
     #if Video

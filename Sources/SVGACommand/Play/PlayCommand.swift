@@ -15,7 +15,7 @@ struct PlayCommand: Command {
     var common = CommonOptions()
 
     static let name = "play"
-    static let abstract = "Plays a movie in the terminal, as pictures or as coloured characters"
+    static let abstract = "Plays a movie in the terminal, with pictures or characters"
     static let examples = ["svga play samples/gift.svga", "svga play samples/gift.svga --set-text name=Ann --loop 1"]
 
     static let groups: [ParameterGroup<PlayCommand>] = [

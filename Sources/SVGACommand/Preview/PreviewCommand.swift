@@ -15,7 +15,7 @@ struct PreviewCommand: Command {
     static let name = "preview"
     static let abstract = "Shows files and folders on a page in the browser"
     static let examples = [
-        "svga preview samples --open",
+        "svga preview samples/ --open",
         "svga preview samples/gift.svga --port 9000",
     ]
 
