@@ -7,8 +7,8 @@ package enum CommandLineTool {
 
     static let commands: [any Command.Type] = [
         InspectCommand.self, RenderCommand.self, ConvertCommand.self, OptimizeCommand.self, EditCommand.self, UnpackCommand.self,
-        PackCommand.self, ValidateCommand.self, DiffCommand.self, HitCommand.self, BoundsCommand.self, PreviewCommand.self,
-        PlayCommand.self, CompletionsCommand.self,
+        PackCommand.self, ThumbnailCommand.self, ValidateCommand.self, DiffCommand.self, HitCommand.self, BoundsCommand.self,
+        PreviewCommand.self, PlayCommand.self, CompletionsCommand.self,
     ]
 
     /// Runs the process's own command line and ends the process.

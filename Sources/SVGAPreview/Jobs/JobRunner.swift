@@ -58,8 +58,7 @@ struct JobRunner: Sendable {
             let format = request.format ?? ""
             words += ["--format", format, "-o", "\(job.folder.path)/\(name.exported(as: format, isOneFrame: request.isOneFrame))"]
         }
-        guard request.vars == nil else { throw PreviewError(501, "jobs take no substitutions yet") }
-        let vars: String? = nil
+        let vars = try request.vars.map { (vars) throws(PreviewError) in try uploads.varsFile(vars) }
         defer { if let vars { unlink(vars) } }
         if let vars { words += ["--vars", vars] }
 
