@@ -1,4 +1,5 @@
 import Foundation
+import SVGAFormat
 import SVGAImage
 import SVGAModel
 import SVGAPixels

@@ -85,7 +85,9 @@ struct JobTests {
 
     @Test("an optimised movie is in the library and to download, with the report")
     func optimize() async throws {
-        let job = try await shown.job(["kind": "optimize", "movie": gift, "options": ["quality": "60", "keep": ["user1", "name"]]])
+        let job = try await shown.job([
+            "kind": "optimize", "movie": gift, "options": ["quality": "60", "keep": ["user1", "name"]] as JSONValue,
+        ])
         #expect(job["state"] == .string("done"))
         #expect(job["report"]?["file"] == .string("gift.svga") && job["report"]?["output"] == .string("gift-small.svga"))
         let small = file(0, of: job).body
@@ -93,10 +95,15 @@ struct JobTests {
         let id = job["movie"]?.text ?? ""
         #expect(shown.ask("movies/\(id)").json["name"] == .string("gift-small.svga"))
         #expect(shown.ask("movies/\(id)").json["bytes"] == .integer(small.count))
-        let difference = try await shown.job(["kind": "diff", "movie": gift, "other": .string(id)])
+        let difference = try await shown.job(["kind": "diff", "movie": gift, "other": id])
         #expect(difference["state"] == .string("done"))
         #expect(difference["report"]?["before"] == .string("gift.svga") && difference["report"]?["after"] == .string("gift-small.svga"))
         #expect(difference["report"]?["pixels"]?["framesCompared"] == .integer(90))
+    }
+
+    /// Substitutions with a picture for the key `user1`.
+    private func images(_ file: String, mask: String = "none", texts: JSONValue = [:]) -> JSONValue {
+        ["images": ["user1": ["file": file, "mask": mask] as JSONValue] as JSONValue, "texts": texts]
     }
 
     @Test("pictures that were uploaded are put in; other files are refused")
@@ -106,10 +113,10 @@ struct JobTests {
             shown.preview.answer(HTTPRequest(method: "POST", path: ["api", "uploads"], query: ["name": "photo.jpg"], body: photo)))
         let name = try #require(upload.json["file"]?.text)
         func job(_ vars: JSONValue) async throws -> JSONValue {
-            try await shown.job(["kind": "render", "movie": gift, "format": "png", "options": ["frame": "66"], "vars": vars])
+            try await shown.job(["kind": "render", "movie": gift, "format": "png", "options": ["frame": "66"] as JSONValue, "vars": vars])
         }
         let plain = try await job([:])
-        let job1 = try await job(["images": ["user1": ["file": .string(name), "mask": "circle"]], "texts": ["name": "林小雨"]])
+        let job1 = try await job(images(name, mask: "circle", texts: ["name": "林小雨"]))
         #expect(job1["state"] == .string("done") && file(0, of: job1).body != file(0, of: plain).body)
         let folder = TemporaryFolder()
         let words = [
@@ -119,7 +126,7 @@ struct JobTests {
         #expect(await CommandLineForPreview().run(words) { _, _ in }.code == 0)
         #expect(folder.read("a.png") == file(0, of: job1).body)
         for path in ["/etc/passwd", "../\(name)", "gift.svga"] {
-            let refused = try await job(["images": ["user1": ["file": .string(path)]]])
+            let refused = try await job(images(path))
             #expect(refused["state"] == .string("failed"), "\(path)")
         }
     }

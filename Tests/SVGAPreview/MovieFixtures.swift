@@ -24,7 +24,9 @@ final class PreviewOfFolder {
         try FileManager.default.copyItem(at: TestFiles.root.appendingPathComponent("samples/\(sample)"), to: target)
     }
 
-    func ask(_ method: String = "GET", _ path: String, _ query: [String: String] = [:], body: JSONValue? = nil) -> Answer {
+    func ask(_ path: String, _ query: [String: String] = [:]) -> Answer { ask("GET", path, query: query) }
+
+    func ask(_ method: String, _ path: String, query: [String: String] = [:], body: JSONValue? = nil) -> Answer {
         let parts = ["api"] + path.split(separator: "/").map(String.init)
         let bytes = body.map { Array($0.text(.compact).utf8) } ?? []
         return Answer(preview.answer(HTTPRequest(method: method, path: parts, query: query, body: bytes)))

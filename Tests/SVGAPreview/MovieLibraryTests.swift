@@ -1,5 +1,6 @@
 import Foundation
 import SVGAModel
+import SVGARender
 import SVGASupport
 import TestSupport
 import Testing

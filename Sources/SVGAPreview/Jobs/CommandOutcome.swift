@@ -6,13 +6,25 @@ extension CommandLineAccess {
     func runAndWait(_ words: [String]) -> CommandOutcome {
         let outcome = Locked<CommandOutcome?>(nil)
         let done = DispatchSemaphore(value: 0)
-        Task.detached {
+        let thread = OwnThread()
+        Task.detached(executorPreference: thread) {
             let result = await run(words) { _, _ in }
             outcome.withLock { $0 = result }
             done.signal()
         }
         done.wait()
-        return outcome.withLock { $0 } ?? CommandOutcome(code: 130, output: [], errors: [])
+        return withExtendedLifetime(thread) { outcome.withLock { $0 } } ?? CommandOutcome(code: 130, output: [], errors: [])
+    }
+}
+
+/// Runs one task on a thread of its own, so that it does not wait until the exports that keep all others busy are done.
+private final class OwnThread: TaskExecutor {
+    // A serial queue has its own thread while it works.
+    private let queue = DispatchQueue(label: "svga.command")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }
 

@@ -59,7 +59,6 @@ struct JobRunner: Sendable {
             words += ["--format", format, "-o", "\(job.folder.path)/\(name.exported(as: format, isOneFrame: request.isOneFrame))"]
         }
         let vars = try request.vars.map { (vars) throws(PreviewError) in try uploads.varsFile(vars) }
-        defer { if let vars { unlink(vars) } }
         if let vars { words += ["--vars", vars] }
 
         let outcome = await commands.run(words) { done, total in

@@ -217,7 +217,7 @@ final class MovieLibrary: Sendable {
         let entry = Entry(id: path, name: name, folder: "", version: FileVersion(file.status), root: roots.count - 1, path: path)
         state.withLock { state in
             state.entries[path] = entry
-            state.order.append(path)
+            if !state.order.contains(path) { state.order.append(path) }
         }
         return entry
     }
