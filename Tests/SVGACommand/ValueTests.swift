@@ -1,4 +1,4 @@
-import SVGAExport
+@testable import SVGAExport
 import SVGAModel
 import SVGAPixels
 import SVGASupport
