@@ -1,10 +1,10 @@
-@testable import SVGAExport
 import SVGAModel
 import SVGAPixels
 import SVGASupport
 import Testing
 
 @testable import SVGACommand
+@testable import SVGAExport
 
 @Suite("Values on the command line")
 struct ValueTests {

@@ -127,7 +127,8 @@ extension ChromiumPage {
         while try value("Boolean(\(condition))") as? Bool != true {
             guard Date() < deadline else {
                 let text = try value("document.body.innerText") as? String ?? ""
-                throw Failure(description: "not within \(seconds) s: \(condition)\ncomplaints: \(complaints)\nthe page: \(text.prefix(2000))")
+                throw Failure(
+                    description: "not within \(seconds) s: \(condition)\ncomplaints: \(complaints)\nthe page: \(text.prefix(2000))")
             }
             usleep(20_000)
         }

@@ -19,7 +19,8 @@ struct MovieText {
 
     private var head: String {
         var lines = [
-            "version \(movie.version.printable)", "canvas \(MovieText.number(movie.viewBox.width)) × \(MovieText.number(movie.viewBox.height))",
+            "version \(movie.version.printable)",
+            "canvas \(MovieText.number(movie.viewBox.width)) × \(MovieText.number(movie.viewBox.height))",
             "fps \(movie.fps)", "frames \(movie.frames)",
         ]
         for image in movie.images { lines.append("image \(quoted(image.key)) \(image.format.name), \(MovieText.payload(image.bytes))") }
