@@ -58,8 +58,11 @@ struct JobRunner: Sendable {
             let format = request.format ?? ""
             words += ["--format", format, "-o", "\(job.folder.path)/\(name.exported(as: format, isOneFrame: request.isOneFrame))"]
         }
-        let vars = try request.vars.map { (vars) throws(PreviewError) in try uploads.varsFile(vars) }
-        if let vars { words += ["--vars", vars] }
+        if let vars = request.vars {
+            let path = try uploads.varsFile(vars)
+            words += ["--vars", path]
+            if let slash = path.lastIndex(of: "/") { shown[String(path[...slash])] = "" }
+        }
 
         let outcome = await commands.run(words) { done, total in
             job.update { ($0.done, $0.total) = (done, total) }
