@@ -5,17 +5,11 @@ import SVGASupport
 ///
 /// What takes longer is cancelled, as a task is; what does not look for that goes on unheard, and only so much of that at once.
 final class TimeBudget: Sendable {
-    /// One request that is being answered, on a thread of its own.
-    private final class Work: TaskExecutor {
+    /// One request that is being answered.
+    private final class Work: Sendable {
+        let thread = OwnThread()
         let finished = DispatchSemaphore(value: 0)
         let response = Locked<HTTPResponse?>(nil)
-        // Each serial queue has its own thread while it works.
-        private let queue = DispatchQueue(label: "svga.request")
-
-        func enqueue(_ job: consuming ExecutorJob) {
-            let job = UnownedJob(job)
-            queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
-        }
     }
 
     private struct State {
@@ -39,7 +33,7 @@ final class TimeBudget: Sendable {
             return true
         }
         guard begins else { return PreviewError(503, "busy with requests that take too long", advice: "try again later").response }
-        let task = Task(executorPreference: work) { [state] in
+        let task = Task(executorPreference: work.thread) { [state] in
             let response = handler.answer(request)
             state.withLock { state in
                 if state.waiting.removeValue(forKey: ObjectIdentifier(work)) == nil { state.unheard -= 1 }
@@ -62,5 +56,16 @@ final class TimeBudget: Sendable {
             state.isStopped = true
             for work in state.waiting.values { work.finished.signal() }
         }
+    }
+}
+
+/// A thread for one task and what it starts: exports, which take all threads that tasks share, do not hold it up.
+final class OwnThread: TaskExecutor {
+    // Each serial queue has its own thread while it works.
+    private let queue = DispatchQueue(label: "svga.request")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }

@@ -2,29 +2,21 @@ import Dispatch
 import SVGASupport
 
 extension CommandLineAccess {
-    /// Runs a command that is soon done, and waits for it. Not for tasks: it blocks a thread.
+    /// Runs a command that is soon done, and waits for it; cancels it when the task that waits is cancelled. It blocks a thread, so only the
+    /// tasks of requests may call it, which have their own.
     func runAndWait(_ words: [String]) -> CommandOutcome {
         let outcome = Locked<CommandOutcome?>(nil)
         let done = DispatchSemaphore(value: 0)
         let thread = OwnThread()
-        Task.detached(executorPreference: thread) {
+        let task = Task.detached(executorPreference: thread) {
             let result = await run(words) { _, _ in }
             outcome.withLock { $0 = result }
             done.signal()
         }
-        done.wait()
+        while done.wait(timeout: .now() + .milliseconds(100)) == .timedOut {
+            if Task.isCancelled { task.cancel() }
+        }
         return withExtendedLifetime(thread) { outcome.withLock { $0 } } ?? CommandOutcome(code: 130, output: [], errors: [])
-    }
-}
-
-/// Runs one task on a thread of its own, so that it does not wait until the exports that keep all others busy are done.
-private final class OwnThread: TaskExecutor {
-    // A serial queue has its own thread while it works.
-    private let queue = DispatchQueue(label: "svga.command")
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }
 
