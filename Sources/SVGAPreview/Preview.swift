@@ -20,7 +20,10 @@ package final class Preview: HTTPHandler {
         watch = FolderWatch(library, events)
     }
 
-    deinit { jobs.close() }
+    deinit { stopJobs() }
+
+    /// Stops all jobs, and takes no others.
+    package func stopJobs() { jobs.close() }
 
     package func bodyLimit(method: String, path: [String]) -> Int {
         path == ["api", "uploads"] ? scenes.uploads.limitBytes : 1 << 20

@@ -36,7 +36,8 @@ struct PreviewCommand: Command {
     func run(in context: CommandContext) async throws(CommandError) -> ExitCode {
         let paths = inputs.isEmpty ? ["."] : inputs.map(\.path)
         for path in paths where access(path, R_OK) != 0 { throw .read(file: path, .file(reason: errorText(errno))) }
-        let server = try makeServer(try makePreview(paths))
+        let preview = try makePreview(paths)
+        let server = try makeServer(preview)
         defer { server.stop() }
         try context.print(server.address + "\n")
         if !address.hasPrefix("127.") && address != "::1" && address != "localhost" {
@@ -44,7 +45,12 @@ struct PreviewCommand: Command {
         }
         if opensBrowser { Browser.open(server.address) { context.note("svga: \($0)") } }
         // Ctrl-C and SIGTERM cancel the task; nothing else ends a server.
-        while !Task.isCancelled { try? await Task.sleep(for: .seconds(3600)) }
+        await withTaskCancellationHandler {
+            while !Task.isCancelled { try? await Task.sleep(for: .seconds(3600)) }
+        } onCancel: {
+            // Jobs may have all threads on which this task can go on.
+            preview.stopJobs()
+        }
         return .interrupted
     }
 
