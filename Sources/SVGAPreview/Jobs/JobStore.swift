@@ -9,6 +9,15 @@ final class JobStore: Sendable {
         var tasks: [String: Task<Void, Never>] = [:]
         var made = 0
         var isClosed = false
+
+        /// Forgets the jobs that ended first, where too many have ended or keep too much.
+        mutating func dropOldest() {
+            var ended = jobs.filter { $0.progress.phase != .running }
+            while ended.count > JobStore.mostEnded || ended.count > 1 && ended.reduce(0, { $0 + $1.bytes }) > JobStore.mostEndedBytes {
+                let oldest = ended.removeFirst()
+                jobs.removeAll { $0 === oldest }
+            }
+        }
     }
 
     private static let mostRunning = 2
@@ -54,6 +63,7 @@ final class JobStore: Sendable {
         guard job.update({ $0.phase = .cancelled }) else { return }
         let task = state.withLock { state in
             state.waiting.removeAll { $0 === job }
+            if state.tasks[job.id] == nil { state.dropOldest() }
             return state.tasks[job.id]
         }
         task?.cancel()
@@ -83,11 +93,7 @@ final class JobStore: Sendable {
     private func end(_ job: Job) {
         state.withLock { state in
             state.tasks[job.id] = nil
-            var ended = state.jobs.filter { $0.progress.phase != .running }
-            while ended.count > JobStore.mostEnded || ended.count > 1 && ended.reduce(0, { $0 + $1.bytes }) > JobStore.mostEndedBytes {
-                let oldest = ended.removeFirst()
-                state.jobs.removeAll { $0 === oldest }
-            }
+            state.dropOldest()
         }
         tell(job)
         startNext()
