@@ -42,7 +42,7 @@ struct MoviesAPI: Sendable {
         switch (name, rest.count) {
         case ("summary", 0): return .json(summaries.summary(try library.entry(id)).json)
         case ("thumbnail", 0): return try thumbnail(id, query)
-        case ("images", 1): return try image(rest[0], of: id)
+        case ("images", 1): return try image(rest[0], of: id, query)
         case ("sound", 0): return try sound(id)
         case ("layers", 0): return .json(LayersReport.json(try library.movie(id)))
         case ("layers", 1):
@@ -86,10 +86,10 @@ struct MoviesAPI: Sendable {
         } catch {
             throw PreviewError(error)
         }
-        return try .picture(thumbnail.pixmap)
+        return try .picture(thumbnail.pixmap, isKept: query["v"] != nil)
     }
 
-    private func image(_ index: String, of id: String) throws(PreviewError) -> HTTPResponse {
+    private func image(_ index: String, of id: String, _ query: [String: String]) throws(PreviewError) -> HTTPResponse {
         let movie = try library.movie(id)
         guard let index = Int(index), movie.images.indices.contains(index) else { throw PreviewError(404, "there is no such image") }
         let picture: Pixmap
@@ -98,7 +98,7 @@ struct MoviesAPI: Sendable {
         } catch {
             throw PreviewError(422, error.description)
         }
-        return try .picture(picture)
+        return try .picture(picture, isKept: query["v"] != nil)
     }
 
     private func sound(_ id: String) throws(PreviewError) -> HTTPResponse {
@@ -135,11 +135,12 @@ extension Vocabulary: JSONRepresentable {
 }
 
 extension HTTPResponse {
-    /// A PNG, which the browser may keep: the page's addresses change with the files.
-    fileprivate static func picture(_ pixmap: Pixmap) throws(PreviewError) -> HTTPResponse {
+    /// A PNG.
+    /// - Parameter isKept: whether the browser may keep it: its address has a version, which changes with the file.
+    fileprivate static func picture(_ pixmap: Pixmap, isKept: Bool) throws(PreviewError) -> HTTPResponse {
         do throws(ImageError) {
-            return HTTPResponse(
-                type: "image/png", headers: [("Cache-Control", "private, max-age=86400")], body: .bytes(try pixmap.pngData()))
+            let headers = isKept ? [(name: "Cache-Control", value: "private, max-age=86400")] : []
+            return HTTPResponse(type: "image/png", headers: headers, body: .bytes(try pixmap.pngData()))
         } catch {
             throw PreviewError(503, error.description)
         }
