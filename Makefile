@@ -23,6 +23,8 @@ PACKAGES := pkg-config g++ libhwy-dev libdeflate-dev zlib1g-dev libzopfli-dev li
 PROTO_PACKAGES := protobuf-c-compiler
 # What some tests and the bench hold our outputs against.
 TEST_PACKAGES := ffmpeg chromium firefox-esr tmux git desktop-file-utils libxml2-utils libglib2.0-bin shared-mime-info xdg-utils
+# From PyPI: finds faults of accessibility.
+TEST_PYTHON := axe-core-python
 # Scripts that read symbol graphs and snippets.
 SCRIPT_PACKAGES := python3
 # The headers of other systems: arm64's Glibc, and musl.
@@ -48,8 +50,9 @@ test: deps ## run all tests
 	swift test -c release -Xswiftc -enable-testing --disable-xctest $(SWIFT_FLAGS)
 
 .PHONY: test-tools
-test-tools: ## install ffmpeg and Chromium, with which some tests look at what was written
+test-tools: ## install ffmpeg, browsers and what else some tests look with at what was made
 	@.ci/deps $(TEST_PACKAGES)
+	@python3 -m pip install --quiet --disable-pip-version-check $(TEST_PYTHON) 2>/dev/null || echo "test-tools: pip does not install $(TEST_PYTHON)"
 
 .PHONY: demo
 demo: deps ## inspect samples/gift.svga, put a face and names into it, render it into out/

@@ -101,7 +101,7 @@ struct PreviewProgramTests {
 }
 
 /// The program itself, which a build puts beside the tests, while it serves a page.
-private final class PreviewProgram {
+final class PreviewProgram {
     static let file = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         .appendingPathComponent("svga")
 

@@ -17,7 +17,7 @@ package final class ChromiumPage {
     private let answers: FileHandle
     private var session: String?
     private var lastCommand = 0
-    private var unread = Data()
+    private var unread: [UInt8] = []
     /// What the page's scripts have complained about: exceptions, errors on the console, files that could not be loaded.
     package private(set) var complaints: [String] = []
 
@@ -74,19 +74,22 @@ extension ChromiumPage {
         }
     }
 
+    /// A message ends with a zero byte; what has come of the next one is kept.
     private func nextMessage(before deadline: Date, doing what: String) throws -> [String: Any] {
+        var searched = 0
         while true {
-            if let end = unread.firstIndex(of: 0) {
-                let message = unread[unread.startIndex..<end]
-                unread = Data(unread[(end + 1)...])
+            if let end = unread[searched...].firstIndex(of: 0) {
+                let message = Data(unread[..<end])
+                unread.removeSubrange(...end)
                 return try JSONSerialization.jsonObject(with: message) as? [String: Any] ?? [:]
             }
+            searched = unread.count
             var waiting = pollfd(fd: answers.fileDescriptor, events: Int16(POLLIN), revents: 0)
             let rest = deadline.timeIntervalSinceNow
             guard rest > 0, poll(&waiting, 1, Int32(rest * 1000) + 1) > 0 else { throw Failure(description: "\(what): no answer in time") }
             let data = answers.availableData
             guard !data.isEmpty else { throw Failure(description: "\(what): the browser has ended") }
-            unread.append(data)
+            unread += data
         }
     }
 
@@ -122,7 +125,7 @@ extension ChromiumPage {
     }
 
     /// Waits until an expression is true.
-    package func wait(for condition: String, seconds: Double = 60) throws {
+    package func wait(for condition: String, seconds: Double = 120) async throws {
         let deadline = Date(timeIntervalSinceNow: seconds)
         while try value("Boolean(\(condition))") as? Bool != true {
             guard Date() < deadline else {
@@ -130,20 +133,20 @@ extension ChromiumPage {
                 throw Failure(
                     description: "not within \(seconds) s: \(condition)\ncomplaints: \(complaints)\nthe page: \(text.prefix(2000))")
             }
-            usleep(20_000)
+            try await Task.sleep(for: .milliseconds(20))
         }
     }
 
     /// Clicks the middle of the element that a selector finds, where a person would.
-    package func click(_ selector: String, count: Int = 1) throws {
-        let (x, y) = try middle(of: selector)
+    package func click(_ selector: String, count: Int = 1) async throws {
+        let (x, y) = try await middle(of: selector)
         try mouse("mouseMoved", x, y)
         try mouse("mousePressed", x, y, count: count)
         try mouse("mouseReleased", x, y, count: count)
     }
 
-    package func hover(_ selector: String) throws {
-        let (x, y) = try middle(of: selector)
+    package func hover(_ selector: String) async throws {
+        let (x, y) = try await middle(of: selector)
         try mouse("mouseMoved", x, y)
     }
 
@@ -155,8 +158,8 @@ extension ChromiumPage {
     }
 
     /// The middle of an element, scrolled into view, in pixels of the window.
-    package func middle(of selector: String) throws -> (x: Double, y: Double) {
-        try wait(for: "document.querySelector(\(quoted(selector)))")
+    package func middle(of selector: String) async throws -> (x: Double, y: Double) {
+        try await wait(for: "document.querySelector(\(quoted(selector)))")
         let place = try value(
             """
             (() => {
@@ -193,8 +196,8 @@ extension ChromiumPage {
     }
 
     /// Chooses files in a file field.
-    package func choose(_ files: [String], in selector: String) throws {
-        try wait(for: "document.querySelector(\(quoted(selector)))")
+    package func choose(_ files: [String], in selector: String) async throws {
+        try await wait(for: "document.querySelector(\(quoted(selector)))")
         let root = try send("DOM.getDocument")["root"] as? [String: Any]
         let node = try send("DOM.querySelector", ["nodeId": root?["nodeId"] ?? 0, "selector": selector])["nodeId"] ?? 0
         try send("DOM.setFileInputFiles", ["files": files, "nodeId": node])

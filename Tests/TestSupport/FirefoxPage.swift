@@ -15,7 +15,7 @@ package final class FirefoxPage {
     private var socket: Int32 = -1
     private var lastCommand = 0
 
-    package init(width: Int = 1280, height: Int = 800) throws {
+    package init(width: Int = 1280, height: Int = 800) async throws {
         // Port 0: a free one, which Firefox writes into its profile.
         let settings = ["\"marionette.port\", 0", "\"app.update.enabled\", false", "\"datareporting.policy.dataSubmissionEnabled\", false"]
         profile.write(Array(settings.map { "user_pref(\($0));\n" }.joined().utf8), to: "user.js")
@@ -23,7 +23,7 @@ package final class FirefoxPage {
             "firefox-esr",
             ["--headless", "--marionette", "--no-remote", "--profile", profile.path, "--width", "\(width)", "--height", "\(height)"],
             environment: ["MOZ_HEADLESS": "1", "HOME": profile.path])
-        try connect()
+        try await connect()
         _ = try receive()  // its greeting
         try send("WebDriver:NewSession", [:])
     }
@@ -43,11 +43,11 @@ package final class FirefoxPage {
     }
 
     /// Waits until an expression is true.
-    package func wait(for condition: String, seconds: Double = 60) throws {
+    package func wait(for condition: String, seconds: Double = 120) async throws {
         let deadline = Date(timeIntervalSinceNow: seconds)
         while try value("Boolean(\(condition))") as? Bool != true {
             guard Date() < deadline else { throw Failure(description: "not within \(seconds) s: \(condition)") }
-            usleep(50_000)
+            try await Task.sleep(for: .milliseconds(50))
         }
     }
 
@@ -61,14 +61,14 @@ package final class FirefoxPage {
 // MARK: - Marionette
 
 extension FirefoxPage {
-    private func connect() throws {
+    private func connect() async throws {
         let deadline = Date(timeIntervalSinceNow: 60)
         while Date() < deadline {
             if let text = profile.read("MarionetteActivePort"), let port = UInt16(String(decoding: text, as: UTF8.self)) {
                 socket = Loopback.connect(port: port)
                 if socket >= 0 { return }
             }
-            usleep(50_000)
+            try await Task.sleep(for: .milliseconds(50))
         }
         throw Failure(description: "Firefox opened no port")
     }

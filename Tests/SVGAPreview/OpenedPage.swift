@@ -1,0 +1,87 @@
+import Foundation
+import SVGAFormat
+import SVGAModel
+import SVGAPixels
+import SVGARender
+import TestSupport
+
+@testable import SVGAPreview
+
+/// A preview of copies of some samples, and a Chromium that has opened it.
+final class OpenedPage {
+    let folder = TemporaryFolder()
+    let page: ChromiumPage
+    private let program: PreviewProgram
+
+    init(_ samples: [String] = ["gift"], width: Int = 1280, height: Int = 800, language: String = "en-US", isDark: Bool = false)
+        async throws
+    {
+        for name in samples { folder.write(try OpenedPage.bytes(ofSample: name), to: "\(name).svga") }
+        // A process of its own: tests that compute would hold the threads that its tasks need.
+        program = try PreviewProgram([folder.path])
+        page = try ChromiumPage(width: width, height: height, language: language, isDark: isDark)
+        try page.open(program.address)
+        try await page.wait(for: "document.querySelector('[data-test=card]')")
+    }
+
+    deinit { program.end() }
+
+    static func bytes(ofSample name: String) throws -> [UInt8] {
+        try TestFiles.bytes(TestFiles.root.appendingPathComponent("samples/\(name).svga"))
+    }
+
+    static func movie(_ name: String) throws -> VideoEntity { try VideoEntity(bytes: try bytes(ofSample: name)) }
+
+    static let photo = TestFiles.root.appendingPathComponent("samples/photo.jpg").path
+
+    /// Opens a movie of the gallery as a person does, and waits for its first frame.
+    func open(_ name: String) async throws {
+        try await page.click(".card-link:has([title=\"\(name).svga\"])")
+        try await page.wait(for: "document.querySelector('[data-test=stage] canvas')")
+        try await page.wait(for: "\(OpenedPage.playback)?.shownFrame >= 0")
+    }
+
+    /// The page's own player.
+    static let playback = "document.querySelector('[data-test=player]')?.playback"
+
+    /// Types a frame's number into the field, and waits until the page shows it.
+    func seek(_ frame: Int) async throws {
+        try await page.click("[data-test=frame-field]", count: 3)
+        try page.type("\(frame)")
+        try page.press("Enter")
+        try await waitUntilShown(frame)
+    }
+
+    func waitUntilShown(_ frame: Int) async throws {
+        try await page.wait(for: "\(OpenedPage.playback)?.shownFrame === \(frame) && !\(OpenedPage.playback).isWaiting")
+    }
+
+    /// The pixels of the page's canvas: red, green, blue and alpha, not premultiplied.
+    func canvasPixels() throws -> [UInt8] {
+        let text = try page.value(
+            """
+            (() => {
+                const canvas = document.querySelector(".stage-frames canvas:not([hidden])");
+                const data = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+                const parts = [];
+                for (let start = 0; start < data.length; start += 32768) {
+                    parts.push(String.fromCharCode(...data.subarray(start, start + 32768)));
+                }
+                return btoa(parts.join(""));
+            })()
+            """)
+        return [UInt8](Data(base64Encoded: text as? String ?? "") ?? Data())
+    }
+
+    /// Waits until the canvas shows exactly this scene's frame.
+    /// - Returns: false where that never happens.
+    func shows(_ scene: Scene, frame: Int, seconds: Double = 60) async throws -> Bool {
+        let expected = try scene.pixmap(frame: frame).straightPixels()
+        let deadline = Date(timeIntervalSinceNow: seconds)
+        repeat {
+            if try canvasPixels() == expected { return true }
+            try await Task.sleep(for: .milliseconds(50))
+        } while Date() < deadline
+        return false
+    }
+}
