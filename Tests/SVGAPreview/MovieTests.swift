@@ -68,7 +68,7 @@ struct MovieTests {
     @Test("a thumbnail is the telling frame, no larger than asked for and never enlarged")
     func thumbnails() throws {
         func size(_ path: String, _ side: String) throws -> [Int] {
-            let answer = shown.ask("movies/\(shown.id(path))/thumbnail", ["size": side])
+            let answer = shown.ask("movies/\(shown.id(path))/thumbnail", ["size": side, "v": "1"])
             #expect(answer.status == 200 && answer.type == "image/png" && answer.headers["Cache-Control"]?.contains("max-age") == true)
             let picture = try ImageDecoder.decode(ImageEntity(key: "", format: .png, bytes: answer.body))
             #expect(picture.pixels.contains { $0 > 0 }, "something is to be seen")
