@@ -100,26 +100,37 @@ export const api = {
  */
 class ServerEvents extends EventTarget {
   isConnected = true;
-  #source = null;
 
+  /** Of all tabs one listens and tells the others, because a browser keeps only six connections to a server. */
   start() {
-    if (this.#source) return;
+    const name = `svga-events ${location.pathname}`;
+    // Only there where the address is this machine.
+    if (!navigator.locks) return this.#listen(() => {});
+    const channel = new BroadcastChannel(name);
+    channel.onmessage = ({ data }) => this.#take(data);
+    navigator.locks.request(name, () => new Promise(() => this.#listen((news) => channel.postMessage(news))));
+  }
+
+  /** @param {(news: object) => void} share */
+  #listen(share) {
+    const take = (news) => {
+      this.#take(news);
+      share(news);
+    };
     const source = new EventSource("api/events");
-    this.#source = source;
     for (const name of ["movies", "job"]) {
-      source.addEventListener(name, (event) => this.dispatchEvent(new CustomEvent(name, { detail: JSON.parse(event.data) })));
+      source.addEventListener(name, (event) => take({ name, detail: JSON.parse(event.data) }));
     }
-    source.addEventListener("open", () => this.#tell(true));
+    source.addEventListener("open", () => take({ isConnected: true }));
     source.addEventListener("error", () => {
-      this.#tell(false);
+      take({ isConnected: false });
       // A refused connection is given up by the browser, a broken one is not.
-      if (source.readyState !== EventSource.CLOSED) return;
-      this.#source = null;
-      setTimeout(() => this.start(), 3_000);
+      if (source.readyState === EventSource.CLOSED) setTimeout(() => this.#listen(share), 3_000);
     });
   }
 
-  #tell(isConnected) {
+  #take({ name, detail, isConnected }) {
+    if (name) return this.dispatchEvent(new CustomEvent(name, { detail }));
     if (this.isConnected === isConnected) return;
     this.isConnected = isConnected;
     this.dispatchEvent(new Event(isConnected ? "connected" : "disconnected"));
