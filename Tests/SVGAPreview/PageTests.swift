@@ -28,7 +28,7 @@ struct PageTests {
         let place = try #require(try scene.placement(ofKey: "user1", frame: 60).first)
         let center = place.transform.apply(x: place.size.width / 2, y: place.size.height / 2)
         let box = try opened.page.value(
-            "(() => { const b = document.querySelector('[data-test=stage] canvas').getBoundingClientRect(); return [b.x, b.y, b.width, b.height]; })()"
+            "(() => { const b = document.querySelector('.stage-frames canvas:not([hidden])').getBoundingClientRect(); return [b.x, b.y, b.width, b.height]; })()"
         )
         let numbers = try #require(box as? [NSNumber]).map(\.doubleValue)
         let hit = try #require(try scene.hit(x: center.x, y: center.y, frame: 60))

@@ -123,7 +123,7 @@ struct PageViewsTests {
         opened.folder.write(try OpenedPage.bytes(ofSample: "badge"), to: name)
         try await page.wait(
             for: "[...document.querySelectorAll('.card-name .truncate')].some((card) => card.textContent === \(page.quoted(name)))")
-        #expect(try page.value("document.querySelector('.card-name img')") == nil)
+        #expect(try page.value("document.querySelector('.card-name img') === null") as? Bool == true)
         #expect(try page.value("document.title") as? String != "hurt")
     }
 

@@ -7,14 +7,24 @@ import SVGASupport
 
 /// The command line, as the preview uses it.
 struct CommandLineForPreview: CommandLineAccess {
+    /// What files may ask for; the commands that run get them, too.
+    var limits = ReadLimits.default
+
     func run(_ words: [String], progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void) async -> CommandOutcome {
         let output = CapturedOutput()
         let errors = CapturedErrors(progress: progress)
         let context = CommandContext(output: output.stream, errors: errors.stream, processorCount: nil) { (_) throws(ReadError) in
             throw .file(reason: "there is no standard input")
         }
-        let code = await CommandLineTool.run(words, context: context)
+        let code = await CommandLineTool.run(words.prefix(1) + limitWords + words.dropFirst(), context: context)
         return CommandOutcome(code: code.rawValue, output: output.bytes, errors: errors.lines)
+    }
+
+    private var limitWords: [String] {
+        ReadLimits.names.flatMap { name in
+            let value = limits[keyPath: name.limit]
+            return value == ReadLimits.default[keyPath: name.limit] ? [] : ["--max-\(name.name.kebabCase)", "\(value)"]
+        }
     }
 
     func substitutions(

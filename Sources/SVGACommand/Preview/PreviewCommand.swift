@@ -56,7 +56,7 @@ struct PreviewCommand: Command {
 
     private func makePreview(_ paths: [String]) throws(CommandError) -> Preview {
         do throws(PreviewError) {
-            return try Preview(paths: paths, limits: limits, commands: CommandLineForPreview())
+            return try Preview(paths: paths, limits: limits, commands: CommandLineForPreview(limits: limits))
         } catch {
             throw .input(file: "", message: error.message, advice: error.advice)
         }
