@@ -22,6 +22,26 @@ const panels = [
   { id: "send", icon: "send", mount: mountSend },
 ];
 
+/** Sessions of movies that were left, so that what was set is there again for who comes back. */
+const left = new Map();
+const LEFT_LIMIT = 16;
+
+/** @param {Session} session */
+function leave(session) {
+  left.set(session.id, session);
+  if (left.size <= LEFT_LIMIT) return;
+  const [id, oldest] = left.entries().next().value;
+  left.delete(id);
+  oldest.close();
+}
+
+/** The session of a movie that was left; it is not kept any more. @param {string} id */
+function comeBack(id) {
+  const session = left.get(id);
+  left.delete(id);
+  return session;
+}
+
 class MovieView {
   #element;
   #id;
@@ -39,14 +59,14 @@ class MovieView {
     this.#element = element;
     this.#id = id;
     library.addEventListener("change", this.#follow);
-    this.#open({ frame });
+    this.#open({ frame, previous: comeBack(id) });
   }
 
   destroy() {
     this.#isClosed = true;
     library.removeEventListener("change", this.#follow);
     this.#unmount();
-    this.#session?.close();
+    if (this.#session) leave(this.#session);
   }
 
   /** Makes all parts again, in another language, say; what is opened stays as it is. */
@@ -66,7 +86,8 @@ class MovieView {
     try {
       const session = await Session.open(this.#id, previous);
       if (this.#isClosed || turn !== this.#turn) {
-        session.close();
+        if (this.#isClosed) leave(session);
+        else session.close();
         return;
       }
       this.#session = session;

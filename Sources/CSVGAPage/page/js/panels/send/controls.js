@@ -11,6 +11,8 @@ export class Controls {
   #onChange;
   /** @type {(() => void)[]} */
   #updates = [];
+  /** The fields that one types into. @type {{input: HTMLInputElement, isWrong: () => boolean}[]} */
+  #typed = [];
 
   /** @param {Object<string, string|boolean>} settings @param {() => void} onChange */
   constructor(settings, onChange) {
@@ -22,6 +24,19 @@ export class Controls {
     for (const update of this.#updates) update();
   }
 
+  /**
+   * Shows the first field in sight that does not say what it has to.
+   * @returns {boolean} whether there is one
+   */
+  complain() {
+    const wrong = this.#typed.filter(({ input, isWrong }) => !input.closest("[hidden]") && isWrong());
+    for (const { input } of wrong) markWrong(input, true);
+    const [first] = wrong;
+    first?.input.closest("details")?.setAttribute("open", "");
+    first?.input.focus();
+    return wrong.length > 0;
+  }
+
   /** A choice of few. @param {() => [string, string][]} choices values and their labels; called again at each update */
   select(name, choices, { when, hint } = {}) {
     const select = h("select", { class: "select", "data-test": `send-${name}`, onchange: () => this.#change(name, select.value) });
@@ -31,27 +46,31 @@ export class Controls {
       const text = JSON.stringify(list);
       if (text !== shown) fill(select, list.map(([value, label]) => h("option", { value }, label)));
       shown = text;
-      select.value = list.some(([value]) => value === this.#settings[name]) ? this.#settings[name] : list[0][0];
+      // What another movie offered and this one does not must not be sent unseen.
+      if (!list.some(([value]) => value === this.#settings[name])) this.#settings[name] = list[0][0];
+      select.value = this.#settings[name];
     });
     return this.#field(name, select, when, hint);
   }
 
-  number(name, { min, max, step = "any", placeholder, when, hint }) {
+  /** @param {() => boolean} [isNeeded] whether there has to be one */
+  number(name, { min, max, step = "any", placeholder, when, isNeeded = () => false, hint }) {
     const input = h("input", {
       class: "input", type: "number", inputmode: "decimal", min, max, step, placeholder, "data-test": `send-${name}`, value: this.#settings[name],
       oninput: () => this.#change(name, input.validity.valid ? input.value : ""),
     });
-    input.addEventListener("input", () => input.classList.toggle("invalid", !input.validity.valid));
-    return this.#field(name, input, when, hint);
+    return this.#type(name, input, () => !input.validity.valid || (input.value === "" && isNeeded()), when, hint);
   }
 
-  text(name, { placeholder, pattern, when, hint }) {
+  /** @param {() => boolean} [isNeeded] whether there has to be one */
+  text(name, { placeholder, pattern = ".*", when, isNeeded = () => false, hint }) {
     const input = h("input", {
       class: "input", type: "text", placeholder, spellcheck: "false", autocomplete: "off", "data-test": `send-${name}`, value: this.#settings[name],
       oninput: () => this.#change(name, input.value.trim()),
     });
-    if (pattern) input.addEventListener("input", () => input.classList.toggle("invalid", !new RegExp(`^(${pattern})?$`).test(input.value.trim())));
-    return this.#field(name, input, when, hint);
+    const expression = new RegExp(`^(${pattern})?$`);
+    const isWrong = () => !expression.test(input.value.trim()) || (input.value.trim() === "" && isNeeded());
+    return this.#type(name, input, isWrong, when, hint);
   }
 
   /** A colour that may be left out. @param {() => boolean} [isNeeded] whether there has to be one */
@@ -97,6 +116,12 @@ export class Controls {
     return this.#hide(h("div", { class: "field send-slider" }, head, slider, hint && h("span", { class: "hint" }, hint)), when);
   }
 
+  #type(name, input, isWrong, when, hint) {
+    input.addEventListener("input", () => markWrong(input, isWrong()));
+    this.#typed.push({ input, isWrong });
+    return this.#field(name, input, when, hint);
+  }
+
   #change(name, value) {
     this.#settings[name] = value;
     this.update();
@@ -111,4 +136,9 @@ export class Controls {
     if (when) this.#updates.push(() => { element.hidden = !when(); });
     return element;
   }
+}
+
+function markWrong(input, isWrong) {
+  input.classList.toggle("invalid", isWrong);
+  input.setAttribute("aria-invalid", String(isWrong));
 }

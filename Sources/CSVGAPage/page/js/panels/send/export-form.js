@@ -85,9 +85,9 @@ export class ExportForm {
     ];
     return h("div", { class: "stack" },
       controls.select("size", sizes, { when: picture }),
-      controls.number("width", { min: 1, step: 1, placeholder: String(width), when: () => picture() && settings.size === "custom" }),
+      controls.number("width", { min: 1, step: 1, placeholder: String(width), when: () => picture() && settings.size === "custom", isNeeded: () => true }),
       controls.select("frames", which),
-      controls.text("list", { placeholder: "0,8,20-40,60-90:5", pattern: "[0-9,:\\- ]*", when: () => settings.frames === "list" }),
+      controls.text("list", { placeholder: "0,8,20-40,60-90:5", pattern: "[0-9,:\\- ]*", when: () => settings.frames === "list", isNeeded: () => true }),
       controls.select("alpha", () => ["", "side-by-side", "stacked"].map((value) => [value, t(`send.alpha.${value || "none"}`)]), { when: isOffered("alpha") }),
       controls.color("background", { when: picture, isNeeded: () => needsBackground(settings) }),
       controls.color("matte", { when: isOffered("matte"), hint: t("send.matte.hint") }),
@@ -145,6 +145,7 @@ export class ExportForm {
   }
 
   #start() {
+    if (this.#controls.complain()) return;
     const { format } = this.#settings;
     const body = { kind: "render", movie: this.#session.id, vars: this.#session.vars, format, options: this.#options() };
     jobs.start(body, `${this.#session.name} → ${t(`send.name.${format}`)}`);
