@@ -1,4 +1,5 @@
 import Foundation
+import SVGAAuthor
 import SVGAFormat
 import SVGAModel
 import SVGAPixels
@@ -125,6 +126,23 @@ struct PageViewsTests {
             for: "[...document.querySelectorAll('.card-name .truncate')].some((card) => card.textContent === \(page.quoted(name)))")
         #expect(try page.value("document.querySelector('.card-name img') === null") as? Bool == true)
         #expect(try page.value("document.title") as? String != "hurt")
+    }
+
+    @Test("hostile keys are shown as they are and never become markup")
+    func hostileKeys() async throws {
+        let opened = try await OpenedPage(["badge"])
+        let page = opened.page
+        let key = "<img src=x onerror=document.title='hurt'>"
+        let red = ShapeEntity(
+            geometry: .rect(Rect(x: 0, y: 0, width: 9, height: 9), cornerRadius: 0), fill: Color(red: 1, green: 0, blue: 0))
+        var builder = try MovieBuilder(width: 20, height: 20, fps: 20, frames: 2)
+        try builder.addSprite(key) { _ in MovieBuilder.Frame(shapes: [red]) }
+        opened.folder.write(try DocumentWriter.write(builder.build().movie, as: .zlib), to: "hostile.svga")
+        try await opened.open("hostile")
+        for tab in ["layers", "check", "send", "keys"] { try await page.click("[data-test=tab-\(tab)]") }
+        try await page.wait(for: "document.querySelector('.key-name')?.textContent === \(page.quoted(key))")
+        #expect(try page.value("document.querySelector('[src=x]') === null && document.title !== 'hurt'") as? Bool == true)
+        #expect(page.complaints.isEmpty)
     }
 
     @Test("a file that comes, changes or goes on disk does so on the page")
