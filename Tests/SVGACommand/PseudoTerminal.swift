@@ -93,6 +93,7 @@ final class PseudoTerminal {
         let arguments = ([path] + words).map { strdup($0) } + [nil]
         let variables = environment.map { strdup("\($0)=\($1)") } + [nil]
         defer { for text in arguments + variables { free(text) } }
+        Descriptors.keepFromChildren()
         let status = posix_spawn(&process, path, &actions, &attributes, arguments, variables)
         guard status == 0 else { throw Failure.terminal(status) }
     }

@@ -1,4 +1,5 @@
 import SVGAPlatform
+import TestSupport
 
 /// One connection to a server on 127.0.0.1, on which a test sends what it likes.
 final class RawClient {
@@ -15,20 +16,10 @@ final class RawClient {
     }
 
     init(port: Int) {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = UInt16(port).bigEndian
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        let result = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        if result != 0 { fatalError("connect: \(errno)") }
-        // A server that does not answer fails a test, and does not stop all others.
+        descriptor = Loopback.connect(port: UInt16(port))
+        if descriptor < 0 { fatalError("connect: \(errno)") }
+        // A server that takes nothing fails a test, and does not stop all others.
         var patience = timeval(tv_sec: 60, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     }
 

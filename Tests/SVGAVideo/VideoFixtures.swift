@@ -96,24 +96,4 @@ import SVGAPixels
             return Float(tones.reduce(0, +) / 8)
         }
     }
-
-    /// Reads a pipe to its end on a thread of its own, because opening one waits for the other side, and tasks have few threads.
-    struct PipeReader {
-        private let stream: AsyncStream<[UInt8]?>
-
-        /// Of a pipe in a folder.
-        init(_ name: String, in folder: TemporaryFolder) {
-            let (stream, continuation) = AsyncStream.makeStream(of: [UInt8]?.self)
-            self.stream = stream
-            Thread.detachNewThread {
-                continuation.yield(folder.read(name))
-                continuation.finish()
-            }
-        }
-
-        func contents() async -> [UInt8]? {
-            for await bytes in stream { return bytes }
-            return nil
-        }
-    }
 #endif

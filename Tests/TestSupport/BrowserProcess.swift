@@ -39,6 +39,7 @@ final class BrowserProcess {
         var words = ([path] + arguments).map { strdup($0) } + [nil]
         var texts = variables.map { strdup($0) } + [nil]
         defer { for text in words + texts { free(text) } }
+        Descriptors.keepFromChildren()
         var process: pid_t = 0
         let result = posix_spawn(&process, path, &actions, &attributes, &words, &texts)
         guard result == 0 else { throw Failure(reason: "\(path): \(String(cString: strerror(result)))") }

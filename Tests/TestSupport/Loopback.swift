@@ -19,7 +19,7 @@ package enum Loopback {
             }
         }
         // So that a test ends where no answer comes.
-        var patience = timeval(tv_sec: 120, tv_usec: 0)
+        var patience = timeval(tv_sec: 60, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         if result == 0 { return descriptor }
         close(descriptor)

@@ -89,7 +89,16 @@ struct JobRunner: Sendable {
 
     /// Whether the job has written more than a page can want.
     func isTooLarge(_ job: Job) -> Bool {
-        sizes(in: job.folder).reduce(0) { $0 + $1.bytes } > JobRunner.mostBytes
+        JobRunner.bytes(below: job.folder.path) > JobRunner.mostBytes
+    }
+
+    /// What is not finished stands in a folder of its own.
+    private static func bytes(below path: String) -> Int {
+        TemporaryFiles.names(in: path).reduce(0) { sum, name in
+            var status = stat()
+            guard lstat("\(path)/\(name)", &status) == 0 else { return sum }
+            return sum + (status.st_mode & S_IFMT == S_IFDIR ? bytes(below: "\(path)/\(name)") : Int(status.st_size))
+        }
     }
 
     private func sizes(in folder: PrivateFolder) -> [Job.File] {

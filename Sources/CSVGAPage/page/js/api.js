@@ -96,7 +96,7 @@ export const api = {
 
 /**
  * What happens on the server, for as long as the page is open: "movies" with the detail `{added, changed, removed}`, "job" with the job's
- * state, "connected" and "disconnected". It connects when `start` is called, and again by itself after a break.
+ * state, "listening" from each connection on, "connected" after a break and "disconnected". It connects when `start` is called, and again by itself after a break.
  */
 class ServerEvents extends EventTarget {
   isConnected = true;
@@ -131,6 +131,8 @@ class ServerEvents extends EventTarget {
 
   #take({ name, detail, isConnected }) {
     if (name) return this.dispatchEvent(new CustomEvent(name, { detail }));
+    // What has happened until now was not heard.
+    if (isConnected) this.dispatchEvent(new Event("listening"));
     if (this.isConnected === isConnected) return;
     this.isConnected = isConnected;
     this.dispatchEvent(new Event(isConnected ? "connected" : "disconnected"));

@@ -17,7 +17,7 @@ class Library extends EventTarget {
     super();
     api.events.addEventListener("movies", (event) => this.#change(event.detail));
     // What changed while the connection was broken is not told again.
-    api.events.addEventListener("connected", () => this.load().catch(() => {}));
+    api.events.addEventListener("listening", () => this.load().catch(() => {}));
   }
 
   async load() {
