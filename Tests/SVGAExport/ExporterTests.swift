@@ -60,20 +60,6 @@ import Testing
         }
     }
 
-    /// A task that what runs in it can cancel.
-    private final class RunningTask: Sendable {
-        private let task = Mutex<Task<Void, any Error>?>(nil)
-
-        func set(_ task: Task<Void, any Error>) { self.task.withLock { $0 = task } }
-
-        /// Waits for ``set(_:)``, which follows the task's start at once.
-        func cancel() {
-            while true {
-                if let task = task.withLock({ $0 }) { return task.cancel() }
-            }
-        }
-    }
-
     private final class RecordingSink: FrameSink {
         let record: Record
         let failing: Int?
@@ -169,19 +155,17 @@ import Testing
     @Test func `a cancelled export leaves neither files nor folders`() async throws {
         let pattern = "\(folder.path)/deep/er/%d.png"
         let scene = try scene(frames: 5000)
-        // Cancelled from within, at a known frame: from outside, all may be written before anyone gets to run.
-        let running = RunningTask()
         let folder = folder
-        let task = Task {
-            let sink = try PNGSequenceSink(path: pattern)
-            try await Exporter().export(scene, frames: Array(0..<5000), to: sink) {
-                guard $0.framesDone == 3 else { return }
-                #expect(folder.contents().count > 2)
-                running.cancel()
+        await #expect(throws: ExportError.cancelled) {
+            try await cancellable { cancel in
+                let sink = try PNGSequenceSink(path: pattern)
+                try await Exporter().export(scene, frames: Array(0..<5000), to: sink) {
+                    guard $0.framesDone == 3 else { return }
+                    #expect(folder.contents().count > 2)
+                    cancel()
+                }
             }
         }
-        running.set(task)
-        await #expect(throws: ExportError.cancelled) { try await task.value }
         #expect(folder.contents() == [])
     }
 

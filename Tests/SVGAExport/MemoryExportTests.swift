@@ -91,9 +91,10 @@ import Testing
         let scene = try SheetMovies.walk(width: 24, height: 16, frames: 60, background: SheetMovies.white)
         let memory = OutputMemory()
         await #expect(throws: ExportError.cancelled) {
-            try await export(scene, MemoryExportTests.everyFormat[index], memory, ExportOptions()) { progress in
-                // From within, at a known frame: from outside, all may be written before anyone gets to run.
-                if progress.framesDone == 10 { withUnsafeCurrentTask { $0?.cancel() } }
+            try await cancellable { cancel in
+                try await export(scene, MemoryExportTests.everyFormat[index], memory, ExportOptions()) { progress in
+                    if progress.framesDone == 10 { cancel() }
+                }
             }
         }
         #expect(memory.files.count == 0)

@@ -125,9 +125,11 @@ private struct Beeping: Animation {
             let format = [ExportFormat.mp4(), .webM(), .proRes(), .html()][index]
             let (memory, animation) = (OutputMemory(), beeping())
             await #expect(throws: ExportError.cancelled) {
-                _ = try await format.writer.export(animation, to: OutputPlace(name: "a", in: memory), options: ExportOptions()) {
-                    progress in
-                    if progress.framesDone == 10 { withUnsafeCurrentTask { $0?.cancel() } }
+                try await cancellable { cancel in
+                    let place = OutputPlace(name: "a", in: memory)
+                    _ = try await format.writer.export(animation, to: place, options: ExportOptions()) { progress in
+                        if progress.framesDone == 10 { cancel() }
+                    }
                 }
             }
             #expect(memory.files.count == 0)

@@ -81,16 +81,14 @@
             let scene = try VideoFixtures.scene(frames: 4000, background: VideoFixtures.black)
             let file = path("a.\(format.fileExtension)")
             let folder = folder
-            // From within, at a known frame: from outside, all may be written before anyone gets to run.
-            let cancel: @Sendable (ExportProgress) -> Void = { progress in
-                guard progress.framesDone == 30 else { return }
-                #expect(folder.contents().count == 1)
-                withUnsafeCurrentTask { task in
-                    if let task { task.cancel() }
-                }
-            }
             await #expect(throws: ExportError.cancelled) {
-                try await Exporter().export(scene, to: VideoSink(path: file, format: format), progress: cancel)
+                try await cancellable { cancel in
+                    try await Exporter().export(scene, to: VideoSink(path: file, format: format)) { progress in
+                        guard progress.framesDone == 30 else { return }
+                        #expect(folder.contents().count == 1)
+                        cancel()
+                    }
+                }
             }
             #expect(folder.contents() == [])
         }

@@ -15,3 +15,17 @@ extension Task where Success: Sendable, Failure == Never {
         return await value
     }
 }
+
+/// Runs `work` in a task of its own, and hands it what cancels that task. From within, a cancellation comes at a known point of the work: from
+/// outside, all may be done before anyone gets to run. `withUnsafeCurrentTask` would cancel one of the tasks that share the work.
+package func cancellable<Success: Sendable>(
+    _ work: @escaping @Sendable (_ cancel: @escaping @Sendable () -> Void) async throws -> Success
+) async throws -> Success {
+    let (begin, beginning) = AsyncStream.makeStream(of: Task<Success, any Error>.self)
+    let task = Task {
+        for await task in begin { return try await work { task.cancel() } }
+        throw CancellationError()
+    }
+    beginning.yield(task)
+    return try await task.value
+}
