@@ -9,14 +9,19 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// Most tests are not optimized, which takes more than half of the time that the compiler needs for them. What they test is, and so is what
+/// compares pictures for them, in TestSupport.
+let unoptimized = strict + [.unsafeFlags(["-Onone"])]
+
 func module(_ name: String, _ dependencies: [Target.Dependency] = [], linking libraries: [LinkerSetting] = []) -> Target {
     .target(name: name, dependencies: ["SVGAPlatform"] + dependencies, swiftSettings: strict, linkerSettings: libraries)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+/// - Parameter isOptimized: for tests that compute a lot themselves.
+func tests(_ name: String, _ dependencies: [Target.Dependency], isOptimized: Bool = false) -> Target {
     .testTarget(
         name: "\(name)Tests", dependencies: ["SVGAPlatform", "TestSupport"] + dependencies, path: "Tests/\(name)",
-        swiftSettings: strict)
+        swiftSettings: isOptimized ? strict : unoptimized)
 }
 
 /// Making, reading and drawing: what nearly every test needs.
@@ -140,14 +145,14 @@ let package = Package(
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("SVGASupport", ["SVGASupport"]),
-        tests("SVGAPixels", ["SVGAPixels", "CSVGAKernels"]),
+        tests("SVGAPixels", ["SVGAPixels", "CSVGAKernels"], isOptimized: true),
         tests("SVGAImage", ["SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat"]),
         tests("SVGAModel", ["SVGAPixels", "SVGAModel"]),
         tests("SVGAFormat", core + ["CZlib", "CZopfli"]),
         .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
-        tests("SVGARender", core + ["CCairo", "CAllocationCount"]),
+        tests("SVGARender", core + ["CCairo", "CAllocationCount"], isOptimized: true),
         tests("SVGAExport", core + ["SVGAExport"]),
-        tests("SVGAVideo", core + ["SVGAExport", "SVGAVideo", .target(name: "CLibAV", condition: video)]),
+        tests("SVGAVideo", core + ["SVGAExport", "SVGAVideo", .target(name: "CLibAV", condition: video)], isOptimized: true),
         tests("SVGACheck", core + ["SVGACheck"]),
         tests("SVGAEdit", core + ["SVGAExport", "SVGACheck", "SVGAEdit"]),
         tests("SVGAAuthor", core + ["SVGACheck"]),
@@ -159,7 +164,7 @@ let package = Package(
         .testTarget(
             name: "SVGABenchTests",
             dependencies: core + ["svga-bench", "SVGACheck", "TestSupport"],
-            path: "Tests/svga-bench", swiftSettings: strict),
+            path: "Tests/svga-bench", swiftSettings: unoptimized),
         .testTarget(
             name: "ConformanceTests",
             dependencies: core + ["SVGACheck", "TestSupport"],

@@ -1,3 +1,11 @@
+extension BinaryFloatingPoint where Self: CustomStringConvertible {
+    /// The shortest digits that read back as the same number, without `.0` at the end.
+    package var shortText: String {
+        let text = description
+        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
+}
+
 extension Double {
     /// The number as a person would write it in a message: at most four places, no trailing zeros.
     package var brief: String {

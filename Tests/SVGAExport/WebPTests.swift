@@ -87,7 +87,7 @@ import Testing
         for (quality, floor) in zip([40, 80, 95], floors) {
             let animation = try WebPReader.read(try await export(scene, WebPOptions(quality: quality, effort: 3)))
             #expect(animation.frames.count == frames.count)
-            #expect(try #require(zip(animation.frames, frames).map { noiseRatio($0.pixels, $1) }.min()) > floor)
+            #expect(try #require(zip(animation.frames, frames).map { PictureNoise.ratio($0.pixels, $1) }.min()) > floor)
         }
     }
 
@@ -98,7 +98,7 @@ import Testing
         options.timing.frames = (0..<40).map { middle + $0 % 2 }
         let frames = try await rawFrames(scene, options: options)
         let animation = try WebPReader.read(try await export(scene, WebPOptions(quality: 50), options: options))
-        let ratios = zip(animation.frames, frames).map { noiseRatio($0.pixels, $1) }
+        let ratios = zip(animation.frames, frames).map { PictureNoise.ratio($0.pixels, $1) }
         #expect(abs(ratios[38] - ratios[2]) < 0.1 && abs(ratios[39] - ratios[3]) < 0.1)
     }
 
@@ -112,20 +112,5 @@ import Testing
         let scene = try movieOfChanges()
         let bytes = try await export(scene)
         try await expectBrowserShows(bytes, type: "image/webp", scene, in: folder)
-    }
-
-    /// Peak signal to noise, in decibels, of what is seen over black and over white; the worse of the two.
-    private func noiseRatio(_ left: [UInt8], _ right: [UInt8]) -> Double {
-        var worst = 0.0
-        for ground in [0.0, 255.0] {
-            var sum = 0.0
-            for index in left.indices where index % 4 < 3 {
-                let (a, b) = (Double(left[index | 3]) / 255, Double(right[index | 3]) / 255)
-                let difference = Double(left[index]) * a + ground * (1 - a) - Double(right[index]) * b - ground * (1 - b)
-                sum += difference * difference
-            }
-            worst = max(worst, sum / Double(left.count / 4 * 3))
-        }
-        return worst == 0 ? .infinity : 10 * log10(255 * 255 / worst)
     }
 }

@@ -2,6 +2,7 @@ import SVGAModel
 import SVGAPlatform
 import SVGAPlayer
 import SVGASupport
+import TestSupport
 
 /// A small HTTP server on 127.0.0.1, on threads of its own, for as long as the object lives.
 ///
@@ -23,17 +24,7 @@ final class LoopbackServer: Sendable {
 
         /// False once the client is gone.
         @discardableResult
-        func send(_ bytes: [UInt8]) -> Bool {
-            var sent = 0
-            while sent < bytes.count {
-                let count = bytes.withUnsafeBytes {
-                    SVGAPlatform.send(socket, $0.baseAddress.map { $0 + sent }, bytes.count - sent, Int32(MSG_NOSIGNAL))
-                }
-                if count <= 0 { return false }
-                sent += count
-            }
-            return true
-        }
+        func send(_ bytes: [UInt8]) -> Bool { Loopback.send(bytes, to: socket) }
 
         @discardableResult
         func send(_ text: String) -> Bool { send(Array(text.utf8)) }
@@ -43,11 +34,11 @@ final class LoopbackServer: Sendable {
             send(body)
         }
 
-        /// Whether the client hangs up within 20 seconds.
+        /// Whether the client hangs up within five minutes.
         @discardableResult
         func waitForHangUp() -> Bool {
             var poller = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-            return poll(&poller, 1, 20_000) == 1
+            return poll(&poller, 1, 300_000) == 1
         }
     }
 

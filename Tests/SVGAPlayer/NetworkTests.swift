@@ -224,9 +224,12 @@ import Testing
         let server = LoopbackServer { $0.waitForHangUp() }
         let parser = parser()
         let url = try url(server)
-        let patient = Task { await error(parser, url) }
-        while server.requests.isEmpty { await Task.yield() }
         var request = URLRequest(url: url)
+        request.timeoutInterval = 600
+        let patient = Task { [request] () -> LoadError? in
+            await #expect(throws: LoadError.self) { try await parser.parse(request: request) }
+        }
+        while server.requests.isEmpty { await Task.yield() }
         request.timeoutInterval = 0.2
         await #expect(throws: LoadError.timedOut(url: url.absoluteString, limit: .milliseconds(200))) {
             try await parser.parse(request: request)

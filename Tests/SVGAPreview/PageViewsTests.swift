@@ -31,7 +31,7 @@ struct PageViewsTests {
         let file = [UInt8](try #require(Data(base64Encoded: text as? String ?? "")))
         let expected = TemporaryFolder()
         _ = try Tool.outcome(
-            PreviewProgram.file.path, ["render", opened.folder.path + "/mattes.svga", "-o", expected.path + "/mattes.webp"])
+            Program.file.path, ["render", opened.folder.path + "/mattes.svga", "-o", expected.path + "/mattes.webp"])
         #expect(file == expected.read("mattes.webp"))
         #expect(try WebPReader.read(file).frames.count > 1)
         #expect(page.complaints.isEmpty)

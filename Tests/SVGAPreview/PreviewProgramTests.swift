@@ -4,7 +4,7 @@ import Testing
 
 @testable import SVGAPreview
 
-@Suite("svga preview", .enabled(if: FileManager.default.isExecutableFile(atPath: PreviewProgram.file.path), "there is no program svga"))
+@Suite("svga preview", .needsProgram)
 struct PreviewProgramTests {
     @Test("it prints the address of the page, and Ctrl-C and SIGTERM end it at once", arguments: [SIGINT, SIGTERM])
     func signals(number: Int32) throws {
@@ -104,16 +104,13 @@ struct PreviewProgramTests {
 
 /// The program itself, which a build puts beside the tests, while it serves a page.
 final class PreviewProgram {
-    static let file = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-        .appendingPathComponent("svga")
-
     let process = Process()
     let address: String
     private let output = Pipe()
     private let errors = Pipe()
 
     init(_ words: [String], path: String? = nil) throws {
-        process.executableURL = PreviewProgram.file
+        process.executableURL = Program.file
         process.arguments = ["preview"] + words + (words.contains("--port") ? [] : ["--port", "0"])
         if let path { process.environment = ProcessInfo.processInfo.environment.merging(["PATH": path]) { $1 } }
         process.standardInput = FileHandle.nullDevice

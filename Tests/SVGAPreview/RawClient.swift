@@ -27,17 +27,7 @@ final class RawClient {
 
     /// - Returns: false once the server has hung up.
     @discardableResult
-    func send(_ bytes: [UInt8]) -> Bool {
-        var sent = 0
-        while sent < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                SVGAPlatform.send(descriptor, $0.baseAddress.map { $0 + sent }, bytes.count - sent, Int32(MSG_NOSIGNAL))
-            }
-            if count <= 0 { return false }
-            sent += count
-        }
-        return true
-    }
+    func send(_ bytes: [UInt8]) -> Bool { Loopback.send(bytes, to: descriptor) }
 
     @discardableResult
     func send(_ text: String) -> Bool { send(Array(text.utf8)) }

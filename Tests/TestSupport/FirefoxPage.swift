@@ -62,7 +62,7 @@ package final class FirefoxPage {
 
 extension FirefoxPage {
     private func connect() async throws {
-        let deadline = Date(timeIntervalSinceNow: 60)
+        let deadline = Date(timeIntervalSinceNow: 240)
         while Date() < deadline {
             if let text = profile.read("MarionetteActivePort"), let port = UInt16(String(decoding: text, as: UTF8.self)) {
                 socket = Loopback.connect(port: port)
@@ -77,7 +77,8 @@ extension FirefoxPage {
     private func send(_ name: String, _ parameters: [String: Any]) throws -> Any? {
         lastCommand += 1
         let command = try JSONSerialization.data(withJSONObject: [0, lastCommand, name, parameters])
-        try Loopback.send(Array("\(command.count):".utf8) + command, to: socket)
+        let message = Array("\(command.count):".utf8) + command
+        guard Loopback.send(message, to: socket) else { throw Loopback.Failure(reason: "Firefox has hung up") }
         let answer = try receive()
         guard answer.count == 4, answer[1] as? Int == lastCommand else { throw Failure(description: "\(name): \(answer)") }
         if let error = answer[2] as? [String: Any] { throw Failure(description: "\(name): \(error["message"] ?? error)") }

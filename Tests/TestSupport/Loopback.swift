@@ -26,13 +26,17 @@ package enum Loopback {
         return -1
     }
 
-    package static func send(_ bytes: [UInt8], to descriptor: Int32) throws {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-            guard count > 0 else { throw Failure(reason: "write: \(errno)") }
-            rest = rest.dropFirst(count)
+    /// - Returns: false once the other end has hung up.
+    package static func send(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                SVGAPlatform.send(descriptor, $0.baseAddress.map { $0 + sent }, bytes.count - sent, Int32(MSG_NOSIGNAL))
+            }
+            if count <= 0 { return false }
+            sent += count
         }
+        return true
     }
 
     /// Exactly so many bytes.

@@ -2,6 +2,7 @@ import SVGAExport
 package import SVGAFormat
 import SVGAImage
 import SVGAPixels
+import SVGAPlatform
 import SVGARender
 
 /// One pixel as tests speak of it: 8-bit premultiplied.
@@ -55,4 +56,22 @@ extension Pixmap {
 
     /// The picture as a payload.
     package func payload(_ key: String) throws -> WireImage { WireImage(key: key, bytes: try pngData()) }
+}
+
+/// How far two pictures of straight RGBA are apart.
+package enum PictureNoise {
+    /// Peak signal to noise, in decibels, of what is seen over black and over white; the worse of the two.
+    package static func ratio(_ left: [UInt8], _ right: [UInt8]) -> Double {
+        var worst = 0.0
+        for ground in [0.0, 255.0] {
+            var sum = 0.0
+            for index in left.indices where index % 4 < 3 {
+                let (a, b) = (Double(left[index | 3]) / 255, Double(right[index | 3]) / 255)
+                let difference = Double(left[index]) * a + ground * (1 - a) - Double(right[index]) * b - ground * (1 - b)
+                sum += difference * difference
+            }
+            worst = max(worst, sum / Double(left.count / 4 * 3))
+        }
+        return worst == 0 ? .infinity : 10 * log10(255 * 255 / worst)
+    }
 }

@@ -139,8 +139,7 @@ struct MovieText {
     /// The fewest digits that say the number; most come from a file's 32-bit floats.
     private static func number(_ value: Double) -> String {
         let short = Float(value)
-        let text = Double(short) == value ? "\(short == 0 ? 0 : short)" : "\(value)"
-        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+        return Double(short) == value ? (short == 0 ? 0 : short).shortText : value.shortText
     }
 
     private static func number(_ value: Float) -> String { number(Double(value)) }

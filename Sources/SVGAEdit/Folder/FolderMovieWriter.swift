@@ -177,8 +177,7 @@ struct FolderMovieWriter {
     /// The shortest text that reads back as the same number. Numbers that JSON cannot write become a text with their bits.
     private mutating func number(_ value: Float) {
         guard value.isFinite else { return text(FolderWords.bits + String(value.bitPattern, radix: 16)) }
-        let text = value.description
-        raw(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
+        raw(value.shortText)
     }
 
     private mutating func numbers(_ values: [Float]) { list(values) { writer, value in writer.number(value) } }

@@ -1,5 +1,6 @@
 package import SVGAModel
 package import SVGAPixels
+import SVGASupport
 
 extension SVGADocument {
     /// Makes a document of a movie. Numbers are rounded to the format's 32 bits; apart from that
@@ -137,13 +138,5 @@ extension Path {
     package var clipText: String {
         let text = text
         return text.isEmpty ? "M0 0" : text
-    }
-}
-
-extension Float {
-    /// The shortest digits that read back as the same number.
-    package var shortText: String {
-        let text = description
-        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 }

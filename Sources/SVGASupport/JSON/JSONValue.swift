@@ -95,7 +95,7 @@ extension JSONValue {
         case .null: bytes += "null".utf8
         case .bool(let flag): bytes += (flag ? "true" : "false").utf8
         case .integer(let integer): bytes += String(integer).utf8
-        case .number(let number): bytes += JSONValue.digits(of: number).utf8
+        case .number(let number): bytes += (number.isFinite ? number.shortText : "null").utf8
         case .string(let text): JSONText.append(text, to: &bytes, escaping: escapes)
         case .array(let elements):
             JSONValue.writeList(elements, "[", "]", style, indentation, to: &bytes) { element, bytes in
@@ -134,13 +134,6 @@ extension JSONValue {
         if elements.isEmpty { breakLine(0, &bytes) }
         breakLine(indentation, &bytes)
         bytes.append(UInt8(ascii: close))
-    }
-
-    /// The shortest digits that read back as the same number.
-    private static func digits(of number: Double) -> String {
-        guard number.isFinite else { return "null" }
-        let digits = number.description
-        return digits.hasSuffix(".0") ? String(digits.dropLast(2)) : digits
     }
 }
 

@@ -1,12 +1,12 @@
-import Foundation
-import Testing
+package import Foundation
+package import Testing
 
 /// The program `svga` itself, which is built beside the tests.
-enum Program {
-    static let file = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+package enum Program {
+    package static let file = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         .appendingPathComponent("svga")
 
-    static func run(_ words: [String], environment: [String: String]) throws -> (code: Int32, errors: String) {
+    package static func run(_ words: [String], environment: [String: String]) throws -> (code: Int32, errors: String) {
         let process = Process()
         let errors = Pipe()
         process.executableURL = file
@@ -24,7 +24,7 @@ enum Program {
 
 extension Trait where Self == ConditionTrait {
     /// Skips the test, and prints why, where there is no program, or the system's linker cannot be asked what it loads.
-    static var needsProgram: Self {
+    package static var needsProgram: Self {
         .enabled(if: FileManager.default.isExecutableFile(atPath: Program.file.path), "there is no \(Program.file.path)")
     }
 }
