@@ -33,8 +33,8 @@ struct CopyAsTests {
     }
 
     @Test("the command line sets what the JSON sets, through a shell", .needs("chromium", "bash"))
-    func commandLine() throws {
-        let texts: [String] = try PageScript.run(Self.settings + "return [as.commandLine('-gift 1.svga', vars), as.varsJSON(vars)];")
+    func commandLine() async throws {
+        let texts: [String] = try await PageScript.run(Self.settings + "return [as.commandLine('-gift 1.svga', vars), as.varsJSON(vars)];")
         let words = try #require(try Tool.run("bash", ["-c", "svga() { printf '%s\\0' \"$@\"; }\n" + texts[0]]))
             .split(separator: 0, omittingEmptySubsequences: false).dropLast().map { String(decoding: $0, as: UTF8.self) }
         let command = try RenderCommand.parse(Array(words.dropFirst()))
@@ -57,8 +57,8 @@ struct CopyAsTests {
     }
 
     @Test("pictures that had the same name on the disk get names of their own", .needs("chromium"))
-    func names() throws {
-        let names: [String] = try PageScript.run(Self.settings + "return Object.values(vars.images).map(({ file }) => file);")
+    func names() async throws {
+        let names: [String] = try await PageScript.run(Self.settings + "return Object.values(vars.images).map(({ file }) => file);")
         #expect(names == ["it's a \"face\" $(rm) 照片.png", "-,fit=fill", "-,fit=fill-2"])
     }
 
@@ -68,8 +68,8 @@ struct CopyAsTests {
             #"{ images: { "a=b": { file: "x.png" } } }"#, #"{ texts: { a: { text: "x", style: { font: "a:b" } } } }"#,
             #"{ hide: ["a\u0000"] }"#,
         ])
-    func onlyJSON(vars: String) throws {
-        let line: String? = try PageScript.run(
+    func onlyJSON(vars: String) async throws {
+        let line: String? = try await PageScript.run(
             """
             const { copyVars } = await page("vars.js");
             return (await page("copy-as.js")).commandLine("a.svga", copyVars(\(vars)));
@@ -78,8 +78,8 @@ struct CopyAsTests {
     }
 
     @Test("Swift code has every setting, with texts and names as literals", .needs("chromium"))
-    func swift() throws {
-        let code: String = try PageScript.run(Self.settings + "return as.swiftCode('a \"b\".svga', vars);")
+    func swift() async throws {
+        let code: String = try await PageScript.run(Self.settings + "return as.swiftCode('a \"b\".svga', vars);")
         #expect(
             code == #"""
                 import SVGAKit
@@ -100,10 +100,10 @@ struct CopyAsTests {
     }
 
     @Test("every style of a text has a control of its own kind", .needs("chromium"))
-    func forms() throws {
+    func forms() async throws {
         let forms = TextStyleProperty.all.map(\.form)
         let list = String(decoding: try JSONEncoder().encode(forms), as: UTF8.self)
-        let kinds: [String] = try PageScript.run(
+        let kinds: [String] = try await PageScript.run(
             "const { styleForm } = await page('panels/keys/style-form.js'); return \(list).map((form) => styleForm(form).kind);")
         let free = zip(TextStyleProperty.all, kinds).filter { $1 == "text" }.map(\.0.name)
         #expect(free == ["font", "language"])

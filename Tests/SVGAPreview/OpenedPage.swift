@@ -53,7 +53,7 @@ final class OpenedPage {
     }
 
     func waitUntilShown(_ frame: Int) async throws {
-        try await page.wait(for: "\(OpenedPage.playback)?.shownFrame === \(frame) && !\(OpenedPage.playback).isWaiting")
+        try await page.wait(for: "\(OpenedPage.playback)?.shownFrame === \(frame) && \(OpenedPage.playback).isExact")
     }
 
     /// The pixels of the page's canvas: red, green, blue and alpha, not premultiplied.

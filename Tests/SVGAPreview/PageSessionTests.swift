@@ -27,8 +27,8 @@ struct PageSessionTests {
         """
 
     @Test("an update makes a scene and tells so", .needs("chromium"))
-    func update() throws {
-        let seen: [String] = try PageScript.run(
+    func update() async throws {
+        let seen: [String] = try await PageScript.run(
             Self.opened + """
                 const update = session.update(hide("a"));
                 await answer(1, "s2");
@@ -38,8 +38,8 @@ struct PageSessionTests {
     }
 
     @Test("while a scene is on its way only the newest change waits, with what the others changed", .needs("chromium"))
-    func newest() throws {
-        let seen: [String] = try PageScript.run(
+    func newest() async throws {
+        let seen: [String] = try await PageScript.run(
             Self.opened + """
                 const first = session.update(({ vars }) => { vars.texts.a = { text: "1" }; });
                 await turn();
@@ -54,8 +54,8 @@ struct PageSessionTests {
     }
 
     @Test("a refused change is thrown and the old settings stay", .needs("chromium"))
-    func refused() throws {
-        let seen: [String] = try PageScript.run(
+    func refused() async throws {
+        let seen: [String] = try await PageScript.run(
             Self.opened + """
                 const update = session.update(hide("nobody")).catch((error) => error.message);
                 await answer(1, new ApiError(422, "no sprite has the key"));
@@ -69,8 +69,8 @@ struct PageSessionTests {
     }
 
     @Test("a scene that the server dropped is made again once", .needs("chromium"))
-    func dropped() throws {
-        let seen: [String] = try PageScript.run(
+    func dropped() async throws {
+        let seen: [String] = try await PageScript.run(
             Self.opened + """
                 const asked = [];
                 api.hits = async (scene) => {
@@ -88,8 +88,8 @@ struct PageSessionTests {
     }
 
     @Test("a movie that changed on disk keeps the settings of keys that it still has", .needs("chromium"))
-    func reopened() throws {
-        let seen: [String] = try PageScript.run(
+    func reopened() async throws {
+        let seen: [String] = try await PageScript.run(
             Self.opened + """
                 const update = session.update(({ vars }) => {
                   vars.texts.a = { text: "x" };
@@ -122,15 +122,15 @@ struct PageLayerTests {
         """
 
     @Test("mattes hold what they mask and lie where the topmost of it is drawn", .needs("chromium"))
-    func order() throws {
-        let seen: [String] = try PageScript.run(
+    func order() async throws {
+        let seen: [String] = try await PageScript.run(
             Self.tree + "return [shown(tree.rows(view)), shown(tree.rows({ ...view, topFirst: false }))];")
         #expect(seen == ["0 -4 -1 3 2", "0 -1 -4 2 3"])
     }
 
     @Test("folded mattes hide what they mask, but not from a search", .needs("chromium"))
-    func folded() throws {
-        let seen: [String] = try PageScript.run(
+    func folded() async throws {
+        let seen: [String] = try await PageScript.run(
             Self.tree + """
                 const folded = { ...view, folded: new Set([0]) };
                 return [shown(tree.rows(folded)), shown(tree.rows({ ...folded, search: "K4" })), shown(tree.rows({ ...folded, search: "#3" }))];
@@ -139,15 +139,15 @@ struct PageLayerTests {
     }
 
     @Test("only the layers of a frame are listed if one asks for them", .needs("chromium"))
-    func frame() throws {
-        let seen: [String] = try PageScript.run(
+    func frame() async throws {
+        let seen: [String] = try await PageScript.run(
             Self.tree + "return [shown(tree.rows({ ...view, frame: 4 })), shown(tree.rows({ ...view, frame: 5 }))];")
         #expect(seen == ["0 -4 -1 2", "0 -4 -1 3 2"])
     }
 
     @Test("alone, a masked layer is drawn with its matte, and a matte with what it masks", .needs("chromium"))
-    func family() throws {
-        let seen: [String] = try PageScript.run(
+    func family() async throws {
+        let seen: [String] = try await PageScript.run(
             Self.tree + "return [0, 1, 3].map((index) => [...tree.family(index)].sort().join());")
         #expect(seen == ["0,1,4", "0,1", "3"])
     }

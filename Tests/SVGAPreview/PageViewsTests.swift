@@ -201,7 +201,7 @@ struct FirefoxTests {
         try page.open(program.address)
         try await page.wait(for: "\(OpenedPage.playback)?.shownFrame >= 0")
         try page.value("\(OpenedPage.playback).seek(45, {pause: true})")
-        try await page.wait(for: "\(OpenedPage.playback).shownFrame === 45 && !\(OpenedPage.playback).isWaiting")
+        try await page.wait(for: "\(OpenedPage.playback).shownFrame === 45 && \(OpenedPage.playback).isExact")
         let numbers = try page.value(
             """
             (() => {

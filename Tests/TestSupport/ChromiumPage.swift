@@ -24,7 +24,10 @@ package final class ChromiumPage {
     /// - Parameters:
     ///   - language: what the browser says its user reads, such as `zh-CN`.
     ///   - isDark: whether the system is said to be dark.
-    package init(width: Int = 1280, height: Int = 800, language: String = "en-US", isDark: Bool = false) throws {
+    ///   - readsFiles: whether a page from a file may load what lies beside it.
+    package init(
+        width: Int = 1280, height: Int = 800, language: String = "en-US", isDark: Bool = false, readsFiles: Bool = false
+    ) throws {
         var toBrowser: [Int32] = [0, 0]
         var fromBrowser: [Int32] = [0, 0]
         guard pipe(&toBrowser) == 0, pipe(&fromBrowser) == 0 else { throw Failure(description: "pipe") }
@@ -36,8 +39,8 @@ package final class ChromiumPage {
             [
                 "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--mute-audio",
                 "--hide-scrollbars", "--remote-debugging-pipe", "--autoplay-policy=no-user-gesture-required", "--lang=\(language)",
-                "--accept-lang=\(language)", "--window-size=\(width),\(height)", "--user-data-dir=\(profile.path)", "about:blank",
-            ], descriptors: [toBrowser[0], fromBrowser[1]])
+                "--accept-lang=\(language)", "--window-size=\(width),\(height)", "--user-data-dir=\(profile.path)",
+            ] + (readsFiles ? ["--allow-file-access-from-files"] : []) + ["about:blank"], descriptors: [toBrowser[0], fromBrowser[1]])
         close(toBrowser[0])
         close(fromBrowser[1])
         let targets = try send("Target.getTargets")["targetInfos"] as? [[String: Any]] ?? []

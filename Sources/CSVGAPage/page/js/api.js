@@ -1,5 +1,8 @@
 // The server's interface: one function an endpoint. All addresses are relative, because the page lies under a secret token.
 
+/** Where the page lies; for workers too, whose own addresses are relative to their scripts. */
+const root = new URL("../", import.meta.url);
+
 /** What the server refused: `message` is one line, `advice` says what to do, where there is something to do. */
 export class ApiError extends Error {
   constructor(status, message, advice) {
@@ -14,7 +17,7 @@ async function request(path, { method = "GET", body, json, signal } = {}) {
   const headers = json === undefined ? undefined : { "Content-Type": "application/json" };
   let response;
   try {
-    response = await fetch(`api/${path}`, { method, headers, body: json === undefined ? body : JSON.stringify(json), signal });
+    response = await fetch(new URL(`api/${path}`, root), { method, headers, body: json === undefined ? body : JSON.stringify(json), signal });
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new ApiError(0, "The preview's server does not answer", "Is `svga preview` still running?");

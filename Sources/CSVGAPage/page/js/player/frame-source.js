@@ -1,6 +1,6 @@
 // Frames of a scene: asks the server for them ahead of the play head and keeps what fits a budget.
-import { api } from "../api.js";
-import { RecordReader, recordOverhead } from "./records.js";
+import { readFrames } from "./frame-reader.js";
+import { recordOverhead } from "./records.js";
 
 export { draw } from "./records.js";
 
@@ -11,6 +11,8 @@ export { draw } from "./records.js";
 const framesPerRequest = 16;
 const bytesPerRequest = 16 << 20;
 const requestsAtOnce = 2;
+/** What a source keeps: 256 MB, and more where the browser says that there are 8 GB, so that large movies are fetched once and not each time round. */
+const budget = (navigator.deviceMemory ?? 0) >= 8 ? 640 << 20 : 256 << 20;
 /** After an error nothing is read ahead for this long, in milliseconds. */
 const restAfterError = 1000;
 
@@ -51,7 +53,7 @@ export class FrameSource extends EventTarget {
    * @param {number} [options.budgetBytes] of frames to keep
    * @param {(dropped: Scene) => Promise<Scene>} [options.renew] makes the same scene again when the server has dropped it
    */
-  constructor(scene, { budgetBytes = 256 << 20, renew } = {}) {
+  constructor(scene, { budgetBytes = budget, renew } = {}) {
     super();
     this.#scene = scene;
     this.#budget = budgetBytes;
@@ -235,15 +237,7 @@ export class FrameSource extends EventTarget {
   }
 
   async #read(request) {
-    const { signal } = request.controller;
-    const response = await api.frames(this.#scene.scene, listed(request.frames), signal);
-    const reader = response.body.getReader();
-    const records = new RecordReader(this.#scene, (record) => this.#store(request, record));
-    for (;;) {
-      const { value, done } = await reader.read();
-      if (done || signal.aborted) return;
-      records.push(value);
-    }
+    await readFrames(this.#scene, listed(request.frames), (record) => this.#store(request, record), request.controller.signal);
   }
 
   async #failed(request, error) {

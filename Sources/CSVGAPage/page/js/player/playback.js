@@ -74,6 +74,11 @@ export class Playback extends EventTarget {
     return this.#seeking?.frame ?? this.#session.frame;
   }
 
+  /** Whether the canvas holds the frame's exact values: a moment after it came to rest. */
+  get isExact() {
+    return this.#canvas.isExact;
+  }
+
   /** The frames that are played, both included. */
   get range() {
     return this.#range ?? { first: 0, last: Math.max(0, this.frames - 1) };
@@ -134,7 +139,7 @@ export class Playback extends EventTarget {
     this.isPlaying = false;
     this.#halt();
     this.#tell("state");
-    // Shows the same frame again, exactly: see StageCanvas.
+    // Shows the same frame again, to stay: see StageCanvas.
     this.seek(this.target, { pause: false });
   }
 
@@ -193,7 +198,7 @@ export class Playback extends EventTarget {
     this.#restart(Math.min(Math.max(this.target, first), last));
   }
 
-  /** Fetches a frame and shows it exactly. */
+  /** Fetches a frame and shows it. */
   async #fetch(frame) {
     this.#seeking?.controller.abort();
     const seeking = { frame, controller: new AbortController() };
@@ -212,8 +217,8 @@ export class Playback extends EventTarget {
     }
   }
 
-  #show(record, isExact) {
-    this.#canvas.show(record, isExact);
+  #show(record, stays) {
+    this.#canvas.show(record, stays);
     this.#session.setFrame(record.frame);
     this.#tell("frame");
   }

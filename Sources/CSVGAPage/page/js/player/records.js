@@ -9,7 +9,6 @@
  * @property {number} width 0 when the frame is empty
  * @property {number} height
  * @property {Uint8ClampedArray} data straight RGBA, row by row
- * @property {ImageData | null} image the same bytes as a canvas takes them; null when the frame is empty
  */
 
 const headerBytes = 28;
@@ -65,8 +64,7 @@ export class RecordReader {
     const fits = frame < frames && x + width <= fullWidth && y + height <= fullHeight;
     if (!fits || encoding !== rawEncoding || byteCount !== 4 * width * height) throw new Error("unexpected bytes between frames");
     const data = new Uint8ClampedArray(byteCount);
-    const image = byteCount > 0 ? new ImageData(data, width, height) : null;
-    this.#record = { frame, x, y, width, height, data, image };
+    this.#record = { frame, x, y, width, height, data };
     this.#bytes = new Uint8Array(data.buffer);
     this.#filled = 0;
     if (byteCount === 0) this.#finish();
@@ -97,7 +95,7 @@ export class RecordReader {
 export function draw(context, record) {
   const { width, height } = context.canvas;
   if (record.width < width || record.height < height) context.clearRect(0, 0, width, height);
-  if (record.image) context.putImageData(record.image, record.x, record.y);
+  if (record.data.length > 0) context.putImageData(new ImageData(record.data, record.width, record.height), record.x, record.y);
 }
 
 /**

@@ -2,20 +2,26 @@
 import { h } from "../dom.js";
 import { draw, pixel } from "./records.js";
 
+/** How long a frame has to stay before it is made exact, in milliseconds: longer than the steps of a hand on the scrubber. */
+const restBeforeExact = 80;
+
 /**
  * Shows one frame at a time in device pixels of the scene. There are two canvases, because browsers keep a canvas premultiplied. With 8 bits
  * a channel they show the right pixels, but those read back can be one step off where alpha is below 255. With 16 bits what is read back is
- * exact, but putting a frame of 750 × 750 takes 8 ms instead of 0.3 ms. So the first plays, and the second shows frames that stay. Firefox
- * has no canvas with 16 bits: there both are of the first kind.
+ * exact, but putting a frame of 750 × 750 takes 8 ms instead of 0.3 ms. So the first shows each frame at once, and the second takes its place
+ * when a frame has stayed for a while. Firefox has no canvas with 16 bits: there both are of the first kind.
  */
 export class StageCanvas {
   /** Holds both. */
   element = h("div", { class: "stage-frames" });
   /** @type {import("./records.js").FrameRecord | null} the frame that is shown */
   record = null;
+  /** Whether what is read back from the canvas is exact. */
+  isExact = false;
 
   #fast = context({ willReadFrequently: true });
   #exact = context({ willReadFrequently: true, colorType: "float16" });
+  #settling = 0;
 
   constructor() {
     this.#exact.canvas.hidden = true;
@@ -33,12 +39,23 @@ export class StageCanvas {
 
   /**
    * @param {import("./records.js").FrameRecord} record
-   * @param {boolean} isExact whether the frame stays, so that time may be taken for it
+   * @param {boolean} stays whether the frame is to be exact by and by, because nothing plays
    */
-  show(record, isExact) {
+  show(record, stays) {
+    clearTimeout(this.#settling);
     this.record = record;
-    const [shown, hidden] = isExact ? [this.#exact, this.#fast] : [this.#fast, this.#exact];
-    draw(shown, record);
+    this.#draw(this.#fast, this.#exact);
+    this.isExact = false;
+    if (stays) this.#settling = setTimeout(() => this.#settle(), restBeforeExact);
+  }
+
+  #settle() {
+    this.#draw(this.#exact, this.#fast);
+    this.isExact = true;
+  }
+
+  #draw(shown, hidden) {
+    draw(shown, this.record);
     shown.canvas.hidden = false;
     hidden.canvas.hidden = true;
   }

@@ -150,6 +150,8 @@ export class Timeline extends EventTarget {
     this.element.style.setProperty("--margin", `${margin}px`);
     this.#ruleTicks();
     this.#showRange();
+    this.#head.hidden = this.#playback.frames === 0;
+    this.#head.style.width = `${Math.max(1, this.#x(1) - this.#x(0))}px`;
     this.#showHead();
     this.dispatchEvent(new Event("scale"));
   }
@@ -170,11 +172,8 @@ export class Timeline extends EventTarget {
   }
 
   #showHead() {
-    const { target, frames, isPlaying } = this.#playback;
-    const left = this.#x(target);
-    this.#head.style.transform = `translateX(${left}px)`;
-    this.#head.style.width = `${Math.max(1, this.#x(target + 1) - left)}px`;
-    this.#head.hidden = frames === 0;
+    const { target, isPlaying } = this.#playback;
+    this.#head.style.transform = `translateX(${this.#x(target)}px)`;
     // Nobody wants each frame of what plays read out.
     if (isPlaying) return;
     this.#track.setAttribute("aria-valuenow", String(target));

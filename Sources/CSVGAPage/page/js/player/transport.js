@@ -4,6 +4,9 @@ import { timecode } from "../format.js";
 import { t } from "../i18n.js";
 import { speeds } from "./playback.js";
 
+/** While it plays, the frame and the time are shown this often at most, in milliseconds. */
+const readingTime = 100;
+
 /** Play and pause, steps, the frame and the time, how it is played, and the sound. */
 export class Transport {
   element;
@@ -19,6 +22,7 @@ export class Transport {
   #volume;
   #field;
   #time = h("span");
+  #lastShown = 0;
 
   /**
    * @param {import("./playback.js").Playback} playback
@@ -47,7 +51,7 @@ export class Transport {
         h("span", { class: "transport-time", "data-test": "time" }, this.#time, h("span", { class: "transport-length" }, ` / ${timecode(playback.frames / playback.rate)}`))),
       h("div", { class: "transport-pace" }, this.#speed, this.#soundControls()));
     const { signal } = this.#listeners;
-    playback.addEventListener("frame", () => this.#showFrame(), { signal });
+    playback.addEventListener("frame", () => this.#frameChanged(), { signal });
     playback.addEventListener("state", () => this.#showState(), { signal });
     sound.addEventListener("volume", () => this.#showVolume(), { signal });
     sound.addEventListener("error", () => this.#showVolume(), { signal });
@@ -88,6 +92,14 @@ export class Transport {
       event.preventDefault();
       this.#playback.step(event.key === "ArrowUp" ? 1 : -1).then(() => this.#showFrame(true));
     }
+  }
+
+  /** While it plays, nobody reads each number: laying out 60 a second would take time from the picture. */
+  #frameChanged() {
+    const now = performance.now();
+    if (this.#playback.isPlaying && now - this.#lastShown < readingTime) return;
+    this.#lastShown = now;
+    this.#showFrame();
   }
 
   /** @param {boolean} [overwrites] also what is just being typed */
