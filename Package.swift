@@ -73,6 +73,8 @@ let package = Package(
         .target(name: "CSVGASupport"),
         // The files of the preview's page, as bytes in the program.
         .target(name: "CSVGAPage", exclude: ["page"]),
+        // The player for web pages.
+        .target(name: "CSVGAWebPlayer", exclude: ["svga-player.js"]),
 
         // The way data walks: bytes → container → wire → VideoEntity → display list → pixels → sink.
         .target(name: "SVGAPlatform", swiftSettings: strict),
@@ -82,13 +84,13 @@ let package = Package(
         .target(
             name: "SVGAPixels", dependencies: ["SVGAPlatform", "CSVGAKernels"], swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]
         ),
-        module("SVGAModel", ["SVGAPixels"]),
+        module("SVGAModel", ["SVGASupport", "SVGAPixels"]),
         module("SVGAFormat", ["SVGASupport", "SVGAPixels", "SVGAModel", "CSVGAProto", "CProtobufC", "CZlib", "CZopfli", "CLibZip"]),
         module(
             "SVGAImage",
             ["SVGASupport", "SVGAPixels", "SVGAModel", "CSVGALoader", "CSpng", "CZlib", "CTurboJPEG", "CWebP", "CGif", "CImageQuant"]),
         module("SVGARender", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "CCairo", "CPangoCairo"]),
-        module("SVGAExport", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGARender"]),
+        module("SVGAExport", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGARender", "CSVGAWebPlayer"]),
         // Names its formats without the trait too, but cannot write them: so whoever embeds the library can do without libav.
         module(
             "SVGAVideo",
@@ -167,7 +169,7 @@ let package = Package(
             path: "Tests/svga-bench", swiftSettings: unoptimized),
         .testTarget(
             name: "ConformanceTests",
-            dependencies: core + ["SVGACheck", "TestSupport"],
+            dependencies: core + ["SVGAExport", "SVGACheck", "TestSupport"],
             path: "Tests/Conformance", swiftSettings: strict),
     ],
     cxxLanguageStandard: .cxx17

@@ -30,13 +30,25 @@ extension ExportFormat {
     /// One page that plays the animation in any current browser and needs nothing else: alpha, scrubber, keyboard, sound as MP3.
     /// Without libav it is silent.
     ///
-    /// For scripts it has `window.svga`: `show(frame)`, a promise, `play()`, `pause()`, `frame`, `frames` and `canvas`.
+    /// The browser draws the movie itself, unless the options bake its frames (``HTMLOptions``).
+    ///
+    /// For scripts it has `window.svga`: `show(frame)`, a promise, `play()`, `pause()`, `frame`, `frames` and `canvas`; and, where the movie is not
+    /// baked, `player`, with `setImage(key, picture)`, `setText(key, text)` and `hide(key)`. The window's event `svgaready` says that it is there.
     public static func html(_ options: HTMLOptions = HTMLOptions()) -> ExportFormat {
         ExportFormat(
             fileExtension: "html",
-            writer: SinkWriter(sound: findSound) { (place, _) throws(ExportError) in
-                HTMLSink(to: place, options: options, compressSound: compressSound)
-            })
+            writer: PageWriter(page: MoviePage(options, compressSound: compressSound), findSound: findSound))
+    }
+
+    private struct PageWriter: FormatWriter {
+        let page: MoviePage
+        let findSound: SoundFinder
+
+        func export<Source: Animation>(
+            _ animation: Source, to place: OutputPlace, options: ExportOptions, progress: @escaping @Sendable (ExportProgress) -> Void
+        ) async throws(ExportError) -> ExportResult {
+            try await page.export(animation, to: place, options: options, sound: findSound(options.sound, animation), progress: progress)
+        }
     }
 
     /// The sound alone, as long as the frames: 16-bit samples, stereo, 48 kHz. An animation without sound gives silence.

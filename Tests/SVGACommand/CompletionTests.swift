@@ -25,7 +25,7 @@ struct CompletionTests {
     @Test("bash offers commands, options, values and files", .enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash")))
     func bashOffers() async throws {
         #expect(try await bash(["svga", "re"]) == ["render"])
-        #expect(try await bash(["svga", "render", "--fr"]) == ["--frame", "--frames"])
+        #expect(try await bash(["svga", "render", "--fr"]) == ["--frame", "--frames", "--frames-baked"])
         #expect(try await bash(["svga", "render", "--filter", ""]) == ["bilinear", "best"])
         #expect(try await bash(["svga", "render", "--filter", "=", "be"]) == ["best"])
         #expect(try await bash(["svga", "completions", "f"]) == ["fish"])

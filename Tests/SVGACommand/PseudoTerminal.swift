@@ -55,7 +55,9 @@ final class PseudoTerminal {
         self.answers = answers
         var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
         var (master, slave): (Int32, Int32) = (-1, -1)
-        guard openpty(&master, &slave, nil, nil, &size) == 0, let name = ttyname(slave).map({ String(cString: $0) }) else {
+        // `ttyname` has one buffer for all threads.
+        var name = [CChar](repeating: 0, count: 128)
+        guard openpty(&master, &slave, nil, nil, &size) == 0, ttyname_r(slave, &name, name.count) == 0 else {
             throw Failure.terminal(errno)
         }
         (self.master, self.slave) = (master, slave)

@@ -31,30 +31,13 @@ import Testing
         return try JSONSerialization.jsonObject(with: Data(page[start.upperBound..<end.lowerBound].utf8), options: .fragmentsAllowed)
     }
 
-    /// What a script at the end of the page makes of it, as text. Tests with it have the trait `.needs("chromium")`.
-    private func run(_ script: String) throws -> String {
-        // The browser hands over the document once all has loaded, so something is loading until the script ends.
-        let test = """
-            <script>
-            let hasEnded = false;
-            (function load() {
-              const image = new Image();
-              image.onload = image.onerror = () => { if (!hasEnded) load(); };
-              image.src = "data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=#" + Math.random();
-            })();
-            (async () => { \(script) })().catch(error => "" + error).then(text => {
-              document.body.textContent = "<<" + text + ">>";
-              hasEnded = true;
-            });
-            </script>
-            </body>
-            """
-        let page = try page().replacingOccurrences(of: "default-src 'none'", with: "default-src 'none'; img-src data:")
-        folder.write(Array(page.replacingOccurrences(of: "</body>", with: test).utf8), to: "test.html")
-        let document = try Browser.document(ofPage: "\(folder.path)/test.html", milliseconds: nil)
-        let start = try #require(document.range(of: "&lt;&lt;"), "the page did not end")
-        let end = try #require(document.range(of: "&gt;&gt;"))
-        return String(document[start.upperBound..<end.lowerBound])
+    /// What a script makes of the page. Tests with it have the trait `.needs("chromium")`.
+    private func run(_ script: String) async throws -> String {
+        let browser = try ChromiumPage()
+        try browser.open("file://\(path)")
+        try await browser.wait(for: "window.svga")
+        #expect(browser.complaints == [])
+        return try #require(try browser.value("(async () => { \(script) })()") as? String)
     }
 
     /// The canvas after showing each of the frames, straight alpha.
@@ -99,7 +82,7 @@ import Testing
         let scene = try SheetMovies.walk(width: 41, height: 23, frames: 40)
         try await Exporter().export(scene, to: HTMLSink(path: path, options: options()))
         let frames = Array(0..<40) + (0..<40).reversed() + [37, 2, 2, 18, 16, 15, 39, 0]
-        let seen = try run(HTMLTests.showing(frames))
+        let seen = try await run(HTMLTests.showing(frames))
         try expect(seen, toBe: frames, of: scene)
     }
 
@@ -110,7 +93,7 @@ import Testing
         let scene = try Scene(movie, options: render)
         try await Exporter().export(scene, to: HTMLSink(path: path, options: options()))
         let frames = [0, 30, 31, 50, 49, 89, 12]
-        let seen = try run(HTMLTests.showing(frames))
+        let seen = try await run(HTMLTests.showing(frames))
         try expect(seen, toBe: frames, of: scene)
     }
 
@@ -118,7 +101,7 @@ import Testing
     func `a browser shows tiny canvases and single frames`(width: Int, height: Int) async throws {
         let scene = try SheetMovies.walk(width: width, height: height, frames: 1)
         try await Exporter().export(scene, to: HTMLSink(path: path, options: options()))
-        let seen = try run(HTMLTests.showing([0]))
+        let seen = try await run(HTMLTests.showing([0]))
         try expect(seen, toBe: [0], of: scene)
     }
 
@@ -146,7 +129,7 @@ import Testing
             }
             return [stepped, svga.frame, seen.size, performance.now() - start].join(" ");
             """
-        let text = try run(script)
+        let text = try await run(script)
         let words = text.split(separator: " ").compactMap { Double($0) }
         try #require(words.count == 4, "\(text)")
         #expect(words[0] == 2 && words[1] == 29)
@@ -189,7 +172,7 @@ import Testing
         let title = "</title><script>alert('x')</script>&\"\n"
         try await Exporter().export(
             SheetMovies.walk(width: 4, height: 4, frames: 1), to: HTMLSink(path: path, options: options(title)))
-        let seen = try run("return document.title.length + ' ' + document.scripts.length")
+        let seen = try await run("return document.title.length + ' ' + document.scripts.length")
         #expect(seen.hasPrefix("\(title.count - 1) "))
     }
 

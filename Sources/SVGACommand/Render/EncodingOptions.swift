@@ -12,6 +12,7 @@ struct EncodingOptions: Sendable {
         case codec = "--codec"
         case matte = "--matte"
         case dither = "--dither"
+        case framesBaked = "--frames-baked"
     }
 
     enum AlphaLayout: String, CaseIterable, ExpressibleByArgument {
@@ -28,6 +29,7 @@ struct EncodingOptions: Sendable {
     var codec: Codec?
     var matte: ColorArgument?
     var dither: Fraction?
+    var bakesFrames = false
 
     static let group = ParameterGroup<EncodingOptions>(
         "Encoding", summary: "--quality --target-size --audio --alpha … (svga help encoding)",
@@ -41,13 +43,14 @@ struct EncodingOptions: Sendable {
 
             """,
         [
-            .option(\.quality, "--quality", placeholder: "N", help: "0 to 100, for gif, webp, mp4, webm, mov, html"),
+            .option(\.quality, "--quality", placeholder: "N", help: "0 to 100, for gif, webp, mp4, webm, mov, html, js"),
             .option(\.targetSize, "--target-size", placeholder: "SIZE", help: "at most this large: 500k, 2m (k is 1000 bytes)"),
             .option(\.audio, "--audio", placeholder: "keep|drop|FILE", help: "the movie's sound (default), none, or a file's"),
             .option(\.alpha, "--alpha", placeholder: "LAYOUT", help: "mp4: side-by-side or stacked halves of color and alpha"),
             .option(\.codec, "--codec", placeholder: "CODEC", help: "mov: prores (default), or qtrle, which is exact"),
             .option(\.matte, "--matte", placeholder: "COLOR", help: "gif: what soft edges blend into"),
             .option(\.dither, "--dither", placeholder: "D", help: "gif: 0 (flat) to 1 (most dots between colors)"),
+            .flag(\.bakesFrames, "--frames-baked", help: "html: hold all frames as exact pictures; much larger"),
         ])
 
     /// The options that the command line gave.
@@ -60,6 +63,7 @@ struct EncodingOptions: Sendable {
         if codec != nil { given.insert(.codec) }
         if matte != nil { given.insert(.matte) }
         if dither != nil { given.insert(.dither) }
+        if bakesFrames { given.insert(.framesBaked) }
         return given
     }
 

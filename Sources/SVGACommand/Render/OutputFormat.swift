@@ -2,7 +2,7 @@ import SVGAExport
 
 /// The formats that `svga render` writes.
 enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
-    case png, apng, gif, webp, mp4, webm, mov, y4m, rgba, sheet, html, wav
+    case png, apng, gif, webp, mp4, webm, mov, y4m, rgba, sheet, html, js, wav
 
     /// The format for the extension of a file's name, without its dot; nil where there is none.
     init?(extension name: String) {
@@ -28,6 +28,7 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
         case .rgba: "bare pixels, 8-bit straight alpha, frames in a row"
         case .sheet: "all frames packed into one PNG, and a JSON of where they are"
         case .html: "one page that plays in any browser, with alpha and sound"
+        case .js: "a module with the movie and its player, for any web page"
         case .wav: "the sound alone"
         }
     }
@@ -43,7 +44,8 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
         case .mp4: [.quality, .targetSize, .audio, .alpha]
         case .webm: [.quality, .targetSize, .audio]
         case .mov: [.quality, .targetSize, .audio, .codec]
-        case .html: [.quality, .targetSize, .audio]
+        case .html: [.quality, .targetSize, .audio, .framesBaked]
+        case .js: [.quality]
         }
     }
 
@@ -51,7 +53,7 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
     var lowestQuality: Int? { options.contains(.quality) ? 30 : nil }
 
     /// Whether a line on standard error tells the size and length of the output.
-    var isTold: Bool { options.contains(.targetSize) }
+    var isTold: Bool { options.contains(.targetSize) || self == .js }
 
     var hasSound: Bool { options.contains(.audio) }
 

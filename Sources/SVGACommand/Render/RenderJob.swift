@@ -103,7 +103,9 @@ struct SinkFactory: Sendable {
         case .rgba: return try await export(to: RawRGBASink(to: place))
         case .y4m: return try await export(to: Y4MSink(to: place))
         case .sheet: return try await export(to: SheetSink(to: place))
-        case .html: return try await export(to: HTMLSink(to: place, options: htmlOptions, compressSound: mp3))
+        case .html:
+            return try await MoviePage(htmlOptions, compressSound: mp3).export(
+                scene, to: place, options: options, sound: sound, progress: progress)
         case .mp4, .webm, .mov:
             #if Video
                 var video = VideoOptions(quality: quality.map(Double.init), alpha: alphaLayout, background: scene.options.background)
@@ -112,6 +114,8 @@ struct SinkFactory: Sendable {
             #else
                 throw .unavailable(format: output.format.rawValue)
             #endif
+        case .js:
+            return try await MoviePage(htmlOptions, compressSound: nil).exportModule(scene, to: place, options: options, progress: progress)
         // A WAV file has no frames: SoundOutput writes it.
         case .wav: throw .noFrames
         }
@@ -129,7 +133,7 @@ struct SinkFactory: Sendable {
     private var htmlOptions: HTMLOptions {
         let name = output.path == "-" ? "SVGA" : output.path.split(separator: "/").last.map(String.init) ?? output.path
         let title = name.lowercased().hasSuffix(".html") ? String(name.dropLast(5)) : name
-        return HTMLOptions(title: title, webP: WebPOptions(quality: quality))
+        return HTMLOptions(title: title, webP: WebPOptions(quality: quality), bakesFrames: encoding.bakesFrames)
     }
 
     #if Video

@@ -4,7 +4,8 @@ import SVGAModel
 struct HTMLPage {
     let plan: ExportPlan
     let options: HTMLOptions
-    let keyInterval: Int
+    /// Of a page of baked frames, see ``HTMLFrameEncoder``; nil: the page draws the movie itself.
+    var keyInterval: Int?
 
     /// Text for HTML: a movie's name may hold anything, such as `<script>`.
     static func escaped(_ text: String) -> String {
@@ -22,7 +23,8 @@ struct HTMLPage {
         return result
     }
 
-    var beforeFrames: String {
+    /// All up to the frames, or up to the movie's data.
+    var start: String {
         let title = HTMLPage.escaped(options.title)
         let count = plan.frames.count
         return """
@@ -51,17 +53,22 @@ struct HTMLPage {
             \(HTMLPage.controls(lastFrame: count - 1))
             <script type="application/json" id="movie">
             {"frames":\(count),"rate":[\(plan.frameRate.numerator),\(plan.frameRate.denominator)],"loops":\(plan.loops),\
-            "keyInterval":\(keyInterval),"autoplay":\(options.autoplay)}
+            "keyInterval":\(keyInterval ?? 0),"autoplay":\(options.autoplay)}
             </script>
-            <script type="application/json" id="patches">
-            [
+            \(keyInterval == nil ? "<script type=\"text/plain\" id=\"data\">" : "<script type=\"application/json\" id=\"patches\">\n[")
 
             """
     }
 
-    static let beforeSound = "\n]\n</script>\n<script type=\"application/json\" id=\"soundFile\">\n"
+    /// All between those and the sound.
+    var middle: String { (keyInterval == nil ? "" : "\n]") + "\n</script>\n<script type=\"application/json\" id=\"soundFile\">\n" }
 
-    static let afterSound = "\n</script>\n<script>\n\(script)\n</script>\n</body>\n</html>\n"
+    /// All after the sound. The player stands for itself, so the page's own names are in a block.
+    var end: [UInt8] {
+        let pictures = keyInterval == nil ? HTMLPage.moviePictures : HTMLPage.bakedPictures
+        let own = "{\n\(pictures)\n\(HTMLPage.script)\n}\n</script>\n</body>\n</html>\n"
+        return Array("\n</script>\n<script type=\"module\">\n".utf8) + (keyInterval == nil ? HTMLPage.player : []) + Array(own.utf8)
+    }
 
     private var rateText: String {
         let hundredths = Int((100 * plan.frameRate.framesPerSecond).rounded())

@@ -1,77 +1,22 @@
 extension HTMLPage {
+    /// Time, sound and controls. `pictures`, before it, draws: `draw(frame)` as far as it can at once, `load(frame)` until it can, and
+    /// `drawn` is the frame on the canvas.
     static let script = #"""
-        "use strict";
         const element = id => document.getElementById(id);
         function take(id) {
           const script = element(id);
           script.remove();
           return JSON.parse(script.textContent);
         }
-        const movie = take("movie"), patches = take("patches"), soundFile = take("soundFile");
-        const rate = movie.rate[0] / movie.rate[1], duration = movie.frames / rate, last = movie.frames - 1;
-        const canvas = element("canvas"), context = canvas.getContext("2d");
-        const ahead = Math.min(8, movie.keyInterval), cachedPixels = 16e6;
-
-        // Pictures: patch i makes frame i of frame i - 1; at multiples of keyInterval, of an empty canvas.
-
-        const decoded = new Map(), decoding = new Map();
-        let pixels = 0, drawn = -1, wanted = 0;
-
         function bytes(base64) {
           const text = atob(base64), result = new Uint8Array(text.length);
           for (let i = 0; i < text.length; i++) result[i] = text.charCodeAt(i);
           return result;
         }
-
-        function decode(i) {
-          if (decoded.has(i)) return null;
-          if (!decoding.has(i)) {
-            const patch = patches[i];
-            const picture = patch
-              ? createImageBitmap(new Blob([bytes(patch[3])], { type: "image/webp" }), { colorSpaceConversion: "none" })
-              : Promise.resolve(null);
-            decoding.set(i, picture.then(picture => {
-              decoding.delete(i);
-              decoded.set(i, picture);
-              if (picture) pixels += picture.width * picture.height;
-              forget();
-            }));
-          }
-          return decoding.get(i);
-        }
-
-        // Keeps what frames around the wanted one need, and as many others as there is room for.
-        function forget() {
-          const key = keyBefore(wanted);
-          for (const [i, picture] of decoded) {
-            if (pixels <= cachedPixels) return;
-            if ((i - key + movie.frames) % movie.frames < movie.keyInterval + ahead) continue;
-            decoded.delete(i);
-            if (picture) {
-              pixels -= picture.width * picture.height;
-              picture.close();
-            }
-          }
-        }
-
-        function keyBefore(frame) { return frame - frame % movie.keyInterval; }
-        function firstPatch(frame) {
-          const key = keyBefore(frame);
-          return drawn >= key && drawn <= frame ? drawn + 1 : key;
-        }
-
-        // Draws as far towards a frame as patches are decoded.
-        function draw(frame) {
-          for (let i = firstPatch(frame); i <= frame && decoded.has(i); i++) {
-            const [x, y, isLaidOver] = patches[i] || [], picture = decoded.get(i);
-            if (i % movie.keyInterval === 0) context.clearRect(0, 0, canvas.width, canvas.height);
-            if (picture) {
-              if (!isLaidOver) context.clearRect(x, y, picture.width, picture.height);
-              context.drawImage(picture, x, y);
-            }
-            drawn = i;
-          }
-        }
+        const movie = take("movie"), soundFile = take("soundFile");
+        const rate = movie.rate[0] / movie.rate[1], duration = movie.frames / rate, last = movie.frames - 1;
+        const canvas = element("canvas"), pictures = await openPictures(canvas, movie);
+        let wanted = 0;
 
         function want(frame) {
           wanted = frame;
@@ -87,17 +32,17 @@ extension HTMLPage {
           pause();
           want(Math.max(0, Math.min(last, Math.floor(frame))));
           base = wanted / rate;
-          while (wanted !== drawn) {
-            const goal = wanted, missing = [];
-            for (let i = firstPatch(goal); i <= goal; i++) missing.push(decode(i));
-            await Promise.all(missing);
+          while (wanted !== pictures.drawn) {
+            const goal = wanted;
+            await pictures.load(goal);
             if (wanted !== goal) return;
-            draw(goal);
+            pictures.draw(goal);
           }
         }
 
         // Time: seconds of the movie, counted through repetitions, by the clock of the sound while it is heard.
 
+        const statistics = { shown: 0, dropped: 0 };
         let playing = false, base = 0, zero = 0, speed = 1, plays = movie.loops || Infinity;
 
         function time() {
@@ -131,9 +76,12 @@ extension HTMLPage {
           }
           frame %= movie.frames;
           if (frame !== wanted) want(frame);
-          for (let i = firstPatch(frame); i <= frame; i++) decode(i);
-          for (let i = 1; i <= ahead; i++) decode((frame + i) % movie.frames);
-          draw(frame);
+          const before = pictures.drawn;
+          pictures.draw(frame);
+          if (pictures.drawn !== before) {
+            statistics.shown++;
+            statistics.dropped += Math.max(0, (pictures.drawn - before + movie.frames) % movie.frames - 1);
+          }
           requestAnimationFrame(tick);
         }
 
@@ -149,6 +97,8 @@ extension HTMLPage {
           stop();
           base = wanted / rate;
           showState();
+          // The readout's frame may still be on its way.
+          show(wanted);
         }
 
         // Sound.
@@ -251,8 +201,9 @@ extension HTMLPage {
         element("backgrounds").onchange = event => { element("stage").dataset.background = event.target.value; };
         element("sound").hidden = !soundFile;
 
-        /* For scripts: show(frame) is a promise that ends when the frame is on the canvas. */
-        window.svga = { show, play, pause, canvas, frames: movie.frames, get frame() { return wanted; } };
+        /* For scripts, which hear "svgaready" when it is there: show(frame) is a promise that ends when the frame is on the canvas. */
+        window.svga = { show, play, pause, canvas, statistics, player: pictures.player, frames: movie.frames, get frame() { return wanted; } };
+        dispatchEvent(new Event("svgaready"));
         showState();
         want(0);
         show(0).then(() => {

@@ -2,9 +2,9 @@ public import SVGAImage
 import SVGAPixels
 package import SVGASupport
 
-/// One page that shows the movie in any current browser and needs nothing else: alpha, scrubber, keyboard, sound.
+/// One page that shows an animation in any current browser and needs nothing else: alpha, scrubber, keyboard, sound.
 ///
-/// Frames are WebP patches in the page, lossless by default. The page shows frame ⌊t × rate⌋ at time t, by the sound's own clock while it is
+/// All frames are in the page, as WebP patches, lossless by default. See ``MoviePage`` for one that draws a movie itself. The page shows frame ⌊t × rate⌋ at time t, by the sound's own clock while it is
 /// heard. It loads nothing from anywhere. For scripts it has `window.svga`: `show(frame)`, a promise, `play()`, `pause()`, `frame`,
 /// `frames` and `canvas`.
 package final class HTMLSink: FrameSink {
@@ -14,6 +14,7 @@ package final class HTMLSink: FrameSink {
     private let options: HTMLOptions
     private let compressSound: SoundCompressor?
     private var sound: (any SoundTrack)?
+    private var page: HTMLPage?
     private var file: SinkFile
 
     /// - Parameters:
@@ -35,7 +36,9 @@ package final class HTMLSink: FrameSink {
         let encoder = HTMLFrameEncoder(
             webP: WebPEncoder(options: options.webP), width: plan.widthPixels, height: plan.heightPixels,
             keyInterval: HTMLFrameEncoder.keyInterval(width: plan.widthPixels, height: plan.heightPixels))
-        try file.append(HTMLPage(plan: plan, options: options, keyInterval: encoder.keyInterval).beforeFrames)
+        let page = HTMLPage(plan: plan, options: options, keyInterval: encoder.keyInterval)
+        try file.append(page.start)
+        self.page = page
         return encoder
     }
 
@@ -45,31 +48,14 @@ package final class HTMLSink: FrameSink {
     }
 
     package func finish() throws(ExportError) {
-        try file.append(HTMLPage.beforeSound)
-        if let sound { try appendSound(sound) } else { try file.append("null") }
-        try file.append(HTMLPage.afterSound)
+        guard let page else { return }
+        try file.append(page.middle)
+        try HTMLPage.append(sound, compressSound, to: &file)
+        try file.append(page.end)
     }
 
     package func commit() throws(ExportError) { try file.commit() }
     package func abandon() { file.abandon() }
-
-    private func appendSound(_ sound: any SoundTrack) throws(ExportError) {
-        let compressed = try compressSound?(sound)
-        try file.append("{\"type\":\(JSONText.quoted(compressed?.mimeType ?? "audio/wav", escaping: [.delete, .html])),\"data\":\"")
-        var base64 = Base64()
-        if let compressed {
-            compressed.bytes.withUnsafeBytes { base64.append($0) }
-        } else {
-            try WAVWriter.write(sound) { piece throws(ExportError) in
-                base64.append(piece)
-                try file.append(base64.text)
-                base64.text.removeAll(keepingCapacity: true)
-            }
-        }
-        base64.end()
-        try file.append(base64.text)
-        try file.append("\"}")
-    }
 }
 
 /// What a web page that plays an animation is like.
@@ -77,16 +63,21 @@ public struct HTMLOptions: Hashable, Sendable {
     package var title: String
     package var autoplay: Bool
     package var webP: WebPOptions
+    package var bakesFrames: Bool
 
-    /// Without parameters: a page that plays when it opens, of lossless frames.
+    /// Without parameters: a page that plays when it opens and draws the movie itself.
     /// - Parameters:
     ///   - title: above the picture and on the browser's tab. Any text.
     ///   - autoplay: whether the page plays when it opens; then without sound until that is asked for, as browsers demand.
-    ///   - webP: how frames are compressed; lossless by default.
-    public init(title: String = "SVGA", autoplay: Bool = true, webP: WebPOptions = WebPOptions()) {
+    ///   - webP: how frames and pictures are compressed; lossless by default. Pictures of the movie that do not become smaller stay as they are.
+    ///   - bakesFrames: whether the page holds all frames as pictures, exactly as they are rendered, instead of the movie's own pictures, of
+    ///     which the browser draws them. Such pages are much larger. What only this library can draw is always baked: tints, drawings, and
+    ///     any ``Animation`` that is no ``Scene``.
+    public init(title: String = "SVGA", autoplay: Bool = true, webP: WebPOptions = WebPOptions(), bakesFrames: Bool = false) {
         self.title = title
         self.autoplay = autoplay
         self.webP = webP
+        self.bakesFrames = bakesFrames
     }
 }
 

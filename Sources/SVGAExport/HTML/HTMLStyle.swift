@@ -13,7 +13,7 @@ extension HTMLPage {
         * { box-sizing: border-box; margin: 0; }
         html { height: 100%; }
         body {
-          height: 100vh; height: 100dvh; display: grid; grid-template-rows: auto minmax(0, 1fr) auto; gap: 16px;
+          height: 100vh; height: 100dvh; display: grid; grid-template: auto minmax(0, 1fr) auto / minmax(0, 1fr); gap: 16px;
           padding: max(20px, env(safe-area-inset-top)) max(20px, env(safe-area-inset-right))
             max(20px, env(safe-area-inset-bottom)) max(20px, env(safe-area-inset-left));
           background: var(--page); color: var(--ink); font: 14px/1.4 system-ui, sans-serif; -webkit-tap-highlight-color: transparent;
@@ -36,7 +36,7 @@ extension HTMLPage {
         .scrub { padding: 0 4px; }
         .bar { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 14px; margin-top: 4px; }
         .group { display: flex; align-items: center; gap: 2px; }
-        .end { margin-left: auto; gap: 4px; }
+        .end { margin-left: auto; gap: 4px; flex-wrap: wrap; justify-content: end; }
         #readout b { display: inline-block; min-width: 1.5em; text-align: right; color: var(--ink); font-weight: 600; }
         button, select { height: 40px; border: 0; border-radius: 10px; background: none; color: inherit; font: inherit; cursor: pointer; }
         button { width: 40px; padding: 0; display: grid; place-items: center; position: relative; }

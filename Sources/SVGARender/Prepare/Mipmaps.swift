@@ -1,6 +1,6 @@
 package import SVGAImage
 import SVGAModel
-import SVGAPixels
+package import SVGAPixels
 
 /// By how much a mipmap is smaller than its bitmap: how many pixels of the bitmap one of its pixels averages.
 struct MipmapFactors: Hashable, Sendable {
@@ -201,9 +201,9 @@ package struct BitmapPlace: Sendable {
     /// Into ``Scene/bitmaps``.
     package let index: Int
     /// The rectangle that the whole bitmap fills.
-    let frame: Rect
+    package let frame: Rect
     /// Cuts off what lies outside of it; nil: nothing is cut off.
-    let clip: Rect?
+    package let clip: Rect?
 
     /// The same place of the bitmap that is `count` further on.
     func moved(by count: Int) -> BitmapPlace { BitmapPlace(index: index + count, frame: frame, clip: clip) }

@@ -1,0 +1,31 @@
+import SVGASupport
+
+extension Path {
+    /// SVG path data that reads as this path again, in as few digits as keep every number exact.
+    package var text: String {
+        var text = ""
+        var at = 0
+        func add(_ letter: String, _ count: Int) {
+            text += letter
+            for index in at..<at + count { text += (index > at ? " " : "") + coordinates[index].shortText }
+        }
+        for verb in verbs {
+            // A path that does not start by moving somewhere starts at its first point.
+            if text.isEmpty, verb == .curve { add("M", 2) }
+            switch verb {
+            case .move: add("M", 2)
+            case .line: add(text.isEmpty ? "M" : "L", 2)
+            case .curve: add("C", 6)
+            case .close: text += "Z"
+            }
+            at += verb.coordinateCount
+        }
+        return text
+    }
+
+    /// The same as a clip: where nothing is drawn it clips everything away, and no text at all would not.
+    package var clipText: String {
+        let text = text
+        return text.isEmpty ? "M0 0" : text
+    }
+}

@@ -1,0 +1,50 @@
+package import SVGAModel
+package import SVGAPixels
+
+/// What a scene is put together from, for those who draw it elsewhere, such as a web page.
+package struct SceneParts: Sendable {
+    /// A sprite with what is set for it.
+    package struct Layer: Sendable {
+        package let sprite: SpriteEntity
+        /// The frames of the movie that the sprite has; empty if it is never seen.
+        package let records: [FrameRecord]
+        /// Into ``Scene/bitmaps``; nil: none.
+        package let bitmap: Int?
+        /// Into ``layers``: what masks it.
+        package let matte: Int?
+        package let isHidden: Bool
+        /// 0…1.
+        package let opacity: Double
+        /// In points of the canvas.
+        package let offset: (x: Double, y: Double)
+        /// What is shown in place of the bitmap, by the layout's index; nil: nothing is set.
+        package let replacement: [Int32: BitmapPlace]?
+        /// What is shown above the shapes, by the layout's index.
+        package let texts: [Int32: BitmapPlace]
+    }
+
+    package let layers: [Layer]
+    /// From points to pixels of the output.
+    package let transform: Transform
+    /// In points: outside of it nothing is seen; nil: nothing has to be cut off.
+    package let clip: Rect?
+    /// nil: transparent.
+    package let background: Color?
+}
+
+extension Scene {
+    /// nil where only this renderer can draw the scene: a program draws in it, or a sprite is tinted.
+    package var parts: SceneParts? {
+        guard !hasDrawings, !layers.contains(where: { $0.content?.adjustment.tint != nil }) else { return nil }
+        let parts = zip(movie.sprites, layers).map { sprite, layer in
+            let content = layer.content ?? LayerContent()
+            let isSeen = layer.records.prefix(movie.frames).contains(where: \.isVisible)
+            return SceneParts.Layer(
+                sprite: sprite, records: isSeen ? Array(layer.records.prefix(movie.frames)) : [], bitmap: layer.bitmap, matte: layer.matte,
+                isHidden: content.isHidden || !(layer.isDrawn || layer.isMatte), opacity: content.adjustment.opacity,
+                offset: (content.adjustment.offset?.tx ?? 0, content.adjustment.offset?.ty ?? 0),
+                replacement: content.replacement, texts: content.texts)
+        }
+        return SceneParts(layers: parts, transform: geometry.transform, clip: geometry.clip, background: options.background)
+    }
+}
