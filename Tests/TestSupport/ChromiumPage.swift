@@ -10,16 +10,21 @@ package final class ChromiumPage {
     }
 
     // Before the folder, which goes after it.
-    private let process: BrowserProcess
+    private var process: BrowserProcess?
     /// Where the browser keeps its files.
-    private let profile = TemporaryFolder(inMemory: true)
-    private let commands: FileHandle
-    private let answers: FileHandle
+    private var profile = TemporaryFolder(inMemory: true)
+    private var commands = FileHandle.nullDevice
+    private var answers = FileHandle.nullDevice
     private var session: String?
     private var lastCommand = 0
     private var unread: [UInt8] = []
     /// What the page's scripts have complained about: exceptions, errors on the console, files that could not be loaded.
     package private(set) var complaints: [String] = []
+
+    /// How often a browser is started that does not answer. On a busy machine one in some hundred hangs as it starts.
+    private static let attempts = 3
+    /// In which a browser has to answer each command as it starts, in seconds.
+    private static let patience = 20.0
 
     /// - Parameters:
     ///   - language: what the browser says its user reads, such as `zh-CN`.
@@ -28,30 +33,51 @@ package final class ChromiumPage {
     package init(
         width: Int = 1280, height: Int = 800, language: String = "en-US", isDark: Bool = false, readsFiles: Bool = false
     ) throws {
+        let scheme = ["name": "prefers-color-scheme", "value": isDark ? "dark" : "light"]
+        let size: [String: Any] = ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": false]
+        let options =
+            ["--lang=\(language)", "--accept-lang=\(language)", "--window-size=\(width),\(height)"]
+            + (readsFiles ? ["--allow-file-access-from-files"] : [])
+        for attempt in 1...ChromiumPage.attempts {
+            do {
+                try start(options)
+                try send("Emulation.setDeviceMetricsOverride", size, seconds: ChromiumPage.patience)
+                try send("Emulation.setEmulatedMedia", ["features": [scheme]], seconds: ChromiumPage.patience)
+                return
+            } catch  where attempt < ChromiumPage.attempts {
+                print("Chromium is started again: \(error)")
+            }
+        }
+    }
+
+    private func start(_ options: [String]) throws {
+        process = nil
+        profile = TemporaryFolder(inMemory: true)
+        (session, unread, complaints) = (nil, [], [])
         var toBrowser: [Int32] = [0, 0]
         var fromBrowser: [Int32] = [0, 0]
         guard pipe(&toBrowser) == 0, pipe(&fromBrowser) == 0 else { throw Failure(description: "pipe") }
         for descriptor in toBrowser + fromBrowser { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         commands = FileHandle(fileDescriptor: toBrowser[1], closeOnDealloc: true)
         answers = FileHandle(fileDescriptor: fromBrowser[0], closeOnDealloc: true)
+        defer {
+            close(toBrowser[0])
+            close(fromBrowser[1])
+        }
         process = try BrowserProcess(
             "chromium",
             [
                 "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--mute-audio",
-                "--hide-scrollbars", "--remote-debugging-pipe", "--autoplay-policy=no-user-gesture-required", "--lang=\(language)",
-                "--accept-lang=\(language)", "--window-size=\(width),\(height)", "--user-data-dir=\(profile.path)",
-            ] + (readsFiles ? ["--allow-file-access-from-files"] : []) + ["about:blank"], descriptors: [toBrowser[0], fromBrowser[1]])
-        close(toBrowser[0])
-        close(fromBrowser[1])
-        let targets = try send("Target.getTargets")["targetInfos"] as? [[String: Any]] ?? []
-        guard let page = targets.first(where: { $0["type"] as? String == "page" })?["targetId"] else {
+                "--hide-scrollbars", "--remote-debugging-pipe", "--autoplay-policy=no-user-gesture-required",
+                "--user-data-dir=\(profile.path)",
+            ] + options + ["about:blank"], descriptors: [toBrowser[0], fromBrowser[1]])
+        let found = try send("Target.getTargets", seconds: ChromiumPage.patience)["targetInfos"] as? [[String: Any]] ?? []
+        guard let page = found.first(where: { $0["type"] as? String == "page" })?["targetId"] else {
             throw Failure(description: "the browser has no page")
         }
-        session = try send("Target.attachToTarget", ["targetId": page, "flatten": true])["sessionId"] as? String
-        for domain in ["Page", "Runtime", "Log", "DOM"] { try send("\(domain).enable") }
-        try send("Emulation.setDeviceMetricsOverride", ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": false])
-        let scheme = ["name": "prefers-color-scheme", "value": isDark ? "dark" : "light"]
-        try send("Emulation.setEmulatedMedia", ["features": [scheme]])
+        let attached = try send("Target.attachToTarget", ["targetId": page, "flatten": true], seconds: ChromiumPage.patience)
+        session = attached["sessionId"] as? String
+        for domain in ["Page", "Runtime", "Log", "DOM"] { try send("\(domain).enable", seconds: ChromiumPage.patience) }
     }
 }
 

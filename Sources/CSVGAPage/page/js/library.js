@@ -23,6 +23,8 @@ class Library extends EventTarget {
   async load() {
     const { isFolder, movies } = await api.movies();
     this.isFolder = isFolder;
+    // Nothing is drawn anew for a list that is the same: a click may just be under way.
+    if (this.isLoaded && JSON.stringify(movies) === JSON.stringify([...this.entries.values()])) return;
     this.entries = new Map(movies.map((entry) => [entry.id, entry]));
     this.order = this.order.length > 0 ? this.order.filter((id) => this.entries.has(id)) : [...this.entries.keys()];
     this.isLoaded = true;
