@@ -63,19 +63,7 @@ final class OpenedPage {
 
     /// The pixels of the page's canvas: red, green, blue and alpha, not premultiplied.
     func canvasPixels() throws -> [UInt8] {
-        let text = try page.value(
-            """
-            (() => {
-                const canvas = document.querySelector(".stage-frames canvas:not([hidden])");
-                const data = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
-                const parts = [];
-                for (let start = 0; start < data.length; start += 32768) {
-                    parts.push(String.fromCharCode(...data.subarray(start, start + 32768)));
-                }
-                return btoa(parts.join(""));
-            })()
-            """)
-        return [UInt8](Data(base64Encoded: text as? String ?? "") ?? Data())
+        try page.pixels(ofCanvas: "document.querySelector('.stage-frames canvas:not([hidden])')").bytes
     }
 
     /// Waits until the canvas shows exactly this scene's frame.

@@ -21,7 +21,7 @@ package final class ChromiumPage {
     /// What the page's scripts have complained about: exceptions, errors on the console, files that could not be loaded.
     package private(set) var complaints: [String] = []
 
-    /// How often a browser is started that does not answer. On a busy machine one in some hundred hangs as it starts.
+    /// How often a browser is started that does not answer.
     private static let attempts = 3
     /// In which a browser has to answer each command as it starts, in seconds.
     private static let patience = 20.0
@@ -151,6 +151,28 @@ extension ChromiumPage {
             throw Failure(description: "\(expression.prefix(200)): \(exception?["description"] ?? details)")
         }
         return (answer["result"] as? [String: Any])?["value"]
+    }
+
+    /// What a canvas holds: 8-bit RGBA with straight alpha, row by row.
+    /// - Parameter canvas: an expression.
+    package func pixels(ofCanvas canvas: String) throws -> (width: Int, height: Int, bytes: [UInt8]) {
+        let value = try value(
+            """
+            (() => {
+                const canvas = \(canvas);
+                const { width, height } = canvas;
+                const data = canvas.getContext("2d").getImageData(0, 0, width, height).data;
+                const parts = [];
+                for (let start = 0; start < data.length; start += 32768) {
+                    parts.push(String.fromCharCode(...data.subarray(start, start + 32768)));
+                }
+                return [width, height, btoa(parts.join(""))];
+            })()
+            """)
+        guard let parts = value as? [Any], parts.count == 3, let width = parts[0] as? Int, let height = parts[1] as? Int,
+            let data = (parts[2] as? String).flatMap({ Data(base64Encoded: $0) })
+        else { throw Failure(description: "\(canvas) gives no pixels") }
+        return (width, height, [UInt8](data))
     }
 
     /// Waits until an expression is true.

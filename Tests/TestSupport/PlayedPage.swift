@@ -1,4 +1,3 @@
-import Foundation
 package import SVGAPixels
 
 /// A page that `svga render` has written, in Chromium. Tests with one have the trait `.needs("chromium")`.
@@ -23,21 +22,8 @@ package final class PlayedPage {
 
     /// What the canvas holds, premultiplied.
     package func canvas() throws -> Pixmap {
-        let value = try browser.value(
-            """
-            (() => {
-                const { width, height } = svga.canvas;
-                const data = svga.canvas.getContext("2d").getImageData(0, 0, width, height).data;
-                const parts = [];
-                for (let start = 0; start < data.length; start += 32768) {
-                    parts.push(String.fromCharCode(...data.subarray(start, start + 32768)));
-                }
-                return [width, height, btoa(parts.join(""))];
-            })()
-            """)
-        guard let parts = value as? [Any], parts.count == 3, let width = parts[0] as? Int, let height = parts[1] as? Int,
-            let text = parts[2] as? String, var pixels = Data(base64Encoded: text).map({ [UInt8]($0) })
-        else { throw ChromiumPage.Failure(description: "the page has no canvas") }
+        let (width, height, straight) = try browser.pixels(ofCanvas: "svga.canvas")
+        var pixels = straight
         for start in stride(from: 0, to: pixels.count, by: 4) {
             let alpha = Int(pixels[start + 3])
             for index in start..<start + 3 { pixels[index] = UInt8((Int(pixels[index]) * alpha + 127) / 255) }
