@@ -88,6 +88,17 @@ struct Quality: ExpressibleByArgument, Hashable {
     static var expectation: String { "a whole number from 0 to 100" }
 }
 
+/// How hard to compress.
+struct Effort: ExpressibleByArgument, Hashable {
+    let value: Int
+
+    init?(argument: String) {
+        guard let value = Int(argument), (0...6).contains(value) else { return nil }
+        self.value = value
+    }
+    static var expectation: String { "a whole number from 0 to 6" }
+}
+
 /// 0 to 1.
 struct Fraction: ExpressibleByArgument, Hashable {
     let value: Double

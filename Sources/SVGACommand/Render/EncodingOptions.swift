@@ -6,6 +6,7 @@ struct EncodingOptions: Sendable {
     /// The options under the names that messages use.
     enum Name: String, CaseIterable, Sendable {
         case quality = "--quality"
+        case effort = "--effort"
         case targetSize = "--target-size"
         case audio = "--audio"
         case alpha = "--alpha"
@@ -23,6 +24,7 @@ struct EncodingOptions: Sendable {
     enum Codec: String, CaseIterable, ExpressibleByArgument { case prores, qtrle }
 
     var quality: Quality?
+    var effort: Effort?
     var targetSize: ByteSize?
     var audio: AudioChoice?
     var alpha: AlphaLayout?
@@ -32,7 +34,7 @@ struct EncodingOptions: Sendable {
     var bakesFrames = false
 
     static let group = ParameterGroup<EncodingOptions>(
-        "Encoding", summary: "--quality --target-size --audio --alpha … (svga help encoding)",
+        "Encoding", summary: "--quality --effort --target-size --audio --alpha … (svga help encoding)",
         note: """
             Formats, by the extension of OUT or by --format:
             \(OutputFormat.table)--target-size gives up quality first, then size, then frames, and says what.
@@ -44,6 +46,7 @@ struct EncodingOptions: Sendable {
             """,
         [
             .option(\.quality, "--quality", placeholder: "N", help: "0 to 100, for gif, webp, mp4, webm, mov, html, js"),
+            .option(\.effort, "--effort", placeholder: "N", help: "for webp: 0 (fastest) to 6 (smallest)"),
             .option(\.targetSize, "--target-size", placeholder: "SIZE", help: "at most this large: 500k, 2m (k is 1000 bytes)"),
             .option(\.audio, "--audio", placeholder: "keep|drop|FILE", help: "the movie's sound (default), none, or a file's"),
             .option(\.alpha, "--alpha", placeholder: "LAYOUT", help: "mp4: side-by-side or stacked halves of color and alpha"),
@@ -57,6 +60,7 @@ struct EncodingOptions: Sendable {
     var given: Set<Name> {
         var given: Set<Name> = []
         if quality != nil { given.insert(.quality) }
+        if effort != nil { given.insert(.effort) }
         if targetSize != nil { given.insert(.targetSize) }
         if audio != nil { given.insert(.audio) }
         if alpha != nil { given.insert(.alpha) }

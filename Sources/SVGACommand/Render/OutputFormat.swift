@@ -40,7 +40,7 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
         case .wav: [.audio]
         case .apng, .sheet: [.targetSize]
         case .gif: [.quality, .targetSize, .matte, .dither]
-        case .webp: [.quality, .targetSize]
+        case .webp: [.quality, .effort, .targetSize]
         case .mp4: [.quality, .targetSize, .audio, .alpha]
         case .webm: [.quality, .targetSize, .audio]
         case .mov: [.quality, .targetSize, .audio, .codec]

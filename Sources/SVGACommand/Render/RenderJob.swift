@@ -99,7 +99,7 @@ struct SinkFactory: Sendable {
         case .png: return try await export(to: PNGSequenceSink(to: place))
         case .apng: return try await export(to: APNGSink(to: place))
         case .gif: return try await export(to: GIFSink(to: place, options: gifOptions))
-        case .webp: return try await export(to: WebPSink(to: place, options: WebPOptions(quality: quality)))
+        case .webp: return try await export(to: WebPSink(to: place, options: WebPOptions(quality: quality, effort: encoding.effort?.value)))
         case .rgba: return try await export(to: RawRGBASink(to: place))
         case .y4m: return try await export(to: Y4MSink(to: place))
         case .sheet: return try await export(to: SheetSink(to: place))

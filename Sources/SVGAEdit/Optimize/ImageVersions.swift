@@ -62,7 +62,7 @@ struct ImageCompression: Sendable {
     let options: OptimizeOptions
 
     /// 1 (fastest) to 9 (smallest).
-    private static let webPEffort = 9
+    private static let webPEffort = 6
 
     /// nil if the libraries fail, which happens only without memory.
     func file(_ picture: PNGPicture) -> [UInt8]? {

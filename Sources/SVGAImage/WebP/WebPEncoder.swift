@@ -6,7 +6,7 @@ import SVGASupport
 ///
 /// Measured over five real movies of 78 to 480 frames, in processor time and size: lossless effort 0 takes 0.4 to 2 seconds and is 15 to 50 %
 /// larger than 2, which takes 2 to 18; 3 takes 30 to 80 % longer than 2 and makes 3 to 5 % less, and what is above it little more.
-/// Lossy at quality 80, effort 0 is 30 to 150 % larger than 6, which takes 1 to 9 seconds.
+/// Lossy at quality 80, effort 0 is 30 to 150 % larger than 4, which takes 1 to 9 seconds.
 public struct WebPOptions: Hashable, Sendable {
     package var quality: Int?
     package var effort: Int?
@@ -15,7 +15,7 @@ public struct WebPOptions: Hashable, Sendable {
     /// - Parameters:
     ///   - quality: nil: lossless. 0 (smallest) to 100 (best): colours are lossy, in half the resolution. Alpha stays exact from 75 on;
     ///     below, it has 96 steps.
-    ///   - effort: 0 (fastest) to 9 (smallest); nil: 2 where lossless, 6 where lossy.
+    ///   - effort: 0 (fastest) to 6 (smallest); nil: 2 where lossless, 4 where lossy.
     public init(quality: Int? = nil, effort: Int? = nil) {
         self.quality = quality
         self.effort = effort
@@ -62,17 +62,19 @@ package struct WebPEncoder: Sendable {
         guard WebPConfigInit(&config) != 0 else { return nil }
         if let quality = options.quality {
             config.quality = Float(min(100, max(0, quality)))
-            // libwebp's methods go from 0 to 6.
-            config.method = Int32((2 * effort(orElse: 6) + 1) / 3)
+            config.method = Int32(effort(orElse: 4))
             // 80 keeps 96 steps of alpha. Fewer show as rings in soft glows; all of them would be most of a small file.
             config.alpha_quality = quality < 75 ? 80 : 100
         } else {
-            guard WebPConfigLosslessPreset(&config, Int32(effort(orElse: 2))) != 0 else { return nil }
+            guard WebPConfigLosslessPreset(&config, WebPEncoder.losslessLevels[effort(orElse: 2)]) != 0 else { return nil }
         }
         return WebPValidateConfig(&config) != 0 ? config : nil
     }
 
-    private func effort(orElse usual: Int) -> Int { min(9, max(0, options.effort ?? usual)) }
+    private func effort(orElse usual: Int) -> Int { min(6, max(0, options.effort ?? usual)) }
+
+    /// libwebp's levels of lossless compression, by effort.
+    private static let losslessLevels: [Int32] = [0, 1, 2, 3, 5, 7, 9]
 
     private static func error(_ code: WebPEncodingError) -> ImageError {
         switch code {
