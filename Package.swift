@@ -74,7 +74,7 @@ let package = Package(
         // The files of the preview's page, as bytes in the program.
         .target(name: "CSVGAPage", exclude: ["page"]),
         // The player for web pages.
-        .target(name: "CSVGAWebPlayer", exclude: ["svga-player.js"]),
+        .target(name: "CSVGAWebPlayer", exclude: ["svga-movie.js", "svga-drawing.js", "svga-player.js", "svga-player.d.ts"]),
 
         // The way data walks: bytes → container → wire → VideoEntity → display list → pixels → sink.
         .target(name: "SVGAPlatform", swiftSettings: strict),

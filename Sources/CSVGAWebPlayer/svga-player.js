@@ -1,5 +1,11 @@
-// Draws an SVGA movie on a canvas. It reads what `svga render` writes, loads nothing, and needs no other script.
+// Draws an SVGA movie on a canvas. It reads what `svga render` writes, loads nothing, and needs no other script than the two beside it.
 // Frame i is shown for [i / rate, (i + 1) / rate): nothing lies between two frames.
+
+import { clear, drawPicture, drawShape, drawText, identity, lay, tintedPicture } from "./svga-drawing.js";
+import { drawable, readMovie } from "./svga-movie.js";
+
+/** Pixels of the largest canvas that is drawn in more detail. */
+const mostDetailed = 1 << 18;
 
 /**
  * @typedef {object} Sprite one layer, with its frames as columns of numbers
@@ -11,14 +17,12 @@
  * @property {boolean} isHidden
  * @property {number} opacity
  * @property {[number, number]} offset in points
+ * @property {[number, number, number]} [tint] what its colors are multiplied by: red, green, blue
  * @property {Record<number, Place> | null} replaced by the layout's number: what is shown in place of the image
  * @property {Record<number, Place>} texts the same for what comes above the shapes
  * @property {number} count how many frames it has; past them it is hidden
  */
 /** @typedef {{image: number, frame: number[], clip?: number[]}} Place */
-
-const magic = 0x50475653; // "SVGP"
-const identity = [1, 0, 0, 1, 0, 0];
 
 /**
  * Plays one movie on one canvas.
@@ -29,19 +33,25 @@ export class SVGAPlayer extends EventTarget {
   /** The frame on the canvas, or -1 before the first. */
   frame = -1;
   isPlaying = false;
-  /** 1: as fast as the movie says. */
-  speed = 1;
   /** How often it is played; 0: for ever. */
   loops;
 
   #movie;
   #canvas;
   #context;
+  /** How many pixels are drawn for one of the canvas, in a row. */
+  #detail = 1;
+  /** From points to pixels that are drawn. */
+  #transform;
   #scratch = [];
   #hidden = new Map();
   #images = new Map();
   #texts = new Map();
-  #began = 0;
+  /** Of the last setImage of each key: one that loads longer than a later one comes to nothing. */
+  #orders = new Map();
+  #speed = 1;
+  /** The place in the movie, in frames through all repetitions, at a time in milliseconds. */
+  #base = { place: 0, time: 0 };
   #request = 0;
 
   /**
@@ -61,6 +71,10 @@ export class SVGAPlayer extends EventTarget {
     this.#canvas = canvas;
     [canvas.width, canvas.height] = movie.size;
     this.#context = canvas.getContext("2d");
+    // Browsers place edges in quarters of a pixel, which shows in small drawings.
+    const hasPictures = movie.images.length > 0;
+    if (!hasPictures && canvas.width * canvas.height <= mostDetailed) this.#detail = 2;
+    this.#transform = movie.transform.map((number) => number * this.#detail);
     this.loops = movie.loops;
     this.draw(0);
   }
@@ -73,24 +87,39 @@ export class SVGAPlayer extends EventTarget {
   /** What can be replaced or hidden. */
   get keys() { return [...new Set(this.#movie.sprites.map((sprite) => sprite.key))]; }
 
+  /** 1: as fast as the movie says. A change while it plays goes on from the same frame. */
+  get speed() { return this.#speed; }
+  set speed(speed) {
+    if (!(speed >= 0 && speed < Infinity)) throw new RangeError(`a speed is a number from 0 up, not ${speed}`);
+    const time = performance.now();
+    this.#base = { place: this.#place(time), time };
+    this.#speed = speed;
+  }
+
+  /** Goes on from the frame that is shown, or from the first after the last. */
   play() {
     if (this.isPlaying) return;
     this.isPlaying = true;
-    this.#start(this.frame >= this.frames - 1 ? 0 : this.frame);
-    const tick = (now) => {
+    this.#base = { place: this.frame >= this.frames - 1 ? 0 : this.frame, time: performance.now() };
+    const tick = (time) => {
       if (!this.isPlaying) return;
-      const step = Math.floor(((now - this.#began) / 1000) * this.rate * this.speed + 1e-6);
+      const step = Math.floor(this.#place(time) + 1e-6);
       if (this.loops && step >= this.frames * this.loops) {
         this.seek(this.frames - 1);
         this.dispatchEvent(new Event("end"));
         return;
       }
       // Frames that come too late are left out, never shown slower.
-      const frame = Math.max(0, step) % this.frames;
+      const frame = step % this.frames;
       if (frame !== this.frame) this.draw(frame);
       this.#request = requestAnimationFrame(tick);
     };
     this.#request = requestAnimationFrame(tick);
+  }
+
+  /** A browser's time of a picture may lie before the call that asked for it. */
+  #place(time) {
+    return this.#base.place + (Math.max(0, time - this.#base.time) / 1000) * this.rate * this.#speed;
   }
 
   pause() {
@@ -105,18 +134,21 @@ export class SVGAPlayer extends EventTarget {
   }
 
   /**
-   * Shows another picture for a key.
+   * Shows another picture for a key, also while it plays.
    * @param {string} key
    * @param {string | Blob | CanvasImageSource | null} picture an address, a file or what a canvas can draw; null: the movie's own again
    * @param {{fit?: "fill" | "contain" | "cover", mask?: "none" | "circle"}} [options]
+   * @throws {Error} where there is no such key or no picture; nothing changes then
    */
   async setImage(key, picture, { fit = "fill", mask = "none" } = {}) {
-    const image = typeof picture === "string" ? await loaded(picture) : picture instanceof Blob ? await decoded(picture) : picture;
-    this.#set(this.#images, key, image && { image, fit, mask });
+    const order = {};
+    this.#orders.set(this.#checked(key), order);
+    const image = picture === null ? null : await drawable(picture);
+    if (this.#orders.get(key) === order) this.#set(this.#images, key, image && { image, fit, mask });
   }
 
   /**
-   * Lays a text over what a key shows, centred, and as small as it takes to fit.
+   * Lays a text over what a key shows, centered, and as small as it takes to fit.
    * @param {string} key
    * @param {string | null} text null: none
    * @param {{size?: number, color?: string, font?: string, weight?: string | number}} [style] size in points
@@ -131,12 +163,13 @@ export class SVGAPlayer extends EventTarget {
   }
 
   #set(map, key, value) {
-    map.set(key, value);
+    map.set(this.#checked(key), value);
     this.draw(this.frame);
   }
 
-  #start(frame) {
-    this.#began = performance.now() - (frame / (this.rate * this.speed)) * 1000;
+  #checked(key) {
+    if (this.#movie.sprites.some((sprite) => sprite.key === key || sprite.name === key)) return key;
+    throw new RangeError(`there is no key ${key}; there are ${this.keys.join(", ") || "none"}`);
   }
 
   /** What was set for a sprite: for its whole key, or for its key without the suffix. */
@@ -148,27 +181,37 @@ export class SVGAPlayer extends EventTarget {
 
   /** Draws a frame. Takes no time of the movie: see play and seek for that. @param {number} frame */
   draw(frame) {
-    const { background, clip, transform, order } = this.#movie;
-    const context = this.#context;
+    const { background, clip, order } = this.#movie;
+    const context = this.#detail > 1 ? this.#layer(3) : this.#context;
     clear(context);
     if (clip) {
       context.save();
-      context.setTransform(...transform);
+      context.setTransform(...this.#transform);
       context.beginPath();
       context.rect(...clip);
       context.clip();
     }
     this.#layers(context, order ? order[frame] : frame);
     if (clip) context.restore();
-    if (background) {
-      context.setTransform(...identity);
-      context.globalCompositeOperation = "destination-over";
-      context.fillStyle = background;
-      context.fillRect(0, 0, this.#canvas.width, this.#canvas.height);
-      context.globalCompositeOperation = "source-over";
-    }
+    this.#show(context, background);
+    if (frame === this.frame) return;
     this.frame = frame;
     this.dispatchEvent(new Event("frame"));
+  }
+
+  #show(drawn, background) {
+    const context = this.#context;
+    const { width, height } = this.#canvas;
+    if (drawn !== context) {
+      clear(context);
+      context.drawImage(drawn.canvas, 0, 0, width, height);
+    }
+    if (!background) return;
+    context.setTransform(...identity);
+    context.globalCompositeOperation = "destination-over";
+    context.fillStyle = background;
+    context.fillRect(0, 0, width, height);
+    context.globalCompositeOperation = "source-over";
   }
 
   #layers(context, frame) {
@@ -181,7 +224,7 @@ export class SVGAPlayer extends EventTarget {
         index += 1;
         continue;
       }
-      // A run of neighbours with one matte is one group, also where mattes stand between them.
+      // A run of neighbors with one matte is one group, also where mattes stand between them.
       let end = index + 1;
       while (end < sprites.length && (sprites[end].matte === matte || sprites[end].isMatte)) end += 1;
       if (this.#isVisible(sprites[matte], frame)) this.#group(context, sprites.slice(index, end), sprites[matte], frame);
@@ -192,11 +235,15 @@ export class SVGAPlayer extends EventTarget {
   #group(context, sprites, matte, frame) {
     const group = this.#layer(0);
     for (const sprite of sprites) this.#sprite(group, sprite, frame, 2);
-    const mask = this.#layer(1);
-    this.#sprite(mask, matte, frame, 2, true);
     group.setTransform(...identity);
     group.globalCompositeOperation = "destination-in";
-    group.drawImage(mask.canvas, 0, 0);
+    if (this.#paints(matte, frame) === 1 && matte.clip[frame] < 0) {
+      this.#sprite(group, matte, frame, 2, true);
+    } else {
+      const mask = this.#layer(1);
+      this.#sprite(mask, matte, frame, 2, true);
+      lay(mask.canvas, group, 1);
+    }
     group.globalCompositeOperation = "source-over";
     lay(group.canvas, context, 1);
   }
@@ -212,46 +259,54 @@ export class SVGAPlayer extends EventTarget {
   #sprite(context, sprite, frame, scratch, asMatte = false) {
     if ((sprite.isMatte && !asMatte) || !this.#isVisible(sprite, frame)) return;
     const alpha = Math.min(1, sprite.alpha[frame] * sprite.opacity);
-    const shapes = this.#movie.shapes[sprite.shapes[frame]];
-    const layout = sprite.layout[frame];
-    const paints = shapes.reduce((sum, shape) => sum + (shape.fill ? 1 : 0) + (shape.stroke ? 1 : 0), 1 + (sprite.texts[layout] ? 1 : 0));
-    if (alpha === 1 || paints === 1) return this.#content(context, sprite, frame, alpha);
+    if (alpha === 1 || this.#paints(sprite, frame) <= 1) return this.#content(context, sprite, frame, alpha);
     const apart = this.#layer(scratch);
     this.#content(apart, sprite, frame, 1);
     lay(apart.canvas, context, alpha);
   }
 
+  /** How many things are drawn over each other. */
+  #paints(sprite, frame) {
+    let count = sprite.image >= 0 || sprite.replaced || this.#setting(this.#images, sprite) ? 1 : 0;
+    for (const shape of this.#movie.shapes[sprite.shapes[frame]]) count += (shape.fill ? 1 : 0) + (shape.stroke ? 1 : 0);
+    return count + (sprite.texts[sprite.layout[frame]] ? 1 : 0) + (this.#setting(this.#texts, sprite) ? 1 : 0);
+  }
+
   #content(context, sprite, frame, alpha) {
-    const { transform, layouts, clips, shapes } = this.#movie;
+    const { layouts, clips, shapes } = this.#movie;
     const layout = layouts[sprite.layout[frame]];
     context.save();
-    context.setTransform(...transform);
-    context.transform(1, 0, 0, 1, ...sprite.offset);
-    const column = (name) => sprite[name][frame];
-    context.transform(column("a"), column("b"), column("c"), column("d"), column("tx"), column("ty"));
-    context.transform(1, 0, 0, 1, layout[0], layout[1]);
+    this.#move(context, sprite, frame, layout);
     context.globalAlpha = alpha;
     const clip = sprite.clip[frame];
     if (clip >= 0) context.clip((clips[clip].path ??= new Path2D(clips[clip].d)));
     this.#picture(context, sprite, frame, layout);
-    for (const shape of shapes[sprite.shapes[frame]]) drawShape(context, shape);
-    this.#place(context, sprite.texts[sprite.layout[frame]]);
+    for (const shape of shapes[sprite.shapes[frame]]) drawShape(context, shape, sprite.tint);
+    this.#bitmap(context, sprite.texts[sprite.layout[frame]], sprite.tint);
     const text = this.#setting(this.#texts, sprite);
-    if (text) drawText(context, text, layout);
+    if (text) drawText(context, text, layout[2], layout[3]);
     context.restore();
+  }
+
+  /** From a sprite's points, whose origin is its layout's, to pixels. */
+  #move(context, sprite, frame, [left, top]) {
+    const { a, b, c, d, tx, ty, offset } = sprite;
+    context.setTransform(...this.#transform);
+    const x = tx[frame] + a[frame] * left + c[frame] * top + offset[0];
+    const y = ty[frame] + b[frame] * left + d[frame] * top + offset[1];
+    context.transform(a[frame], b[frame], c[frame], d[frame], x, y);
   }
 
   #picture(context, sprite, frame, [, , width, height]) {
     const set = this.#setting(this.#images, sprite);
-    if (set) return drawPicture(context, set, width, height);
-    if (sprite.replaced) return this.#place(context, sprite.replaced[sprite.layout[frame]]);
-    const image = this.#movie.images[sprite.image];
-    if (image && width > 0 && height > 0) context.drawImage(image, 0, 0, width, height);
+    if (set) return drawPicture(context, set, sprite.tint, width, height);
+    if (sprite.replaced) return this.#bitmap(context, sprite.replaced[sprite.layout[frame]], sprite.tint);
+    if (sprite.image >= 0 && width > 0 && height > 0) this.#bitmap(context, { image: sprite.image, frame: [0, 0, width, height] }, sprite.tint);
   }
 
-  /** @param {Place | undefined} place */
-  #place(context, place) {
-    const image = place && this.#movie.images[place.image];
+  /** @param {Place | undefined} place @param {number[] | undefined} tint */
+  #bitmap(context, place, tint) {
+    const image = place && tintedPicture(this.#movie.images[place.image], tint);
     if (!image) return;
     context.save();
     if (place.clip) {
@@ -263,132 +318,13 @@ export class SVGAPlayer extends EventTarget {
     context.restore();
   }
 
-  /** An empty canvas of the same size to draw apart on. */
+  /** An empty canvas to draw apart on. */
   #layer(index) {
-    const { width, height } = this.#canvas;
+    const [width, height] = this.#movie.size.map((side) => side * this.#detail);
     this.#scratch[index] ??= Object.assign(document.createElement("canvas"), { width, height }).getContext("2d");
     clear(this.#scratch[index]);
     return this.#scratch[index];
   }
 }
 
-function clear(context) {
-  context.setTransform(...identity);
-  context.globalAlpha = 1;
-  context.clearRect(0, 0, context.canvas.width, context.canvas.height);
-}
-
-/** Lays a canvas over what a context has drawn. */
-function lay(canvas, context, alpha) {
-  context.save();
-  context.setTransform(...identity);
-  context.globalAlpha = alpha;
-  context.drawImage(canvas, 0, 0);
-  context.restore();
-}
-
-function drawShape(context, shape) {
-  shape.path ??= outline(shape);
-  if (shape.transform) {
-    context.save();
-    context.transform(...shape.transform);
-  }
-  if (shape.fill) {
-    context.fillStyle = shape.fill;
-    context.fill(shape.path, "nonzero");
-  }
-  if (shape.stroke) {
-    const { color, width, cap = "butt", join = "miter", miter = 10, dash } = shape.stroke;
-    context.strokeStyle = color;
-    context.lineWidth = width;
-    context.lineCap = cap;
-    context.lineJoin = join;
-    context.miterLimit = miter;
-    context.setLineDash(dash ? [dash[0], dash[1]] : []);
-    context.lineDashOffset = dash ? dash[2] : 0;
-    context.stroke(shape.path);
-  }
-  if (shape.transform) context.restore();
-}
-
-function outline({ d, rect, ellipse }) {
-  const path = new Path2D(d);
-  if (rect) path.roundRect(...rect);
-  if (ellipse) path.ellipse(...ellipse, 0, 0, 2 * Math.PI);
-  return path;
-}
-
-function drawPicture(context, { image, fit, mask }, width, height) {
-  const [w, h] = [image.naturalWidth ?? image.videoWidth ?? image.width, image.naturalHeight ?? image.videoHeight ?? image.height];
-  if (!(w > 0 && h > 0 && width > 0 && height > 0)) return;
-  const scale = fit === "cover" ? Math.max(width / w, height / h) : Math.min(width / w, height / h);
-  const [shownWidth, shownHeight] = fit === "fill" ? [width, height] : [w * scale, h * scale];
-  context.save();
-  context.beginPath();
-  if (mask === "circle") context.arc(width / 2, height / 2, Math.min(width, height) / 2, 0, 2 * Math.PI);
-  else context.rect(0, 0, width, height);
-  if (mask === "circle" || fit === "cover") context.clip();
-  context.drawImage(image, (width - shownWidth) / 2, (height - shownHeight) / 2, shownWidth, shownHeight);
-  context.restore();
-}
-
-function drawText(context, { text, size, color, font, weight }, [, , width, height]) {
-  const points = size || height * 0.6;
-  context.font = `${weight} ${points}px ${font}`;
-  context.fillStyle = color;
-  context.textAlign = "center";
-  context.textBaseline = "middle";
-  context.fillText(text, width / 2, height / 2, Math.max(1, width));
-}
-
-// Reading.
-
-/**
- * Reads what `svga render` wrote: a deflated block of a header, the sprites' numbers in columns, and the pictures' files.
- * @param {string | ArrayBuffer | Uint8Array} source
- */
-export async function readMovie(source) {
-  const packed = typeof source === "string" ? bytes(source) : source;
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
-  const buffer = await new Response(stream).arrayBuffer();
-  const [mark, version, length] = new Uint32Array(buffer, 0, 3);
-  if (mark !== magic || version !== 1) throw new Error("this is no movie that this player reads");
-  const movie = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 12, length)));
-  let at = 12 + 4 * Math.ceil(length / 4);
-  // All first bytes of a column's numbers, then all second ones: they pack better, because neighbours are alike.
-  const column = (Kind, count) => {
-    const numbers = new Uint8Array(4 * count);
-    const planes = new Uint8Array(buffer, at, 4 * count);
-    for (let index = 0; index < planes.length; index += 1) numbers[4 * (index % count) + Math.floor(index / count)] = planes[index];
-    at += planes.length;
-    return new Kind(numbers.buffer);
-  };
-  for (const sprite of movie.sprites) {
-    for (const name of ["alpha", "a", "b", "c", "d", "tx", "ty"]) sprite[name] = column(Float32Array, sprite.count);
-    for (const name of ["layout", "clip", "shapes"]) sprite[name] = column(Int32Array, sprite.count);
-  }
-  const files = movie.images.map(({ type, bytes: count }) => {
-    at += count;
-    return new Blob([new Uint8Array(buffer, at - count, count)], { type });
-  });
-  // A picture that the browser cannot read is not drawn; the rest is.
-  movie.images = await Promise.all(files.map((file) => decoded(file).catch(() => null)));
-  return movie;
-}
-
-function decoded(file) {
-  return createImageBitmap(file, { colorSpaceConversion: "none", imageOrientation: "none" });
-}
-
-async function loaded(address) {
-  const image = Object.assign(new Image(), { crossOrigin: "anonymous", src: address });
-  await image.decode();
-  return image;
-}
-
-function bytes(base64) {
-  const text = atob(base64);
-  const result = new Uint8Array(text.length);
-  for (let index = 0; index < text.length; index += 1) result[index] = text.charCodeAt(index);
-  return result;
-}
+export { readMovie };

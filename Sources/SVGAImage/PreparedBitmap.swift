@@ -114,6 +114,24 @@ extension PreparedBitmap {
 }
 
 extension PreparedBitmap {
+    /// The whole picture: 8-bit RGBA with straight alpha, row by row, as encoders take it.
+    package var straightPixels: [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: 4 * width * height)
+        guard let pixels else { return bytes }
+        bytes.withUnsafeMutableBytes { bytes in
+            for y in 0..<ink.height {
+                let row = PixelRows(base: pixels + y * ink.width, wordsPerRow: ink.width)
+                let start = 4 * ((ink.y + y) * width + ink.x)
+                AlphaConversion.copy(
+                    row, width: ink.width, height: 1, as: .rgba, bytesPerRow: 4 * ink.width,
+                    into: UnsafeMutableRawBufferPointer(rebasing: bytes[start..<start + 4 * ink.width]))
+            }
+        }
+        return bytes
+    }
+}
+
+extension PreparedBitmap {
     /// The stored part with one more row or column on each side, each a copy of its neighbour. Most pixels of an enlarged bitmap can then
     /// be drawn without checking whether their neighbours exist.
     package func padded() throws(ImageError) -> PreparedBitmap {

@@ -15,6 +15,8 @@ package struct SceneParts: Sendable {
         package let isHidden: Bool
         /// 0…1.
         package let opacity: Double
+        /// What colors are multiplied by, 0…1; nil: they stay.
+        package let tint: (red: Double, green: Double, blue: Double)?
         /// In points of the canvas.
         package let offset: (x: Double, y: Double)
         /// What is shown in place of the bitmap, by the layout's index; nil: nothing is set.
@@ -33,15 +35,16 @@ package struct SceneParts: Sendable {
 }
 
 extension Scene {
-    /// nil where only this renderer can draw the scene: a program draws in it, or a sprite is tinted.
+    /// nil where only this renderer can draw the scene, because a program draws in it.
     package var parts: SceneParts? {
-        guard !hasDrawings, !layers.contains(where: { $0.content?.adjustment.tint != nil }) else { return nil }
+        guard !hasDrawings else { return nil }
         let parts = zip(movie.sprites, layers).map { sprite, layer in
             let content = layer.content ?? LayerContent()
             let isSeen = layer.records.prefix(movie.frames).contains(where: \.isVisible)
             return SceneParts.Layer(
                 sprite: sprite, records: isSeen ? Array(layer.records.prefix(movie.frames)) : [], bitmap: layer.bitmap, matte: layer.matte,
                 isHidden: content.isHidden || !(layer.isDrawn || layer.isMatte), opacity: content.adjustment.opacity,
+                tint: content.adjustment.tint?.components,
                 offset: (content.adjustment.offset?.tx ?? 0, content.adjustment.offset?.ty ?? 0),
                 replacement: content.replacement, texts: content.texts)
         }

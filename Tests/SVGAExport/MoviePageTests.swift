@@ -22,12 +22,13 @@ import Testing
 
     @discardableResult
     private func export(
-        _ animation: some Animation, _ options: HTMLOptions = HTMLOptions(), _ export: ExportOptions = ExportOptions()
+        _ animation: some Animation, _ options: HTMLOptions = HTMLOptions(), _ export: ExportOptions = ExportOptions(),
+        sound: (any SoundSource)? = nil
     ) async throws -> ExportResult {
         var options = options
         options.autoplay = false
         return try await MoviePage(options, compressSound: nil).export(
-            animation, to: OutputPlace(path: path, overwrite: true), options: export, sound: nil
+            animation, to: OutputPlace(path: path, overwrite: true), options: export, sound: sound
         ) { _ in }
     }
 
@@ -63,6 +64,8 @@ import Testing
             $0.setText("Lin Xiaoyu", forKey: "name")
             $0.setOffset(x: 10, y: -20, forKey: "crown")
             $0.setOpacity(0.5, forKey: "user1")
+            $0.setTint(Color(red: 0.3, green: 0.8, blue: 1), forKey: "user1")
+            $0.setTint(Color(red: 1, green: 0.5, blue: 0.5, alpha: 0.7), forKey: "rays")
         }
         var export = ExportOptions()
         export.timing.isReversed = true
@@ -94,6 +97,118 @@ import Testing
         try page.browser.value("svga.player.setText('name', 'Bo')")
         #expect(try page.frame(60) != before)
         #expect(page.browser.complaints == [])
+    }
+
+    @Test(.needs("chromium")) func `a picture is set by its address, and what is none is refused in one line and changes nothing`()
+        async throws
+    {
+        let scene = try Scene(Self.sample("gift"))
+        try await export(scene)
+        let page = try PlayedPage()
+        try await page.open(path)
+        let before = try page.frame(60)
+        func set(_ key: String, _ picture: String) throws -> String {
+            let call = "svga.player.setImage('\(key)', \(picture)).then(() => 'set', (error) => error.message)"
+            return try #require(try page.browser.value(call) as? String)
+        }
+        let refused = "is none, or the page's rules forbid it"
+        #expect(try set("user1", "'https://localhost/a.png'") == "no picture can be loaded from https://localhost/a.png: it \(refused)")
+        #expect(
+            try set("user1", "'data:image/png;base64,AAAA'") == "no picture can be loaded from data:image/png;base64,AAAA: it \(refused)")
+        #expect(try set("user1", "new Blob(['x'])") == "this file is no picture that the browser reads")
+        #expect(try set("user1", "{}") == "a picture is an address, a Blob, an image or a canvas, and is not empty")
+        #expect(try set("nobody", "null").hasPrefix("there is no key nobody; there are user1_mask, ring"))
+        #expect(try page.canvas() == before)
+        let png = try PNGEncoder(level: 6).encode([255, 0, 0, 255], width: 1, height: 1)
+        let red = try scene.with { $0.setImage(try ReplacementImage(Pixmap(width: 4, height: 4, .red)), forKey: "user1") }
+        let data = "'data:image/png;base64,\(Base64.encoded(png))'"
+        let blob = "URL.createObjectURL(new Blob([Uint8Array.from(atob(\(data).slice(22)), (one) => one.charCodeAt(0))]))"
+        for picture in [data, blob] {
+            #expect(try set("user1", picture) == "set")
+            try expectAlike(page, red, [60])
+            #expect(try set("user1", "null") == "set")
+            #expect(try page.canvas() == before)
+        }
+        // A later call counts, even if an earlier one takes longer.
+        try page.browser.value("Promise.all([svga.player.setImage('user1', \(data)), svga.player.setImage('user1', null)])")
+        #expect(try page.canvas() == before)
+    }
+
+    @Test(.needs("chromium")) func `a speed that changes while it plays goes on from the same frame, and pausing stays at it`() async throws
+    {
+        try await export(try Scene(Self.sample("gift")))
+        let page = try PlayedPage()
+        try await page.open(path)
+        // With a clock that a test moves: 30 frames a second.
+        let seen = try page.browser.value(
+            """
+            (() => {
+              let now = 0, next = null;
+              performance.now = () => now;
+              globalThis.requestAnimationFrame = (tick) => { next = tick; return 1; };
+              globalThis.cancelAnimationFrame = () => { next = null; };
+              const { player } = svga, seen = [];
+              const at = (time) => { now = time; next?.(time); seen.push(player.frame); };
+              player.seek(0);
+              player.play();
+              at(1000);
+              player.speed = 0.1;
+              at(1000);
+              at(1500);
+              player.speed = 2;
+              at(1600);
+              player.pause();
+              at(5000);
+              player.play();
+              next(4990);
+              seen.push(player.frame);
+              at(5500);
+              return seen.join(" ") + " " + player.isPlaying;
+            })()
+            """)
+        // 30; 5 hundredths of a second more are 1.5 frames; a tenth at speed 2 is 6.
+        #expect(seen as? String == "30 30 31 37 37 37 67 true")
+    }
+
+    @Test(.needs("chromium")) func `keys zoom, and nothing but the picture's own room scrolls`() async throws {
+        try await export(try Scene(Self.sample("gift")))
+        let page = try PlayedPage(width: 320, height: 600)
+        try await page.open(path)
+        func width(after key: String) throws -> Int? {
+            try page.browser.press(key)
+            return try page.browser.value("Math.round(svga.canvas.getBoundingClientRect().width)") as? Int
+        }
+        let whole = try #require(try width(after: "0"))
+        #expect(whole <= 320)
+        #expect(try width(after: "1") == 750)
+        #expect(try width(after: "+") == 1500)
+        #expect(try width(after: "-") == 750)
+        let scrolls = "document.documentElement.scrollWidth <= 320 && document.getElementById('stage').scrollWidth >= 750"
+        #expect(try page.browser.value(scrolls) as? Bool == true)
+        #expect(try width(after: "0") == whole)
+    }
+
+    @Test(.needs("chromium")) func `edges of small drawings keep what covers little of a pixel`() async throws {
+        // 0.15 of the row 10 is covered.
+        var movie = WireMovie.tiny(width: 40, height: 40, frames: 1, fps: 10)
+        let box = WireFrame.visible(layout: WireLayout(width: 40, height: 40), .rect(4, 10.85, 30, 20))
+        movie.sprites = [.one("box.vector", box)]
+        try await export(try Scene(movie.read()))
+        let page = try PlayedPage()
+        try await page.open(path)
+        #expect((20...60).contains(try page.frame(0).pixels[4 * (10 * 40 + 20) + 3]))
+    }
+
+    @Test(.needs("firefox-esr")) func `Firefox draws it too`() async throws {
+        let scene = try Scene(Self.sample("gift"))
+        try await export(scene)
+        let page = try await FirefoxPage()
+        try page.open("file://\(path)")
+        try await page.wait(for: "window.svga")
+        try page.value("svga.show(66)")
+        let similarity = StructuralSimilarity.compare(
+            try page.pixels(ofCanvas: "svga.canvas").premultiplied, try scene.pixmap(frame: 66))
+        #expect(similarity >= 0.995, "\(similarity)")
     }
 
     @Test(.needs("chromium")) func `pausing shows the frame that the readout says, and late frames are left out`() async throws {
@@ -142,7 +257,69 @@ import Testing
         #expect(played.browser.complaints == [])
     }
 
+    @Test(.needs("chromium")) func `the types of a module name all that its player has`() async throws {
+        let place = OutputPlace(path: "\(folder.path)/gift.js")
+        let page = MoviePage(HTMLOptions(), compressSound: nil)
+        _ = try await page.exportModule(try Scene(Self.sample("keep")), to: place, options: ExportOptions()) { _ in }
+        let types = String(decoding: try #require(folder.read("gift.d.ts")), as: UTF8.self)
+        folder.write(
+            Array(
+                """
+                <!doctype html><canvas></canvas><script type="module">
+                import * as all from "./gift.js";
+                const player = await all.default(document.querySelector("canvas"));
+                const names = [...Object.keys(all), ...Object.keys(player), ...Object.getOwnPropertyNames(all.SVGAPlayer.prototype), "open"];
+                window.svga = names.join(" ");
+                </script>
+                """.utf8), to: "a.html")
+        let played = try PlayedPage(readsFiles: true)
+        try await played.open(path)
+        let names = try #require(try played.browser.value("svga") as? String).split(separator: " ")
+        #expect(names.count > 15)
+        for name in names { #expect(types.contains(try Regex("\\b\(name)\\b")), "\(name)") }
+    }
+
     // MARK: The page itself
+
+    @Test func `a module and its types appear together, and a pipe gets the module alone`() async throws {
+        let scene = try Scene(Self.sample("keep"))
+        func write(_ place: OutputPlace) async throws {
+            _ = try await MoviePage(HTMLOptions(), compressSound: nil).exportModule(scene, to: place, options: ExportOptions()) { _ in }
+        }
+        folder.write([1], to: "gift.d.ts")
+        let path = "\(folder.path)/gift.js"
+        await #expect(throws: ExportError.exists(path: "\(folder.path)/gift.d.ts")) { try await write(OutputPlace(path: path)) }
+        #expect(folder.contents() == ["gift.d.ts"])
+        try await write(OutputPlace(path: path, overwrite: true))
+        #expect(folder.contents().sorted() == ["gift.d.ts", "gift.js"])
+        #expect(folder.read("gift.d.ts")?.starts(with: "/** What `svga render -o gift.js` writes".utf8) == true)
+        try await write(OutputPlace(path: "/dev/null"))
+    }
+
+    @Test func `a sound that is played unchanged is in the page as it is`() async throws {
+        struct Whole: SoundSource {
+            let followsFrames = true
+            func makeTrack(speed: Double, seconds: Double) throws(ExportError) -> any SoundTrack { throw .cancelled }
+            func unchanged(
+                in timeline: ExportTimeline, frameRate: FrameRate
+            ) throws(ExportError) -> (bytes: [UInt8], mimeType: String)? { ([1, 2, 3, 2], "audio/mpeg") }
+        }
+        try await export(try Scene(Self.sample("keep")), sound: Whole())
+        #expect(try page().contains("id=\"soundFile\">\n{\"type\":\"audio/mpeg\",\"data\":\"AQIDAg==\"}\n</script>"))
+    }
+
+    @Test func `a page that is cancelled leaves nothing`() async throws {
+        let scene = try Scene(Self.sample("gift"))
+        let path = path
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            _ = try await MoviePage(HTMLOptions(), compressSound: nil).export(
+                scene, to: OutputPlace(path: path), options: ExportOptions(), sound: nil
+            ) { _ in Issue.record("it went on to its end") }
+        }
+        await #expect(throws: ExportError.cancelled) { try await task.value }
+        #expect(folder.contents() == [])
+    }
 
     @Test func `a page holds the movie's own pictures, and is little larger than the file`() async throws {
         for name in ["gift", "mattes", "badge"] {
@@ -162,7 +339,7 @@ import Testing
         }
         #expect(try await !isBaked(scene))
         #expect(try await isBaked(scene, HTMLOptions(bakesFrames: true)))
-        #expect(try await isBaked(scene.with { $0.setTint(Color(red: 1, green: 0, blue: 0), forKey: "user1") }))
+        #expect(try await !isBaked(scene.with { $0.setTint(Color(red: 1, green: 0, blue: 0), forKey: "user1") }))
         #expect(try await isBaked(scene.with { $0.setDrawing({ _, _, _ in }, forKey: "user1") }))
         #expect(try await !isBaked(scene.with { $0.setHidden(true, forKey: "user1") }))
     }

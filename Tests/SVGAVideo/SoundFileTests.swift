@@ -174,5 +174,32 @@
             let found = SoundFixtures.find(noise[9600..<19200], in: mix, around: 9600)
             #expect(found.place == 9600 && found.score > 0.9)
         }
+
+        // MARK: A movie's own file
+
+        private func unchanged(_ movie: VideoEntity, _ timing: ExportTiming = ExportTiming()) throws -> [UInt8]? {
+            let timeline = try timing.timeline(frameCount: movie.frames, frameRate: movie.frameRate, repetition: .stored(most: 9))
+            return try MovieSound(movie)?.unchanged(in: timeline, frameRate: movie.frameRate)?.bytes
+        }
+
+        @Test func `an MP3 that the whole movie plays from its start is handed on, any other sound is not`() throws {
+            let noise = SoundFixtures.noise(seconds: 2, seed: 6)
+            let wave = SoundFixtures.movie(sounds: [SoundFixtures.wav(noise)], audios: [SoundFixtures.clip(0, 0..<40)])
+            let (file, _) = try CompressedSound.mp3(try #require(MovieSound(wave)).makeTrack(speed: 1, seconds: 2))
+            func movie(_ audios: AudioEntity...) -> VideoEntity { SoundFixtures.movie(format: .mp3, sounds: [file], audios: audios) }
+            let whole = movie(SoundFixtures.clip(0, 0..<40))
+            #expect(try unchanged(whole) == file)
+            #expect(try unchanged(whole, ExportTiming(frameRate: FrameRate(10), loops: 3)) == file)
+            #expect(try unchanged(wave) == nil)
+            #expect(try unchanged(whole, ExportTiming(speed: 2)) == nil)
+            #expect(try unchanged(whole, ExportTiming(frames: Array(0..<39))) == nil)
+            #expect(try unchanged(whole, ExportTiming(isReversed: true)) == nil)
+            #expect(try unchanged(movie(SoundFixtures.clip(0, 1..<40))) == nil)
+            #expect(try unchanged(movie(SoundFixtures.clip(0, 0..<39))) == nil)
+            #expect(try unchanged(movie(SoundFixtures.clip(0, 0..<40, startTime: 10))) == nil)
+            #expect(try unchanged(movie(SoundFixtures.clip(0, 0..<40), SoundFixtures.clip(0, 5..<40))) == nil)
+            let broken = SoundFixtures.movie(format: .mp3, sounds: [[1, 2, 3]], audios: [SoundFixtures.clip(0, 0..<40)])
+            #expect(throws: ExportError.self) { try unchanged(broken) }
+        }
     }
 #endif

@@ -153,26 +153,13 @@ extension ChromiumPage {
         return (answer["result"] as? [String: Any])?["value"]
     }
 
-    /// What a canvas holds: 8-bit RGBA with straight alpha, row by row.
+    /// What a canvas holds.
     /// - Parameter canvas: an expression.
-    package func pixels(ofCanvas canvas: String) throws -> (width: Int, height: Int, bytes: [UInt8]) {
-        let value = try value(
-            """
-            (() => {
-                const canvas = \(canvas);
-                const { width, height } = canvas;
-                const data = canvas.getContext("2d").getImageData(0, 0, width, height).data;
-                const parts = [];
-                for (let start = 0; start < data.length; start += 32768) {
-                    parts.push(String.fromCharCode(...data.subarray(start, start + 32768)));
-                }
-                return [width, height, btoa(parts.join(""))];
-            })()
-            """)
-        guard let parts = value as? [Any], parts.count == 3, let width = parts[0] as? Int, let height = parts[1] as? Int,
-            let data = (parts[2] as? String).flatMap({ Data(base64Encoded: $0) })
-        else { throw Failure(description: "\(canvas) gives no pixels") }
-        return (width, height, [UInt8](data))
+    package func pixels(ofCanvas canvas: String) throws -> CanvasPixels {
+        guard let pixels = CanvasPixels(try value(CanvasPixels.expression(canvas))) else {
+            throw Failure(description: "\(canvas) gives no pixels")
+        }
+        return pixels
     }
 
     /// Waits until an expression is true.

@@ -42,6 +42,15 @@ package final class FirefoxPage {
         return (answer as? [String: Any])?["value"]
     }
 
+    /// What a canvas holds.
+    /// - Parameter canvas: an expression.
+    package func pixels(ofCanvas canvas: String) throws -> CanvasPixels {
+        guard let pixels = CanvasPixels(try value(CanvasPixels.expression(canvas))) else {
+            throw Failure(description: "\(canvas) gives no pixels")
+        }
+        return pixels
+    }
+
     /// Waits until an expression is true.
     package func wait(for condition: String, seconds: Double = 120) async throws {
         let deadline = Date(timeIntervalSinceNow: seconds)

@@ -21,13 +21,5 @@ package final class PlayedPage {
     }
 
     /// What the canvas holds, premultiplied.
-    package func canvas() throws -> Pixmap {
-        let (width, height, straight) = try browser.pixels(ofCanvas: "svga.canvas")
-        var pixels = straight
-        for start in stride(from: 0, to: pixels.count, by: 4) {
-            let alpha = Int(pixels[start + 3])
-            for index in start..<start + 3 { pixels[index] = UInt8((Int(pixels[index]) * alpha + 127) / 255) }
-        }
-        return Pixmap(width: width, height: height, pixels: pixels)
-    }
+    package func canvas() throws -> Pixmap { try browser.pixels(ofCanvas: "svga.canvas").premultiplied }
 }

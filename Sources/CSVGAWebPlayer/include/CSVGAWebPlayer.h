@@ -1,10 +1,19 @@
-/// The player for web pages, svga-player.js, which is part of the program: nothing has to be installed beside it.
+/// The player for web pages, which is part of the program: nothing has to be installed beside it.
 #pragma once
 
 #include <stddef.h>
 
-extern const unsigned char svga_web_player[];
-extern const size_t svga_web_player_count;
+typedef struct {
+    const unsigned char *start;
+    size_t count;
+} svga_web_file;
 
-/// Its first byte. Swift would import the array as a tuple.
-static inline const unsigned char *svga_web_player_start(void) { return svga_web_player; }
+/// The modules of svga-player.js, in an order in which they can be joined.
+extern const svga_web_file svga_web_modules[];
+extern const size_t svga_web_module_count;
+
+/// svga-player.d.ts.
+extern const svga_web_file svga_web_types;
+
+/// Swift would import the array as a tuple.
+static inline svga_web_file svga_web_module(size_t index) { return svga_web_modules[index]; }

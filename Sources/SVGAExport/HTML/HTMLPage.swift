@@ -35,7 +35,7 @@ struct HTMLPage {
             <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
             <meta name="color-scheme" content="light dark">
             <meta name="generator" content="svga">
-            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data: blob:">
             <title>\(title)</title>
             <style>
             \(HTMLPage.style)
@@ -67,7 +67,7 @@ struct HTMLPage {
     var end: [UInt8] {
         let pictures = keyInterval == nil ? HTMLPage.moviePictures : HTMLPage.bakedPictures
         let own = "{\n\(pictures)\n\(HTMLPage.script)\n}\n</script>\n</body>\n</html>\n"
-        return Array("\n</script>\n<script type=\"module\">\n".utf8) + (keyInterval == nil ? HTMLPage.player : []) + Array(own.utf8)
+        return Array("\n</script>\n<script type=\"module\">\n".utf8) + Array(((keyInterval == nil ? HTMLPage.player : "") + own).utf8)
     }
 
     private var rateText: String {
@@ -94,6 +94,10 @@ struct HTMLPage {
         <select id="speed" aria-label="Speed" title="Speed">
         <option value="0.1">0.1×</option><option value="0.25">0.25×</option><option value="0.5">0.5×</option>
         <option value="1" selected>1×</option><option value="2">2×</option>
+        </select>
+        <select id="zoom" aria-label="Zoom" title="Zoom (+ and −, 0 fits)">
+        <option value="0" selected>Fit</option><option value="0.5">50%</option><option value="1">100%</option>
+        <option value="2">200%</option><option value="4">400%</option><option id="ownZoom" hidden></option>
         </select>
         <button id="repeat" aria-label="Repeat" title="Repeat (L)" aria-pressed="true">\
         \(icon("M17 3.5l3 3-3 3M20 6.5H8a4 4 0 0 0-4 4v1M7 20.5l-3-3 3-3M4 17.5h12a4 4 0 0 0 4-4v-1"))</button>

@@ -2,8 +2,20 @@ import CSVGAWebPlayer
 
 /// What draws the frames of a page: an `openPictures(canvas, movie)` for ``HTMLPage/script``.
 extension HTMLPage {
-    /// The player for web pages, as it lies in Sources/CSVGAWebPlayer.
-    static var player: [UInt8] { [UInt8](UnsafeBufferPointer(start: svga_web_player_start(), count: svga_web_player_count)) }
+    /// The player for web pages: the modules of Sources/CSVGAWebPlayer as one, without what they import and hand to each other.
+    static let player: String = {
+        let lines = (0..<svga_web_module_count).flatMap {
+            text(svga_web_module($0)).split(separator: "\n", omittingEmptySubsequences: false)
+        }
+        return lines.filter { !$0.hasPrefix("import ") && !$0.hasPrefix("export {") }.joined(separator: "\n")
+    }()
+
+    /// What TypeScript and editors know of a module with a movie.
+    static let types = text(svga_web_types)
+
+    private static func text(_ file: svga_web_file) -> String {
+        String(decoding: UnsafeBufferPointer(start: file.start, count: file.count), as: UTF8.self)
+    }
 
     /// Draws the movie itself.
     static let moviePictures = #"""

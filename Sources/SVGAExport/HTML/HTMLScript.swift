@@ -147,6 +147,31 @@ extension HTMLPage {
           source = null;
         }
 
+        // Zoom: pixels of the window for each of the picture; 0: as large as there is room.
+
+        let zoom = 0;
+        const zooms = [...element("zoom").options].map(option => option.value).filter(Boolean).map(Number);
+
+        // What is seen at a place of the window, its middle if none is given, stays there.
+        function setZoom(next, place) {
+          const stage = element("stage"), room = stage.getBoundingClientRect(), before = canvas.getBoundingClientRect();
+          const x = place?.clientX ?? room.left + room.width / 2, y = place?.clientY ?? room.top + room.height / 2;
+          zoom = next && Math.min(16, Math.max(0.1, next));
+          stage.classList.toggle("zoomed", zoom > 0);
+          stage.classList.toggle("pixelated", zoom >= 2);
+          canvas.style.width = zoom ? canvas.width * zoom + "px" : "";
+          const now = canvas.getBoundingClientRect();
+          stage.scrollLeft += now.left + (x - before.left) / before.width * now.width - x;
+          stage.scrollTop += now.top + (y - before.top) / before.height * now.height - y;
+          const own = element("ownZoom"), isListed = zooms.includes(zoom);
+          own.textContent = isListed ? "" : Math.round(100 * zoom) + "%";
+          if (isListed) element("zoom").value = zoom; else own.selected = true;
+        }
+
+        function shownZoom() { return zoom || canvas.getBoundingClientRect().width / canvas.width; }
+        function zoomIn() { setZoom(zooms.find(one => one > shownZoom() * 1.01) ?? zoom); }
+        function zoomOut() { setZoom(zooms.findLast(one => one && one < shownZoom() * 0.99) ?? zoom); }
+
         // Controls.
 
         function showState() {
@@ -180,6 +205,7 @@ extension HTMLPage {
           " ": () => actions.play(), k: () => actions.play(), l: () => actions.repeat(), m: () => actions.sound(), b: () => actions.background(),
           ArrowLeft: event => actions.back(event.shiftKey ? 10 : 1), ArrowRight: event => actions.forward(event.shiftKey ? 10 : 1),
           Home: () => show(0), End: () => show(last),
+          "+": zoomIn, "=": zoomIn, "-": zoomOut, "0": () => setZoom(0), "1": () => setZoom(1),
         };
         addEventListener("keydown", event => {
           const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
@@ -198,6 +224,12 @@ extension HTMLPage {
           speed = Number(event.target.value);
           if (wasPlaying) start(base);
         };
+        element("zoom").onchange = event => setZoom(Number(event.target.value));
+        element("stage").addEventListener("wheel", event => {
+          if (!event.ctrlKey) return;
+          event.preventDefault();
+          setZoom(shownZoom() * Math.exp(-event.deltaY / 200), event);
+        }, { passive: false });
         element("backgrounds").onchange = event => { element("stage").dataset.background = event.target.value; };
         element("sound").hidden = !soundFile;
 

@@ -24,6 +24,9 @@ extension HTMLPage {
         header p span::before { content: "·"; margin: 0 7px; }
         #stage { display: flex; align-items: center; justify-content: center; min-width: 0; position: relative; }
         #canvas { display: block; max-width: 100%; max-height: 100%; border-radius: 4px; cursor: pointer; }
+        #stage.zoomed { overflow: auto; justify-content: safe center; align-items: safe center; }
+        .zoomed #canvas { flex: none; max-width: none; max-height: none; }
+        .pixelated #canvas { image-rendering: pixelated; }
         [data-background=checks] #canvas, i.checks {
           background: repeating-conic-gradient(var(--dark) 0 25%, var(--light) 0 50%) 0 0 / 20px 20px;
         }

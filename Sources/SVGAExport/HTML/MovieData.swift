@@ -4,11 +4,13 @@ import SVGAPixels
 import SVGARender
 import SVGASupport
 
-/// A scene as svga-player.js reads it: deflated, a header in JSON, then the sprites' numbers in columns, which pack better than rows, then the
-/// pictures' files.
+/// A scene as svga-player.js reads it: a header in JSON, then the sprites' numbers in columns, which pack better than rows, then the pictures'
+/// files; deflated in pieces, each after its count of bytes.
 struct MovieData {
     private static let mark: UInt32 = 0x5047_5653
-    private static let version: UInt32 = 1
+    private static let version: UInt32 = 2
+    /// Of a piece before it is deflated: small enough to be done in less than a tenth of a second.
+    private static let pieceBytes = 256 << 10
 
     private let scene: Scene
     private let parts: SceneParts
@@ -38,9 +40,19 @@ struct MovieData {
         bytes += text + repeatElement(UInt8(ascii: " "), count: -text.count & 3)
         for layer in parts.layers { appendColumns(layer.records, to: &bytes) }
         for picture in data.pictures { bytes += picture.bytes }
-        // What the movie's own files are made of does not get smaller; the rest is small.
+        return try deflated(bytes)
+    }
+
+    private static func deflated(_ bytes: [UInt8]) throws(ExportError) -> [UInt8] {
         guard let deflater = WholeDeflater(level: 12) else { throw .encode(frame: 0, reason: "there is no memory") }
-        return deflater.zlib(bytes)
+        var result: [UInt8] = []
+        for start in stride(from: 0, to: bytes.count, by: pieceBytes) {
+            if Task.isCancelled { throw .cancelled }
+            let piece = deflater.zlib(Array(bytes[start..<min(start + pieceBytes, bytes.count)]))
+            append(UInt32(piece.count), to: &result)
+            result += piece
+        }
+        return result
     }
 
     private func header(_ timeline: ExportTimeline, _ sprites: [JSONValue]) -> [JSONValue.Member] {
@@ -74,6 +86,7 @@ struct MovieData {
             ("image", .integer(try image.map { index throws(ExportError) in try picture(index) } ?? -1)),
             ("matte", .integer(layer.matte ?? -1)), ("isMatte", .bool(layer.sprite.kind == .matte)), ("isHidden", .bool(layer.isHidden)),
             ("opacity", .short(layer.opacity)), ("offset", .array([.short(layer.offset.x), .short(layer.offset.y)])),
+            ("tint", layer.tint.map { .array([.short($0.red), .short($0.green), .short($0.blue)]) } ?? .null),
             ("replaced", replaced), ("texts", try places(layer.texts)), ("count", .integer(layer.records.count)))
     }
 
@@ -137,24 +150,6 @@ struct MovieData {
 
     private static func append(_ number: UInt32, to bytes: inout [UInt8]) {
         for shift in [0, 8, 16, 24] { bytes.append(UInt8(truncatingIfNeeded: number >> UInt32(shift))) }
-    }
-}
-
-extension PreparedBitmap {
-    /// The whole picture: 8-bit RGBA with straight alpha, row by row.
-    fileprivate var straightPixels: [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: 4 * width * height)
-        guard let pixels else { return bytes }
-        bytes.withUnsafeMutableBytes { bytes in
-            for y in 0..<ink.height {
-                let row = PixelRows(base: pixels + y * ink.width, wordsPerRow: ink.width)
-                let start = 4 * ((ink.y + y) * width + ink.x)
-                AlphaConversion.copy(
-                    row, width: ink.width, height: 1, as: .rgba, bytesPerRow: 4 * ink.width,
-                    into: UnsafeMutableRawBufferPointer(rebasing: bytes[start..<start + 4 * ink.width]))
-            }
-        }
-        return bytes
     }
 }
 

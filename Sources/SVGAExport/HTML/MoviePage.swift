@@ -23,46 +23,21 @@ package struct MoviePage: Sendable {
             return try await Exporter().export(animation, to: sink, options: export, sound: sound, progress: progress)
         }
         let timeline = try timeline(of: scene, export)
-        let track = try sound?.track(for: timeline, frameRate: scene.frameRate)
+        let unchanged = try sound?.unchanged(in: timeline, frameRate: scene.frameRate)
+        let track = unchanged == nil ? try sound?.track(for: timeline, frameRate: scene.frameRate) : nil
         let plan = ExportPlan(
             widthPixels: scene.widthPixels, heightPixels: scene.heightPixels, frames: timeline.frames, frameRate: timeline.frameRate,
             loops: timeline.loops, sound: track)
-        return try finish(place, timeline, export, progress) { (file) throws(ExportError) in
-            try write(scene, parts, timeline, plan, to: &file)
-        }
-    }
-
-    /// Writes svga-player.js with the movie in it: an ES module whose default export draws it on a canvas.
-    /// - Throws: ``ExportError/impossible(reason:)`` where a browser cannot draw the scene.
-    package func exportModule(
-        _ scene: Scene, to place: OutputPlace, options export: ExportOptions, progress: @escaping @Sendable (ExportProgress) -> Void
-    ) async throws(ExportError) -> ExportResult {
-        guard let parts = scene.parts else {
-            throw .impossible(reason: "the player for web pages draws no tints and no program's drawings")
-        }
-        let timeline = try timeline(of: scene, export)
-        return try finish(place, timeline, export, progress) { (file) throws(ExportError) in
-            let data = try MovieData.bytes(of: scene, parts, timeline: timeline, webP: options.webP)
-            try file.append(HTMLPage.player)
-            try file.append("\n/** The movie, for SVGAPlayer.open. */\nexport const movie = \"\(Base64.encoded(data))\";\n")
-            try file.append("\n/** @param {HTMLCanvasElement} canvas */\nexport default (canvas) => SVGAPlayer.open(canvas, movie);\n")
-        }
-    }
-
-    private func timeline(of scene: Scene, _ export: ExportOptions) throws(ExportError) -> ExportTimeline {
-        try export.timing.timeline(frameCount: scene.frames, frameRate: scene.frameRate, repetition: HTMLSink.repetition)
-    }
-
-    /// Writes a file, whole or not at all.
-    private func finish(
-        _ place: OutputPlace, _ timeline: ExportTimeline, _ export: ExportOptions, _ progress: (ExportProgress) -> Void,
-        _ write: (inout SinkFile) throws(ExportError) -> Void
-    ) throws(ExportError) -> ExportResult {
+        let page = HTMLPage(plan: plan, options: options)
+        let count = timeline.frames.count
         var file = SinkFile(place)
         try file.open()
-        let count = timeline.frames.count
         do throws(ExportError) {
-            try write(&file)
+            try file.append(page.start)
+            try file.append(Base64.encoded(MovieData.bytes(of: scene, parts, timeline: timeline, webP: options.webP)))
+            try file.append(page.middle)
+            if let unchanged { try HTMLPage.append(unchanged, to: &file) } else { try HTMLPage.append(track, compressSound, to: &file) }
+            try file.append(page.end)
             if let allowed = export.maximumBytes, file.byteCount > allowed { throw .tooLarge(bytes: file.byteCount, allowed: allowed) }
             progress(ExportProgress(framesDone: count, framesTotal: count, byteCount: file.byteCount))
             if Task.isCancelled { throw .cancelled }
@@ -74,36 +49,64 @@ package struct MoviePage: Sendable {
         return ExportResult(frames: count, frameRate: timeline.frameRate, byteCount: file.byteCount)
     }
 
-    private func write(
-        _ scene: Scene, _ parts: SceneParts, _ timeline: ExportTimeline, _ plan: ExportPlan, to file: inout SinkFile
-    ) throws(ExportError) {
-        let page = HTMLPage(plan: plan, options: options)
-        try file.append(page.start)
+    /// Writes svga-player.js with the movie in it, an ES module whose default export draws it on a canvas, and beside it what TypeScript
+    /// knows of it: `gift.js` gets `gift.d.ts`. Both appear together or not at all. A pipe or a device gets the module alone.
+    /// - Throws: ``ExportError/impossible(reason:)`` where a browser cannot draw the scene.
+    package func exportModule(
+        _ scene: Scene, to place: OutputPlace, options export: ExportOptions, progress: @escaping @Sendable (ExportProgress) -> Void
+    ) async throws(ExportError) -> ExportResult {
+        guard let parts = scene.parts else { throw .impossible(reason: "the player for web pages draws no program's drawings") }
+        let timeline = try timeline(of: scene, export)
+        let files = try ExportError.mapping { () throws(FileError) in
+            let module = try OutputFile(place)
+            return place.isStream ? [module] : [module, try OutputFile(place.beside(extension: "d.ts"))]
+        }
         let data = try MovieData.bytes(of: scene, parts, timeline: timeline, webP: options.webP)
-        try file.append(Base64.encoded(data))
-        try file.append(page.middle)
-        try HTMLPage.append(plan.sound, compressSound, to: &file)
-        try file.append(page.end)
+        let module = Array(
+            """
+            \(HTMLPage.player)
+            /** The movie, for SVGAPlayer.open. */
+            export const movie = "\(Base64.encoded(data))";
+
+            /** @param {HTMLCanvasElement} canvas */
+            export default (canvas) => SVGAPlayer.open(canvas, movie);
+
+            """.utf8)
+        let result = ExportResult(frames: timeline.frames.count, frameRate: timeline.frameRate, byteCount: module.count)
+        progress(ExportProgress(framesDone: result.frames, framesTotal: result.frames, byteCount: result.byteCount))
+        if Task.isCancelled { throw .cancelled }
+        try ExportError.mapping { () throws(FileError) in
+            for (file, bytes) in zip(files, [module, Array(HTMLPage.types.utf8)]) { try file.write(bytes) }
+            try OutputFile.commit(files)
+        }
+        return result
+    }
+
+    private func timeline(of scene: Scene, _ export: ExportOptions) throws(ExportError) -> ExportTimeline {
+        try export.timing.timeline(frameCount: scene.frames, frameRate: scene.frameRate, repetition: HTMLSink.repetition)
     }
 }
 
 extension HTMLPage {
-    /// Writes the sound as the page's script takes it: `null`, or its kind and its file in base64.
+    /// Writes the sound as the page's script takes it: its kind and its file in base64.
+    static func append(_ sound: (bytes: [UInt8], mimeType: String), to file: inout SinkFile) throws(ExportError) {
+        try file.append("{\"type\":\(JSONText.quoted(sound.mimeType, escaping: [.delete, .html])),\"data\":\"")
+        try file.append(Base64.encoded(sound.bytes))
+        try file.append("\"}")
+    }
+
+    /// Writes the sound in the same way as an MP3 or a WAV, or `null`.
     static func append(
         _ sound: (any SoundTrack)?, _ compress: HTMLSink.SoundCompressor?, to file: inout SinkFile
     ) throws(ExportError) {
         guard let sound else { return try file.append("null") }
-        let compressed = try compress?(sound)
-        try file.append("{\"type\":\(JSONText.quoted(compressed?.mimeType ?? "audio/wav", escaping: [.delete, .html])),\"data\":\"")
+        if let compress { return try append(compress(sound), to: &file) }
+        try file.append("{\"type\":\"audio/wav\",\"data\":\"")
         var base64 = Base64()
-        if let compressed {
-            compressed.bytes.withUnsafeBytes { base64.append($0) }
-        } else {
-            try WAVWriter.write(sound) { piece throws(ExportError) in
-                base64.append(piece)
-                try file.append(base64.text)
-                base64.text.removeAll(keepingCapacity: true)
-            }
+        try WAVWriter.write(sound) { piece throws(ExportError) in
+            base64.append(piece)
+            try file.append(base64.text)
+            base64.text.removeAll(keepingCapacity: true)
         }
         base64.end()
         try file.append(base64.text)

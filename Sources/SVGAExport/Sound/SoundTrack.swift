@@ -27,6 +27,16 @@ package protocol SoundSource: Sendable {
     ///   - seconds: how much of the track is going to be read, from its start. What comes after it need not be there.
     /// - Throws: ``ExportError/sound(_:reason:)``, ``ExportError/file(path:reason:)``, ``ExportError/cancelled``.
     func makeTrack(speed: Double, seconds: Double) throws(ExportError) -> any SoundTrack
+
+    /// The file of a sound that every browser plays, where the output's sound is just that from its start; nil: it has to be made.
+    /// - Parameter frameRate: the animation's own.
+    func unchanged(in timeline: ExportTimeline, frameRate: FrameRate) throws(ExportError) -> (bytes: [UInt8], mimeType: String)?
+}
+
+extension SoundSource {
+    package func unchanged(
+        in timeline: ExportTimeline, frameRate: FrameRate
+    ) throws(ExportError) -> (bytes: [UInt8], mimeType: String)? { nil }
 }
 
 /// The sound of an output: a track, cut and turned around and repeated with the frames, exactly as long as they are.

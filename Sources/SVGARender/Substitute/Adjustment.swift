@@ -62,6 +62,12 @@ struct TintFactors: Sendable {
         if factors == .max { return nil }
     }
 
+    /// 0…1.
+    var components: (red: Double, green: Double, blue: Double) {
+        func component(_ shift: UInt32) -> Double { Double(factors >> shift & 0xFF) / 255 }
+        return (component(16), component(8), component(0))
+    }
+
     func apply(to pixels: PixelRows, within part: PixelRect) {
         for y in part.minY..<part.maxY { RowBlending.multiply(pixels.row(y) + part.minX, by: factors, count: part.width) }
     }

@@ -1,4 +1,5 @@
 #if Video
+    import CLibAV
     package import SVGAExport
     package import SVGAModel
     import SVGARender
@@ -70,6 +71,20 @@
                 try mix.add(SoundDecoder(SoundInput(payload: sound.bytes, name: sound.key), speed: speed), clips)
             }
             return mix
+        }
+
+        /// An MP3 that the whole movie plays from its start, at its own speed.
+        package func unchanged(
+            in timeline: ExportTimeline, frameRate: FrameRate
+        ) throws(ExportError) -> (bytes: [UInt8], mimeType: String)? {
+            guard audible.count == 1, let audio = audible.first, let index = audio.soundIndex, sounds.indices.contains(index),
+                audio.startFrame <= 0, audio.endFrame >= frameCount, audio.startTime <= 0,
+                timeline.played == Array(0..<frameCount), timeline.playedRate == frameRate, timeline.repeats == 1
+            else { return nil }
+            let sound = sounds[index]
+            // What cannot be read is an error with its key, as where it is decoded.
+            let input = try SoundInput(payload: sound.bytes, name: sound.key)
+            return sound.format == .mp3 && input.decoder?.pointee.id == AV_CODEC_ID_MP3 ? (sound.bytes, "audio/mpeg") : nil
         }
     }
 
