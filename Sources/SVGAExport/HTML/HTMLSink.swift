@@ -71,7 +71,7 @@ public struct HTMLOptions: Hashable, Sendable {
     ///   - autoplay: whether the page plays when it opens; then without sound until that is asked for, as browsers demand.
     ///   - webP: how frames and pictures are compressed; lossless by default. Pictures of the movie that do not become smaller stay as they are.
     ///   - bakesFrames: whether the page holds all frames as pictures, exactly as they are rendered, instead of the movie's own pictures, of
-    ///     which the browser draws them. Such pages are much larger. What only this library can draw is always baked: tints, drawings, and
+    ///     which the browser draws them. Such pages are much larger. What only this library can draw is always baked: drawings, and
     ///     any ``Animation`` that is no ``Scene``.
     public init(title: String = "SVGA", autoplay: Bool = true, webP: WebPOptions = WebPOptions(), bakesFrames: Bool = false) {
         self.title = title
