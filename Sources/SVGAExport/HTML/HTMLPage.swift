@@ -35,7 +35,7 @@ struct HTMLPage {
             <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
             <meta name="color-scheme" content="light dark">
             <meta name="generator" content="svga">
-            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data: blob:">
+            <meta http-equiv="Content-Security-Policy" content="\(policy)">
             <title>\(title)</title>
             <style>
             \(HTMLPage.style)
@@ -68,6 +68,12 @@ struct HTMLPage {
         let pictures = keyInterval == nil ? HTMLPage.moviePictures : HTMLPage.bakedPictures
         let own = "{\n\(pictures)\n\(HTMLPage.script)\n}\n</script>\n</body>\n</html>\n"
         return Array("\n</script>\n<script type=\"module\">\n".utf8) + Array(((keyInterval == nil ? HTMLPage.player : "") + own).utf8)
+    }
+
+    /// The page loads nothing; a movie takes the pictures that scripts set from the page's own memory.
+    private var policy: String {
+        let all = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
+        return keyInterval == nil ? all + "; img-src data: blob:" : all
     }
 
     private var rateText: String {
