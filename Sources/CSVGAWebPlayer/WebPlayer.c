@@ -17,10 +17,13 @@ static const unsigned char types[] = {
 #embed "svga-player.d.ts"
 };
 
-const svga_web_file svga_web_modules[] = {
+static const svga_web_file modules[] = {
     {movie, sizeof movie},
     {drawing, sizeof drawing},
     {player, sizeof player},
 };
-const size_t svga_web_module_count = sizeof svga_web_modules / sizeof *svga_web_modules;
-const svga_web_file svga_web_types = {types, sizeof types};
+const size_t svga_web_module_count = sizeof modules / sizeof *modules;
+
+svga_web_file svga_web_module(size_t index) { return modules[index]; }
+
+svga_web_file svga_web_types(void) { return (svga_web_file){types, sizeof types}; }

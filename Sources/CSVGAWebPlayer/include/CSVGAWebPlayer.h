@@ -9,11 +9,8 @@ typedef struct {
 } svga_web_file;
 
 /// The modules of svga-player.js, in an order in which they can be joined.
-extern const svga_web_file svga_web_modules[];
+svga_web_file svga_web_module(size_t index);
 extern const size_t svga_web_module_count;
 
 /// svga-player.d.ts.
-extern const svga_web_file svga_web_types;
-
-/// Swift would import the array as a tuple.
-static inline svga_web_file svga_web_module(size_t index) { return svga_web_modules[index]; }
+svga_web_file svga_web_types(void);

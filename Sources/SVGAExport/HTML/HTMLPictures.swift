@@ -11,7 +11,7 @@ extension HTMLPage {
     }()
 
     /// What TypeScript and editors know of a module with a movie.
-    static let types = text(svga_web_types)
+    static let types = text(svga_web_types())
 
     private static func text(_ file: svga_web_file) -> String {
         String(decoding: UnsafeBufferPointer(start: file.start, count: file.count), as: UTF8.self)

@@ -86,7 +86,7 @@ struct MovieData {
             ("image", .integer(try image.map { index throws(ExportError) in try picture(index) } ?? -1)),
             ("matte", .integer(layer.matte ?? -1)), ("isMatte", .bool(layer.sprite.kind == .matte)), ("isHidden", .bool(layer.isHidden)),
             ("opacity", .short(layer.opacity)), ("offset", .array([.short(layer.offset.x), .short(layer.offset.y)])),
-            ("tint", layer.tint.map { .array([.short($0.red), .short($0.green), .short($0.blue)]) } ?? .null),
+            ("tint", layer.tint.map { JSONValue.array([.short($0.red), .short($0.green), .short($0.blue)]) } ?? .null),
             ("replaced", replaced), ("texts", try places(layer.texts)), ("count", .integer(layer.records.count)))
     }
 

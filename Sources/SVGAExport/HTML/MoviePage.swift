@@ -58,8 +58,9 @@ package struct MoviePage: Sendable {
         guard let parts = scene.parts else { throw .impossible(reason: "the player for web pages draws no program's drawings") }
         let timeline = try timeline(of: scene, export)
         let files = try ExportError.mapping { () throws(FileError) in
-            let module = try OutputFile(place)
-            return place.isStream ? [module] : [module, try OutputFile(place.beside(extension: "d.ts"))]
+            var files = [try OutputFile(place)]
+            if !place.isStream { files.append(try OutputFile(place.beside(extension: "d.ts"))) }
+            return files
         }
         let data = try MovieData.bytes(of: scene, parts, timeline: timeline, webP: options.webP)
         let module = Array(
