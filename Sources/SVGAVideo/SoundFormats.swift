@@ -55,17 +55,17 @@ extension ExportFormat {
     /// Progress is reported once, at the end.
     public static let wav = ExportFormat(fileExtension: "wav", writer: wavWriter)
 
-    /// MP4 with H.264 and AAC: plays everywhere. It has no alpha: draw on a background
+    /// MP4 with H.264 (or HEVC, by the options) and AAC: plays everywhere. It has no alpha: draw on a background
     /// (`background` of ``RenderOptions``), or choose an ``AlphaLayout`` for gift players.
     public static func mp4(_ options: VideoOptions = VideoOptions()) -> ExportFormat { video(.mp4, options) }
 
     /// WebM with VP9 and Opus, with alpha: for web pages.
     public static func webM(_ options: VideoOptions = VideoOptions()) -> ExportFormat { video(.webm, options) }
 
-    /// MOV with ProRes 4444 and AAC, with 16 bits of alpha: for editors.
+    /// MOV with ProRes 4444 and AAC (or exact sound, by the options), with 16 bits of alpha: for editors.
     public static func proRes(_ options: VideoOptions = VideoOptions()) -> ExportFormat { video(.proRes, options) }
 
-    /// MOV with QuickTime Animation and AAC, with alpha: exact, for editors.
+    /// MOV with QuickTime Animation and AAC (or exact sound, by the options), with alpha: exact, for editors.
     public static func quickTimeAnimation(_ options: VideoOptions = VideoOptions()) -> ExportFormat { video(.animation, options) }
 }
 
@@ -84,13 +84,36 @@ extension ExportFormat {
         private static let wavWriter: any FormatWriter = WAVFormat(findSound: findSound)
 
         private static func video(_ format: VideoFormat, _ options: VideoOptions) -> ExportFormat {
-            ExportFormat(
-                fileExtension: format.fileExtension,
-                writer: SinkWriter(sound: findSound) { (place, export) throws(ExportError) in
-                    var options = options
-                    options.threads = export.threads
-                    return VideoSink(to: place, format: format, options: options)
-                })
+            ExportFormat(fileExtension: format.fileExtension, writer: VideoWriter(format: format, options: options, findSound: findSound))
+        }
+    }
+
+    /// Writes a video, of which players may draw a part by themselves.
+    private struct VideoWriter: FormatWriter {
+        let format: VideoFormat
+        let options: VideoOptions
+        let findSound: SoundFinder
+
+        func export<Source: Animation>(
+            _ animation: Source, to place: OutputPlace, options export: ExportOptions,
+            progress: @escaping @Sendable (ExportProgress) -> Void
+        ) async throws(ExportError) -> ExportResult {
+            guard !options.replaceable.isEmpty else {
+                return try await writer(nil).export(animation, to: place, options: export, progress: progress)
+            }
+            guard let scene = animation as? Scene else {
+                throw .impossible(reason: "only the keys of a movie's scene can be left to players")
+            }
+            let fusion = try FusionScene(scene, keys: options.replaceable)
+            return try await writer(fusion).export(fusion.scene, to: place, options: export, progress: progress)
+        }
+
+        private func writer(_ fusion: FusionScene?) -> SinkWriter<VideoSink> {
+            SinkWriter(sound: findSound) { (place, export) throws(ExportError) in
+                var options = options
+                options.threads = export.threads
+                return VideoSink(to: place, format: format, options: options, fusion: fusion)
+            }
         }
     }
 

@@ -2,13 +2,13 @@ public import SVGAModel
 
 /// A container together with the codec for the pictures in it.
 package enum VideoFormat: String, Hashable, Sendable, CaseIterable {
-    /// MP4 with H.264 and AAC: plays everywhere, and has no alpha unless it is put beside the colours.
+    /// MP4 with H.264 or HEVC, and AAC: plays everywhere, and has no alpha unless it is put beside the colours.
     case mp4
     /// WebM with VP9 and Opus, with alpha: for web pages.
     case webm
-    /// MOV with ProRes 4444 and AAC, with 16 bits of alpha: for editors.
+    /// MOV with ProRes 4444, with 16 bits of alpha: for editors.
     case proRes
-    /// MOV with QuickTime Animation and AAC, with alpha: lossless, for editors.
+    /// MOV with QuickTime Animation, with alpha: lossless, for editors.
     case animation
 
     /// Without the dot.
@@ -25,7 +25,7 @@ package enum VideoFormat: String, Hashable, Sendable, CaseIterable {
 public enum AlphaLayout: Hashable, Sendable {
     /// As the format has it. MP4 has none, so every frame must be opaque.
     case native
-    /// Two halves of one opaque picture: the frame over black at the left, its alpha as grey at the right.
+    /// Two parts of one opaque picture: the frame over black at the left, its alpha as grey at the right.
     case sideBySide
     /// The same, with the frame at the top and its alpha at the bottom.
     case stacked
@@ -35,30 +35,50 @@ public enum AlphaLayout: Hashable, Sendable {
 public struct VideoOptions: Hashable, Sendable {
     package var quality: Double?
     package var alpha: AlphaLayout
+    package var alphaScale: Double
     package var background: Color?
+    package var usesHEVC: Bool
+    package var keepsSamples: Bool
+    package var replaceable: [String]
     /// For the codec, at least 1. 0: as many as this process can run at once, at most 8, because each takes memory for pictures of its own.
     package var threads = 0
 
     /// Without parameters: the format's own quality and alpha.
     ///
     /// What the quality is in each format:
-    /// - MP4: CRF 45 to 10 of x264; nil is 18, the same as 77.
+    /// - MP4: CRF 45 to 10 of x264; nil is 20, the same as 71. HEVC: CRF 45 to 10 of x265; nil is 20.
     /// - WebM: CRF 60 to 10 of libvpx; nil is 24, the same as 72.
     /// - ProRes: quantiser 20 to 2; nil is the usual bit rate of ProRes 4444.
     /// - Animation is lossless and has no quality.
     ///
-    /// Alpha in a half of the picture is what gift players such as VAP and AlphaPlayer expect: they hand the sampled colours and
+    /// Alpha in a part of the picture is what gift players such as VAP and AlphaPlayer expect: they hand the sampled colours and
     /// alpha to the screen as a premultiplied pixel, so the colours are already multiplied by alpha, that is, painted over black. Where the
-    /// halves are is written in a JSON of the name of the video, `gift.json` beside `gift.mp4`, and in a `vapc` box in an MP4.
+    /// parts are is written in a JSON of the name of the video, `gift.json` beside `gift.mp4`, and in a `vapc` box in an MP4. As phones
+    /// decode it best, its H.264 is of the baseline profile, without B-frames. VAP reads alpha of any size; AlphaPlayer wants it as large
+    /// as the colours, an `alphaScale` of 1.
     /// - Parameters:
     ///   - quality: 0 (smallest) to 100 (best); values outside are taken as the nearest. nil: differences are hardly visible.
     ///   - alpha: where alpha goes; other than native only in MP4 and WebM.
+    ///   - alphaScale: the size of an alpha that is not native, as a part of the colours' size: 0.5 to 1.
     ///   - background: the colour that the movie was rendered on. If it is opaque, so must every frame be, and no format stores alpha. Also
     ///     what pads odd sides to even ones; nil: the last row and column again.
-    public init(quality: Double? = nil, alpha: AlphaLayout = .native, background: Color? = nil) {
+    ///   - usesHEVC: whether an MP4 has HEVC (H.265) in place of H.264: a smaller file, which takes longer to make, for players that are
+    ///     known to read it.
+    ///   - replaceable: keys of sprites that a VAP player draws by itself, with pictures and texts that the app gives it under these names: the
+    ///     video leaves them out and holds their masks. A key with a text in the scene's substitutions shows texts. Only where alpha is not
+    ///     native, for a ``Scene``, and for at most seven sprites. Players do not turn pictures: one that is turned fills its upright box.
+    ///   - keepsSamples: whether the sound of a MOV is stored as 16-bit samples, which is exact, in place of AAC.
+    public init(
+        quality: Double? = nil, alpha: AlphaLayout = .native, alphaScale: Double = 0.5, background: Color? = nil, usesHEVC: Bool = false,
+        replaceable: [String] = [], keepsSamples: Bool = false
+    ) {
         self.quality = quality
         self.alpha = alpha
+        self.alphaScale = min(1, max(0.5, alphaScale.isNaN ? 0.5 : alphaScale))
         self.background = background
+        self.usesHEVC = usesHEVC
+        self.replaceable = replaceable
+        self.keepsSamples = keepsSamples
     }
 
     /// ``quality`` on a codec's own scale.

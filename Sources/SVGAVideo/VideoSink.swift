@@ -13,6 +13,7 @@ import SVGAModel
         private let place: OutputPlace
         private let format: VideoFormat
         private let options: VideoOptions
+        private let fusion: FusionScene?
         private var state: State?
 
         /// Exists from ``begin(_:preview:)`` to ``commit()``.
@@ -33,10 +34,12 @@ import SVGAModel
         ///   - place: a pipe or a device gets the same bytes as a file, at the end; until then they are in a temporary file in `TMPDIR`.
         ///   - format: the container and the codec.
         ///   - options: quality, alpha and threads.
-        package init(to place: OutputPlace, format: VideoFormat, options: VideoOptions = VideoOptions()) {
+        ///   - fusion: what players draw by themselves; its scene is what is to be exported. nil: nothing.
+        package init(to place: OutputPlace, format: VideoFormat, options: VideoOptions = VideoOptions(), fusion: FusionScene? = nil) {
             self.place = place
             self.format = format
             self.options = options
+            self.fusion = fusion
         }
 
         package static var holdsSound: Bool { true }
@@ -45,10 +48,16 @@ import SVGAModel
         /// - Throws: ``ExportError/file(path:reason:)``, ``ExportError/exists(path:)``, and ``ExportError/codec(_:reason:)`` for what the
         ///   codec refuses, such as a size.
         package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> VideoFrameEncoder {
-            let codec = try VideoCodec(format, options: options, width: plan.widthPixels, height: plan.heightPixels)
+            if fusion != nil && options.alpha == .native {
+                throw .impossible(reason: "players fill in pictures only where alpha is put beside the colours")
+            }
+            let places = try fusion.map { (fusion) throws(ExportError) in
+                try FusionPlan(fusion, frames: plan.frames, alphaScale: options.alphaScale)
+            }
+            let codec = try VideoCodec(format, options: options, width: plan.widthPixels, height: plan.heightPixels, fusion: places)
             let layout = codec.picture.layout
             let file = try ExportError.mapping { () throws(FileError) in try RandomAccessFile(place) }
-            let split = SplitInfo(layout, frames: plan.frames.count, frameRate: plan.frameRate)
+            let split = SplitInfo(layout, frames: plan.frames, frameRate: plan.frameRate, fusion: places)
             var splitFile: OutputFile?
             if let split, !place.isStream {
                 splitFile = try ExportError.mapping { () throws(FileError) in

@@ -31,6 +31,7 @@ import Testing
     func `delays are the exact fraction where 16 bits hold it`(rate: Double, seconds: Double) async throws {
         var options = ExportOptions()
         options.timing.speed = rate / 30
+        options.timing.frameRate = FrameRate(rate)
         options.timing.frames = [Int](repeating: 3, count: 60)
         let animation = try APNGReader.read(try await export(try movieOfChanges(), options: options))
         #expect(animation.frames.allSatisfy { $0.seconds == seconds })
@@ -40,6 +41,7 @@ import Testing
     func `the rounding of other delays never adds up`(rate: Double) async throws {
         var options = ExportOptions()
         options.timing.speed = rate / 30
+        options.timing.frameRate = FrameRate(rate)
         options.timing.frames = [Int](repeating: 3, count: 300)
         let animation = try APNGReader.read(try await export(try movieOfChanges(), options: options))
         // Its own time base: the delays' denominator is at least 6553.

@@ -43,9 +43,23 @@ import Testing
         #expect(line.playedRate == FrameRate(40))
     }
 
-    @Test func `speed alone changes the rate and keeps the frames`() throws {
-        let line = try timeline(timing { $0.speed = 1.5 }, fps: 15)
-        #expect(line.frames.count == 6)
+    @Test func `a faster movie keeps its rate and leaves out frames`() throws {
+        let line = try timeline(timing { $0.speed = 2 }, fps: 60)
+        #expect(line.frames == [0, 2, 4])
+        #expect(line.frameRate == FrameRate(60) && line.playedRate == FrameRate(120))
+        #expect(try timeline(timing { $0.speed = 100 }).frames == [0])
+        // Told so, it shows all of them.
+        let all = try timeline(
+            timing {
+                $0.speed = 2
+                $0.frameRate = FrameRate(120)
+            }, fps: 60)
+        #expect(all.frames == [0, 1, 2, 3, 4, 5])
+    }
+
+    @Test func `a slower movie has a lower rate and all of its frames`() throws {
+        let line = try timeline(timing { $0.speed = 0.75 }, fps: 30)
+        #expect(line.frames == [0, 1, 2, 3, 4, 5])
         #expect(line.frameRate == FrameRate(45, per: 2))
     }
 

@@ -30,6 +30,7 @@ import Testing
     func `durations are whole milliseconds whose rounding never adds up`(rate: Double) async throws {
         var options = ExportOptions()
         options.timing.speed = rate / 30
+        options.timing.frameRate = FrameRate(rate)
         options.timing.frames = [Int](repeating: 3, count: 200)
         let animation = try WebPReader.read(try await export(try movieOfChanges(), options: options))
         #expect(animation.frames.count == 200)

@@ -30,11 +30,8 @@
             let info: Info
         }
 
-        private func options(_ layout: AlphaLayout) -> VideoOptions {
-            var options = VideoOptions()
-            options.alpha = layout
-            return options
-        }
+        /// Alpha at the size of the colours.
+        private func options(_ layout: AlphaLayout) -> VideoOptions { VideoOptions(alpha: layout, alphaScale: 1) }
 
         /// One area of each picture.
         private func cut(_ pixels: [UInt8], _ info: Vap.Info, _ area: [Int]) -> [UInt8] {
@@ -70,6 +67,39 @@
             #expect(peakSignalToNoise(shown, flattened(expected)) > 30)
             let greys = alphas.indices.map { $0 % 4 == 3 ? alphas[$0 - 3] : 0 }
             #expect(peakSignalToNoise(greys, expected, channels: 3..<4) > 36)
+        }
+
+        @Test(.needs("ffprobe", "ffmpeg"), arguments: [AlphaLayout.sideBySide, .stacked])
+        func `unless it is asked for more, alpha has half the size`(layout: AlphaLayout) async throws {
+            let scene = try VideoFixtures.scene(width: 60, height: 48)
+            let video = VideoSink(path: path("gift.mp4"), format: .mp4, options: VideoOptions(alpha: layout))
+            try await Exporter().export(scene, to: video)
+            let info = try JSONDecoder().decode(Vap.self, from: Data(try #require(folder.read("gift.json")))).info
+            #expect(info.aFrame == (layout == .stacked ? [0, 64, 30, 24] : [80, 0, 30, 24]))
+            #expect((info.videoW, info.videoH) == (layout == .stacked ? (64, 96) : (112, 48)))
+            // Each alpha is the average of four.
+            let alphas = cut(try VideoProbe.pixels(path("gift.mp4")), info, info.aFrame)
+            let whole = try VideoFixtures.pixels(scene)
+            var expected = [UInt8](repeating: 0, count: alphas.count)
+            for (pixel, place) in stride(from: 0, to: expected.count, by: 4).enumerated() {
+                let (frame, y, x) = (pixel / 720, pixel % 720 / 30, pixel % 30)
+                let corner = 4 * ((frame * 48 + 2 * y) * 60 + 2 * x) + 3
+                expected[place] = UInt8([0, 4, 240, 244].map { Int(whole[corner + $0]) }.reduce(2, +) / 4)
+            }
+            #expect(peakSignalToNoise(alphas, expected, channels: 0..<1) > 36)
+        }
+
+        @Test(.needs("ffprobe", "ffmpeg"))
+        func `a gift video is of the baseline profile, without B-frames`() async throws {
+            let scene = try VideoFixtures.scene()
+            try await Exporter().export(scene, to: VideoSink(path: path("a.mp4"), format: .mp4, options: options(.stacked)))
+            // After its name and its version, the box of the decoder's set-up tells the profile.
+            let bytes = try #require(folder.read("a.mp4"))
+            let box = try #require(bytes.firstRange(of: Array("avcC".utf8)))
+            #expect(bytes[box.upperBound + 1] == 66)
+            let types = try Tool.run("ffprobe", ["-v", "error", "-show_entries", "frame=pict_type", "-of", "csv=p=0", path("a.mp4")])
+            let letters = Set(String(decoding: try #require(types), as: UTF8.self).filter(\.isLetter))
+            #expect(letters.isSubset(of: ["I", "P"]) && letters.contains("I"))
         }
 
         @Test(.needs("ffprobe", "ffmpeg")) func `a full half does not bleed into an empty one`() async throws {

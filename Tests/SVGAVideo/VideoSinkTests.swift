@@ -81,6 +81,25 @@
             #expect(ratio >= floor)
         }
 
+        @Test func `every frame of ProRes says that its colours are those of BT.709`() async throws {
+            let (path, _) = try await export(.proRes)
+            let bytes = try #require(folder.read(String(path.dropFirst(folder.path.count + 1))))
+            let frames = bytes.ranges(of: Array("icpf".utf8))
+            #expect(frames.count == 12)
+            // Primaries, transfer and matrix, 14 bytes into the frame's header.
+            #expect(frames.allSatisfy { Array(bytes[$0.upperBound + 14..<$0.upperBound + 17]) == [1, 1, 1] })
+        }
+
+        @Test(.needs("ffprobe", "ffmpeg")) func `HEVC is marked as Apple's players ask for, and looks like the movie`() async throws {
+            let scene = try VideoFixtures.scene(background: VideoFixtures.black)
+            try await Exporter().export(
+                scene, to: VideoSink(path: path("a.mp4"), format: .mp4, options: VideoOptions(usesHEVC: true)))
+            #expect(try VideoProbe.of(path("a.mp4")).video?.codecName == "hevc")
+            #expect(try #require(folder.read("a.mp4")).contains(Array("hvc1".utf8)))
+            let ratio = peakSignalToNoise(try VideoProbe.pixels(path("a.mp4")), try VideoFixtures.pixels(scene))
+            #expect(ratio > 29)
+        }
+
         @Test(.needs("ffprobe", "ffmpeg")) func `ProRes keeps alpha to the last step`() async throws {
             let (path, scene) = try await export(.proRes)
             let pixels = try VideoProbe.pixels(path)

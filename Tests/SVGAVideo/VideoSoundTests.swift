@@ -23,6 +23,21 @@
             return ((start - 4800)...(start + 4800)).max { likeness($0) < likeness($1) }
         }
 
+        @Test(.needs("ffprobe", "ffmpeg"), arguments: [VideoFormat.proRes, .animation])
+        func `kept samples are the track's, to the last bit`(format: VideoFormat) throws {
+            let scene = try VideoFixtures.scene(width: 16, height: 16, frames: 10, fps: 20)
+            let click = Clicks(sampleRate: 44100, channels: 2, sampleCount: 22050, starts: [0, 11025])
+            let path = "\(folder.path)/a.mov"
+            let sink = VideoSink(path: path, format: format, options: VideoOptions(keepsSamples: true))
+            try VideoFixtures.export(scene, sound: click, to: sink)
+            #expect(try VideoProbe.of(path).audio?.codecName == "pcm_s16le")
+            let bytes = try #require(try Tool.run("ffmpeg", ["-v", "error", "-i", path, "-vn", "-f", "s16le", "-"]))
+            var track = [Float](repeating: 0, count: 44100)
+            track.withUnsafeMutableBufferPointer { click.read(at: 0, into: $0) }
+            let words = bytes.withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }
+            #expect(words == track.map(WAVWriter.word))
+        }
+
         @Test(
             .needs("ffprobe", "ffmpeg"),
             arguments: [

@@ -10,7 +10,10 @@ struct EncodingOptions: Sendable {
         case targetSize = "--target-size"
         case audio = "--audio"
         case alpha = "--alpha"
+        case alphaScale = "--alpha-scale"
+        case vapx = "--vapx"
         case codec = "--codec"
+        case audioCodec = "--audio-codec"
         case matte = "--matte"
         case dither = "--dither"
         case framesBaked = "--frames-baked"
@@ -21,14 +24,29 @@ struct EncodingOptions: Sendable {
         case stacked
     }
 
-    enum Codec: String, CaseIterable, ExpressibleByArgument { case prores, qtrle }
+    enum Codec: String, CaseIterable, ExpressibleByArgument {
+        case h264, hevc, prores, qtrle
+
+        var format: OutputFormat {
+            switch self {
+            case .h264, .hevc: .mp4
+            case .prores, .qtrle: .mov
+            }
+        }
+    }
+
+    enum AudioCodec: String, CaseIterable, ExpressibleByArgument { case aac, pcm }
 
     var quality: Quality?
     var effort: Effort?
     var targetSize: ByteSize?
     var audio: AudioChoice?
     var alpha: AlphaLayout?
+    var alphaScale: AlphaScale?
+    /// Keys that players fill by themselves.
+    var vapx: [String] = []
     var codec: Codec?
+    var audioCodec: AudioCodec?
     var matte: ColorArgument?
     var dither: Fraction?
     var bakesFrames = false
@@ -40,8 +58,11 @@ struct EncodingOptions: Sendable {
             \(OutputFormat.table)--target-size gives up quality first, then size, then frames, and says what.
             GIF has no half transparent pixels: without --matte soft edges become jagged;
             with the color of the page it will be shown on, they blend into that color.
-            --alpha makes an opaque video of two halves, color and alpha, and a JSON of
-            where they are: what gift players such as VAP play.
+            --alpha makes an opaque video of two parts, color and alpha, and a JSON of
+            where they are: what gift players such as VAP play. VAP reads alpha of half the
+            size, the default; AlphaPlayer needs --alpha-scale 1. --vapx leaves a sprite to
+            VAP: the app gives it a picture, or a text if --set-text has one (in the color
+            and weight of --text-style), and the video has its mask. Players do not turn it.
 
             """,
         [
@@ -49,8 +70,11 @@ struct EncodingOptions: Sendable {
             .option(\.effort, "--effort", placeholder: "N", help: "for webp: 0 (fastest) to 6 (smallest)"),
             .option(\.targetSize, "--target-size", placeholder: "SIZE", help: "at most this large: 500k, 2m (k is 1000 bytes)"),
             .option(\.audio, "--audio", placeholder: "keep|drop|FILE", help: "the movie's sound (default), none, or a file's"),
-            .option(\.alpha, "--alpha", placeholder: "LAYOUT", help: "mp4: side-by-side or stacked halves of color and alpha"),
-            .option(\.codec, "--codec", placeholder: "CODEC", help: "mov: prores (default), or qtrle, which is exact"),
+            .option(\.alpha, "--alpha", placeholder: "LAYOUT", help: "mp4: color and alpha side-by-side or stacked"),
+            .option(\.alphaScale, "--alpha-scale", placeholder: "X", help: "the size of that alpha: 0.5 (default) to 1"),
+            .option(\.vapx, "--vapx", placeholder: "KEY", help: "with --alpha: what the app fills in; may be repeated"),
+            .option(\.codec, "--codec", placeholder: "CODEC", help: "mp4: h264 or hevc; mov: prores, or qtrle, which is exact"),
+            .option(\.audioCodec, "--audio-codec", placeholder: "CODEC", help: "mov: aac (default), or pcm, which is exact"),
             .option(\.matte, "--matte", placeholder: "COLOR", help: "gif: what soft edges blend into"),
             .option(\.dither, "--dither", placeholder: "D", help: "gif: 0 (flat) to 1 (most dots between colors)"),
             .flag(\.bakesFrames, "--frames-baked", help: "html: hold all frames as exact pictures; much larger"),
@@ -64,21 +88,42 @@ struct EncodingOptions: Sendable {
         if targetSize != nil { given.insert(.targetSize) }
         if audio != nil { given.insert(.audio) }
         if alpha != nil { given.insert(.alpha) }
+        if alphaScale != nil { given.insert(.alphaScale) }
+        if !vapx.isEmpty { given.insert(.vapx) }
         if codec != nil { given.insert(.codec) }
+        if audioCodec != nil { given.insert(.audioCodec) }
         if matte != nil { given.insert(.matte) }
         if dither != nil { given.insert(.dither) }
         if bakesFrames { given.insert(.framesBaked) }
         return given
     }
 
-    /// Refuses options that the format would ignore.
+    /// Refuses options that the format would ignore, and those that go only with others.
     func check(for format: OutputFormat) throws(UsageError) {
         for name in Name.allCases where given.contains(name) && !format.options.contains(name) {
             let formats = OutputFormat.allCases.filter { $0.options.contains(name) }.map(\.rawValue)
             throw UsageError(
                 message: "\(name.rawValue) means nothing for \(format.rawValue)", advice: "it is for \(formats.joined(separator: ", "))")
         }
+        if let codec, codec.format != format {
+            throw UsageError(
+                message: "--codec \(codec.rawValue) is not for \(format.rawValue)", advice: "it is for \(codec.format.rawValue)")
+        }
+        if alpha == nil, let name = [Name.alphaScale, .vapx].first(where: given.contains) {
+            throw UsageError(message: "\(name.rawValue) needs --alpha", advice: "add --alpha stacked or side-by-side")
+        }
     }
+}
+
+/// The size of alpha beside the colors, as a part of theirs.
+struct AlphaScale: ExpressibleByArgument, Hashable {
+    let value: Double
+
+    init?(argument: String) {
+        guard let value = Double(argument: argument), (0.5...1).contains(value) else { return nil }
+        self.value = value
+    }
+    static var expectation: String { "a number from 0.5 to 1" }
 }
 
 /// Where the sound of the output comes from.
@@ -110,10 +155,11 @@ struct TimingOptions: Sendable {
     static let group = ParameterGroup<TimingOptions>(
         "Timing", summary: "--fps --speed --reverse --loop (svga help timing)",
         note: """
-            In this order: the frames of --frames are played at the movie's own rate, and
-            faster by --speed; they are shown --fps times a second, which repeats or leaves
-            out frames and never blends them. Sound goes with its frames: it is cut, turned
-            around and repeated as they are, and its pitch follows --speed.
+            In this order: the frames of --frames are played at the movie's own rate, times
+            --speed; they are shown --fps times a second, which repeats or leaves out frames
+            and never blends them. Without --fps a faster movie keeps its rate and leaves out
+            frames; a slower one shows each of them longer. Sound goes with its frames: it is
+            cut, turned around and repeated as they are, and its pitch follows --speed.
             GIF shows at most 50 frames a second, so faster movies are shown at 50.
 
             """,

@@ -120,7 +120,7 @@ struct RenderCommand: Command {
                 guard rate.framesPerSecond <= highest.framesPerSecond else {
                     throw UsageError(message: "a GIF shows at most \(highest) frames a second, not \(rate)", advice: "use --fps \(highest)")
                 }
-            } else if Double(movie.fps) * timing.speed > highest.framesPerSecond {
+            } else if let rate = timing.shownRate(movie.frameRate), rate.framesPerSecond > highest.framesPerSecond {
                 timing.frameRate = highest
                 if !common.isQuiet { context.note("svga: a GIF shows at most \(highest) frames a second, so some are left out") }
             }

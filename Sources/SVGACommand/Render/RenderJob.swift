@@ -108,9 +108,14 @@ struct SinkFactory: Sendable {
                 scene, to: place, options: options, sound: sound, progress: progress)
         case .mp4, .webm, .mov:
             #if Video
-                var video = VideoOptions(quality: quality.map(Double.init), alpha: alphaLayout, background: scene.options.background)
+                var video = VideoOptions(
+                    quality: quality.map(Double.init), alpha: alphaLayout, alphaScale: encoding.alphaScale?.value ?? 0.5,
+                    background: scene.options.background, usesHEVC: encoding.codec == .hevc, keepsSamples: encoding.audioCodec == .pcm)
                 video.threads = options.threads
-                return try await export(to: VideoSink(to: place, format: videoFormat, options: video))
+                let fusion = encoding.vapx.isEmpty ? nil : try FusionScene(scene, keys: encoding.vapx)
+                return try await Exporter().export(
+                    fusion?.scene ?? scene, to: VideoSink(to: place, format: videoFormat, options: video, fusion: fusion), options: options,
+                    sound: sound, progress: progress)
             #else
                 throw .unavailable(format: output.format.rawValue)
             #endif

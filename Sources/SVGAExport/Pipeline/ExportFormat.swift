@@ -89,7 +89,7 @@ package struct SinkWriter<Sink: FrameSink>: FormatWriter {
     ) async throws(ExportError) -> ExportResult {
         var options = options
         if options.timing.frameRate == nil, let highest = Sink.highestFrameRate,
-            let rate = options.timing.playedRate(animation.frameRate), rate.framesPerSecond > highest.framesPerSecond
+            let rate = options.timing.shownRate(animation.frameRate), rate.framesPerSecond > highest.framesPerSecond
         {
             options.timing.frameRate = highest
         }

@@ -4,7 +4,8 @@ import SVGARender
 /// Which frames an output shows, and when. Frames are repeated or left out, never blended.
 ///
 /// In this order: the animation's frames are chosen, turned around, played at the animation's rate × the speed, shown at the frame rate, and
-/// the whole is repeated.
+/// the whole is repeated. Without a frame rate, frames that are played faster than the animation's own rate are shown at that rate, so some are
+/// left out; frames that are played slower are each shown longer.
 public struct ExportTiming: Hashable, Sendable {
     package var frames: [Int]?
     package var isReversed: Bool
@@ -17,7 +18,7 @@ public struct ExportTiming: Hashable, Sendable {
     ///   - frames: frame indices, 0-based, in the order they are played; nil: all.
     ///   - isReversed: whether the last frame comes first.
     ///   - speed: 2 plays twice as fast. Above 0.
-    ///   - frameRate: how many frames the output has a second; nil: as many as are played.
+    ///   - frameRate: how many frames the output has a second; nil: as many as are played, at most the animation's own rate.
     ///   - loops: how often it plays, 0 meaning forever. nil is forever for formats that repeat by themselves, and once for all others.
     public init(frames: [Int]? = nil, isReversed: Bool = false, speed: Double = 1, frameRate: FrameRate? = nil, loops: Int? = nil) {
         self.frames = frames
@@ -40,31 +41,32 @@ public struct ExportTiming: Hashable, Sendable {
             throw .render(.frameOutOfRange(frame: frame, frames: frameCount))
         }
         if isReversed { played.reverse() }
-        guard let rate = playedRate(ownRate) else {
+        guard let rate = playedRate(speed, ownRate) else {
             throw .timing(
                 reason: "\(ownRate) frames a second at \(speed) times the speed are not above 0 and at most \(FrameRate.highest)")
         }
         let loops = try loops(repetition)
-        let shown = frameRate.map { ExportTiming.shown(played.count, from: rate, at: $0) } ?? played.count
+        let output = shownRate(ownRate) ?? rate
+        let shown = output == rate ? played.count : ExportTiming.shown(played.count, from: rate, at: output)
         let count = shown.multipliedReportingOverflow(by: loops.unrolled)
         guard !count.overflow, count.partialValue <= ExportTiming.mostFrames else {
             throw .timing(reason: "this would be more than \(ExportTiming.mostFrames) frames")
         }
-        var output = played
-        if let frameRate {
-            // At k / frameRate is shown what plays then.
-            let played = played
-            let step = (Int128(rate.numerator * frameRate.denominator), Int128(rate.denominator * frameRate.numerator))
-            output = (0..<shown).map { played[min(played.count - 1, Int(Int128($0) * step.0 / step.1))] }
-        }
-        let once = output
-        for _ in 1..<max(1, loops.unrolled) { output += once }
+        // At k / rate of the output is shown what plays then.
+        let step = (Int128(rate.numerator * output.denominator), Int128(rate.denominator * output.numerator))
+        let once = (0..<shown).map { played[min(played.count - 1, Int(Int128($0) * step.0 / step.1))] }
+        let frames = loops.unrolled > 1 ? Array(repeatElement(once, count: loops.unrolled).joined()) : once
         return ExportTimeline(
-            frames: output, frameRate: frameRate ?? rate, loops: loops.stored, played: played, playedRate: rate, repeats: loops.unrolled)
+            frames: frames, frameRate: output, loops: loops.stored, played: played, playedRate: rate, repeats: loops.unrolled)
     }
 
-    /// How many frames a second are played; nil if that is not possible.
-    func playedRate(_ ownRate: FrameRate) -> FrameRate? {
+    /// How many frames the output has a second; nil if that is not possible.
+    package func shownRate(_ ownRate: FrameRate) -> FrameRate? {
+        frameRate ?? playedRate(speed > 1 ? 1 : speed, ownRate)
+    }
+
+    /// How many frames a second are played at a speed; nil if that is not possible.
+    private func playedRate(_ speed: Double, _ ownRate: FrameRate) -> FrameRate? {
         // At its own speed the rate stays exact, such as 30000/1001.
         if speed == 1 { return FrameRate(ownRate.numerator, per: ownRate.denominator) }
         return speed > 0 ? FrameRate(ownRate.framesPerSecond * speed) : nil

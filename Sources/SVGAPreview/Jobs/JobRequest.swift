@@ -53,8 +53,8 @@ struct JobRequest: Sendable {
 
     private static let valued: [Kind: Set<String>] = [
         .render: [
-            "quality", "effort", "target-size", "audio", "alpha", "codec", "matte", "dither", "size", "scale", "frame", "frames", "fps",
-            "speed",
+            "quality", "effort", "target-size", "audio", "audio-codec", "alpha", "alpha-scale", "vapx", "codec", "matte", "dither", "size",
+            "scale", "frame", "frames", "fps", "speed",
             "loop", "background", "crop", "only", "filter",
         ],
         .optimize: ["to", "keep", "quality", "max-dim", "density", "min-ssim", "target-size", "target-memory"], .diff: [],

@@ -126,6 +126,19 @@ public struct Substitutions: Sendable {
         adjustments[key] = nil
     }
 
+    /// The text of a key.
+    package func text(forKey key: String) -> TextContent? { texts[ByteKey(key)] }
+
+    /// Shows a picture alone in the place of all that is set for a key. The shape that a picture was cut to, opacity and offset stay.
+    package mutating func setPicture(_ picture: ReplacementImage, inPlaceOfAllForKey name: String) {
+        let key = ByteKey(name)
+        let (mask, adjustment) = (images[key]?.mask ?? .none, adjustments[key] ?? Adjustment())
+        remove(forKey: name)
+        setImage(picture, mask: mask, forKey: name)
+        let kept = Adjustment(tint: nil, opacity: adjustment.opacity, offset: adjustment.offset)
+        if kept != Adjustment() { adjustments[key] = kept }
+    }
+
     /// Takes back all that is set for any key. The fonts stay.
     public mutating func removeAll() {
         let kept = fonts

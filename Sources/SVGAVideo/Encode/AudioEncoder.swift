@@ -14,7 +14,7 @@ import SVGAModel
         private let reader: SoundReader
         private let frame: UnsafeMutablePointer<AVFrame>
         private let samplesPerFrame: Int
-        private let isPlanar: Bool
+        private let format: AVSampleFormat
         private var samples: [Float]
         /// Sample-frames encoded.
         private var position = 0
@@ -23,9 +23,14 @@ import SVGAModel
         init(_ track: any SoundTrack, encoder name: String, isGlobal: Bool) throws(ExportError) {
             codec = try CodecContext(encoder: name)
             reader = try SoundReader(track, rates: codec.sampleRates)
-            isPlanar = name == "aac"
+            format =
+                switch name {
+                case "aac": AV_SAMPLE_FMT_FLTP
+                case "pcm_s16le": AV_SAMPLE_FMT_S16
+                default: AV_SAMPLE_FMT_FLT
+                }
             let context = codec.pointer
-            context.pointee.sample_fmt = isPlanar ? AV_SAMPLE_FMT_FLTP : AV_SAMPLE_FMT_FLT
+            context.pointee.sample_fmt = format
             context.pointee.sample_rate = Int32(reader.sampleRate)
             context.pointee.time_base = AVRational(num: 1, den: Int32(reader.sampleRate))
             av_channel_layout_default(&context.pointee.ch_layout, Int32(reader.channels))
@@ -36,7 +41,7 @@ import SVGAModel
             samples = [Float](repeating: 0, count: samplesPerFrame * reader.channels)
             guard let frame = av_frame_alloc() else { throw LibAV.noMemory(for: name) }
             self.frame = frame
-            frame.pointee.format = context.pointee.sample_fmt.rawValue
+            frame.pointee.format = format.rawValue
             frame.pointee.sample_rate = context.pointee.sample_rate
             frame.pointee.nb_samples = Int32(samplesPerFrame)
             try LibAV.check(av_channel_layout_copy(&frame.pointee.ch_layout, &context.pointee.ch_layout), name)
@@ -82,11 +87,16 @@ import SVGAModel
             guard let planes = frame.pointee.extended_data else { return }
             let channels = reader.channels
             samples.withUnsafeBufferPointer { samples in
-                guard isPlanar else {
-                    guard let plane = planes[0] else { return }
-                    return UnsafeMutableRawPointer(plane).withMemoryRebound(to: Float.self, capacity: count * channels) {
-                        for i in 0..<count * channels { $0[i] = samples[i] }
+                guard format == AV_SAMPLE_FMT_FLTP else {
+                    guard let plane = planes[0].map(UnsafeMutableRawPointer.init) else { return }
+                    if format == AV_SAMPLE_FMT_S16 {
+                        let words = plane.assumingMemoryBound(to: Int16.self)
+                        for i in 0..<count * channels { words[i] = WAVWriter.word(samples[i]) }
+                    } else {
+                        let floats = plane.assumingMemoryBound(to: Float.self)
+                        for i in 0..<count * channels { floats[i] = samples[i] }
                     }
+                    return
                 }
                 for channel in 0..<channels {
                     guard let plane = planes[channel] else { return }

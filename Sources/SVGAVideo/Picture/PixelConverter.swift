@@ -13,6 +13,8 @@
         let padding: UInt32?
         /// The name for errors of a format without alpha; nil where it has alpha.
         let opaqueName: String?
+        /// What players draw by themselves; nil: nothing.
+        let fusion: FusionPlan?
     }
 
     /// Owns one of swscale's contexts, and the input it reads.
@@ -22,10 +24,12 @@
         private let context: OpaquePointer
         private let input: ConverterInput
         private let format: PictureFormat
+        private let masks: FusionPainter?
 
         init(_ format: PictureFormat) throws(ExportError) {
             self.format = format
             input = ConverterInput(format.layout, padding: format.padding)
+            masks = if let fusion = format.fusion { try FusionPainter(fusion) } else { nil }
             let (width, height) = (Int32(format.layout.width), Int32(format.layout.height))
             // Our own code copies alpha exactly; swscale is faster without it.
             let source = format.pixels == AV_PIX_FMT_ARGB ? AV_PIX_FMT_RGBA : AV_PIX_FMT_RGB0
@@ -46,6 +50,7 @@
             let frame = picture.pixels.assumingMemoryBound(to: UInt32.self)
             if let alpha = format.layout.alpha {
                 input.split(frame, alpha: alpha)
+                try masks?.paint(frame: picture.frame, into: input, areas: format.layout.masks)
             } else if !input.copy(frame), let name = format.opaqueName {
                 throw .alphaNotHeld(format: name, frame: picture.frame)
             }
@@ -120,10 +125,13 @@
         private let layout: VideoLayout
         /// Fills what is beside the frame; nil repeats its last row and column.
         private let padding: UInt32?
+        /// The frame's alpha, where it is painted beside the colours.
+        private var alphas: [UInt8]
 
         init(_ layout: VideoLayout, padding: UInt32?) {
             self.layout = layout
             self.padding = padding
+            alphas = layout.alpha == nil ? [] : [UInt8](repeating: 0, count: layout.colors.width * layout.colors.height)
             bytesPerRow = (4 * layout.width + 63) / 64 * 64
             bytes = .allocate(byteCount: bytesPerRow * layout.height + 64, alignment: 64)
             bytes.initializeMemory(as: UInt8.self, repeating: 0)
@@ -168,13 +176,26 @@
             let width = layout.colors.width
             for y in 0..<layout.colors.height {
                 let colors = pixels(y)
-                let greys = UnsafeMutableBufferPointer(rebasing: pixels(area.y + y)[area.x..<area.x + width])
                 let source = UnsafeBufferPointer(rebasing: frame[y * width..<(y + 1) * width])
                 for x in 0..<width {
                     let alpha = source[x] >> 24
                     colors[x] = ConverterInput.black | AlphaConversion.multiplied(source[x], by: alpha)
-                    greys[x] = ConverterInput.black | alpha &* 0x01_0101
+                    alphas[y * width + x] = UInt8(truncatingIfNeeded: alpha)
                 }
+            }
+            alphas.withUnsafeBufferPointer { paint($0, width: width, height: layout.colors.height, into: area) }
+        }
+
+        /// Paints an area black.
+        func clear(_ area: PixelRect) {
+            for y in area.minY..<area.maxY { pixels(y)[area.minX..<area.maxX].update(repeating: ConverterInput.black) }
+        }
+
+        /// Shrinks a plane to an area, as grey.
+        func paint(_ plane: UnsafeBufferPointer<UInt8>, width: Int, height: Int, into area: PixelRect) {
+            PlaneShrinker(width: width, height: height, newWidth: area.width, newHeight: area.height).shrink(plane) { y, row in
+                let greys = pixels(area.y + y)
+                for x in 0..<row.count { greys[area.x + x] = ConverterInput.black | UInt32(row[x]) &* 0x01_0101 }
             }
         }
     }

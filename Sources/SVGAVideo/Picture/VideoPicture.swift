@@ -56,6 +56,10 @@
             frame.pointee.format = format.rawValue
             frame.pointee.width = width
             frame.pointee.height = height
+            // Encoders of ProRes write these into every frame.
+            frame.pointee.color_primaries = AVCOL_PRI_BT709
+            frame.pointee.color_trc = AVCOL_TRC_BT709
+            frame.pointee.colorspace = AVCOL_SPC_BT709
             let result = withUnsafeMutablePointer(to: &frame.pointee.data) { data in
                 withUnsafeMutablePointer(to: &frame.pointee.linesize) { lines in
                     data.withMemoryRebound(to: UnsafeMutablePointer<UInt8>?.self, capacity: 8) { data in

@@ -5,7 +5,7 @@ import { jobs } from "../../jobs.js";
 import { remember, remembered } from "../../settings.js";
 import { effectiveVars } from "../../vars.js";
 import { Controls } from "./controls.js";
-import { groupsOf, hasPicture, initialSettings, isAvailable, needsBackground, outputName, renderOptions } from "./formats.js";
+import { codecsOf, groupsOf, hasPicture, initialSettings, isAvailable, needsBackground, outputName, renderOptions } from "./formats.js";
 
 /** Widths that are often asked for, in pixels. */
 const widths = [240, 300, 360, 480, 720];
@@ -94,7 +94,7 @@ export class ExportForm {
       controls.slider("quality", { min: 0, max: 100, usual: 80, when: isOffered("quality"), hint: t("send.quality.hint") }),
       controls.slider("dither", { min: 0, max: 1, step: 0.05, usual: 1, when: isOffered("dither") }),
       controls.text("targetSize", { placeholder: "500k", pattern: "[0-9.]+ *[kmKM]?", when: isOffered("target-size"), hint: t("send.targetSize.hint") }),
-      controls.select("codec", () => [["", "ProRes 4444"], ["qtrle", t("send.codec.qtrle")]], { when: isOffered("codec") }),
+      controls.select("codec", () => codecsOf(settings.format).map((value) => [value, t(`send.codec.${value || settings.format}`)]), { when: isOffered("codec") }),
       facts.audios.length > 0 && controls.toggle("audio", { when: () => isOffered("audio")() && settings.format !== "wav" }),
       h("details", { class: "send-details" }, h("summary", {}, t("send.timing")), h("div", { class: "stack" },
         controls.number("fps", { min: 1, placeholder: String(facts.fps) }),

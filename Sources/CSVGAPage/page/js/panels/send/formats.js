@@ -34,6 +34,11 @@ export const initialSettings = {
   quality: "", targetSize: "", matte: "", dither: "", alpha: "", codec: "", audio: true,
 };
 
+/** The codecs to choose from, the usual one first and without a name. @param {string} format */
+export function codecsOf(format) {
+  return format === "mp4" ? ["", "hevc"] : ["", "qtrle"];
+}
+
 /** Whether the output of a format has pictures. */
 export function hasPicture(format) {
   return format !== "wav";

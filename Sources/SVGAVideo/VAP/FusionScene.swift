@@ -1,0 +1,107 @@
+import SVGAModel
+
+#if Video
+    package import SVGAExport
+    import SVGAPixels
+    package import SVGARender
+
+    /// A scene of which a player draws some sprites by itself, with pictures and texts of the app's users: what VAP calls fusion, or vapx.
+    ///
+    /// The video shows the movie without the bitmaps and texts of those sprites. A player lays the user's picture over it, stretched to an upright
+    /// box and multiplied by a mask that the video holds too. So the mask has the sprite's shape, alpha, clip path and matte, and everything
+    /// above the sprite is cut out of it.
+    package struct FusionScene: Sendable {
+        /// What the video shows.
+        package let scene: Scene
+        let keys: [String]
+        /// How a text looks, by its key; other keys show pictures.
+        let texts: [String: Text]
+        private let white: ReplacementImage
+        private let black: ReplacementImage
+
+        struct Text: Hashable, Sendable {
+            let color: Color
+            let isBold: Bool
+        }
+
+        /// - Parameters:
+        ///   - scene: a key with a text in its substitutions shows texts, in that text's colour and weight; of a picture that is set only the mask
+        ///     counts.
+        ///   - keys: those of the sprites that the player draws.
+        /// - Throws: ``ExportError/render(_:)`` for a key that no sprite has.
+        package init(_ scene: Scene, keys: [String]) throws(ExportError) {
+            var texts: [String: Text] = [:]
+            for key in keys {
+                if let style = scene.substitutions.text(forKey: key)?.style {
+                    texts[key] = Text(color: style.color, isBold: style.weight >= 600)
+                }
+            }
+            self.keys = keys
+            self.texts = texts
+            do {
+                white = try FusionScene.dot([255, 255, 255, 255])
+                black = try FusionScene.dot([0, 0, 0, 255])
+                let nothing = try FusionScene.dot([0, 0, 0, 0])
+                self.scene = try scene.with { for key in keys { $0.setPicture(nothing, inPlaceOfAllForKey: key) } }
+            } catch {
+                throw .render(error)
+            }
+        }
+
+        private static func dot(_ pixel: [UInt8]) throws(RenderError) -> ReplacementImage {
+            do {
+                return try ReplacementImage(Pixmap(width: 1, height: 1, pixels: pixel))
+            } catch {
+                throw .image(key: "", error)
+            }
+        }
+
+        /// The sprites of a key and where they are in a frame, in pixels of the output; what is not seen there is left out.
+        func boxes(ofKey key: String, frame: Int) throws(ExportError) -> [(sprite: Int, box: PixelRect)] {
+            do {
+                return try scene.placement(ofKey: key, frame: frame).compactMap { place in
+                    // A matte is no picture, whatever its key says.
+                    guard place.isShown, scene.movie.sprites[place.spriteIndex].kind != .matte else { return nil }
+                    let box = box(place)
+                    return box.isEmpty ? nil : (place.spriteIndex, box)
+                }
+            } catch {
+                throw .render(error)
+            }
+        }
+
+        /// Farther beyond the frame nothing is kept of a box, in pixels: movies zoom into pictures by any factor.
+        private static let reach = 2048
+
+        /// The whole box, even where only a part of it lies in the frame; empty if none does.
+        private func box(_ place: Placement) -> PixelRect {
+            let transform = scene.outputTransform
+            let corners = place.corners.map { transform.apply(x: $0.x, y: $0.y) }
+            let frame = PixelRect(x: 0, y: 0, width: scene.widthPixels, height: scene.heightPixels)
+            guard let minX = corners.map(\.x).min(), let maxX = corners.map(\.x).max(), let minY = corners.map(\.y).min(),
+                let maxY = corners.map(\.y).max()
+            else { return .zero }
+            let allowed = frame.outset(by: FusionScene.reach)
+            // Edges that are a hair beyond a pixel do not take it.
+            let box = allowed.covered(
+                by: Rect(minX: minX + 0.01, minY: minY + 0.01, maxX: max(minX + 0.02, maxX - 0.01), maxY: max(minY + 0.02, maxY - 0.01)))
+            return box.intersection(frame).isEmpty ? .zero : box
+        }
+
+        /// The same movie with one sprite all white and all black: what differs is how much of it is seen.
+        func contrast(ofSprite sprite: Int, key: String) throws(ExportError) -> (white: Scene, black: Scene) {
+            do {
+                let others = Set(try scene.placement(ofKey: key, frame: 0).map(\.spriteIndex)).subtracting([sprite])
+                func colored(_ image: ReplacementImage) throws(RenderError) -> Scene {
+                    try scene.with {
+                        $0.setPicture(image, inPlaceOfAllForKey: key)
+                        $0.hiddenSprites.formUnion(others)
+                    }
+                }
+                return (try colored(white), try colored(black))
+            } catch {
+                throw .render(error)
+            }
+        }
+    }
+#endif
