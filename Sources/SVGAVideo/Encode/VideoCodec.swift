@@ -87,10 +87,12 @@ import SVGAModel
         private func configure(_ codec: CodecContext) throws(ExportError) {
             switch format {
             case .mp4 where options.usesHEVC:
-                try codec.set("preset", "fast")
-                try codec.set("crf", "\(options.quantizer(worst: 45, best: 10) ?? 20)")
+                // Measured with three movies of half a million pixels and more: files a fifth smaller than those of x264 at the same SSIM, in
+                // 2.5 times its processor time. Bits moved to where a picture is flat cost more than they bring, so "aq-mode" is off.
+                try codec.set("preset", "medium")
+                try codec.set("crf", "\(options.quantizer(worst: 45, best: 10) ?? 21)")
                 // x265 writes to the standard error by itself. The mark "hvc1" is what Apple's players ask for.
-                try codec.set("x265-params", "log-level=none:info=0:pools=\(threads)")
+                try codec.set("x265-params", "log-level=none:info=0:aq-mode=0:pools=\(threads)")
                 codec.pointer.pointee.codec_tag = VideoCodec.tag("hvc1")
             case .mp4:
                 if options.alpha != .native {

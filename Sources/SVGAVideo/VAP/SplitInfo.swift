@@ -48,16 +48,21 @@ import SVGAModel
             ]
         }
 
-        /// Where everything is, frame by frame; frames that show nothing of it are left out.
+        /// Where everything is, frame by frame.
+        ///
+        /// Every frame names every source, because players in browsers go on with what earlier frames said of those that are not named. What is
+        /// not seen has a corner of its mask, which is black then.
         private static func frames(_ frames: [Int], _ fusion: FusionPlan, masks: [PixelRect]) -> [JSONValue] {
-            frames.indices.compactMap { position in
-                guard let places = fusion.places[frames[position]], !places.isEmpty else { return nil }
-                let objects = places.map { place -> JSONValue in
-                    let mask = place.mask(in: masks[place.source])
+            let corner = PixelRect(x: 0, y: 0, width: 1, height: 1)
+            return frames.enumerated().map { position, frame in
+                let seen = fusion.places[frame] ?? []
+                let objects = masks.indices.map { index -> JSONValue in
+                    let place =
+                        seen.first { $0.source == index } ?? FusionPlan.Place(source: index, frame: corner, maskWidth: 1, maskHeight: 1)
                     // "mt" is a turn of the mask, of which players know 0 and 90 degrees.
                     return [
-                        "srcId": fusion.sources[place.source].id, "z": place.source, "frame": list(place.frame), "mFrame": list(mask),
-                        "mt": 0,
+                        "srcId": fusion.sources[index].id, "z": index, "frame": list(place.frame),
+                        "mFrame": list(place.mask(in: masks[index])), "mt": 0,
                     ]
                 }
                 return ["i": position, "obj": objects]
