@@ -47,7 +47,7 @@ public struct VideoOptions: Hashable, Sendable {
     ///
     /// What the quality is in each format:
     /// - MP4: CRF 45 to 10 of x264; nil is 20, the same as 71. HEVC: CRF 45 to 10 of x265; nil is 21.
-    /// - WebM: CRF 60 to 10 of libvpx; nil is 24, the same as 72.
+    /// - WebM: CRF 60 to 10 of libvpx; nil is 26, the same as 68.
     /// - ProRes: quantiser 20 to 2; nil is the usual bit rate of ProRes 4444.
     /// - Animation is lossless and has no quality.
     ///

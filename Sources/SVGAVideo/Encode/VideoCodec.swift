@@ -107,9 +107,10 @@ import SVGAModel
                 try codec.set("crf", "\(options.quantizer(worst: 45, best: 10) ?? 20)")
             case .webm:
                 codec.pointer.pointee.bit_rate = 0
-                try codec.set("crf", "\(Int((options.quantizer(worst: 60, best: 10) ?? 24).rounded()))")
+                try codec.set("crf", "\(Int((options.quantizer(worst: 60, best: 10) ?? 26).rounded()))")
                 try codec.set("deadline", "good")
-                try codec.set("cpu-used", "4")
+                // Measured with six movies: files a fifth smaller than with 4 at the same SSIM, in 1.5 times its processor time.
+                try codec.set("cpu-used", "2")
                 try codec.set("row-mt", "1")
                 // Alpha is a second stream, packet by packet beside the first, so neither may have hidden frames. Without hidden frames,
                 // lookahead has no use.

@@ -51,17 +51,16 @@ import SVGAModel
         init(_ fusion: FusionScene, frames: [Int], alphaScale: Double) throws(ExportError) {
             let most = VideoLayout.alphaSize(width: fusion.scene.widthPixels, height: fusion.scene.heightPixels, scale: alphaScale)
             var boxes: [Int: [(frame: Int, box: PixelRect)]] = [:]
-            var keys: [Int: String] = [:]
+            var keys: [Int: FusionScene.Key] = [:]
             for key in fusion.keys {
+                var own: [Int: [(frame: Int, box: PixelRect)]] = [:]
                 for frame in Set(frames).sorted() {
-                    for (sprite, box) in try fusion.boxes(ofKey: key, frame: frame) where keys[sprite] == nil || keys[sprite] == key {
-                        boxes[sprite, default: []].append((frame, box))
-                        keys[sprite] = key
-                    }
+                    for (sprite, box) in try fusion.boxes(ofKey: key.name, frame: frame) { own[sprite, default: []].append((frame, box)) }
                 }
-                guard keys.values.contains(key) else {
-                    throw .impossible(reason: "the key \"\(key)\" is in no frame, so no player can fill it")
+                guard !own.isEmpty else {
+                    throw .impossible(reason: "the key \"\(key.name)\" is in no frame, so no player can fill it")
                 }
+                for (sprite, shown) in own { (boxes[sprite], keys[sprite]) = (shown, key) }
             }
             guard keys.count <= FusionPlan.mostSources else {
                 throw .impossible(
@@ -71,9 +70,9 @@ import SVGAModel
             var places: [Int: [Place]] = [:]
             for sprite in keys.keys.sorted() {
                 guard let key = keys[sprite], let shown = boxes[sprite] else { continue }
-                let scenes = try fusion.contrast(ofSprite: sprite, key: key)
+                let scenes = try fusion.contrast(ofSprite: sprite, key: key.name)
                 var source = Source(
-                    id: "\(sources.count + 1)", key: key, text: fusion.texts[key], width: 1, height: 1, maskWidth: 1, maskHeight: 1,
+                    id: "\(sources.count + 1)", key: key.name, text: key.text, width: 1, height: 1, maskWidth: 1, maskHeight: 1,
                     white: scenes.white, black: scenes.black)
                 for (frame, box) in shown {
                     let mask = VideoLayout.alphaSize(width: box.width, height: box.height, scale: alphaScale)

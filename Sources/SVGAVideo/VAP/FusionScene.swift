@@ -13,13 +13,18 @@ import SVGAModel
     package struct FusionScene: Sendable {
         /// What the video shows.
         package let scene: Scene
-        let keys: [String]
-        /// How a text looks, by its key; other keys show pictures.
-        let texts: [String: Text]
+        let keys: [Key]
         private let white: ReplacementImage
         private let black: ReplacementImage
 
-        struct Text: Hashable, Sendable {
+        struct Key: Sendable {
+            let name: String
+            /// nil: it shows pictures.
+            let text: Text?
+        }
+
+        /// How a text looks.
+        struct Text: Sendable {
             let color: Color
             let isBold: Bool
         }
@@ -30,14 +35,10 @@ import SVGAModel
         ///   - keys: those of the sprites that the player draws.
         /// - Throws: ``ExportError/render(_:)`` for a key that no sprite has.
         package init(_ scene: Scene, keys: [String]) throws(ExportError) {
-            var texts: [String: Text] = [:]
-            for key in keys {
-                if let style = scene.substitutions.text(forKey: key)?.style {
-                    texts[key] = Text(color: style.color, isBold: style.weight >= 600)
-                }
+            self.keys = keys.map { name in
+                let style = scene.substitutions.text(forKey: name)?.style
+                return Key(name: name, text: style.map { Text(color: $0.color, isBold: $0.weight >= 600) })
             }
-            self.keys = keys
-            self.texts = texts
             do {
                 white = try FusionScene.dot([255, 255, 255, 255])
                 black = try FusionScene.dot([0, 0, 0, 255])
