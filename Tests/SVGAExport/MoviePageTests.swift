@@ -119,9 +119,11 @@ import Testing
         #expect(try set("user1", "{}") == "a picture is an address, a Blob, an image or a canvas, and is not empty")
         #expect(try set("nobody", "null").hasPrefix("there is no key nobody; there are user1_mask, ring"))
         #expect(try page.canvas() == before)
-        let png = try PNGEncoder(level: 6).encode([255, 0, 0, 255], width: 1, height: 1)
-        let red = try scene.with { $0.setImage(try ReplacementImage(Pixmap(width: 4, height: 4, .red)), forKey: "user1") }
-        let data = "'data:image/png;base64,\(Base64.encoded(png))'"
+        let picture = Pixmap(width: 4, height: 4, .red)
+        let png = try picture.pngData()
+        let replacement = try ReplacementImage(picture)
+        let red = try scene.with { $0.setImage(replacement, forKey: "user1") }
+        let data = "'data:image/png;base64,\(Base64.encoded([UInt8](png)))'"
         let blob = "URL.createObjectURL(new Blob([Uint8Array.from(atob(\(data).slice(22)), (one) => one.charCodeAt(0))]))"
         for picture in [data, blob] {
             #expect(try set("user1", picture) == "set")
