@@ -1,4 +1,6 @@
+import Foundation
 import SVGAExport
+import SVGAFormat
 import SVGAModel
 import SVGAPixels
 import SVGARender
@@ -133,6 +135,16 @@ private struct Beeping: Animation {
                 }
             }
             #expect(memory.files.count == 0)
+        }
+
+        @Test(.needsCorpus("MerryChristmas-45bc10", "jojo_audio-d5661d", "heartbeat-cf418e"))
+        func `a page with a movie's sound is little larger than the file`() async throws {
+            for file in TestFiles.corpusFiles {
+                let scene = try Scene(VideoEntity(path: file.path))
+                guard MovieSound(scene.movie) != nil else { continue }
+                let (page, bytes) = (try await Exporter().bytes(of: scene, as: .html()).count, try TestFiles.bytes(file).count)
+                #expect(page <= bytes * 14 / 10 + 40 << 10, "\(file.lastPathComponent): \(bytes) bytes become \(page)")
+            }
         }
 
         /// The left samples of a WAV file as this package writes it.
