@@ -65,9 +65,10 @@ struct HTMLPage {
 
     /// All after the sound. The player stands for itself, so the page's own names are in a block.
     var end: [UInt8] {
-        let pictures = keyInterval == nil ? HTMLPage.moviePictures : HTMLPage.bakedPictures
+        let (player, pictures) =
+            keyInterval == nil ? (HTMLPage.playerWithoutComments, HTMLPage.moviePictures) : ("", HTMLPage.bakedPictures)
         let own = "{\n\(pictures)\n\(HTMLPage.script)\n}\n</script>\n</body>\n</html>\n"
-        return Array("\n</script>\n<script type=\"module\">\n".utf8) + Array(((keyInterval == nil ? HTMLPage.player : "") + own).utf8)
+        return Array(("\n</script>\n<script type=\"module\">\n" + player + own).utf8)
     }
 
     /// The page loads nothing; a movie takes the pictures that scripts set from the page's own memory.

@@ -10,6 +10,15 @@ extension HTMLPage {
         return lines.filter { !$0.hasPrefix("import ") && !$0.hasPrefix("export {") }.joined(separator: "\n")
     }()
 
+    /// The same for pages, where nobody reads it: without the lines that are comments.
+    static let playerWithoutComments: String = {
+        let lines = player.split(separator: "\n").filter { line in
+            let code = line.drop { $0 == " " }
+            return !code.hasPrefix("//") && !code.hasPrefix("/*") && !code.hasPrefix("*")
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }()
+
     /// What TypeScript and editors know of a module with a movie.
     static let types = text(svga_web_types())
 
