@@ -65,7 +65,7 @@ public struct VideoOptions: Hashable, Sendable {
     ///   - usesHEVC: whether an MP4 has HEVC (H.265) in place of H.264: a smaller file, which takes longer to make, for players that are
     ///     known to read it.
     ///   - replaceable: keys of sprites that a VAP player draws by itself, with pictures and texts that the app gives it under these names: the
-    ///     video leaves them out and holds their masks. A key with a text in the scene's substitutions shows texts. Only where alpha is not
+    ///     video leaves these out and holds their masks. A key with a text in the scene's substitutions shows texts. Only where alpha is not
     ///     native, for a ``Scene``, and for at most seven sprites. Players do not turn pictures: one that is turned fills its upright box.
     ///   - keepsSamples: whether the sound of a MOV is stored as 16-bit samples, which is exact, in place of AAC.
     public init(

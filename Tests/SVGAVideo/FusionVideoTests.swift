@@ -118,6 +118,17 @@
             #expect(ratio > 25)
         }
 
+        @Test(.needs("ffprobe", "ffmpeg"), arguments: [false, true])
+        func `the video has no bitmap where a picture goes, and keeps it under a text`(isText: Bool) async throws {
+            let scene = try Scene(try movie()).with { if isText { $0.setText("Ann", forKey: "face") } }
+            let info = try await export(scene, ["face"]).info
+            let pixels = try VideoProbe.pixels("\(folder.path)/a.mp4")
+            // In the third frame, above the bar, where the face is at the left of the picture's middle.
+            let place = 4 * ((2 * info.videoH + 12) * info.videoW + 26)
+            let (red, blue) = (pixels[place], pixels[place + 2])
+            #expect(isText ? red > 200 && blue < 60 : red < 60 && blue > 150, "\(red) \(blue)")
+        }
+
         @Test func `the JSON tells players what to ask for and where it goes`() async throws {
             let style = TextStyle(weight: 700, color: Color(red: 1, green: 0.5, blue: 0))
             let scene = try Scene(try movie()).with { $0.setText("Ann", style: style, forKey: "name") }

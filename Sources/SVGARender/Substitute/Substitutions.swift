@@ -129,6 +129,9 @@ public struct Substitutions: Sendable {
     /// The text of a key.
     package func text(forKey key: String) -> TextContent? { texts[ByteKey(key)] }
 
+    /// Takes back the text of a key.
+    package mutating func removeText(forKey key: String) { texts[ByteKey(key)] = nil }
+
     /// Shows a picture alone in the place of all that is set for a key. The shape that a picture was cut to, opacity and offset stay.
     package mutating func setPicture(_ picture: ReplacementImage, inPlaceOfAllForKey name: String) {
         let key = ByteKey(name)

@@ -7,9 +7,9 @@ import SVGAModel
 
     /// A scene of which a player draws some sprites by itself, with pictures and texts of the app's users: what VAP calls fusion, or vapx.
     ///
-    /// The video shows the movie without the bitmaps and texts of those sprites. A player lays the user's picture over it, stretched to an upright
-    /// box and multiplied by a mask that the video holds too. So the mask has the sprite's shape, alpha, clip path and matte, and everything
-    /// above the sprite is cut out of it.
+    /// The video shows the movie without the bitmaps of those sprites, or without their texts. A player lays the user's picture or text over it,
+    /// stretched to an upright box and multiplied by a mask that the video holds too. So the mask has the sprite's shape, alpha, clip path and
+    /// matte, and everything above the sprite is cut out of it.
     package struct FusionScene: Sendable {
         /// What the video shows.
         package let scene: Scene
@@ -35,15 +35,24 @@ import SVGAModel
         ///   - keys: those of the sprites that the player draws.
         /// - Throws: ``ExportError/render(_:)`` for a key that no sprite has.
         package init(_ scene: Scene, keys: [String]) throws(ExportError) {
-            self.keys = keys.map { name in
+            let named = keys.map { name in
                 let style = scene.substitutions.text(forKey: name)?.style
                 return Key(name: name, text: style.map { Text(color: $0.color, isBold: $0.weight >= 600) })
             }
+            self.keys = named
             do {
                 white = try FusionScene.dot([255, 255, 255, 255])
                 black = try FusionScene.dot([0, 0, 0, 255])
                 let nothing = try FusionScene.dot([0, 0, 0, 0])
-                self.scene = try scene.with { for key in keys { $0.setPicture(nothing, inPlaceOfAllForKey: key) } }
+                self.scene = try scene.with {
+                    for key in named {
+                        if key.text == nil {
+                            $0.setPicture(nothing, inPlaceOfAllForKey: key.name)
+                        } else {
+                            $0.removeText(forKey: key.name)
+                        }
+                    }
+                }
             } catch {
                 throw .render(error)
             }
