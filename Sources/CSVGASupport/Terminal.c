@@ -10,8 +10,8 @@
 
 #include "CSVGASupport.h"
 
-// Signals that end a process unless it does something about them. SIGINT and SIGTERM are not here: the main thread waits for those.
-static const int fatal[] = {SIGHUP, SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV};
+// Signals that end a process unless it does something about them. The main thread waits for SIGINT, SIGTERM and SIGHUP.
+static const int fatal[] = {SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV};
 // Signals that are only noted.
 static const int noted[] = {SIGTSTP, SIGWINCH};
 enum { fatal_count = sizeof fatal / sizeof *fatal, noted_count = sizeof noted / sizeof *noted };
@@ -90,7 +90,7 @@ static void handle(const int *numbers, int count, void (*handler)(int), int flag
     action.sa_flags = flags;
     sigemptyset(&action.sa_mask);
     for (int i = 0; i < count; i++) {
-        // What the caller of the program ignores, such as SIGHUP by nohup, stays ignored.
+        // What the caller of the program ignores stays ignored.
         if (sigaction(numbers[i], NULL, &before[i]) == 0 && before[i].sa_handler != SIG_IGN) sigaction(numbers[i], &action, NULL);
     }
 }

@@ -13,8 +13,8 @@ package enum CommandLineTool {
 
     /// Runs the process's own command line and ends the process.
     ///
-    /// Ctrl-C and SIGTERM cancel what runs, so that it can clean up; only where that takes long does a second one end it at once. The main
-    /// thread waits for them, so that no other thread is needed for that.
+    /// Ctrl-C, SIGTERM and SIGHUP cancel what runs, so that it can clean up; only where that takes long does a second one end it at once.
+    /// The main thread waits for them, so that no other thread is needed for that.
     package static func main() -> Never {
         // Comes first, because asynchronous code opens descriptors.
         StandardStreams.occupyClosed()
@@ -22,7 +22,9 @@ package enum CommandLineTool {
         // Blocked also in all threads that are made from now on.
         var signals = sigset_t()
         sigemptyset(&signals)
-        for number in [SIGINT, SIGTERM] {
+        // A hang-up that the caller ignores, as nohup does, stays ignored.
+        let isHangUpIgnored = isIgnored(SIGHUP)
+        for number in [SIGINT, SIGTERM] + (isHangUpIgnored ? [] : [SIGHUP]) {
             signal(number, SIG_DFL)
             sigaddset(&signals, number)
         }
@@ -45,6 +47,13 @@ package enum CommandLineTool {
             cancelled = cancelled ?? .now
             task.cancel()
         }
+    }
+
+    private static func isIgnored(_ number: Int32) -> Bool {
+        let handler = signal(number, SIG_IGN)
+        signal(number, handler)
+        // Functions cannot be compared, and this one is only a number.
+        return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
     /// Runs one command line, without the program's own name.

@@ -1,11 +1,11 @@
 /// Numbers with units, for people.
 package enum Units {
-    /// `412 bytes`, `38.2 KB`, `4.1 MB`; a KB has 1024 bytes.
+    /// `412 bytes`, `38.2 KB`, `4.1 MB`; a KB has 1000 bytes, as on the command line.
     package static func bytes(_ count: Int) -> String {
         var value = Double(count)
         var unit = "bytes"
         for next in ["KB", "MB", "GB"] where value >= 1000 {
-            value /= 1024
+            value /= 1000
             unit = next
         }
         return unit == "bytes" ? "\(count) \(count == 1 ? "byte" : "bytes")" : "\(decimal(value, places: value < 10 ? 2 : 1)) \(unit)"

@@ -47,7 +47,7 @@ struct PlayTerminalTests {
         #expect(terminal.isRestored && terminal.text.contains(PlayTerminalTests.leaving))
     }
 
-    @Test("the terminal is as before after SIGINT and SIGTERM, which are exit 130", arguments: [SIGINT, SIGTERM])
+    @Test("the terminal is as before after SIGINT, SIGTERM and SIGHUP, which are exit 130", arguments: [SIGINT, SIGTERM, SIGHUP])
     func interrupted(number: Int32) throws {
         let terminal = try PseudoTerminal(["play", PlayTerminalTests.gift], answers: .kitty)
         try terminal.wait(for: "playing")
@@ -57,9 +57,9 @@ struct PlayTerminalTests {
     }
 
     @Test(
-        "the terminal is as before after a crash and a hang-up, which still end the process by their signal",
+        "the terminal is as before after a crash, which still ends the process by their signal",
         arguments: [
-            SIGSEGV, SIGABRT, SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGQUIT, SIGHUP,
+            SIGSEGV, SIGABRT, SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGQUIT,
         ])
     func crashed(number: Int32) throws {
         let terminal = try PseudoTerminal(["play", PlayTerminalTests.gift], answers: .kitty)

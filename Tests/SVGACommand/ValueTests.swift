@@ -76,7 +76,7 @@ struct ValueTests {
     @Test("numbers are written with the fewest places a person needs")
     func units() {
         #expect(Units.bytes(0) == "0 bytes" && Units.bytes(1) == "1 byte" && Units.bytes(999) == "999 bytes")
-        #expect(Units.bytes(1024) == "1 KB" && Units.bytes(38_400) == "37.5 KB" && Units.bytes(5 << 20) == "5 MB")
+        #expect(Units.bytes(1000) == "1 KB" && Units.bytes(38_420) == "38.4 KB" && Units.bytes(5_004_000) == "5 MB")
         #expect(Units.decimal(-0.04, places: 1) == "0" && Units.decimal(-1.25, places: 2) == "-1.25")
         #expect(Units.seconds(2.999) == "3 s" && Units.seconds(0.05) == "0.05 s")
     }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("svga preview", .needsProgram)
 struct PreviewProgramTests {
-    @Test("it prints the address of the page, and Ctrl-C and SIGTERM end it at once", arguments: [SIGINT, SIGTERM])
+    @Test("it prints the address of the page, and Ctrl-C, SIGTERM and SIGHUP end it at once", arguments: [SIGINT, SIGTERM, SIGHUP])
     func signals(number: Int32) throws {
         let program = try PreviewProgram(["\(TestFiles.root.path)/samples"])
         #expect(program.address.hasPrefix("http://127.0.0.1:") && program.address.hasSuffix("/"))

@@ -22,7 +22,7 @@ int svga_watch_add(int watch, const char *folder);
 /// Takes all changes that wait; in `are_other_folders`, whether one was about a folder itself, or changes were lost.
 int svga_watch_take(int watch, int *are_other_folders);
 
-/// Remembers how to leave a terminal, and does so where the process crashes or its terminal hangs up. One terminal at a time.
+/// Remembers how to leave a terminal, and does so where the process crashes. One terminal at a time.
 ///
 /// Until svga_terminal_release(), SIGTSTP and a change of the window's size are only noted: see svga_terminal_events().
 /// @param mode the terminal's mode to return to.

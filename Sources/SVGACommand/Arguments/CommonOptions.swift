@@ -28,7 +28,7 @@ struct CommonOptions: Sendable {
 enum LimitOptions {
     static let group = ParameterGroup<ReadLimits>(
         "Limits", summary: "--max-inflated-bytes N and others (svga help limits)",
-        note: "What a file may ask for; above it, exit code 4. N may end in k, m or g.\n",
+        note: "What a file may ask for; above it, exit code 4. N may end in k, m or g, of 1024.\n",
         ReadLimits.names.map { name in
             .option(
                 "--max-\(name.name.kebabCase)", as: Amount.self, "N",

@@ -43,7 +43,7 @@ enum Browser {
         posix_spawnattr_setsigmask(&attributes, &none)
         var usual = sigset_t()
         sigemptyset(&usual)
-        for number in [SIGINT, SIGTERM, SIGPIPE] { sigaddset(&usual, number) }
+        for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { sigaddset(&usual, number) }
         posix_spawnattr_setsigdefault(&attributes, &usual)
         posix_spawnattr_setpgroup(&attributes, 0)
         let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP

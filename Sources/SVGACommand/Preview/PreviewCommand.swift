@@ -44,7 +44,7 @@ struct PreviewCommand: Command {
             context.note("svga: others in the network can reach this address; it lets everyone in who knows it")
         }
         if opensBrowser { Browser.open(server.address) { context.note("svga: \($0)") } }
-        // Ctrl-C and SIGTERM cancel the task; nothing else ends a server.
+        // Ctrl-C, SIGTERM and SIGHUP cancel the task; nothing else ends a server.
         await withTaskCancellationHandler {
             while !Task.isCancelled { try? await Task.sleep(for: .seconds(3600)) }
         } onCancel: {

@@ -11,8 +11,8 @@ struct ValidateCommand: Command {
     var inputs: [FileName] = []
     var denial: Denial?
     var players: [PlayerList] = []
-    var maximumBytes: Amount?
-    var maximumMemory: Amount?
+    var maximumBytes: ByteSize?
+    var maximumMemory: ByteSize?
     var isJSON = false
     var common = CommonOptions()
 
@@ -32,7 +32,7 @@ struct ValidateCommand: Command {
                     \.players, "--player", placeholder: "PLAYER",
                     help: "ios, android, web, web-lite, flutter, several with commas, or all"),
                 .option(\.denial, "--deny", placeholder: "warnings", help: "any warning is a finding, not only players' and bounds'"),
-                .option(\.maximumBytes, "--max-bytes", placeholder: "N", help: "the file may be this large; N may end in k, m or g"),
+                .option(\.maximumBytes, "--max-bytes", placeholder: "N", help: "the file may be this large: 500k, 2m (k is 1000 bytes)"),
                 .option(\.maximumMemory, "--max-memory", placeholder: "N", help: "its images, decoded, may take this many bytes"),
                 .flag(\.isJSON, "--json", help: "everything as JSON: one object, or an array for several files"),
             ]),

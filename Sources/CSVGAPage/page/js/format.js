@@ -16,13 +16,13 @@ export function number(value, digits = 3) {
   return formatter(Intl.NumberFormat, `number ${significant}`, { maximumSignificantDigits: significant }).format(value);
 }
 
-/** Bytes as the command line shows them: 192.7 KB, of 1024 bytes each. */
+/** Bytes as the command line shows them: 197.3 KB, of 1000 bytes each. */
 export function bytes(count) {
   const units = ["B", "KB", "MB", "GB", "TB"];
   let value = count;
   let unit = 0;
   while (value >= 1000 && unit < units.length - 1) {
-    value /= 1024;
+    value /= 1000;
     unit += 1;
   }
   const places = value < 10 ? 2 : 1;
