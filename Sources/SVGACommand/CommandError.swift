@@ -3,6 +3,7 @@ import SVGAFormat
 import SVGAImage
 import SVGAModel
 import SVGARender
+import SVGASupport
 
 /// Why a command stopped. The errors of the stages keep their own descriptions; this type adds the file, advice and the exit code.
 enum CommandError: Error {
@@ -40,6 +41,11 @@ enum CommandError: Error {
         case .export, .conversion, .standardOutput, .server: .outputFailed
         case .interrupted: .interrupted
         }
+    }
+
+    /// Whether nobody needs to be told: a reader such as `head` has all it wanted.
+    var isSilent: Bool {
+        if case .export(_, .file(_, FileError.closedPipe)) = self { true } else { false }
     }
 
     /// One line: `svga: FILE: what is wrong (where); what to do`. Texts from files are made printable.

@@ -81,7 +81,7 @@ package final class OutputFile {
             let written = SVGAPlatform.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
             if written < 0 {
                 if errno == EINTR { continue }
-                throw .failed(path: path, reason: errno == EPIPE ? "the reader has closed the pipe" : errorText(errno))
+                throw .failed(path: path, reason: errno == EPIPE ? FileError.closedPipe : errorText(errno))
             }
             rest = rest.dropFirst(written)
         }
@@ -179,6 +179,9 @@ package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
     case failed(path: String, reason: String)
     /// There is a file at `path` already, and overwriting was not asked for.
     case exists(path: String)
+
+    /// Why a pipe cannot be written whose reader has gone: it has all it wanted.
+    package static let closedPipe = "the reader has closed the pipe"
 
     package var description: String {
         switch self {

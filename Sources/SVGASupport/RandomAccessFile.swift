@@ -4,18 +4,22 @@ import SVGAPlatform
 ///
 /// Where the output is a pipe, a device or the standard output, everything goes to a nameless temporary file first, which is copied
 /// at the end: so what comes out of a pipe is byte for byte what a file would hold, with index, length and exact sound, rather than
-/// the fragmented kind that many players and editors do not like. The price is disk space, and that the reader waits. An output in
-/// memory stays there.
+/// the fragmented kind that many players and editors do not like. The price is disk space, and that the reader waits. Containers that are
+/// as good without an index can have ``isSequential`` instead. An output in memory stays there.
 package final class RandomAccessFile {
     private let file: OutputFile
     /// -1 in memory.
     private let descriptor: Int32
     private let isSpooled: Bool
+    /// Whether it is a pipe that gets everything at once: bytes can only be added at the end, and not read.
+    package let isSequential: Bool
     package private(set) var byteCount = 0
 
-    package init(_ place: OutputPlace) throws(FileError) {
+    /// - Parameter streams: a pipe gets everything at once, so that the reader need not wait: see ``isSequential``.
+    package init(_ place: OutputPlace, streams: Bool = false) throws(FileError) {
         file = try OutputFile(place)
-        if file.isInMemory {
+        isSequential = streams && !file.isInMemory && file.temporaryDescriptor == nil
+        if file.isInMemory || isSequential {
             descriptor = -1
             isSpooled = false
         } else if let temporary = file.temporaryDescriptor {
@@ -42,6 +46,12 @@ package final class RandomAccessFile {
         if file.isInMemory {
             file.write(bytes, inMemoryAt: position)
             byteCount = max(byteCount, position + bytes.count)
+            return
+        }
+        if isSequential {
+            guard position == byteCount else { throw .failed(path: file.path, reason: errorText(ESPIPE)) }
+            try file.write(bytes)
+            byteCount += bytes.count
             return
         }
         var done = 0

@@ -31,7 +31,8 @@ import SVGAModel
         private static let audioStream: Int32 = 1
 
         /// - Parameters:
-        ///   - place: a pipe or a device gets the same bytes as a file, at the end; until then they are in a temporary file in `TMPDIR`.
+        ///   - place: a pipe or a device gets WebM as it is made, without the index for jumping to a place. Of the others it gets the same
+        ///     bytes as a file, at the end; until then they are in a temporary file in `TMPDIR`.
         ///   - format: the container and the codec.
         ///   - options: quality, alpha and threads.
         ///   - fusion: what players draw by themselves; its scene is what is to be exported. nil: nothing.
@@ -56,7 +57,7 @@ import SVGAModel
             }
             let codec = try VideoCodec(format, options: options, width: plan.widthPixels, height: plan.heightPixels, fusion: places)
             let layout = codec.picture.layout
-            let file = try ExportError.mapping { () throws(FileError) in try RandomAccessFile(place) }
+            let file = try ExportError.mapping { () throws(FileError) in try RandomAccessFile(place, streams: format == .webm) }
             let split = SplitInfo(layout, frames: plan.frames, frameRate: plan.frameRate, fusion: places)
             var splitFile: OutputFile?
             if let split, !place.isStream {
@@ -76,7 +77,7 @@ import SVGAModel
                 _ = try muxer.addStream(encoder.codec)
                 audio = encoder
             }
-            try muxer.begin(muxerOptions(plan.frameRate))
+            try muxer.begin(muxerOptions(plan.frameRate), seconds: plan.durationSeconds)
             state = State(
                 file: file, muxer: muxer, video: video, audio: audio, split: split, splitFile: splitFile, frameRate: plan.frameRate)
             let pictures = try PicturePool(format: codec.picture.pixels, width: layout.width, height: layout.height)

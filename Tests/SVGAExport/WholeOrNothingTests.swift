@@ -60,6 +60,21 @@ import Testing
         for name in names { #expect(folder.read(name) != old) }
     }
 
+    @Test(arguments: ["gif", "apng", "rgba", "y4m"])
+    func `a pipe gets the first frames before the last one is drawn`(format: String) async throws {
+        #expect(mkfifo(path("pipe"), 0o600) == 0)
+        let reader = open(path("pipe"), O_RDONLY | O_NONBLOCK)
+        defer { close(reader) }
+        let isEmpty = Locked([Bool]())
+        let formats: [String: ExportFormat] = ["gif": .gif(), "apng": .apng, "rgba": .rgba, "y4m": .y4m(alpha: true)]
+        let scene = try SheetMovies.walk(width: 24, height: 16, frames: 12)
+        try await Exporter().export(scene, as: try #require(formats[format]), to: path("pipe")) { done, _ in
+            var waiting = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
+            if done == 6 { isEmpty.withLock { $0.append(poll(&waiting, 1, 0) == 0) } }
+        }
+        #expect(isEmpty.withLock { $0 } == [false])
+    }
+
     @Test func `a PNG sequence that fails midway leaves every file as it was`() async throws {
         for frame in 0..<4 { folder.write([UInt8(frame)], to: "a\(frame).png") }
         let (scene, blocked) = (try movie(), path("a3.png"))

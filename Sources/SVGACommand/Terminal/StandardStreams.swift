@@ -47,7 +47,9 @@ struct CommandContext: Sendable {
         try? errors.write(Array((line + "\n").utf8))
     }
 
-    func report(_ error: CommandError) { note(error.line) }
+    func report(_ error: CommandError) {
+        if !error.isSilent { note(error.line) }
+    }
 }
 
 /// A stream that a command writes to, and what is known about the terminal behind it.

@@ -15,8 +15,8 @@ public struct Exporter: Sendable {
     /// - Parameters:
     ///   - animation: for example a ``Scene``; its options decide the size.
     ///   - format: what is made of it. ``ExportFormat/init(path:)`` finds one by the extension of the path.
-    ///   - path: a file, a pipe, a device, or `-` for the standard output. WebP and video come out of a pipe at the end, from a
-    ///     temporary file in `TMPDIR`.
+    ///   - path: a file, a pipe, a device, or `-` for the standard output. WebP, MP4 and MOV come out of a pipe at the end, from a
+    ///     temporary file in `TMPDIR`; the others as they are made.
     ///   - overwrite: replace a file that is there; otherwise it is ``ExportError/exists(path:)``.
     ///   - options: which frames and when, the sound, how many threads work.
     ///   - progress: called after each frame written, with the frames done and those of the whole output; never twice at once.

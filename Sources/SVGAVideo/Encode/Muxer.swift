@@ -47,7 +47,12 @@
             return stream.pointee.index
         }
 
-        func begin(_ options: [(name: String, value: String)]) throws(ExportError) {
+        /// - Parameter seconds: how long the output will be: what a pipe is written to cannot be told later.
+        func begin(_ options: [(name: String, value: String)], seconds: Double) throws(ExportError) {
+            if file.isSequential {
+                context.pointee.duration = Int64((seconds * Double(AV_TIME_BASE)).rounded())
+                context.pointee.flush_packets = 1
+            }
             for (name, value) in options { try check(av_opt_set(context.pointee.priv_data, name, value, 0)) }
             try check(avformat_write_header(context, nil))
         }
@@ -114,7 +119,7 @@
             guard let buffer = av_malloc(bufferByteCount) else { throw LibAV.noMemory(for: "libavformat") }
             pointer = avio_alloc_context(
                 buffer.assumingMemoryBound(to: UInt8.self), Int32(bufferByteCount), isWriting ? 1 : 0,
-                Unmanaged.passUnretained(self).toOpaque(), readFile, writeFile, seekFile)
+                Unmanaged.passUnretained(self).toOpaque(), readFile, writeFile, file.isSequential ? nil : seekFile)
             guard pointer != nil else {
                 av_free(buffer)
                 throw LibAV.noMemory(for: "libavformat")
