@@ -28,10 +28,22 @@ package struct OutputPlace: Sendable {
     package func at(_ path: String) -> OutputPlace { OutputPlace(path, isOverwriting: isOverwriting, memory: memory) }
 
     /// Beside this one: the same name with another extension.
-    package func beside(extension name: String) -> OutputPlace {
-        let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-        let dot = path[start...].lastIndex(of: ".").flatMap { $0 > start ? $0 : nil }
-        return at(path[..<(dot ?? path.endIndex)] + "." + name)
+    package func beside(extension name: String) -> OutputPlace { at(path[..<extensionStart] + "." + name) }
+
+    /// Beside this one: `a-1.png` for `a.png`.
+    package func beside(number: Int) -> OutputPlace { at(path[..<extensionStart] + "-\(number)" + path[extensionStart...]) }
+
+    /// Without folders.
+    package var name: String { String(path[nameStart...]) }
+
+    /// Without folders and without the extension.
+    package var stem: String { String(path[nameStart..<extensionStart]) }
+
+    private var nameStart: String.Index { path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex }
+
+    /// Where the dot of the extension is; the end where there is none.
+    private var extensionStart: String.Index {
+        path[nameStart...].lastIndex(of: ".").flatMap { $0 > nameStart ? $0 : nil } ?? path.endIndex
     }
 
     package var isInMemory: Bool { memory != nil }

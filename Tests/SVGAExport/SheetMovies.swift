@@ -1,7 +1,11 @@
+import Foundation
 import SVGAFormat
+import SVGAImage
 import SVGAModel
+import SVGAPixels
 import SVGARender
 import TestSupport
+import Testing
 
 /// Movies in code for the tests of sheets, pages and Y4M.
 enum SheetMovies {
@@ -24,4 +28,59 @@ enum SheetMovies {
     }
 
     static let white = Color(red: 1, green: 1, blue: 1)
+}
+
+/// A page of a sheet as a game engine reads it.
+struct SheetFile {
+    struct Frame {
+        let name: String
+        let place: [Int]
+        let source: [Int]
+        let sourceSize: [Int]
+        let isTrimmed: Bool
+        let milliseconds: Int
+    }
+
+    let picture: Pixmap
+    let frames: [Frame]
+    let meta: [String: Any]
+    /// Whether frames are members named after them, not a list.
+    let isHash: Bool
+
+    init(_ folder: TemporaryFolder, _ name: String = "gift") throws {
+        picture = try ImageDecoder.decode(ImageFixtures.entity(.png, try #require(folder.read("\(name).png"))))
+        let json = try JSONSerialization.jsonObject(with: Data(try #require(folder.read("\(name).json"))))
+        let root = try #require(json as? [String: Any])
+        meta = try #require(root["meta"] as? [String: Any])
+        func rectangle(_ value: Any?) throws -> [Int] {
+            let value = try #require(value as? [String: Int])
+            return ["x", "y", "w", "h"].compactMap { value[$0] }
+        }
+        func frame(_ name: String, _ entry: [String: Any]) throws -> Frame {
+            #expect(entry["rotated"] as? Bool == false)
+            return Frame(
+                name: name, place: try rectangle(entry["frame"]), source: try rectangle(entry["spriteSourceSize"]),
+                sourceSize: try rectangle(entry["sourceSize"]), isTrimmed: try #require(entry["trimmed"] as? Bool),
+                milliseconds: try #require(entry["duration"] as? Int))
+        }
+        isHash = root["frames"] is [String: Any]
+        if let list = root["frames"] as? [[String: Any]] {
+            frames = try list.map { try frame(try #require($0["filename"] as? String), $0) }
+        } else {
+            let named = try #require(root["frames"] as? [String: [String: Any]])
+            frames = try named.sorted { $0.key < $1.key }.map { try frame($0.key, $0.value) }
+        }
+    }
+
+    /// A frame put together again.
+    func frame(_ position: Int) -> Pixmap {
+        let frame = frames[position]
+        var result = Pixmap(width: frame.sourceSize[0], height: frame.sourceSize[1])
+        for row in 0..<frame.place[3] {
+            let from = 4 * ((frame.place[1] + row) * picture.width + frame.place[0])
+            let to = 4 * ((frame.source[1] + row) * result.width + frame.source[0])
+            result.pixels.replaceSubrange(to..<to + 4 * frame.place[2], with: picture.pixels[from..<from + 4 * frame.place[2]])
+        }
+        return result
+    }
 }

@@ -10,7 +10,7 @@ public enum ExportError: Error, Hashable, Sendable, CustomStringConvertible {
     case exists(path: String)
     /// What was asked for cannot be made: the frames, speed, frame rate or repetition, alpha in a format without it, a pattern for file names.
     case impossible(reason: String)
-    /// The frames do not fit one sheet, or nothing makes the output as small as it has to be.
+    /// A frame does not fit a page of a sheet, or nothing makes the output as small as it has to be.
     case doesNotFit(reason: String)
     /// A frame cannot be drawn.
     case render(RenderError)
@@ -68,11 +68,12 @@ extension ExportError {
         .impossible(reason: "\(format) has no alpha, and frame \(frame) is not opaque\(alphaAdvice)")
     }
 
-    /// The frames do not fit one picture of this many pixels a side; at about `fittingPercent` of their size they would.
-    package static func sheetFull(sidePixels: Int, fittingPercent: Int) -> ExportError {
-        .doesNotFit(
-            reason: "the frames do not fit a sheet of \(sidePixels) × \(sidePixels) pixels: make them smaller "
-                + "(about \(fittingPercent) % of the size would do), choose fewer of them, or show fewer a second")
+    /// Not even one frame fits a page of this many pixels a side.
+    package static func largerThanPage(frame: Int, width: Int, height: Int, sidePixels: Int) -> ExportError {
+        let percent = max(1, 100 * sidePixels / max(width, height))
+        return .doesNotFit(
+            reason: "frame \(frame) covers \(width) × \(height) pixels, and a page of the sheet has at most \(sidePixels) a side: make the "
+                + "frames smaller (\(percent) % of the size would do) or the pages larger")
     }
 
     /// No quality, size or frame rate makes the output as small as that.

@@ -1,4 +1,4 @@
-/// Packs rectangles into one small sheet, quickly.
+/// Packs rectangles into a small sheet, quickly.
 ///
 /// A skyline packer: each rectangle, the highest first, goes where its lower edge is nearest to the top. Several widths of the sheet are
 /// tried; the one with the smallest area wins.
@@ -24,6 +24,23 @@ struct SheetPacker {
     /// Pixels kept free between rectangles.
     var padding: Int
     var isPowerOfTwo: Bool
+
+    /// Packs as many as fit, from the first one on.
+    /// - Returns: nil if not even the first fits.
+    func packMost(of sizes: [Size]) -> Packing? {
+        if let all = pack(sizes) { return all }
+        var best: Packing?
+        var (fitting, tooMany) = (0, sizes.count)
+        while tooMany - fitting > 1 {
+            let middle = (fitting + tooMany) / 2
+            if let packing = pack(Array(sizes[..<middle])) {
+                (best, fitting) = (packing, middle)
+            } else {
+                tooMany = middle
+            }
+        }
+        return best
+    }
 
     /// - Returns: nil if the rectangles do not fit.
     func pack(_ sizes: [Size]) -> Packing? {

@@ -4,123 +4,172 @@ import SVGAPixels
 import SVGAPlatform
 package import SVGASupport
 
-/// A sprite sheet for game engines: every frame trimmed and packed into one PNG, and a JSON file beside it with their places.
+/// Sprite sheets for game engines: every frame trimmed and packed into a PNG, and a JSON file beside it with their places.
 ///
-/// Equal pictures are stored once. Each trimmed rectangle put back at its place gives exactly the frame.
-/// `gift.png` gets `gift.json`; both appear together or not at all.
+/// Equal pictures are stored once. Each trimmed rectangle put back at its place gives exactly the frame. Frames that do not fit one page go on
+/// in the next: `gift.png` and `gift.json`, `gift-1.png` and `gift-1.json` and so on, which name each other. All appear together or not at all.
 ///
-/// The trimmed frames are kept in memory until the end: at most 4 × `maxSide`² bytes, and as much again for the sheet, whatever the number
-/// of frames.
+/// The trimmed frames of a page are kept in memory until it is full: at most 4 × `maxSide`² bytes, and as much again for the page, whatever the
+/// number of frames.
 package final class SheetSink: FrameSink {
+    /// What is left of a frame: its size, and where it is once its page is full.
+    private struct Picture {
+        let size: SheetPacker.Size
+        var page = 0
+        var place = SheetPacker.Place(x: 0, y: 0)
+    }
+
+    private struct Page {
+        let place: OutputPlace
+        let file: OutputFile
+        let size: SheetPacker.Size
+
+        var jsonPlace: OutputPlace { place.beside(extension: "json") }
+    }
+
     private let place: OutputPlace
-    private let jsonPlace: OutputPlace
     private let options: SheetOptions
     private var plan: ExportPlan?
-    private var files: (picture: OutputFile, json: OutputFile)?
-    /// 0 until ``finish()``: how well the pictures pack and compress is not known before.
+    /// Of the pages that are full.
     package private(set) var byteCount = 0
 
-    private var pictures: [[UInt8]] = []
-    private var sizes: [SheetPacker.Size] = []
+    private var pages: [Page] = []
+    /// Of the first page; the others' are made when they are known to be needed.
+    private var firstFile: OutputFile?
+    private var jsonFiles: [OutputFile] = []
+    private var pictures: [Picture] = []
+    /// The pixels of the pictures that are on no page yet, which are the last ones.
+    private var waiting: [[UInt8]] = []
     private var picturesByHash: [Int: [Int]] = [:]
     /// Of each position.
     private var frames: [(area: PixelRect, picture: Int)] = []
-    /// Of all pictures with their padding.
-    private var area = 0
+    /// Of the pictures that are waiting, with their padding.
+    private var waitingArea = 0
 
     /// - Parameters:
-    ///   - place: of the picture. Neither `-` nor a device: a sheet is two files.
-    ///   - options: the sheet's size and form.
+    ///   - place: of the first picture. Neither `-` nor a device: a sheet is at least two files.
+    ///   - options: the pages' size and form.
     package init(to place: OutputPlace, options: SheetOptions = SheetOptions()) {
         self.place = place
-        jsonPlace = place.beside(extension: "json")
         self.options = options
     }
-
-    private var path: String { place.path }
 
     package static var repetition: Repetition { .stored(most: Int(Int32.max)) }
 
     package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> SheetFrameEncoder {
-        guard path != jsonPlace.path else { throw .file(path: path, reason: "this is the name of the sheet's JSON; its picture is a .png") }
+        let path = place.path
+        guard path != place.beside(extension: "json").path else {
+            throw .file(path: path, reason: "this is the name of the sheet's JSON; its picture is a .png")
+        }
         guard !place.isStream else {
             let reason = "a sheet is two files, a picture and its JSON: it needs "
             throw .file(path: path, reason: reason + (place.isInMemory ? "Exporter.files" : "the name of a file, such as sheet.png"))
         }
         self.plan = plan
-        files = try ExportError.mapping { () throws(FileError) in
-            let picture = try OutputFile(place)
-            return (picture, try OutputFile(jsonPlace))
+        try ExportError.mapping { () throws(FileError) in
+            firstFile = try OutputFile(place)
+            jsonFiles = [try OutputFile(place.beside(extension: "json"))]
         }
         return SheetFrameEncoder(width: plan.widthPixels, height: plan.heightPixels)
     }
 
     package func write(_ packet: SheetFrameEncoder.Packet, at position: Int) throws(ExportError) {
         let size = SheetPacker.Size(width: packet.area.width, height: packet.area.height)
-        let known = picturesByHash[packet.hash]?.first { sizes[$0] == size && pictures[$0] == packet.pixels }
-        if let known {
-            frames.append((packet.area, known))
-            return
+        let known = picturesByHash[packet.hash]?.first { pictures[$0].size == size && isSame($0, packet.pixels) }
+        frames.append((packet.area, known ?? pictures.count))
+        if known != nil { return }
+        guard max(size.width, size.height) <= longestSide else {
+            throw .largerThanPage(
+                frame: plan?.frames[position] ?? position, width: size.width, height: size.height, sidePixels: longestSide)
         }
-        let longest = max(size.width, size.height)
-        guard longest <= options.maxSide else { throw full(fitting: Double(options.maxSide) / Double(longest)) }
         picturesByHash[packet.hash, default: []].append(pictures.count)
-        frames.append((packet.area, pictures.count))
-        pictures.append(packet.pixels)
-        sizes.append(size)
-        area += (size.width + options.padding) * (size.height + options.padding)
-        // So many pixels fit in no packing. The estimate takes the frames to come to be like those so far.
-        guard area <= mostArea else { throw full(area: area * (plan?.frames.count ?? 1) / (position + 1)) }
+        pictures.append(Picture(size: size))
+        waiting.append(packet.pixels)
+        waitingArea += paddedArea(size)
+        // So many pixels fit in no packing.
+        while waitingArea > mostArea { try writePage() }
+    }
+
+    /// Of pictures that are written already only the hash is known: 64 bits, with a key that is new in each process.
+    private func isSame(_ picture: Int, _ pixels: [UInt8]) -> Bool {
+        let index = picture - (pictures.count - waiting.count)
+        return index < 0 || waiting[index] == pixels
     }
 
     package func finish() throws(ExportError) {
-        guard let files, let plan else { return }
-        let packer = SheetPacker(maxSide: options.maxSide, padding: options.padding, isPowerOfTwo: options.isPowerOfTwo)
-        guard let packing = packer.pack(sizes) else { throw full(area: area) }
-        let picture = try picture(packing)
-        let name = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
-        let json = SheetJSON(plan: plan, imageName: name, isHash: options.isHash)
-            .text(sheet: packing.sheet, frames: frames.map { ($0.area, packing.places[$0.picture]) })
-        try ExportError.mapping { () throws(FileError) in
-            try files.picture.write(picture)
-            try files.json.write([UInt8](json.utf8))
+        while !waiting.isEmpty { try writePage() }
+        guard let plan else { return }
+        for page in pages.dropFirst() {
+            jsonFiles.append(try ExportError.mapping { () throws(FileError) in try OutputFile(page.jsonPlace) })
         }
-        byteCount = picture.count + json.utf8.count
+        let names = pages.map { $0.jsonPlace.name }
+        for (number, page) in pages.enumerated() {
+            let json = SheetJSON(
+                plan: plan, imageName: page.place.name, stem: place.stem, isHash: options.isHash || pages.count > 1,
+                otherPages: names.filter { $0 != names[number] })
+            let shown = frames.enumerated().compactMap { (position, frame) -> SheetJSON.Frame? in
+                let picture = pictures[frame.picture]
+                return picture.page == number ? SheetJSON.Frame(position: position, area: frame.area, place: picture.place) : nil
+            }
+            let text = json.text(sheet: page.size, frames: shown)
+            try ExportError.mapping { () throws(FileError) in try jsonFiles[number].write([UInt8](text.utf8)) }
+            byteCount += text.utf8.count
+        }
     }
 
     package func commit() throws(ExportError) {
-        guard let files else { return }
-        try ExportError.mapping { () throws(FileError) in try OutputFile.commit([files.picture, files.json]) }
-        self.files = nil
+        try ExportError.mapping { () throws(FileError) in
+            try OutputFile.commit(zip(pages, jsonFiles).flatMap { page, json in [page.file, json] })
+        }
+        abandon()
     }
 
     package func abandon() {
-        files = nil
-        pictures = []
+        firstFile = nil
+        pages = []
+        jsonFiles = []
+        waiting = []
     }
 
-    private func picture(_ packing: SheetPacker.Packing) throws(ExportError) -> [UInt8] {
+    /// Fills a page with as many of the waiting pictures as fit, in their order.
+    private func writePage() throws(ExportError) {
+        let first = pictures.count - waiting.count
+        guard let packing = packer.packMost(of: pictures[first...].map(\.size)) else { return }
         let canvas = try SheetCanvas(width: packing.sheet.width, height: packing.sheet.height)
-        for i in pictures.indices {
-            canvas.put(pictures[i], width: sizes[i].width, at: packing.places[i])
-            // The canvas has a copy.
-            pictures[i] = []
+        for (i, place) in packing.places.enumerated() {
+            canvas.put(waiting[i], width: pictures[first + i].size.width, at: place)
+            pictures[first + i].page = pages.count
+            pictures[first + i].place = place
+            waitingArea -= paddedArea(pictures[first + i].size)
         }
-        return try encoding(frame: 0) { () throws(ImageError) in
+        waiting.removeFirst(packing.places.count)
+        let bytes = try encoding(frame: 0) { () throws(ImageError) in
             try PNGEncoder(level: options.level).encode(canvas.bytes, width: canvas.width, height: canvas.height)
         }
+        let place = pages.isEmpty ? place : place.beside(number: pages.count)
+        let file = try ExportError.mapping { () throws(FileError) in
+            let file = if let firstFile { firstFile } else { try OutputFile(place) }
+            firstFile = nil
+            try file.write(bytes)
+            try file.close()
+            return file
+        }
+        byteCount += bytes.count
+        pages.append(Page(place: place, file: file, size: packing.sheet))
+    }
+
+    private var packer: SheetPacker {
+        SheetPacker(maxSide: options.maxSide, padding: options.padding, isPowerOfTwo: options.isPowerOfTwo)
+    }
+
+    private func paddedArea(_ size: SheetPacker.Size) -> Int { (size.width + options.padding) * (size.height + options.padding) }
+
+    /// That a page can have, in pixels.
+    private var longestSide: Int {
+        options.isPowerOfTwo ? 1 << (Int.bitWidth - 1 - options.maxSide.leadingZeroBitCount) : options.maxSide
     }
 
     private var mostArea: Int { (options.maxSide + options.padding) * (options.maxSide + options.padding) }
-
-    private func full(area: Int) -> ExportError {
-        // Packing is taken to lose a tenth.
-        full(fitting: (0.9 * Double(mostArea) / Double(area)).squareRoot())
-    }
-
-    private func full(fitting scale: Double) -> ExportError {
-        .sheetFull(sidePixels: options.maxSide, fittingPercent: min(99, max(1, Int(100 * scale))))
-    }
 }
 
 /// The pixels of a sheet, transparent at first.
@@ -163,11 +212,13 @@ public struct SheetOptions: Hashable, Sendable {
 
     /// Numbers out of range are brought into it.
     /// - Parameters:
-    ///   - maxSide: the longest side of the sheet, 1 to 16384 pixels. Every GPU of the last ten years takes 4096.
+    ///   - maxSide: the longest side of a page, 1 to 16384 pixels. Every GPU of the last ten years takes 4096. Frames that do not fit one
+    ///     page go on in the next: `gift-1.png` with its `gift-1.json`, and so on.
     ///   - padding: pixels kept free between frames, so that filtering does not bleed: 0 to 64.
     ///   - isPowerOfTwo: whether both sides are powers of two, for old GPUs and compressed textures.
     ///   - isHash: how the JSON lists frames; texture packers know both ways. true is "JSON Hash", `"frames": {"gift-00.png": {"frame": …}, …}`
-    ///     in the order of the frames; false is "JSON Array", `"frames": [{"filename": …, "frame": …}, …]`.
+    ///     in the order of the frames; false is "JSON Array", `"frames": [{"filename": …, "frame": …}, …]`. Several pages are always
+    ///     "JSON Hash", because loaders that find the other pages by one of them (PixiJS) name frames by it.
     public init(maxSide: Int = 4096, padding: Int = 2, isPowerOfTwo: Bool = false, isHash: Bool = false) {
         self.maxSide = min(max(maxSide, 1), 16384)
         self.padding = min(max(padding, 0), 64)
@@ -198,53 +249,4 @@ package struct SheetFrameEncoder: FrameEncoder {
         patch.pixels.withUnsafeBytes { hasher.combine(bytes: $0) }
         return Packet(area: patch.area, pixels: patch.pixels, hash: hasher.finalize())
     }
-}
-
-/// Tells where the frames of a sheet are, in the form of texture packers, which the loaders of game engines read.
-struct SheetJSON {
-    let plan: ExportPlan
-    let imageName: String
-    let isHash: Bool
-
-    /// The names of files may stand in an HTML page.
-    private static let escapes: JSONText.Escapes = [.delete, .html]
-
-    /// - Parameter frames: for each position of the output what is left of the frame, and where that is on the sheet.
-    func text(sheet: SheetPacker.Size, frames: [(area: PixelRect, place: SheetPacker.Place)]) -> String {
-        let dot = imageName.lastIndex(of: ".").flatMap { $0 > imageName.startIndex ? $0 : nil }
-        let stem = imageName[..<(dot ?? imageName.endIndex)]
-        let digits = String(frames.count - 1).count
-        let entries = frames.enumerated().map { position, frame in
-            let number = String(position)
-            let file = "\(stem)-\(String(repeating: "0", count: digits - number.count))\(number).png"
-            let name = JSONText.quoted(file, escaping: SheetJSON.escapes)
-            let info = info(frame, at: position).text(.compact)
-            // The name is the first member of the entry, or the entry's own name.
-            return isHash ? "\(name):\(info)" : "{\"filename\":\(name)," + info.dropFirst()
-        }
-        let (open, close) = isHash ? ("{", "}") : ("[", "]")
-        let meta = meta(sheet).text(.compact, escaping: SheetJSON.escapes)
-        return "{\"frames\":\(open)\n" + entries.joined(separator: ",\n") + "\n\(close),\n\"meta\":\(meta)}\n"
-    }
-
-    private func info(_ frame: (area: PixelRect, place: SheetPacker.Place), at position: Int) -> JSONValue {
-        let area = frame.area
-        let size: JSONValue = ["w": plan.widthPixels, "h": plan.heightPixels]
-        return [
-            "frame": rectangle(frame.place.x, frame.place.y, area.width, area.height), "rotated": false,
-            "trimmed": area != PixelRect(x: 0, y: 0, width: plan.widthPixels, height: plan.heightPixels),
-            "spriteSourceSize": rectangle(area.x, area.y, area.width, area.height), "sourceSize": size,
-            "duration": plan.ticks(at: position + 1, ticksPerSecond: 1000) - plan.ticks(at: position, ticksPerSecond: 1000),
-        ]
-    }
-
-    private func meta(_ sheet: SheetPacker.Size) -> JSONValue {
-        let size: JSONValue = ["w": sheet.width, "h": sheet.height]
-        return [
-            "app": "svga", "version": "1.0", "image": imageName, "format": "RGBA8888", "size": size, "scale": "1",
-            "frameRate": plan.frameRate.framesPerSecond, "loops": plan.loops,
-        ]
-    }
-
-    private func rectangle(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> JSONValue { ["x": x, "y": y, "w": width, "h": height] }
 }
