@@ -82,6 +82,23 @@ package enum TemporaryFiles {
         return code == 0
     }
 
+    /// Makes a folder, and those above it that are missing, for everybody. They go with ``removeFolder(_:)``, unless they are kept.
+    /// - Parameter made: gets those that were made, the outermost first, also where one cannot be made.
+    package static func makeMissingFolders(_ path: String, made: inout [String]) throws(FileError) {
+        var status = stat()
+        guard !path.isEmpty, stat(path, &status) != 0 else { return }
+        try makeMissingFolders(parent(of: path), made: &made)
+        if try makeFolder(path, .folder, permissions: 0o777, for: path) { made.append(path) }
+    }
+
+    /// Without the last component and the slashes before it; empty for a bare name and for the root.
+    package static func parent(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "" }
+        var folder = path[..<slash]
+        while folder.last == "/" { folder.removeLast() }
+        return String(folder)
+    }
+
     package static func removeFile(_ name: String) {
         undisturbed { registry in
             unlink(name)

@@ -109,7 +109,7 @@ struct ConvertTests {
         for folder in [one, other] { folder.write(try Self.movie(), to: "a.svga") }
         let result = await CommandFixtures.run("convert", one.path, other.path, "-o", out.path, "--to", "1-json")
         #expect(result.code == .usage && out.contents().isEmpty)
-        #expect(result.errors.contains("would both become \(out.path)/a.svga; convert them into different folders"))
+        #expect(result.errors.contains("would both become \(out.path)/a.svga; write them into different folders"))
         let twice = await CommandFixtures.run("convert", one.path + "/a.svga", one.path, "-o", out.path, "--to", "2")
         #expect(twice.code == .usage)
         let empty = await CommandFixtures.run("convert", out.path, "-o", one.path, "--to", "2")

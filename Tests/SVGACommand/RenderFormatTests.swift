@@ -42,7 +42,15 @@ import Testing
 
     @Test(arguments: [
         (["-o", "a.webp", "--dither", "1"], "--dither means nothing for webp; it is for gif"),
-        (["-o", "a.gif", "--audio", "drop"], "--audio means nothing for gif; it is for mp4, webm, mov, html, wav"),
+        (["-o", "a.gif", "--audio", "green.png"], "--audio means nothing for gif; it is for mp4, webm, mov, html, wav"),
+        (["-o", "a.gif", "--fps", "10", "--every", "2"], "--fps and --every cannot go together; use one of them"),
+        (["-o", "a.gif", "--every", "0"], "--every needs a whole number above 0"),
+        (["-o", "a%d.gif"], "all frames go into one gif, so its name has no place for a number; leave the % out"),
+        (["-o", "a.sheet"], "the format sheet makes PNG files; use -o"),
+        (["-o", "a.contact"], "a.png --format contact"),
+        (["-o", "a.png", "--format", "sheet", "--max-size", "20000"], "--max-size needs a whole number from 1 to 16384"),
+        (["-o", "a.gif", "--max-size", "512"], "--max-size means nothing for gif; it is for sheet"),
+        (["-o", "a.gif", "--columns", "5"], "--columns means nothing for gif; it is for contact"),
         (["-o", "a.png", "--frame", "0", "--quality", "5"], "--quality means nothing for png"),
         (["-o", "a.mp4", "--codec", "qtrle"], "--codec qtrle is not for mp4; it is for mov"),
         (["-o", "a.webm", "--codec", "hevc"], "--codec means nothing for webm; it is for mp4, mov"),
@@ -101,6 +109,28 @@ import Testing
         #expect(try await frames("--speed", "2", "--fps", "60") == all)
         #expect(try await frames("--speed", "0.5") == all)
         #expect(try await frames("--fps", "60", "--frames", "1-2") == [all[1], all[1], all[2], all[2]])
+    }
+
+    @Test func `every second frame is shown twice as long`() async throws {
+        let folder = try GiftFolder()
+        let result = await CommandFixtures.run("render", folder.movie, "-o", folder.path("a.webp"), "--every", "2")
+        #expect(result.code == .done && result.errors.contains(": 2 frames, 0.13 s"), "\(result.errors)")
+        #expect(await CommandFixtures.run("render", folder.movie, "-o", folder.path("p/%d.png"), "--every", "3").code == .done)
+        #expect(folder.folder.contents().contains("p") && folder.folder.read("p/3.png") != nil && folder.folder.read("p/1.png") == nil)
+    }
+
+    @Test(arguments: ["drop", "keep"]) func `keeping or dropping the sound is harmless where there is none`(audio: String) async throws {
+        let folder = try GiftFolder()
+        #expect(await CommandFixtures.run("render", folder.movie, "-o", folder.path("a.gif"), "--audio", audio).code == .done)
+    }
+
+    @Test func `a sheet has pages of at most the size that is told`() async throws {
+        let folder = try GiftFolder()
+        let words = ["render", folder.movie, "-o", folder.path("s.png"), "--format", "sheet", "--background", "white", "--force"]
+        #expect(await CommandFixtures.run(words + ["--max-size", "64"]).code == .done)
+        #expect(folder.folder.contents().contains("s-1.png") && folder.folder.contents().contains("s-1.json"))
+        let small = await CommandFixtures.run(words + ["--max-size", "50"])
+        #expect(small.code == .outputFailed && small.errors.contains("a page of the sheet has at most 50 a side"), "\(small.errors)")
     }
 
     @Test func `a GIF of a fast movie is shown at 50 frames a second, and says so`() async throws {

@@ -185,10 +185,10 @@ struct RenderTests {
 
     @Test("a progress line tells percent, rate, time left and size and fits the terminal")
     func progressLine() {
-        let line = ProgressReporter.line(.auto, done: 50, total: 200, byteCount: 5000, seconds: 2, columns: 80)
+        let line = ProgressReporter.Line(done: 50, total: 200, byteCount: 5000, seconds: 2).text(.auto, columns: 80)
         #expect(line.contains(" 25% ") && line.contains("50/200 frames, 25/s, 6 s left, 5 KB"))
         for columns in [20, 60, 80, 200] {
-            let line = ProgressReporter.line(.auto, done: 99_999, total: 100_000, byteCount: 1 << 30, seconds: 9999, columns: columns)
+            let line = ProgressReporter.Line(done: 99_999, total: 100_000, byteCount: 1 << 30, seconds: 9999).text(.auto, columns: columns)
             #expect(line.dropFirst().dropLast(3).count < columns)
         }
     }

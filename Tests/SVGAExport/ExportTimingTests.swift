@@ -63,6 +63,31 @@ import Testing
         #expect(line.frameRate == FrameRate(45, per: 2))
     }
 
+    @Test func `every third frame is shown three times as long, also where they do not come out even`() throws {
+        let line = try timeline(timing { $0.every = 3 })
+        #expect(line.frames == [0, 3] && line.frameRate == FrameRate(20, per: 3) && line.playedRate == FrameRate(20))
+        #expect(line.played == [0, 1, 2, 3, 4, 5])
+        #expect(try timeline(timing { $0.every = 4 }).frames == [0, 4])
+        let turned = try timeline(
+            timing {
+                $0.frames = [0, 1, 2, 5]
+                $0.isReversed = true
+                $0.every = 2
+                $0.loops = 2
+            })
+        #expect(turned.frames == [5, 1, 5, 1])
+        #expect(try timeline(timing { $0.every = .max }).frames == [0])
+    }
+
+    @Test func `a frame rate is stronger than leaving out`() throws {
+        let line = try timeline(
+            timing {
+                $0.every = 5
+                $0.frameRate = FrameRate(10)
+            })
+        #expect(line.frames == [0, 2, 4] && line.frameRate == FrameRate(10))
+    }
+
     @Test func `a format that repeats by itself does so forever unless told`() throws {
         #expect(try timeline(.init(), .stored(most: 65535)).loops == 0)
         let three = try timeline(timing { $0.loops = 3 }, .stored(most: 65535))

@@ -45,7 +45,7 @@ struct CopyAsTests {
             })
         let json = Self.plan(try VarsFile(Array(texts[1].utf8), path: "vars.json").steps)
         #expect(words.first == "render")
-        #expect(command.input.path == "./-gift 1.svga")
+        #expect(command.inputs.map(\.path) == ["./-gift 1.svga"])
         #expect(options.images.count == 3 && options.contents.count == 3 && options.hiddenKeys.count == 3)
         #expect(Set(options.images.keys) == Set(json.images.keys))
         for (key, choice) in options.images {

@@ -45,6 +45,9 @@ struct FileName: ExpressibleByArgument, Hashable {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
+    /// Whether it names a folder: one that is there, or one to be made, by a slash at its end.
+    var isFolderName: Bool { !isStandardStream && (path.hasSuffix("/") || isFolder) }
+
     /// Byte for byte: names that differ only in Unicode's normal form are different files.
     static func == (left: FileName, right: FileName) -> Bool { left.path.hasSameBytes(as: right.path) }
 
@@ -60,6 +63,18 @@ struct PositiveCount: ExpressibleByArgument, Hashable {
         self.value = value
     }
     static var expectation: String { "a whole number above 0" }
+}
+
+/// The longest side of a page of a sheet, in pixels.
+struct PageSide: ExpressibleByArgument, Hashable {
+    private static let most = 16_384
+    let value: Int
+
+    init?(argument: String) {
+        guard let value = Int(argument), (1...PageSide.most).contains(value) else { return nil }
+        self.value = value
+    }
+    static var expectation: String { "a whole number from 1 to \(most)" }
 }
 
 /// A count that may be written in 1024s: `500k`, `64m`, `2g`.

@@ -11,7 +11,7 @@ struct Conversion {
     let command: ConvertCommand
     let context: CommandContext
 
-    func run(_ step: ConversionPlan.Step, folder: String?) async throws(CommandError) -> ConversionReport {
+    func run(_ step: BatchPlan.Step, folder: String?) async throws(CommandError) -> ConversionReport {
         let file = step.input.path
         if Task.isCancelled { throw .interrupted }
         let bytes = try InputFile.bytes(of: step.input, limits: command.common.limits, context: context)
@@ -82,66 +82,6 @@ struct Conversion {
         } catch {
             throw .read(file: file, error)
         }
-    }
-}
-
-/// Which input becomes which output, decided before anything is written.
-struct ConversionPlan {
-    struct Step: Hashable, Sendable {
-        let input: FileName
-        let output: String
-    }
-
-    private(set) var steps: [Step] = []
-    /// The folder for all outputs; nil for a single output.
-    let folder: String?
-
-    /// - Throws: where a folder cannot be read or has no movies, several inputs would go into one file, or two outputs
-    ///   would have the same name.
-    init(_ inputs: [FileName], output: FileName) throws(CommandError) {
-        let path = output.path
-        let hasFolder = inputs.contains(where: \.isFolder)
-        let isOutputFolder = !output.isStandardStream && (path.hasSuffix("/") || output.isFolder)
-        guard hasFolder || inputs.count > 1 || isOutputFolder else {
-            folder = nil
-            steps = inputs.map { Step(input: $0, output: path) }
-            return
-        }
-        guard !output.isStandardStream else {
-            throw .request(file: path, message: "a folder of files cannot go to standard output", advice: "name a folder with -o")
-        }
-        let folder = path.hasSuffix("/") ? path : path + "/"
-        self.folder = folder
-        var owners: [ByteKey: String] = [:]
-        for input in inputs {
-            let files = input.isFolder ? try ConversionPlan.movies(in: input.path) : [input.path]
-            for file in files {
-                guard file != "-", let name = file.split(separator: "/").last else {
-                    throw .request(file: file, message: "it has no name for a file in \(folder)", advice: "name the file with -o")
-                }
-                if let other = owners.updateValue(file, forKey: ByteKey(String(name))) {
-                    throw .request(
-                        file: file, message: "\(other) and it would both become \(folder)\(name)",
-                        advice: "convert them into different folders")
-                }
-                steps.append(Step(input: FileName(path: file), output: folder + name))
-            }
-        }
-    }
-
-    /// The `.svga` files of a folder, sorted by name, without those of folders in it.
-    private static func movies(in path: String) throws(CommandError) -> [String] {
-        guard let folder = opendir(path) else { throw .read(file: path, .file(reason: errorText(errno))) }
-        defer { closedir(folder) }
-        var names: [String] = []
-        while let entry = readdir(folder) {
-            let name = entry.name
-            if name.lowercased().hasSuffix(".svga"), !name.hasPrefix("."), !FileName(path: path + "/" + name).isFolder {
-                names.append(name)
-            }
-        }
-        guard !names.isEmpty else { throw .read(file: path, .file(reason: "a folder without .svga files")) }
-        return names.sorted().map { (path.hasSuffix("/") ? path : path + "/") + $0 }
     }
 }
 

@@ -51,13 +51,14 @@ struct ConvertCommand: Command {
     }
 
     func run(in context: CommandContext) async throws(CommandError) -> ExitCode {
-        let plan = try ConversionPlan(inputs, output: output)
+        let batch = BatchPlan.isNeeded(inputs, output: output) ? try BatchPlan(inputs, output: output) : nil
+        let steps = batch?.steps ?? inputs.map { BatchPlan.Step(input: $0, output: output.path) }
         let conversion = Conversion(command: self, context: context)
         var reports: [ConversionReport] = []
         var failures: [ExitCode] = []
-        for step in plan.steps {
+        for step in steps {
             do throws(CommandError) {
-                let report = try await conversion.run(step, folder: plan.folder)
+                let report = try await conversion.run(step, folder: batch?.folder)
                 reports.append(report)
                 if !common.isQuiet { context.note(report.line.printable) }
             } catch {
@@ -68,7 +69,7 @@ struct ConvertCommand: Command {
             }
         }
         if isJSON { try context.print(json: ["schema": 1, "files": reports]) }
-        return .batch(failures, of: plan.steps.count)
+        return .batch(failures, of: steps.count)
     }
 }
 

@@ -55,7 +55,10 @@ struct PlayCommand: Command {
     /// What to do where there is no terminal to play in.
     static let elsewhere = "svga preview shows it in a browser, svga render writes it"
 
-    func validate() throws(UsageError) { try substitution.validate(input: input) }
+    func validate() throws(UsageError) {
+        try timing.validate()
+        try substitution.validate(input: input)
+    }
 
     func run(in context: CommandContext) async throws(CommandError) -> ExitCode {
         if graphics == .auto {

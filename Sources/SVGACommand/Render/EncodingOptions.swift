@@ -17,6 +17,8 @@ struct EncodingOptions: Sendable {
         case matte = "--matte"
         case dither = "--dither"
         case framesBaked = "--frames-baked"
+        case maxSize = "--max-size"
+        case columns = "--columns"
     }
 
     enum AlphaLayout: String, CaseIterable, ExpressibleByArgument {
@@ -50,6 +52,8 @@ struct EncodingOptions: Sendable {
     var matte: ColorArgument?
     var dither: Fraction?
     var bakesFrames = false
+    var maxSize: PageSide?
+    var columns: PositiveCount?
 
     static let group = ParameterGroup<EncodingOptions>(
         "Encoding", summary: "--quality --effort --target-size --audio --alpha … (svga help encoding)",
@@ -58,6 +62,7 @@ struct EncodingOptions: Sendable {
             \(OutputFormat.table)--target-size gives up quality first, then size, then frames, and says what.
             GIF has no half transparent pixels: without --matte soft edges become jagged;
             with the color of the page it will be shown on, they blend into that color.
+            To a pipe, webp, mp4 and mov come at the end; the others as they are made.
             --alpha makes an opaque video of two parts, color and alpha, and a JSON of
             where they are: what gift players such as VAP play. VAP reads alpha of half the
             size, the default; AlphaPlayer needs --alpha-scale 1. --vapx leaves a sprite to
@@ -78,6 +83,8 @@ struct EncodingOptions: Sendable {
             .option(\.matte, "--matte", placeholder: "COLOR", help: "gif: what soft edges blend into"),
             .option(\.dither, "--dither", placeholder: "D", help: "gif: 0 (flat) to 1 (most dots between colors)"),
             .flag(\.bakesFrames, "--frames-baked", help: "html: hold all frames as exact pictures; much larger"),
+            .option(\.maxSize, "--max-size", placeholder: "N", help: "sheet: pixels of a page's longest side (default 4096)"),
+            .option(\.columns, "--columns", placeholder: "N", help: "contact: frames in a row"),
         ])
 
     /// The options that the command line gave.
@@ -86,7 +93,8 @@ struct EncodingOptions: Sendable {
         if quality != nil { given.insert(.quality) }
         if effort != nil { given.insert(.effort) }
         if targetSize != nil { given.insert(.targetSize) }
-        if audio != nil { given.insert(.audio) }
+        // Keeping and dropping the sound are as harmless as each other where there is none.
+        if case .file = audio { given.insert(.audio) }
         if alpha != nil { given.insert(.alpha) }
         if alphaScale != nil { given.insert(.alphaScale) }
         if !vapx.isEmpty { given.insert(.vapx) }
@@ -95,6 +103,8 @@ struct EncodingOptions: Sendable {
         if matte != nil { given.insert(.matte) }
         if dither != nil { given.insert(.dither) }
         if bakesFrames { given.insert(.framesBaked) }
+        if maxSize != nil { given.insert(.maxSize) }
+        if columns != nil { given.insert(.columns) }
         return given
     }
 
@@ -148,29 +158,38 @@ enum AudioChoice: ExpressibleByArgument, Hashable {
 /// When frames are shown.
 struct TimingOptions: Sendable {
     var frameRate: FrameRateArgument?
+    var every: PositiveCount?
     var speed: Scale?
     var isReversed = false
     var loops: LoopCount?
 
     static let group = ParameterGroup<TimingOptions>(
-        "Timing", summary: "--fps --speed --reverse --loop (svga help timing)",
+        "Timing", summary: "--fps --every --speed --reverse --loop (svga help timing)",
         note: """
             In this order: the frames of --frames are played at the movie's own rate, times
             --speed; they are shown --fps times a second, which repeats or leaves out frames
             and never blends them. Without --fps a faster movie keeps its rate and leaves out
-            frames; a slower one shows each of them longer. Sound goes with its frames: it is
-            cut, turned around and repeated as they are, and its pitch follows --speed.
+            frames; a slower one shows each of them longer. --every 3 leaves out two of three
+            of the frames that would be shown, and shows each three times as long: another
+            way to say --fps, so only one of the two can be given. Sound goes with its
+            frames: it is cut, turned around and repeated as they are, and its pitch follows
+            --speed.
             GIF shows at most 50 frames a second, so faster movies are shown at 50.
 
             """,
         [
             .option(\.frameRate, "--fps", placeholder: "F", help: "frames a second: 25, 29.97, 30000/1001 (default: the movie's)"),
+            .option(\.every, "--every", placeholder: "N", help: "every N-th frame only, each shown N times as long"),
             .option(\.speed, "--speed", placeholder: "X", help: "2 plays twice as fast"),
             .flag(\.isReversed, "--reverse", help: "the last frame first"),
             .option(
                 \.loops, "--loop", placeholder: "N",
                 help: "play N times, 0 for ever (default: 0 where the format repeats, else 1)"),
         ])
+
+    func validate() throws(UsageError) {
+        if frameRate != nil && every != nil { throw UsageError(message: "--fps and --every cannot go together", advice: "use one of them") }
+    }
 
     /// - Parameter frames: indices of the movie's frames in the order in which they are shown; nil for all.
     func timing(frames: [Int]?) -> ExportTiming {
@@ -179,6 +198,7 @@ struct TimingOptions: Sendable {
         timing.isReversed = isReversed
         timing.speed = speed?.factor ?? 1
         timing.frameRate = frameRate?.rate
+        timing.every = every?.value ?? 1
         timing.loops = loops?.value
         return timing
     }

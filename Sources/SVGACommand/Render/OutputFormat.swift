@@ -2,15 +2,16 @@ import SVGAExport
 
 /// The formats that `svga render` writes.
 enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
-    case png, apng, gif, webp, mp4, webm, mov, y4m, rgba, sheet, html, js, wav
+    case png, apng, gif, webp, mp4, webm, mov, y4m, rgba, sheet, contact, html, js, wav
 
     /// The format for the extension of a file's name, without its dot; nil where there is none.
     init?(extension name: String) {
         switch name {
         case "raw": self = .rgba
         case "htm": self = .html
-        case "sheet": return nil
-        default: self.init(rawValue: name)
+        default:
+            guard let format = OutputFormat(rawValue: name), !format.isPNGOfMany else { return nil }
+            self = format
         }
     }
 
@@ -26,7 +27,8 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
         case .mov: "ProRes 4444 with alpha and sound, for editors"
         case .y4m: "bare video for other programs; needs --background"
         case .rgba: "bare pixels, 8-bit straight alpha, frames in a row"
-        case .sheet: "all frames packed into one PNG, and a JSON of where they are"
+        case .sheet: "all frames packed into PNGs, and JSONs of where they are"
+        case .contact: "frames side by side with their numbers, in a PNG, JPEG or WebP"
         case .html: "one page that plays in any browser, with alpha and sound"
         case .js: "a module with the movie and its player, for any web page"
         case .wav: "the sound alone"
@@ -38,7 +40,9 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
         switch self {
         case .png, .rgba, .y4m: []
         case .wav: [.audio]
-        case .apng, .sheet: [.targetSize]
+        case .apng: [.targetSize]
+        case .sheet: [.targetSize, .maxSize]
+        case .contact: [.columns]
         case .gif: [.quality, .targetSize, .matte, .dither]
         case .webp: [.quality, .effort, .targetSize]
         case .mp4: [.quality, .targetSize, .audio, .alpha, .alphaScale, .vapx, .codec]
@@ -54,6 +58,12 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
 
     /// Whether a line on standard error tells the size and length of the output.
     var isTold: Bool { options.contains(.targetSize) || self == .js }
+
+    /// Whether it is a picture of all frames, which has a picture's extension: only `--format` asks for it.
+    var isPNGOfMany: Bool { self == .sheet || self == .contact }
+
+    /// The extension of its files' names, without a dot.
+    var fileExtension: String { isPNGOfMany ? "png" : rawValue }
 
     var hasSound: Bool { options.contains(.audio) }
 
@@ -73,39 +83,64 @@ struct RenderOutput: Hashable {
     /// The names of the files where OUT is a folder.
     private static let folderPattern = "frame-%05d.png"
 
+    init(format: OutputFormat, path: String) {
+        self.format = format
+        self.path = path
+    }
+
+    /// Where the only movie of a command line goes. A folder gets a PNG for each frame.
     init(_ file: FileName, format: OutputFormat?, frameCount: Int) throws(CommandError) {
         let path = file.path
-        if path.hasSuffix("/") || file.isFolder {
-            guard format == nil || format == .png else {
-                throw .request(file: path, message: "all frames go into one file, and this is a folder", advice: "name a file")
-            }
+        if file.isFolderName {
             self.format = .png
-            self.path = path + (path.hasSuffix("/") ? "" : "/") + RenderOutput.folderPattern
+            self.path = RenderOutput.framePattern(in: path)
             return
         }
         self.format = if let format { format } else { try RenderOutput.format(ofName: path) }
         self.path = path
-        if self.format == .png {
-            let isPattern = try RenderOutput.hasIndex(path)
-            guard frameCount == 1 || isPattern else {
-                throw .request(
-                    file: path, message: "\(frameCount) frames cannot go into one PNG",
-                    advice: "use --frame N for one, -o \(RenderOutput.suggestion(path)) for all, or --format apng or sheet")
-            }
+        guard self.format == .png else {
+            try RenderOutput.refuseIndex(path, self.format)
+            return
+        }
+        let isPattern = try RenderOutput.hasIndex(path)
+        guard frameCount == 1 || isPattern else {
+            throw .request(
+                file: path, message: "\(frameCount) frames cannot go into one PNG",
+                advice: "use --frame N for one, -o \(RenderOutput.suggestion(path)) for all, or --format apng or sheet")
         }
     }
 
+    /// The names of a folder's PNGs, one for each frame.
+    static func framePattern(in folder: String) -> String {
+        (folder + (folder.hasSuffix("/") ? "" : "/")).replacing("%", with: "%%") + folderPattern
+    }
+
+    /// A `%d` in the name of a file that holds all frames is more likely a mistake than meant.
+    private static func refuseIndex(_ path: String, _ format: OutputFormat) throws(CommandError) {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        guard (try? FramePattern(name))?.hasIndex == true else { return }
+        throw .request(
+            file: path, message: "all frames go into one \(format.rawValue), so its name has no place for a number",
+            advice: "leave the % out, or make a .png for each frame")
+    }
+
     private static func format(ofName path: String) throws(CommandError) -> OutputFormat {
-        let formats = OutputFormat.allCases.map(\.rawValue).joined(separator: ", ")
         if path == "-" {
+            let formats = OutputFormat.allCases.map(\.rawValue).joined(separator: ", ")
             throw .request(
                 file: path, message: "standard output has no extension to tell the format", advice: "add --format with one of \(formats)")
         }
         let name = path.split(separator: "/").last ?? ""
         let ending = name.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last?.lowercased()
         if let format = ending.flatMap(OutputFormat.init(extension:)) { return format }
+        if let format = ending.flatMap(OutputFormat.init(rawValue:)), format.isPNGOfMany {
+            throw .request(
+                file: path, message: "the format \(format) makes PNG files",
+                advice: "use -o \(path.dropLast(format.rawValue.count))png --format \(format)")
+        }
         let what = ending.map { "no format is known for .\($0)" } ?? "the name has no extension to tell the format"
-        throw .request(file: path, message: what, advice: "use one of .\(formats.replacing(", ", with: ", .")), or --format")
+        let endings = OutputFormat.allCases.filter { !$0.isPNGOfMany }.map { ".\($0.rawValue)" }.joined(separator: ", ")
+        throw .request(file: path, message: what, advice: "use one of \(endings), or --format")
     }
 
     private static func hasIndex(_ path: String) throws(CommandError) -> Bool {

@@ -6,7 +6,7 @@ import SVGASupport
 
 /// `svga render`: frames of a movie as pictures, an animation or a video.
 struct RenderCommand: Command {
-    var input = FileName()
+    var inputs: [FileName] = []
     var output = FileName()
     var format: OutputFormat?
     var frame: Int?
@@ -33,9 +33,10 @@ struct RenderCommand: Command {
         ParameterGroup(
             "Options",
             [
-                .argument(\.input, "IN", help: "the movie; - is standard input"),
+                .arguments(\.inputs, "IN…", help: "movies, or folders of them; - is standard input"),
                 .option(
-                    \.output, "-o", "--output", placeholder: "OUT", help: "a.png, dir/a-%05d.png, a.gif, a.mp4, - …", required: true),
+                    \.output, "-o", "--output", placeholder: "OUT", help: "a.png, dir/a-%05d.png, a.gif, - …; dir/ for several",
+                    required: true),
                 .option(\.format, "--format", placeholder: "FORMAT", help: "overrides OUT's extension; svga help encoding"),
                 .option(\.frame, "--frame", placeholder: "N", help: "one frame, counted from 0"),
                 .option(\.frames, "--frames", placeholder: "LIST", help: "some: 0,8,20-40,60-90:5 (default: all)"),
@@ -57,7 +58,17 @@ struct RenderCommand: Command {
         if frame != nil && frames != nil { throw UsageError(message: "--frame and --frames cannot go together", advice: "use one of them") }
         if scale != nil && size != nil { throw UsageError(message: "--scale and --size cannot go together", advice: "use one of them") }
         if let frame, frame < 0 { throw UsageError(message: "--frame needs a frame from 0 on, not \(frame)") }
-        try substitution.validate(input: input)
+        try timing.validate()
+        if inputs.count > 1 {
+            if output.isStandardStream {
+                throw UsageError(message: "several movies cannot go to standard output", advice: "name a folder with -o")
+            }
+            if inputs.contains(where: \.isStandardStream) { throw UsageError(message: "standard input (-) can be rendered only alone") }
+        }
+        if substitution.standardInputCount > 0, inputs.count > 1 || inputs.contains(where: \.isFolder) {
+            throw UsageError(message: "what is set for several movies cannot come from standard input", advice: "name a file")
+        }
+        try substitution.validate(input: inputs.first ?? FileName())
     }
 
     var renderOptions: RenderOptions {
@@ -74,38 +85,89 @@ struct RenderCommand: Command {
 
     func run(in context: CommandContext) async throws(CommandError) -> ExitCode {
         var clock = PhaseClock()
-        let file = try InputFile(input, options: common.readOptions, context: context)
-        clock.finish("read")
-        let indices = try file.frameIndices(frame.map(FrameSelection.init(frame:)) ?? frames)
-        let target = try RenderOutput(output, format: format, frameCount: indices.count)
-        let timing = try settledTiming(target.format, file.movie, frames: indices, context)
-        let sound = try target.format.hasSound ? SoundChoice.source(encoding.audio ?? .keep, file, context) : nil
         let reporter = ProgressReporter(work.progress, isQuiet: common.isQuiet, stream: context.errors)
         defer { reporter.finish() }
+        var code = ExitCode.done
+        if let batch = try RenderBatch(inputs, output: output, format: format, isOneFrame: frame != nil) {
+            code = try await render(batch, &clock, reporter, context)
+        } else {
+            try await render(inputs[0], to: nil, &clock, reporter, context)
+        }
+        if common.showsPhaseTimes { context.note(clock.line) }
+        return code
+    }
+
+    /// A movie that fails does not keep the others from being rendered.
+    private func render(
+        _ batch: RenderBatch, _ clock: inout PhaseClock, _ reporter: ProgressReporter, _ context: CommandContext
+    ) async throws(CommandError) -> ExitCode {
+        try checkEncoding(for: batch.format)
+        var folders: [String] = []
+        // Those that have stayed empty go.
+        defer { for folder in folders.reversed() { TemporaryFiles.removeFolder(folder) } }
+        try batch.makeFolder(&folders)
+        var failures: [ExitCode] = []
+        for (position, step) in batch.steps.enumerated() {
+            reporter.begin(ProgressReporter.Part(name: step.input.path, position: position, count: batch.steps.count))
+            do throws(CommandError) {
+                if Task.isCancelled { throw .interrupted }
+                try await render(step.input, to: step.output, &clock, reporter, context)
+            } catch {
+                if case .interrupted = error { throw error }
+                reporter.finish()
+                context.report(error)
+                failures.append(error.exitCode)
+            }
+        }
+        return .batch(failures, of: batch.steps.count)
+    }
+
+    private func checkEncoding(for format: OutputFormat) throws(CommandError) {
+        do throws(UsageError) {
+            try encoding.check(for: format)
+        } catch {
+            throw .usage(error)
+        }
+    }
+
+    /// - Parameter place: where this movie's output goes; nil: as ``output`` says for the only one.
+    private func render(
+        _ input: FileName, to place: RenderOutput?, _ clock: inout PhaseClock, _ reporter: ProgressReporter, _ context: CommandContext
+    ) async throws(CommandError) {
+        let file = try InputFile(input, options: common.readOptions, context: context)
+        clock.finish("read")
+        var indices = try file.frameIndices(frame.map(FrameSelection.init(frame:)) ?? frames)
+        let shownCount = (indices.count - 1) / (self.timing.every?.value ?? 1) + 1
+        let target = if let place { place } else { try RenderOutput(output, format: format, frameCount: shownCount) }
+        var renderOptions = renderOptions
+        if target.format == .contact {
+            if frame == nil && frames == nil && self.timing.every == nil { indices = ContactChoice.frames(of: indices) }
+            if size == nil && scale == nil { renderOptions.size = ContactChoice.size(of: file.movie, crop: picture.crop?.rect) }
+        }
+        let timing = try settledTiming(target.format, file.movie, frames: indices, context)
+        let sound = try target.format.hasSound ? SoundChoice.source(encoding.audio ?? .keep, file, context) : nil
         if target.format == .wav {
             try await SoundOutput(path: target.path, overwrites: overwrites).write(sound, timing, file)
             clock.finish("mix")
-        } else {
-            let substitutions = try substitution.load(for: file, limits: common.limits, context: context)
-            let scene = try file.drawing { () throws(RenderError) in
-                try picture.check(file.movie)
-                let prepared = PreparedMovie(file.movie, limits: common.limits, threads: work.threads?.value ?? 0)
-                return try prepared.scene(options: renderOptions, substitutions: substitutions)
-            }
-            clock.finish("prepare")
-            if Task.isCancelled { throw .interrupted }
-            let threads = min(work.threads?.value ?? context.processorCount, indices.count)
-            if common.isVerbose && !common.isQuiet { tell(about: file, scene, indices.count, threads, context) }
-            let job = RenderJob(
-                movie: file.movie, substitutions: substitutions, renderOptions: renderOptions, output: target, encoding: encoding,
-                timing: timing, sound: sound, overwrites: overwrites, threads: threads, reporter: reporter)
-            let outcome = try await file.exporting(to: target.path) { () async throws(ExportError) in try await job.run(scene) }
-            clock.finish("render")
-            reporter.finish()
-            if target.format.isTold && !common.isQuiet { context.note(OutcomeText.line(outcome, job).printable) }
+            return
         }
-        if common.showsPhaseTimes { context.note(clock.line) }
-        return .done
+        let substitutions = try substitution.load(for: file, limits: common.limits, context: context)
+        let scene = try file.drawing { () throws(RenderError) in
+            try picture.check(file.movie)
+            let prepared = PreparedMovie(file.movie, limits: common.limits, threads: work.threads?.value ?? 0)
+            return try prepared.scene(options: renderOptions, substitutions: substitutions)
+        }
+        clock.finish("prepare")
+        if Task.isCancelled { throw .interrupted }
+        let threads = min(work.threads?.value ?? context.processorCount, indices.count)
+        if common.isVerbose && !common.isQuiet { tell(about: file, scene, indices.count, threads, context) }
+        let job = RenderJob(
+            movie: file.movie, substitutions: substitutions, renderOptions: renderOptions, output: target, encoding: encoding,
+            timing: timing, sound: sound, overwrites: overwrites, threads: threads, reporter: reporter)
+        let outcome = try await file.exporting(to: target.path) { () async throws(ExportError) in try await job.run(scene) }
+        clock.finish("render")
+        reporter.finish()
+        if target.format.isTold && !common.isQuiet { context.note(OutcomeText.line(outcome, job).printable) }
     }
 
     /// Checks the encoding options against the format, and limits the frame rate to what the format can show.

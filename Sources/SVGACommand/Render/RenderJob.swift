@@ -102,7 +102,13 @@ struct SinkFactory: Sendable {
         case .webp: return try await export(to: WebPSink(to: place, options: WebPOptions(quality: quality, effort: encoding.effort?.value)))
         case .rgba: return try await export(to: RawRGBASink(to: place))
         case .y4m: return try await export(to: Y4MSink(to: place))
-        case .sheet: return try await export(to: SheetSink(to: place))
+        case .sheet:
+            let sheet = encoding.maxSize.map { SheetOptions(maxSide: $0.value) } ?? SheetOptions()
+            return try await export(to: SheetSink(to: place, options: sheet))
+        case .contact:
+            let contact = ContactOptions(
+                columns: encoding.columns?.value, frameRate: scene.frameRate, format: ContactChoice.format(ofPath: output.path))
+            return try await export(to: ContactSink(to: place, options: contact))
         case .html:
             return try await MoviePage(htmlOptions, compressSound: mp3).export(
                 scene, to: place, options: options, sound: sound, progress: progress)

@@ -4,9 +4,20 @@ import SVGASupport
 final class ProgressReporter: Sendable {
     enum Mode: String, CaseIterable, ExpressibleByArgument { case auto, json, none }
 
+    /// One of several files that are worked on one after the other.
+    struct Part {
+        let name: String
+        /// From 0 on.
+        let position: Int
+        let count: Int
+    }
+
     private struct State {
         var start = ContinuousClock.now
         var framesDone = 0
+        var part: Part?
+        /// When the first of several files was begun.
+        var firstStart: ContinuousClock.Instant?
         var lastShown: ContinuousClock.Instant?
         var isLineOpen = false
     }
@@ -20,6 +31,16 @@ final class ProgressReporter: Sendable {
         self.stream = stream
     }
 
+    /// What follows is about one of several files: percent and the time left become those of all files, taken to be alike.
+    func begin(_ part: Part) {
+        state.withLock { state in
+            state.part = part
+            state.framesDone = 0
+            state.start = .now
+            state.firstStart = state.firstStart ?? .now
+        }
+    }
+
     /// To be called after each frame, from any thread. Something is shown at most ten times a second.
     func update(done: Int, total: Int, byteCount: Int? = nil) {
         guard mode != .none, total > 0 else { return }
@@ -31,8 +52,10 @@ final class ProgressReporter: Sendable {
             if let last = state.lastShown, done < total, now - last < .milliseconds(100) { return }
             state.lastShown = now
             state.isLineOpen = true
-            let seconds = (now - state.start) / .seconds(1)
-            write(ProgressReporter.line(mode, done: done, total: total, byteCount: byteCount, seconds: seconds, columns: stream.columns))
+            let progress = Line(
+                done: done, total: total, byteCount: byteCount, seconds: (now - state.start) / .seconds(1), part: state.part,
+                secondsOfAll: (now - (state.firstStart ?? now)) / .seconds(1))
+            write(progress.text(mode, columns: stream.columns))
         }
     }
 
@@ -47,22 +70,45 @@ final class ProgressReporter: Sendable {
     /// Ignores errors: standard error is where they would be reported.
     private func write(_ text: String) { try? stream.write(Array(text.utf8)) }
 
-    /// - Parameter byteCount: the size of the output so far; nil where there is no output.
-    static func line(_ mode: Mode, done: Int, total: Int, byteCount: Int?, seconds: Double, columns: Int) -> String {
-        let rate = seconds > 0 ? Double(done) / seconds : 0
-        let left = rate > 0 ? Double(total - done) / rate : 0
-        if mode == .json {
-            return "{\"schema\":1,\"event\":\"progress\",\"done\":\(done),\"total\":\(total),"
-                + "\"framesPerSecond\":\(Units.decimal(rate, places: 2)),\"secondsLeft\":\(Units.decimal(left, places: 2))"
-                + (byteCount.map { ",\"bytes\":\($0)" } ?? "") + "}\n"
+    /// What one line tells.
+    struct Line {
+        var done: Int
+        var total: Int
+        /// The size of the output so far; nil where there is no output.
+        var byteCount: Int?
+        var seconds: Double
+        var part: Part?
+        /// Since the first of several files was begun.
+        var secondsOfAll = 0.0
+
+        func text(_ mode: Mode, columns: Int) -> String {
+            let rate = seconds > 0 ? Double(done) / seconds : 0
+            var (share, left) = (Double(done) / Double(total), rate > 0 ? Double(total - done) / rate : 0)
+            if let part {
+                share = (Double(part.position) + share) / Double(part.count)
+                left = share > 0 ? secondsOfAll * (1 - share) / share : 0
+            }
+            return mode == .json ? json(rate, left) : "\r" + bar(share, rate, left, columns).fitted(columns: columns - 1) + "\u{1B}[K"
         }
-        let width = max(0, min(24, columns - 66))
-        let full = width * done / total
-        let bar = String(repeating: "█", count: full) + String(repeating: "░", count: width - full)
-        let percent = "\(100 * done / total)%".padded(columns: 4, right: true)
-        let text =
-            "\(percent) \(bar) \(done)/\(total) frames, \(Units.decimal(rate, places: 1))/s, \(Units.seconds(left)) left"
-            + (byteCount.map { ", " + Units.bytes($0) } ?? "")
-        return "\r" + text.fitted(columns: columns - 1) + "\u{1B}[K"
+
+        private func json(_ rate: Double, _ left: Double) -> String {
+            var text = "{\"schema\":1,\"event\":\"progress\",\"done\":\(done),\"total\":\(total),"
+            text += "\"framesPerSecond\":\(Units.decimal(rate, places: 2)),\"secondsLeft\":\(Units.decimal(left, places: 2))"
+            if let byteCount { text += ",\"bytes\":\(byteCount)" }
+            if let part {
+                text += ",\"file\":\(JSONText.quoted(part.name, escaping: [])),\"filesDone\":\(part.position),\"filesTotal\":\(part.count)"
+            }
+            return text + "}\n"
+        }
+
+        private func bar(_ share: Double, _ rate: Double, _ left: Double, _ columns: Int) -> String {
+            let files = part.map { "file \($0.position + 1)/\($0.count), " } ?? ""
+            let width = max(0, min(24, columns - 66 - files.count))
+            let full = Int(Double(width) * share)
+            let bar = String(repeating: "█", count: full) + String(repeating: "░", count: width - full)
+            let percent = "\(Int(100 * share))%".padded(columns: 4, right: true)
+            return "\(percent) \(bar) \(files)\(done)/\(total) frames, \(Units.decimal(rate, places: 1))/s, \(Units.seconds(left)) left"
+                + (byteCount.map { ", " + Units.bytes($0) } ?? "")
+        }
     }
 }

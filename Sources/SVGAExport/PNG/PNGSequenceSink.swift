@@ -43,7 +43,9 @@ package final class PNGSequenceSink: FrameSink {
         if !place.isOverwriting {
             for frame in plan.frames where isRegularFile(pattern.path(frame: frame)) { throw .exists(path: pattern.path(frame: frame)) }
         }
-        for folder in Set(plan.frames.map { folderOf(pattern.path(frame: $0)) }).sorted() { try makeFolder(folder) }
+        for folder in Set(plan.frames.map { TemporaryFiles.parent(of: pattern.path(frame: $0)) }).sorted() {
+            try ExportError.mapping { () throws(FileError) in try TemporaryFiles.makeMissingFolders(folder, made: &madeFolders) }
+        }
     }
 
     package func write(_ packet: [UInt8], at position: Int) throws(ExportError) {
@@ -71,25 +73,6 @@ package final class PNGSequenceSink: FrameSink {
         files = []
         for folder in madeFolders.reversed() { TemporaryFiles.removeFolder(folder) }
         madeFolders = []
-    }
-
-    /// Makes a folder and those above it that are missing.
-    private func makeFolder(_ path: String) throws(ExportError) {
-        var status = stat()
-        guard !path.isEmpty, stat(path, &status) != 0 else { return }
-        try makeFolder(folderOf(path))
-        let isNew = try ExportError.mapping { () throws(FileError) in
-            try TemporaryFiles.makeFolder(path, .folder, permissions: 0o777, for: path)
-        }
-        if isNew { madeFolders.append(path) }
-    }
-
-    /// Without the last component and the slashes before it; empty for a bare name and for the root.
-    private func folderOf(_ path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "" }
-        var folder = path[..<slash]
-        while folder.last == "/" { folder.removeLast() }
-        return String(folder)
     }
 
     private func isRegularFile(_ path: String) -> Bool {

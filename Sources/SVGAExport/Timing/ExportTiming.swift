@@ -11,6 +11,9 @@ public struct ExportTiming: Hashable, Sendable {
     package var isReversed: Bool
     package var speed: Double
     package var frameRate: FrameRate?
+    /// Only every so many-th of the frames that are played is shown, and so many times as long. At least 1; means nothing where there is a
+    /// ``frameRate``.
+    package var every = 1
     package var loops: Int?
 
     /// Without parameters: every frame once, at the animation's own rate. What a format or an animation cannot do is an error of the export.
@@ -46,14 +49,18 @@ public struct ExportTiming: Hashable, Sendable {
                 reason: "\(ownRate) frames a second at \(speed) times the speed are not above 0 and at most \(FrameRate.highest)")
         }
         let loops = try loops(repetition)
-        let output = shownRate(ownRate) ?? rate
-        let shown = output == rate ? played.count : ExportTiming.shown(played.count, from: rate, at: output)
-        let count = shown.multipliedReportingOverflow(by: loops.unrolled)
-        guard !count.overflow, count.partialValue <= ExportTiming.mostFrames else {
+        let fullRate = frameRate ?? self.fullRate(ownRate) ?? rate
+        let count = fullRate == rate ? played.count : ExportTiming.shown(played.count, from: rate, at: fullRate)
+        guard let output = ExportTiming.divided(fullRate, by: stride) else {
+            throw .timing(reason: "\(stride) times as long is more than a frame can be shown")
+        }
+        let shown = (count + stride - 1) / stride
+        let all = shown.multipliedReportingOverflow(by: loops.unrolled)
+        guard !all.overflow, all.partialValue <= ExportTiming.mostFrames else {
             throw .timing(reason: "this would be more than \(ExportTiming.mostFrames) frames")
         }
         // At k / rate of the output is shown what plays then.
-        let step = (Int128(rate.numerator * output.denominator), Int128(rate.denominator * output.numerator))
+        let step = (Int128(stride) * Int128(rate.numerator * fullRate.denominator), Int128(rate.denominator * fullRate.numerator))
         let once = (0..<shown).map { played[min(played.count - 1, Int(Int128($0) * step.0 / step.1))] }
         let frames = loops.unrolled > 1 ? Array(repeatElement(once, count: loops.unrolled).joined()) : once
         return ExportTimeline(
@@ -62,7 +69,19 @@ public struct ExportTiming: Hashable, Sendable {
 
     /// How many frames the output has a second; nil if that is not possible.
     package func shownRate(_ ownRate: FrameRate) -> FrameRate? {
-        frameRate ?? playedRate(speed > 1 ? 1 : speed, ownRate)
+        frameRate ?? fullRate(ownRate).flatMap { ExportTiming.divided($0, by: stride) }
+    }
+
+    /// How many frames a second there are before ``every`` leaves some out.
+    private func fullRate(_ ownRate: FrameRate) -> FrameRate? { playedRate(speed > 1 ? 1 : speed, ownRate) }
+
+    /// Of how many frames one is shown.
+    private var stride: Int { frameRate == nil ? min(max(1, every), ExportTiming.mostFrames) : 1 }
+
+    /// - Returns: nil for a frame longer than the format of rates can say.
+    private static func divided(_ rate: FrameRate, by stride: Int) -> FrameRate? {
+        // A rate that was rounded may have no room for a larger denominator, so it is rounded again.
+        FrameRate(rate.numerator, per: rate.denominator * stride) ?? FrameRate(rate.framesPerSecond / Double(stride))
     }
 
     /// How many frames a second are played at a speed; nil if that is not possible.

@@ -171,7 +171,7 @@ private struct OutputName {
     func exported(as format: String, isOneFrame: Bool) -> String {
         switch format {
         case "png": isOneFrame ? "\(stem).png" : "\(stem)-%05d.png"
-        case "apng", "sheet": "\(stem).png"
+        case "apng", "sheet", "contact": "\(stem).png"
         default: "\(stem).\(format)"
         }
     }

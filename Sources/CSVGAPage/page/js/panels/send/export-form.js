@@ -5,7 +5,7 @@ import { jobs } from "../../jobs.js";
 import { remember, remembered } from "../../settings.js";
 import { effectiveVars } from "../../vars.js";
 import { Controls } from "./controls.js";
-import { codecsOf, groupsOf, hasPicture, initialSettings, isAvailable, needsBackground, outputName, renderOptions } from "./formats.js";
+import { codecsOf, groupsOf, hasPicture, initialSettings, isAvailable, isPNGOfMany, needsBackground, outputName, renderOptions } from "./formats.js";
 
 /** Widths that are often asked for, in pixels. */
 const widths = [240, 300, 360, 480, 720];
@@ -130,8 +130,8 @@ export class ExportForm {
   /** The command line that does the same, or null where only `--vars` can say it. */
   #line() {
     const output = outputName(this.#session.name, this.#settings);
-    // The extension of its name does not tell a sheet from a picture.
-    const more = { ...(this.#settings.format === "sheet" && { format: "sheet" }), ...this.#options() };
+    const { format } = this.#settings;
+    const more = { ...(isPNGOfMany(format) && { format }), ...this.#options() };
     return commandLine(this.#session.name, withFileNames(effectiveVars(this.#session.vars), this.#session.uploads), { output, more });
   }
 

@@ -4,7 +4,7 @@
 export const formatGroups = [
   { id: "animation", formats: ["webp", "apng", "gif", "html"] },
   { id: "video", formats: ["mp4", "webm", "mov"] },
-  { id: "frames", formats: ["png", "sheet", "y4m", "rgba"] },
+  { id: "frames", formats: ["png", "sheet", "contact", "y4m", "rgba"] },
   { id: "sound", formats: ["wav"] },
 ];
 
@@ -83,10 +83,15 @@ export function renderOptions(settings, { offered, frame, range }) {
   return options;
 }
 
+/** Whether it is a picture of all frames: the extension of its name does not tell it from a picture of one. */
+export function isPNGOfMany(format) {
+  return format === "sheet" || format === "contact";
+}
+
 /** The name of the file that a command line would write. */
 export function outputName(movie, settings) {
   const stem = movie.replace(/^.*\//, "").replace(/\.svga$/i, "");
-  if (settings.format === "sheet") return `${stem}-sheet.png`;
+  if (isPNGOfMany(settings.format)) return `${stem}-${settings.format}.png`;
   if (settings.format === "apng") return `${stem}.apng`;
   if (settings.format === "png") return settings.frames === "this" ? `${stem}.png` : `${stem}-%05d.png`;
   return `${stem}.${settings.format}`;

@@ -1,0 +1,61 @@
+import SVGAFormat
+import SVGAModel
+import SVGAPlatform
+import SVGASupport
+
+/// Which input becomes which file of a folder, decided before anything is written.
+struct BatchPlan {
+    struct Step: Hashable, Sendable {
+        let input: FileName
+        let output: String
+    }
+
+    private(set) var steps: [Step] = []
+    /// Ends with a slash.
+    let folder: String
+
+    /// Whether such inputs and such an output need a folder: several movies, or a folder that is told.
+    static func isNeeded(_ inputs: [FileName], output: FileName) -> Bool {
+        inputs.count > 1 || inputs.contains(where: \.isFolder) || output.isFolderName
+    }
+
+    /// - Parameter outputName: of an input's name without folders.
+    /// - Throws: where a folder cannot be read or has no movies, or two outputs would have the same name.
+    init(_ inputs: [FileName], output: FileName, outputName: (_ input: String) -> String = { $0 }) throws(CommandError) {
+        let path = output.path
+        guard !output.isStandardStream else {
+            throw .request(file: path, message: "a folder of files cannot go to standard output", advice: "name a folder with -o")
+        }
+        folder = path.hasSuffix("/") ? path : path + "/"
+        var owners: [ByteKey: String] = [:]
+        for input in inputs {
+            let files = input.isFolder ? try BatchPlan.movies(in: input.path) : [input.path]
+            for file in files {
+                guard file != "-", let name = file.split(separator: "/").last.map({ outputName(String($0)) }) else {
+                    throw .request(file: file, message: "it has no name for a file in \(folder)", advice: "name the file with -o")
+                }
+                if let other = owners.updateValue(file, forKey: ByteKey(name)) {
+                    throw .request(
+                        file: file, message: "\(other) and it would both become \(folder)\(name)",
+                        advice: "write them into different folders")
+                }
+                steps.append(Step(input: FileName(path: file), output: folder + name))
+            }
+        }
+    }
+
+    /// The `.svga` files of a folder, sorted by name, without those of folders in it.
+    private static func movies(in path: String) throws(CommandError) -> [String] {
+        guard let folder = opendir(path) else { throw .read(file: path, .file(reason: errorText(errno))) }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = entry.name
+            if name.lowercased().hasSuffix(".svga"), !name.hasPrefix("."), !FileName(path: path + "/" + name).isFolder {
+                names.append(name)
+            }
+        }
+        guard !names.isEmpty else { throw .read(file: path, .file(reason: "a folder without .svga files")) }
+        return names.sorted().map { (path.hasSuffix("/") ? path : path + "/") + $0 }
+    }
+}

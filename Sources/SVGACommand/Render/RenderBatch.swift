@@ -1,0 +1,58 @@
+import SVGAExport
+import SVGASupport
+
+/// `svga render a.svga b.svga -o dir/ --format webp`: an output for each movie, all in one folder.
+struct RenderBatch {
+    let format: OutputFormat
+    let steps: [(input: FileName, output: RenderOutput)]
+    private let folder: String
+
+    /// - Parameter isOneFrame: a PNG of one frame is a file of the folder; of more frames there is a folder of its own for them.
+    /// - Returns: nil for a single movie that goes into a file, or frame by frame into a folder.
+    init?(_ inputs: [FileName], output: FileName, format chosen: OutputFormat?, isOneFrame: Bool) throws(CommandError) {
+        let isAlone = inputs.count == 1 && !inputs[0].isFolder
+        let format = chosen ?? .png
+        guard BatchPlan.isNeeded(inputs, output: output), !(isAlone && format == .png) else { return nil }
+        if !output.isFolderName, !output.isStandardStream, let ending = RenderBatch.ending(output.path) {
+            let folder = output.path.dropLast(ending.count + 1)
+            throw .request(
+                file: output.path, message: "several movies cannot go into one file",
+                advice: "name a folder: -o \(folder)/ --format \(chosen?.rawValue ?? ending)")
+        }
+        let hasFolders = format == .png && !isOneFrame
+        let plan = try BatchPlan(inputs, output: output) { name in
+            let stem = RenderBatch.stem(name)
+            return hasFolders ? stem : "\(stem).\(format.fileExtension)"
+        }
+        self.format = format
+        folder = plan.folder
+        steps = plan.steps.map { step in
+            // A PNG's path is a pattern.
+            let path = format == .png ? step.output.replacing("%", with: "%%") : step.output
+            return (step.input, RenderOutput(format: format, path: hasFolders ? RenderOutput.framePattern(in: step.output) : path))
+        }
+    }
+
+    /// Makes the folder where it is missing.
+    /// - Parameter made: gets all folders that were made, the outermost first.
+    func makeFolder(_ made: inout [String]) throws(CommandError) {
+        do throws(FileError) {
+            try TemporaryFiles.makeMissingFolders(String(folder.dropLast()), made: &made)
+        } catch {
+            throw .export(output: folder, ExportError(error))
+        }
+    }
+
+    /// The extension of a path that names a file of a known format.
+    private static func ending(_ path: String) -> String? {
+        let name = path.split(separator: "/").last ?? ""
+        let ending = name.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last
+        return ending.flatMap { OutputFormat(extension: $0.lowercased()) == nil ? nil : String($0) }
+    }
+
+    /// The name without its extension.
+    private static func stem(_ name: String) -> String {
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
+        return String(name[..<dot])
+    }
+}

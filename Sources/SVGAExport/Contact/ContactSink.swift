@@ -1,0 +1,218 @@
+package import SVGAImage
+package import SVGAModel
+import SVGAPixels
+import SVGAPlatform
+import SVGARender
+package import SVGASupport
+
+/// A contact sheet: frames side by side in one picture, each with its index and its time.
+///
+/// Transparent frames are laid on a checkerboard. The whole picture is kept in memory until the end; ``ContactGrid/mostPixels`` bounds it.
+package final class ContactSink: FrameSink {
+    private let options: ContactOptions
+    private var plan: ExportPlan?
+    private var grid = ContactGrid(cellWidth: 1, cellHeight: 1, count: 1, columns: 1)
+    /// Opaque.
+    private var canvas = Pixmap(width: 1, height: 1)
+    private var file: SinkFile
+
+    package init(to place: OutputPlace, options: ContactOptions) {
+        file = SinkFile(place)
+        self.options = options
+    }
+
+    package static var repetition: Repetition { .stored(most: .max) }
+
+    /// 0 until ``finish()``.
+    package var byteCount: Int { file.byteCount }
+
+    /// - Throws: ``ExportError/doesNotFit(reason:)`` for more pixels than a contact sheet may have, and what making the file throws.
+    package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> ContactFrameEncoder {
+        let (width, height, count) = (plan.widthPixels, plan.heightPixels, plan.frames.count)
+        grid = ContactGrid(
+            cellWidth: width, cellHeight: height, count: count,
+            columns: options.columns ?? ContactGrid.columns(cellWidth: width, cellHeight: height, count: count))
+        guard grid.fits else {
+            throw .doesNotFit(
+                reason: "\(count) frames of \(width) × \(height) pixels are more than a contact sheet can have: make them smaller, "
+                    + "or choose fewer of them")
+        }
+        try file.open()
+        self.plan = plan
+        var pixels = [UInt8](repeating: ContactColors.page, count: 4 * grid.width * grid.height)
+        for i in stride(from: 3, to: pixels.count, by: 4) { pixels[i] = 255 }
+        canvas = Pixmap(width: grid.width, height: grid.height, pixels: pixels)
+        return ContactFrameEncoder(width: width)
+    }
+
+    package func write(_ packet: [UInt8], at position: Int) {
+        let (x, y) = grid.cell(position)
+        let rowBytes = 4 * grid.cellWidth
+        canvas.pixels.withUnsafeMutableBytes { canvas in
+            packet.withUnsafeBytes { packet in
+                for row in 0..<grid.cellHeight {
+                    let to = 4 * ((y + row) * grid.width + x)
+                    let from = UnsafeRawBufferPointer(rebasing: packet[row * rowBytes..<(row + 1) * rowBytes])
+                    UnsafeMutableRawBufferPointer(rebasing: canvas[to..<to + rowBytes]).copyMemory(from: from)
+                }
+            }
+        }
+    }
+
+    package func finish() throws(ExportError) {
+        guard let plan else { return }
+        for (position, frame) in plan.frames.enumerated() {
+            if Task.isCancelled { throw .cancelled }
+            try draw("\(frame)", ContactColors.number, .left, under: position, frame)
+            if grid.hasTimes { try draw(time(of: frame), ContactColors.time, .right, under: position, frame) }
+        }
+        try file.append(encoding(frame: plan.frames[0]) { () throws(ImageError) in try canvas.encoded(as: options.format) })
+    }
+
+    package func commit() throws(ExportError) { try file.commit() }
+    package func abandon() { file.abandon() }
+
+    /// With two places in all of them, so that they are as wide as each other.
+    private func time(of frame: Int) -> String {
+        let hundredths = options.frameRate.ticks(at: frame, ticksPerSecond: 100)
+        return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100) s"
+    }
+
+    /// Writes a text under a frame, at one end of the line.
+    private func draw(
+        _ text: String, _ color: Color, _ alignment: TextStyle.HorizontalAlignment, under position: Int, _ frame: Int
+    ) throws(ExportError) {
+        let style = TextStyle(size: Double(grid.fontSize), color: color, horizontalAlignment: alignment)
+        let drawn: PreparedText?
+        do throws(TextError) {
+            drawn = try TextRasterizer.prepare(
+                TextContent(text, style: style), layoutWidth: Double(grid.cellWidth), layoutHeight: Double(grid.labelHeight),
+                pixelsPerPoint: 1, fonts: .system, limits: .default)
+        } catch {
+            throw .encode(frame: frame, reason: error.description)
+        }
+        guard let drawn else { return }
+        let (x, y) = grid.cell(position)
+        blend(drawn.bitmap.pixmap(), x: x + Int(drawn.frame.x), y: y + grid.cellHeight + Int(drawn.frame.y))
+    }
+
+    /// Lays a picture over the canvas; what would lie outside is left out.
+    private func blend(_ picture: Pixmap, x: Int, y: Int) {
+        for row in max(0, -y)..<max(0, -y, min(picture.height, grid.height - y)) {
+            for column in max(0, -x)..<max(0, -x, min(picture.width, grid.width - x)) {
+                let from = 4 * (row * picture.width + column)
+                let to = 4 * ((y + row) * grid.width + x + column)
+                let uncovered = 255 - Int(picture.pixels[from + 3])
+                for channel in 0..<3 {
+                    let below = (Int(canvas.pixels[to + channel]) * uncovered + 127) / 255
+                    canvas.pixels[to + channel] = UInt8(min(255, Int(picture.pixels[from + channel]) + below))
+                }
+            }
+        }
+    }
+}
+
+/// What a contact sheet looks like.
+package struct ContactOptions: Sendable {
+    /// Frames in a row; nil: as many as make a sheet that is somewhat wider than high.
+    package var columns: Int?
+    /// Of the animation, for the times of its frames.
+    package var frameRate: FrameRate
+    package var format: PictureFormat
+
+    package init(columns: Int? = nil, frameRate: FrameRate, format: PictureFormat = .png) {
+        self.columns = columns
+        self.frameRate = frameRate
+        self.format = format
+    }
+}
+
+/// Lays frames on a checkerboard, opaque.
+package struct ContactFrameEncoder: FrameEncoder {
+    package static let encodesPixelsOnly = true
+
+    /// Of a square of the checkerboard, in pixels.
+    private static let square = 8
+
+    let width: Int
+
+    package func encode(_ picture: FramePicture) throws(ExportError) -> [UInt8] {
+        let pixels = picture.pixels
+        return [UInt8](unsafeUninitializedCapacity: pixels.count) { bytes, count in
+            for i in 0..<pixels.count / 4 {
+                let isLight = (i % width / ContactFrameEncoder.square + i / width / ContactFrameEncoder.square) % 2 == 0
+                let below = isLight ? ContactColors.lightSquare : ContactColors.darkSquare
+                let alpha = Int(pixels[4 * i + 3])
+                for channel in 0..<3 {
+                    bytes[4 * i + channel] = UInt8((Int(pixels[4 * i + channel]) * alpha + below * (255 - alpha) + 127) / 255)
+                }
+                bytes[4 * i + 3] = 255
+            }
+            count = pixels.count
+        }
+    }
+}
+
+/// Greys, so that no colour of a frame looks other than it is; dark ones, as gifts are made for dark rooms more often than not.
+private enum ContactColors {
+    /// Of all three channels.
+    static let page: UInt8 = 30
+    static let lightSquare = 68
+    static let darkSquare = 56
+    static let number = grey(232)
+    static let time = grey(140)
+
+    private static func grey(_ value: Double) -> Color { Color(red: value / 255, green: value / 255, blue: value / 255) }
+}
+
+/// Where the frames of a contact sheet are, in pixels.
+struct ContactGrid {
+    /// At 4 bytes each, 256 MB.
+    static let mostPixels = 64 << 20
+    private static let longestSide = 65_000
+
+    let cellWidth: Int
+    let cellHeight: Int
+    let columns: Int
+    let rows: Int
+
+    init(cellWidth: Int, cellHeight: Int, count: Int, columns: Int) {
+        self.cellWidth = cellWidth
+        self.cellHeight = cellHeight
+        self.columns = min(columns, count)
+        rows = (count - 1) / self.columns + 1
+    }
+
+    /// As many as make a sheet about half again as wide as it is high, rather with a full last row.
+    static func columns(cellWidth: Int, cellHeight: Int, count: Int) -> Int {
+        func badness(_ columns: Int) -> Double {
+            let grid = ContactGrid(cellWidth: cellWidth, cellHeight: cellHeight, count: count, columns: columns)
+            let free = Double(grid.columns * grid.rows - count) / Double(count)
+            return abs(log(Double(grid.width) / Double(grid.height) / 1.5)) + 2 * free
+        }
+        return (1...min(count, 64)).min { badness($0) < badness($1) } ?? 1
+    }
+
+    var fontSize: Int { min(15, max(10, cellWidth / 14)) }
+    /// Of the line under a frame.
+    var labelHeight: Int { 2 * fontSize }
+    /// Whether number and time fit side by side.
+    var hasTimes: Bool { cellWidth >= 8 * fontSize }
+    private var gap: Int { min(24, max(8, cellWidth / 12)) }
+    private var margin: Int { 2 * gap }
+
+    var width: Int { 2 * margin + columns * (cellWidth + gap) - gap }
+    /// The line under the last row serves as a part of the margin.
+    var height: Int { 2 * margin + rows * (cellHeight + labelHeight) - gap / 2 }
+
+    /// Checked one after the other, so that nothing overflows.
+    var fits: Bool {
+        cellWidth <= ContactGrid.longestSide && cellHeight <= ContactGrid.longestSide && rows <= ContactGrid.longestSide
+            && width <= ContactGrid.longestSide && height <= ContactGrid.longestSide && width * height <= ContactGrid.mostPixels
+    }
+
+    /// The upper left corner of a frame.
+    func cell(_ position: Int) -> (x: Int, y: Int) {
+        (margin + position % columns * (cellWidth + gap), margin + position / columns * (cellHeight + labelHeight))
+    }
+}
