@@ -88,6 +88,12 @@ import Testing
         #expect(!written().contains("out"))
     }
 
+    @Test func `a movie named like a page of another's sheet is refused`() async throws {
+        try folder.write(try MovieFolder.bytes(), to: "red-1.svga")
+        let result = await render(folder.movie, folder.path + "/red-1.svga", "-o", out, "--format", "sheet", "--force")
+        #expect(result.code == .usage && result.errors.contains("red-1.png could be a page of \(out)red.png, too"), "\(result.errors)")
+    }
+
     @Test(arguments: [
         (["-o", "out.gif"], "several movies cannot go into one file; name a folder: -o "),
         (["-o", "-", "--format", "gif"], "several movies cannot go to standard output"),

@@ -1,4 +1,5 @@
 import SVGAExport
+import SVGAModel
 import SVGASupport
 
 /// `svga render a.svga b.svga -o dir/ --format webp`: an output for each movie, all in one folder.
@@ -24,12 +25,27 @@ struct RenderBatch {
             let stem = RenderBatch.stem(name)
             return hasFolders ? stem : "\(stem).\(format.fileExtension)"
         }
+        if format == .sheet { try RenderBatch.refusePages(plan.steps) }
         self.format = format
         folder = plan.folder
         steps = plan.steps.map { step in
             // A PNG's path is a pattern.
             let path = format == .png ? step.output.replacing("%", with: "%%") : step.output
             return (step.input, RenderOutput(format: format, path: hasFolders ? RenderOutput.framePattern(in: step.output) : path))
+        }
+    }
+
+    /// The second page of `a.svga` is `a-1.png`, which must not be the first one of `a-1.svga`.
+    private static func refusePages(_ steps: [BatchPlan.Step]) throws(CommandError) {
+        let stems = Set(steps.map { ByteKey(stem($0.output)) })
+        for step in steps {
+            let name = stem(step.output)
+            guard let dash = name.lastIndex(of: "-"), Int(name[name.index(after: dash)...]) != nil,
+                stems.contains(ByteKey(String(name[..<dash])))
+            else { continue }
+            throw .request(
+                file: step.input.path, message: "\(step.output) could be a page of \(name[..<dash]).png, too",
+                advice: "write them into different folders")
         }
     }
 
