@@ -34,6 +34,7 @@ public enum AlphaLayout: Hashable, Sendable {
 /// How a video is encoded.
 public struct VideoOptions: Hashable, Sendable {
     package var quality: Double?
+    package var effort: Int
     package var alpha: AlphaLayout
     package var alphaScale: Double
     package var background: Color?
@@ -58,6 +59,7 @@ public struct VideoOptions: Hashable, Sendable {
     /// as the colours, an `alphaScale` of 1.
     /// - Parameters:
     ///   - quality: 0 (smallest) to 100 (best); values outside are taken as the nearest. nil: differences are hardly visible.
+    ///   - effort: 0 (fastest) to 6 (smallest), for H.264, HEVC and VP9; values outside are taken as the nearest.
     ///   - alpha: where alpha goes; other than native only in MP4 and WebM.
     ///   - alphaScale: the size of an alpha that is not native, as a part of the colours' size: 0.5 to 1.
     ///   - background: the colour that the movie was rendered on. If it is opaque, so must every frame be, and no format stores alpha. Also
@@ -69,10 +71,12 @@ public struct VideoOptions: Hashable, Sendable {
     ///     native, for a ``Scene``, and for at most seven sprites. Players do not turn pictures: one that is turned fills its upright box.
     ///   - keepsSamples: whether the sound of a MOV is stored as 16-bit samples, which is exact, in place of AAC.
     public init(
-        quality: Double? = nil, alpha: AlphaLayout = .native, alphaScale: Double = 0.5, background: Color? = nil, usesHEVC: Bool = false,
+        quality: Double? = nil, effort: Int = 4, alpha: AlphaLayout = .native, alphaScale: Double = 0.5, background: Color? = nil,
+        usesHEVC: Bool = false,
         replaceable: [String] = [], keepsSamples: Bool = false
     ) {
         self.quality = quality
+        self.effort = min(6, max(0, effort))
         self.alpha = alpha
         self.alphaScale = min(1, max(0.5, alphaScale.isNaN ? 0.5 : alphaScale))
         self.background = background

@@ -82,6 +82,20 @@
             #expect(ratio >= floor)
         }
 
+        @Test(arguments: [VideoFormat.mp4, .webm]) func `the greatest effort makes a smaller file than the least`(format: VideoFormat)
+            async throws
+        {
+            let scene = try VideoFixtures.scene(background: VideoFixtures.black)
+            var sizes: [Int] = []
+            for effort in [0, 6] {
+                let name = "\(effort).\(format.fileExtension)"
+                try await Exporter().export(
+                    scene, to: VideoSink(path: path(name), format: format, options: VideoOptions(effort: effort)))
+                sizes.append(try #require(folder.read(name)).count)
+            }
+            #expect(sizes[1] < sizes[0])
+        }
+
         @Test func `every frame of ProRes says that its colours are those of BT.709`() async throws {
             let (path, _) = try await export(.proRes)
             let bytes = try #require(folder.read(String(path.dropFirst(folder.path.count + 1))))

@@ -115,7 +115,8 @@ struct SinkFactory: Sendable {
         case .mp4, .webm, .mov:
             #if Video
                 var video = VideoOptions(
-                    quality: quality.map(Double.init), alpha: alphaLayout, alphaScale: encoding.alphaScale?.value ?? 0.5,
+                    quality: quality.map(Double.init), effort: encoding.effort?.value ?? 4, alpha: alphaLayout,
+                    alphaScale: encoding.alphaScale?.value ?? 0.5,
                     background: scene.options.background, usesHEVC: encoding.codec == .hevc, keepsSamples: encoding.audioCodec == .pcm)
                 video.threads = options.threads
                 let fusion = encoding.vapx.isEmpty ? nil : try FusionScene(scene, keys: encoding.vapx)
