@@ -110,8 +110,8 @@ import Testing
 
     @Test func `progress is that of all movies`() async throws {
         let result = await render(folder.movie, blue, "-o", out, "--format", "rgba", "--progress", "json")
-        let lines = result.errors.split(separator: "\n")
-        let last = try #require(try JSONSerialization.jsonObject(with: Data(try #require(lines.last).utf8)) as? [String: Any])
+        let line = try #require(result.errors.split(separator: "\n").filter { $0.hasPrefix("{") }.last)
+        let last = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
         #expect(last["file"] as? String == blue && last["filesDone"] as? Int == 1 && last["filesTotal"] as? Int == 2)
         #expect(last["done"] as? Int == 3 && last["total"] as? Int == 3)
     }
