@@ -56,7 +56,7 @@ struct EncodingOptions: Sendable {
     var columns: PositiveCount?
 
     static let group = ParameterGroup<EncodingOptions>(
-        "Encoding", summary: "--quality --effort --target-size --audio --alpha … (svga help encoding)",
+        "Encoding", summary: "--quality --effort --target-size --alpha … (svga help encoding)",
         note: """
             Formats, by the extension of OUT or by --format:
             \(OutputFormat.table)--target-size gives up quality first, then size, then frames, and says what.
@@ -168,12 +168,11 @@ struct TimingOptions: Sendable {
         note: """
             In this order: the frames of --frames are played at the movie's own rate, times
             --speed; they are shown --fps times a second, which repeats or leaves out frames
-            and never blends them. Without --fps a faster movie keeps its rate and leaves out
-            frames; a slower one shows each of them longer. --every 3 leaves out two of three
-            of the frames that would be shown, and shows each three times as long: another
-            way to say --fps, so only one of the two can be given. Sound goes with its
-            frames: it is cut, turned around and repeated as they are, and its pitch follows
-            --speed.
+            and never blends them. Without --fps a faster movie keeps its rate and leaves
+            out frames; a slower one shows each of them longer. --every 3 shows one of three
+            of these frames, three times as long: another way to say --fps, so only one of
+            the two can be given. Sound goes with its frames: it is cut, turned around and
+            repeated as they are, and its pitch follows --speed.
             GIF shows at most 50 frames a second, so faster movies are shown at 50.
 
             """,

@@ -22,7 +22,7 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
         case .apng: "animated PNG: exact, with alpha (also -o a.png --format apng)"
         case .gif: "256 colors a frame, alpha all or nothing"
         case .webp: "animated: exact with alpha, or smaller with --quality"
-        case .mp4: "H.264 (or HEVC) and sound; needs --background, or --alpha for gift players"
+        case .mp4: "H.264 or HEVC, and sound; needs --background, or --alpha"
         case .webm: "VP9 with alpha and sound, for web pages"
         case .mov: "ProRes 4444 with alpha and sound, for editors"
         case .y4m: "bare video for other programs; needs --background"
