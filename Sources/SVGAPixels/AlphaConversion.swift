@@ -26,6 +26,13 @@ package enum AlphaConversion {
         RowConversion.straighten(start, to: start, count: bytes.count / 4, swaps: false)
     }
 
+    /// Straight RGBA bytes to premultiplied ones, in place: each colour `round(colour × alpha / 255)`.
+    package static func premultiply(_ bytes: UnsafeMutableRawBufferPointer) {
+        guard let start = bytes.baseAddress else { return }
+        RowConversion.premultiply(start, to: start, count: bytes.count / 4)
+        RowConversion.swapRedAndBlue(start, to: start, count: bytes.count / 4)
+    }
+
     /// Premultiplied ARGB words to bytes in another format.
     /// - Parameters:
     ///   - bytesPerRow: from the start of one row of `buffer` to the start of the next; at least `4 × width`. What lies between rows is left alone.

@@ -26,7 +26,7 @@ public struct RenderOptions: Hashable, Sendable {
     package var clipsToCanvas: Bool
     package var background: Color?
     package var only: String?
-    package var filter: Filter
+    package var filter: Filter?
     package var limits: ReadLimits
 
     /// The whole canvas, a pixel for each point.
@@ -40,13 +40,13 @@ public struct RenderOptions: Hashable, Sendable {
     ///     the canvas, what sprites have there.
     ///   - background: painted under everything, beyond the canvas too; nil leaves the frame transparent.
     ///   - only: draw only sprites with this `imageKey` (with or without its suffix); masks still apply. nil: all.
-    ///   - filter: bilinear by default, as in the players.
+    ///   - filter: nil: bilinear, as in the players, but `best` where the output shows the canvas at less than half of its size.
     ///   - limits: how large the output and substituted pictures may be: ``ReadLimits/canvasPixels``, ``ReadLimits/imagePixels``, and
     ///     ``ReadLimits/decodedBytes`` for all bitmaps of the scene. A ``PreparedMovie`` has limits of its own for decoding; a scene made
     ///     from a movie alone uses these.
     public init(
         size: OutputSize = .scale(1), crop: Rect? = nil, transform: Transform? = nil, clipsToCanvas: Bool = true, background: Color? = nil,
-        only: String? = nil, filter: Filter = .bilinear, limits: ReadLimits = .default
+        only: String? = nil, filter: Filter? = nil, limits: ReadLimits = .default
     ) {
         self.size = size
         self.crop = crop

@@ -1,117 +1,140 @@
 import SVGAExport
 import SVGAModel
-import SVGARender
 import SVGASupport
 import TestSupport
 import Testing
 
+/// Searches over a made-up encoder, whose sizes and looks follow formulas.
 @Suite struct SizeSearchTests {
     private let folder = TemporaryFolder()
+    private let losses = SizeLosses(
+        scales: SizeSearch.scales.map { (1 - $0) * (1 - $0) / 4 }, divisors: SizeSearch.divisors.map { 0.1 * Double($0 - 1) })
 
-    /// What a movie of 60 frames a second would take: more for quality, size and frames.
-    private func size(_ effort: ExportEffort) -> Int {
-        let quality = Double(effort.quality ?? 120)
-        return Int(1000 * quality * effort.scale * effort.scale * (effort.frameRate?.framesPerSecond ?? 60) / 60)
+    /// What a movie of 60 frames a second takes: more for quality, size and frames.
+    private func attempt(_ effort: ExportEffort) -> SizeAttempt {
+        let quality = Double(effort.quality ?? 130)
+        let rate = effort.frameRate?.framesPerSecond ?? 60
+        let bytes = 40 * (quality + 10) * (quality + 10) * effort.scale * effort.scale * rate / 60
+        let divisor = Int((60 / rate).rounded())
+        let coarse = 1 - min(100, quality) / 100
+        return SizeAttempt(bytes: Int(bytes), similarity: 1 - losses.loss(scale: effort.scale, divisor: divisor) - 0.2 * coarse * coarse)
     }
 
-    private func search(_ target: Int, lowestQuality: Int? = 30, best: ExportEffort = ExportEffort()) async throws -> (
-        effort: ExportEffort?, attempts: [ExportEffort]
-    ) {
+    private func search(
+        _ target: Int, lowestQuality: Int? = 5, best: ExportEffort = ExportEffort()
+    ) async throws -> (effort: ExportEffort?, attempts: [ExportEffort], smallest: Int) {
         let search = try SizeSearch(best: best, lowestQuality: lowestQuality, frameRate: #require(FrameRate(60)))
         var attempts: [ExportEffort] = []
-        let effort = try await search.run { effort throws(ExportError) in
+        let result = try await search.run(target: target, losses: losses) { effort, _ throws(ExportError) in
             attempts.append(effort)
-            return size(effort) <= target
+            return attempt(effort)
+        } choose: {
         }
-        return (effort, attempts)
+        return (result.effort, attempts, result.smallest)
     }
 
     @Test func `what fits as it is gives up nothing`() async throws {
-        let (effort, attempts) = try await search(120_000)
+        let (effort, attempts, _) = try await search(800_000)
         #expect(effort == ExportEffort())
         #expect(attempts.count == 1)
     }
 
-    @Test func `quality goes first, and as little of it as will do`() async throws {
-        for target in [30_000, 31_000, 64_500, 99_000, 100_000, 119_999] {
-            let (effort, attempts) = try await search(target)
-            let quality = try #require(effort?.quality)
-            #expect(effort?.scale == 1 && effort?.frameRate == nil)
-            #expect(1000 * quality <= target && 1000 * (quality + 4) > min(target, 100_000))
-            #expect(attempts.count <= 8)
+    @Test(arguments: [5_000, 12_000, 30_000, 64_500, 99_000, 200_000, 400_000])
+    func `nothing that fits looks much better, and nearly all of the target is used`(target: Int) async throws {
+        let (found, attempts, _) = try await search(target)
+        let effort = try #require(found)
+        var best = 0.0
+        for divisor in SizeSearch.divisors {
+            for scale in SizeSearch.scales {
+                for quality in 5...100 {
+                    let rate = divisor == 1 ? nil : FrameRate(60, per: divisor)
+                    let made = attempt(ExportEffort(quality: quality, scale: scale, frameRate: rate))
+                    if made.bytes <= target { best = max(best, made.similarity ?? 0) }
+                }
+            }
         }
+        let made = attempt(effort)
+        #expect(made.bytes <= target && Double(made.bytes) >= 0.9 * Double(target))
+        #expect(try #require(made.similarity) >= best - 0.005)
+        #expect(attempts.count <= SizeSearch.mostAttempts)
     }
 
-    @Test func `then the size shrinks, then frames are left out`() async throws {
-        let smaller = try await search(15_000)
-        let scale = try #require(smaller.effort?.scale)
-        #expect(scale > 0.67 && scale < 0.71 && smaller.effort?.quality == 30 && smaller.effort?.frameRate == nil)
-        let slower = try await search(700)
-        #expect(slower.effort == ExportEffort(quality: 30, scale: 0.25, frameRate: FrameRate(20)))
-        #expect(slower.attempts.count <= 12)
+    @Test func `a format without quality shrinks until it fits, and uses the target`() async throws {
+        let (found, _, _) = try await search(300_000, lowestQuality: nil)
+        let effort = try #require(found)
+        #expect(effort.quality == nil && effort.frameRate == nil && effort.scale < 1)
+        let bytes = attempt(effort).bytes
+        #expect(bytes <= 300_000 && bytes > 270_000)
     }
 
-    @Test func `a format without quality begins with the size`() async throws {
-        let (effort, _) = try await search(60_000, lowestQuality: nil)
-        #expect(effort?.quality == nil)
-        #expect(try #require(effort?.scale) > 0.67)
+    @Test func `no attempt gives up less than was asked for`() async throws {
+        let best = ExportEffort(quality: 60, frameRate: FrameRate(30))
+        let (_, attempts, _) = try await search(20_000, best: best)
+        #expect(attempts.allSatisfy { $0.quality.map { $0 <= 60 } == true && $0.frameRate.map { $0.framesPerSecond <= 30 } == true })
     }
 
-    @Test func `the last attempt that fits is the one returned`() async throws {
-        for target in stride(from: 500, through: 130_000, by: 777) {
-            let (effort, attempts) = try await search(target)
-            #expect(effort == attempts.last { size($0) <= target })
-        }
+    @Test func `too small a target has no answer, but names the smallest size`() async throws {
+        let (effort, attempts, smallest) = try await search(10)
+        #expect(effort == nil)
+        #expect(smallest == attempts.map { attempt($0).bytes }.min())
+        #expect(smallest > 10 && smallest < 1000)
     }
 
-    @Test func `too small a target has no answer`() async throws {
-        #expect(try await search(100).effort == nil)
+    // MARK: - Files
+
+    private func sized(_ target: Int) throws -> SizedExport {
+        try SizedExport(
+            path: "\(folder.path)/out.bin", targetBytes: target,
+            search: SizeSearch(best: ExportEffort(), lowestQuality: 5, frameRate: #require(FrameRate(60))))
     }
 
     @Test func `only the attempt that is kept is left, at its place`() async throws {
-        let path = "\(folder.path)/out.bin"
-        let sized = try SizedExport(
-            path: path, targetBytes: 50_000, search: SizeSearch(best: ExportEffort(), lowestQuality: 30, frameRate: #require(FrameRate(60)))
-        )
-        let (effort, result) = try await sized.export { effort, path throws(ExportError) in
-            try ExportError.mapping { () throws(FileError) in
-                let file = try OutputFile(path: path)
-                try file.write([UInt8](repeating: 1, count: size(effort)))
-                try file.commit()
-            }
-            return ExportResult(frames: 1, frameRate: sized.search.frameRate, byteCount: size(effort))
-        }
-        #expect(effort.quality.map { $0 > 46 && $0 <= 50 } == true)
+        let sized = try sized(50_000)
+        let (effort, result) = try await sized.export(
+            losses: losses, similarity: { _ in nil },
+            attempt: { (tried, _) throws(ExportError) in
+                let bytes = attempt(tried.effort).bytes
+                if let most = tried.maximumBytes, bytes > most { throw .tooLarge(bytes: bytes, allowed: most) }
+                try ExportError.mapping { () throws(FileError) in
+                    let file = try OutputFile(path: tried.path)
+                    try file.write([UInt8](repeating: 1, count: bytes))
+                    try file.commit()
+                }
+                return try ExportResult(frames: 1, frameRate: FrameRate(60).orFail(), byteCount: bytes)
+            })
+        #expect(result.byteCount == attempt(effort).bytes && result.byteCount > 45_000 && result.byteCount <= 50_000)
         #expect(folder.contents() == ["out.bin"])
         #expect(folder.read("out.bin")?.count == result.byteCount)
     }
 
-    @Test func `an attempt's error ends the search and leaves nothing`() async throws {
-        let path = "\(folder.path)/out.bin"
-        let sized = try SizedExport(
-            path: path, targetBytes: 50_000, search: SizeSearch(best: ExportEffort(), lowestQuality: 30, frameRate: #require(FrameRate(60)))
-        )
-        await #expect(throws: ExportError.cancelled) {
-            _ = try await sized.export { _, path throws(ExportError) in
-                try ExportError.mapping { () throws(FileError) in try OutputFile(path: path).commit() }
-                throw .cancelled
-            }
-        }
-        await #expect(throws: ExportError.targetSize(bytes: 50_000)) {
-            _ = try await sized.export { _, _ throws(ExportError) in throw .tooLarge(bytes: 1, allowed: 0) }
+    @Test func `an attempt's error ends the search, names the output and leaves nothing`() async throws {
+        let sized = try sized(50_000)
+        await #expect(throws: ExportError.file(path: sized.path, reason: "full")) {
+            _ = try await sized.export(
+                losses: losses, similarity: { _ in nil },
+                attempt: { (tried, _) throws(ExportError) in
+                    try ExportError.mapping { () throws(FileError) in try OutputFile(path: tried.path).commit() }
+                    throw .file(path: tried.path, reason: "full")
+                })
         }
         #expect(folder.contents() == [])
     }
 
     @Test func `what is there already stays unless it may be overwritten`() async throws {
         folder.write([9], to: "out.bin")
-        let sized = try SizedExport(
-            path: "\(folder.path)/out.bin", targetBytes: 5,
-            search: SizeSearch(best: ExportEffort(), lowestQuality: nil, frameRate: #require(FrameRate(60))))
+        let sized = try sized(5)
         await #expect(throws: ExportError.exists(path: sized.path)) {
-            _ = try await sized.export { _, _ throws(ExportError) in throw .cancelled }
+            _ = try await sized.export(
+                losses: losses, similarity: { _ in nil }, attempt: { (_, _) throws(ExportError) in throw .cancelled })
         }
         #expect(folder.read("out.bin") == [9])
         #expect(folder.contents() == ["out.bin"])
+    }
+}
+
+extension Optional {
+    fileprivate func orFail() throws(ExportError) -> Wrapped {
+        guard let self else { throw .noFrames }
+        return self
     }
 }

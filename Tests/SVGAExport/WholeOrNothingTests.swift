@@ -102,18 +102,21 @@ import Testing
         let sized = SizedExport(
             path: path(names[0]), targetBytes: 5, overwrite: true,
             search: SizeSearch(best: ExportEffort(), lowestQuality: nil, frameRate: rate))
-        _ = try await sized.export { _, path throws(ExportError) in
-            let staging = path.prefix(through: path.lastIndex(of: "/") ?? path.startIndex)
-            try ExportError.mapping { () throws(FileError) in
-                for name in names {
-                    let file = try OutputFile(path: staging + name)
-                    try file.write([1])
-                    try file.commit()
+        let losses = SizeLosses(scales: SizeSearch.scales.map { 1 - $0 }, divisors: SizeSearch.divisors.map { Double($0 - 1) })
+        _ = try await sized.export(
+            losses: losses, similarity: { _ in nil },
+            attempt: { (tried, _) throws(ExportError) in
+                let staging = tried.path.prefix(through: tried.path.lastIndex(of: "/") ?? tried.path.startIndex)
+                try ExportError.mapping { () throws(FileError) in
+                    for name in names {
+                        let file = try OutputFile(path: staging + name)
+                        try file.write([1])
+                        try file.commit()
+                    }
                 }
-            }
-            after()
-            return ExportResult(frames: 1, frameRate: rate, byteCount: names.count)
-        }
+                after()
+                return ExportResult(frames: 1, frameRate: rate, byteCount: names.count)
+            })
     }
 
     @Test func `a sized output whose second file cannot be put at its place leaves the first as it was`() async throws {

@@ -3,28 +3,21 @@ import SVGAPlatform
 
 /// A page in headless Chromium that a test drives as a person would: with keys, clicks and files that are dropped.
 ///
-/// It speaks the browser's own protocol through two pipes. Tests with one have the trait `.needs("chromium")`.
+/// Pages share nothing but the program: each has cookies and storage of its own. Tests with one have the trait `.needs("chromium")`.
 package final class ChromiumPage {
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
     }
 
-    // Before the folder, which goes after it.
-    private var process: BrowserProcess?
-    /// Where the browser keeps its files.
-    private var profile = TemporaryFolder(inMemory: true)
-    private var commands = FileHandle.nullDevice
-    private var answers = FileHandle.nullDevice
-    private var session: String?
-    private var lastCommand = 0
-    private var unread: [UInt8] = []
+    private let browser: ChromiumBrowser
+    private let context: String
+    private let target: String
+    private let session: String
     /// What the page's scripts have complained about: exceptions, errors on the console, files that could not be loaded.
-    package private(set) var complaints: [String] = []
+    package var complaints: [String] { browser.complaints }
 
     /// How often a browser is started that does not answer.
     private static let attempts = 3
-    /// In which a browser has to answer each command as it starts, in seconds.
-    private static let patience = 20.0
 
     /// - Parameters:
     ///   - language: what the browser says its user reads, such as `zh-CN`.
@@ -33,105 +26,32 @@ package final class ChromiumPage {
     package init(
         width: Int = 1280, height: Int = 800, language: String = "en-US", isDark: Bool = false, readsFiles: Bool = false
     ) throws {
-        let scheme = ["name": "prefers-color-scheme", "value": isDark ? "dark" : "light"]
-        let size: [String: Any] = ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": false]
         let options =
-            ["--lang=\(language)", "--accept-lang=\(language)", "--window-size=\(width),\(height)"]
-            + (readsFiles ? ["--allow-file-access-from-files"] : [])
-        for attempt in 1...ChromiumPage.attempts {
+            ["--lang=\(language)", "--accept-lang=\(language)"] + (readsFiles ? ["--allow-file-access-from-files"] : [])
+        var opened: (browser: ChromiumBrowser, context: String, target: String, session: String)?
+        for attempt in 1...ChromiumPage.attempts where opened == nil {
             do {
-                try start(options)
-                try send("Emulation.setDeviceMetricsOverride", size, seconds: ChromiumPage.patience)
-                try send("Emulation.setEmulatedMedia", ["features": [scheme]], seconds: ChromiumPage.patience)
-                return
+                let browser = try ChromiumBrowser.take(options)
+                let (context, target, session) = try browser.open(width: width, height: height, isDark: isDark)
+                opened = (browser, context, target, session)
             } catch  where attempt < ChromiumPage.attempts {
                 print("Chromium is started again: \(error)")
             }
         }
+        guard let opened else { throw Failure(description: "Chromium does not start") }
+        (browser, context, target, session) = opened
     }
 
-    private func start(_ options: [String]) throws {
-        process = nil
-        profile = TemporaryFolder(inMemory: true)
-        (session, unread, complaints) = (nil, [], [])
-        var toBrowser: [Int32] = [0, 0]
-        var fromBrowser: [Int32] = [0, 0]
-        guard pipe(&toBrowser) == 0, pipe(&fromBrowser) == 0 else { throw Failure(description: "pipe") }
-        for descriptor in toBrowser + fromBrowser { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-        commands = FileHandle(fileDescriptor: toBrowser[1], closeOnDealloc: true)
-        answers = FileHandle(fileDescriptor: fromBrowser[0], closeOnDealloc: true)
-        defer {
-            close(toBrowser[0])
-            close(fromBrowser[1])
-        }
-        process = try BrowserProcess(
-            "chromium",
-            [
-                "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--mute-audio",
-                "--hide-scrollbars", "--remote-debugging-pipe", "--autoplay-policy=no-user-gesture-required",
-                "--user-data-dir=\(profile.path)",
-            ] + options + ["about:blank"], descriptors: [toBrowser[0], fromBrowser[1]])
-        let found = try send("Target.getTargets", seconds: ChromiumPage.patience)["targetInfos"] as? [[String: Any]] ?? []
-        guard let page = found.first(where: { $0["type"] as? String == "page" })?["targetId"] else {
-            throw Failure(description: "the browser has no page")
-        }
-        let attached = try send("Target.attachToTarget", ["targetId": page, "flatten": true], seconds: ChromiumPage.patience)
-        session = attached["sessionId"] as? String
-        for domain in ["Page", "Runtime", "Log", "DOM"] { try send("\(domain).enable", seconds: ChromiumPage.patience) }
+    deinit {
+        // A browser that does not answer any more is not used again.
+        guard (try? browser.leave(context: context, target: target)) != nil else { return }
+        browser.give()
     }
-}
 
-// MARK: - The protocol
-
-extension ChromiumPage {
     /// Sends a command and waits for its answer.
     @discardableResult
     package func send(_ method: String, _ parameters: [String: Any] = [:], seconds: Double = 60) throws -> [String: Any] {
-        lastCommand += 1
-        var command: [String: Any] = ["id": lastCommand, "method": method, "params": parameters]
-        if let session { command["sessionId"] = session }
-        try commands.write(contentsOf: JSONSerialization.data(withJSONObject: command) + [0])
-        let deadline = Date(timeIntervalSinceNow: seconds)
-        while true {
-            let message = try nextMessage(before: deadline, doing: method)
-            guard message["id"] as? Int == lastCommand else {
-                note(message)
-                continue
-            }
-            if let error = message["error"] as? [String: Any] { throw Failure(description: "\(method): \(error["message"] ?? error)") }
-            return message["result"] as? [String: Any] ?? [:]
-        }
-    }
-
-    /// A message ends with a zero byte; what has come of the next one is kept.
-    private func nextMessage(before deadline: Date, doing what: String) throws -> [String: Any] {
-        var searched = 0
-        while true {
-            if let end = unread[searched...].firstIndex(of: 0) {
-                let message = Data(unread[..<end])
-                unread.removeSubrange(...end)
-                return try JSONSerialization.jsonObject(with: message) as? [String: Any] ?? [:]
-            }
-            searched = unread.count
-            var waiting = pollfd(fd: answers.fileDescriptor, events: Int16(POLLIN), revents: 0)
-            let rest = deadline.timeIntervalSinceNow
-            guard rest > 0, poll(&waiting, 1, Int32(rest * 1000) + 1) > 0 else { throw Failure(description: "\(what): no answer in time") }
-            let data = answers.availableData
-            guard !data.isEmpty else { throw Failure(description: "\(what): the browser has ended") }
-            unread += data
-        }
-    }
-
-    private func note(_ event: [String: Any]) {
-        let parameters = event["params"] as? [String: Any] ?? [:]
-        switch event["method"] as? String {
-        case "Runtime.exceptionThrown": complaints.append("exception: \(parameters["exceptionDetails"] ?? parameters)")
-        case "Runtime.consoleAPICalled" where parameters["type"] as? String == "error": complaints.append("console: \(parameters)")
-        case "Log.entryAdded":
-            let entry = parameters["entry"] as? [String: Any] ?? [:]
-            if entry["level"] as? String == "error" { complaints.append("log: \(entry["text"] ?? "") \(entry["url"] ?? "")") }
-        default: break
-        }
+        try browser.send(method, parameters, session: session, seconds: seconds)
     }
 }
 

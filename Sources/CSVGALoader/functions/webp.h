@@ -1,4 +1,9 @@
 // The functions of libwebp that are called.
+SVGA_FUNCTION(WebPAnimDecoderDelete)
+SVGA_FUNCTION(WebPAnimDecoderGetNext)
+SVGA_FUNCTION(WebPAnimDecoderHasMoreFrames)
+SVGA_FUNCTION(WebPAnimDecoderNewInternal)
+SVGA_FUNCTION(WebPAnimDecoderOptionsInitInternal)
 SVGA_FUNCTION(WebPConfigInitInternal)
 SVGA_FUNCTION(WebPConfigLosslessPreset)
 SVGA_FUNCTION(WebPDecodeRGBAInto)

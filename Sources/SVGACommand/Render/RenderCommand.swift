@@ -205,14 +205,14 @@ struct RenderCommand: Command {
 struct PictureOptions: Sendable {
     var crop: CropArgument?
     var only: String?
-    var filter = RenderOptions.Filter.bilinear
+    var filter: RenderOptions.Filter?
 
     static let group = ParameterGroup<PictureOptions>(
         "Picture", summary: "--crop --only --filter (svga help picture)",
         [
             .option(\.crop, "--crop", placeholder: "x,y,w,h", help: "only this part of the canvas, in points"),
             .option(\.only, "--only", placeholder: "KEY", help: "only the sprites of this key"),
-            .option(\.filter, "--filter", placeholder: "FILTER", help: "bilinear as players do, or best when shrinking a lot"),
+            .option(\.filter, "--filter", placeholder: "FILTER", help: "bilinear as players do, or best, the default below half size"),
         ])
 
     /// A part that reaches beyond the canvas is more likely a mistake than meant.
@@ -259,6 +259,7 @@ enum OutcomeText {
         var parts: [String] = []
         if effort.quality != quality, let quality = effort.quality { parts.append("quality \(quality)") }
         if effort.scale != 1 { parts.append("\(Units.decimal(100 * effort.scale, places: 0)) % of the size") }
+        if effort.dither == 0 { parts.append("dithering") }
         if let rate = effort.frameRate { parts.append("\(Units.decimal(rate.framesPerSecond, places: 2)) frames a second") }
         return parts.isEmpty ? "nothing given up" : "given up for that: " + parts.joined(separator: ", ")
     }

@@ -30,21 +30,40 @@ struct RenderJob: Sendable {
     /// - Parameter scene: made with ``renderOptions``. The caller makes it, so that errors in the movie come before the export starts.
     func run(_ scene: Scene) async throws(ExportError) -> Outcome {
         guard let target = encoding.targetSize else {
-            let result = try await export(scene, to: output.path, quality: encoding.quality?.value, overwrite: overwrites)
+            let result = try await export(scene, to: output.path, ExportEffort(quality: encoding.quality?.value), overwrite: overwrites)
             return Outcome(result: result, widthPixels: scene.widthPixels, heightPixels: scene.heightPixels)
         }
         let line = try timing.timeline(frameCount: movie.frames, frameRate: movie.frameRate, repetition: .stored(most: .max))
-        let best = ExportEffort(quality: encoding.quality?.value, scale: 1, frameRate: timing.frameRate)
-        let sized = SizedExport(
-            path: output.path, targetBytes: target.value, overwrite: overwrites,
-            search: SizeSearch(best: best, lowestQuality: lowestQuality, frameRate: line.frameRate))
-        let (effort, result) = try await sized.export { effort, path throws(ExportError) in
-            let shrunk = try resized(scene, effort.scale)
-            return try await export(
-                shrunk, to: path, quality: effort.quality, frameRate: effort.frameRate, maximumBytes: target.value, overwrite: false)
-        }
+        let best = ExportEffort(quality: encoding.quality?.value, frameRate: timing.frameRate)
+        var search = SizeSearch(best: best, lowestQuality: lowestQuality, frameRate: line.frameRate)
+        search.mayChangeDither = output.format.options.contains(.dither) && encoding.dither == nil
+        let judge = try OutputJudge(scene, timeline: line)
+        let losses = try judge.losses { (scale) throws(ExportError) in try resized(scene, scale) }
+        let sized = SizedExport(path: output.path, targetBytes: target.value, overwrite: overwrites, search: search)
+        let (effort, result) = try await sized.export(
+            losses: losses, similarity: { (path) throws(ExportError) in try similarity(judge, path) },
+            attempt: { (attempt, watch) throws(ExportError) in
+                let shrunk = try resized(scene, attempt.effort.scale)
+                return try await export(
+                    shrunk, to: attempt.path, attempt.effort, maximumBytes: attempt.maximumBytes, attempt: attempt.number, watch: watch)
+            })
         let shrunk = try resized(scene, effort.scale)
         return Outcome(result: result, widthPixels: shrunk.widthPixels, heightPixels: shrunk.heightPixels, effort: effort)
+    }
+
+    /// - Returns: nil for formats that are not read again.
+    private func similarity(_ judge: OutputJudge, _ path: String) throws(ExportError) -> Double? {
+        guard let reader = try OutputReader.reader(output.format, encoding, path: path) else { return nil }
+        do throws(ImageError) {
+            return try judge.similarity(of: reader)
+        } catch .cancelled {
+            throw .cancelled
+        } catch .limit {
+            // Larger than what is read without being asked for: the search goes on by what is usual.
+            return nil
+        } catch {
+            throw .codec(output.format.rawValue, reason: error.description)
+        }
     }
 
     private var lowestQuality: Int? {
@@ -64,16 +83,23 @@ struct RenderJob: Sendable {
         }
     }
 
+    /// - Parameters:
+    ///   - attempt: of a search, from 0 on; nil outside of one.
+    ///   - watch: gets the progress too.
     private func export(
-        _ scene: Scene, to path: String, quality: Int?, frameRate: FrameRate? = nil, maximumBytes: Int? = nil, overwrite: Bool
+        _ scene: Scene, to path: String, _ effort: ExportEffort, maximumBytes: Int? = nil, overwrite: Bool = false, attempt: Int? = nil,
+        watch: @escaping @Sendable (ExportProgress) -> Void = { _ in }
     ) async throws(ExportError) -> ExportResult {
         var options = ExportOptions(threads: threads, timing: timing, maximumBytes: maximumBytes)
-        if let frameRate { options.timing.frameRate = frameRate }
+        if let frameRate = effort.frameRate { options.timing.frameRate = frameRate }
+        var encoding = encoding
+        if let dither = effort.dither { encoding.dither = Fraction(value: dither) }
         let factory = SinkFactory(
-            output: output, encoding: encoding, place: OutputPlace(path: path, overwrite: overwrite), quality: quality, sound: sound)
+            output: output, encoding: encoding, place: OutputPlace(path: path, overwrite: overwrite), quality: effort.quality, sound: sound)
         let reporter = reporter
         return try await factory.export(scene, options) { progress in
-            reporter.update(done: progress.framesDone, total: progress.framesTotal, byteCount: progress.byteCount)
+            watch(progress)
+            reporter.update(done: progress.framesDone, total: progress.framesTotal, byteCount: progress.byteCount, attempt: attempt)
         }
     }
 }

@@ -42,18 +42,19 @@ final class ProgressReporter: Sendable {
     }
 
     /// To be called after each frame, from any thread. Something is shown at most ten times a second.
-    func update(done: Int, total: Int, byteCount: Int? = nil) {
+    /// - Parameter attempt: of a search that exports again and again, from 0 on; nil outside of one.
+    func update(done: Int, total: Int, byteCount: Int? = nil, attempt: Int? = nil) {
         guard mode != .none, total > 0 else { return }
         state.withLock { state in
             let now = ContinuousClock.now
-            // `--target-size` starts the export again for each attempt.
-            if done <= state.framesDone { state.start = now }
+            // Each export of many starts anew; a search goes on.
+            if done <= state.framesDone, attempt == nil { state.start = now }
             state.framesDone = done
-            if let last = state.lastShown, done < total, now - last < .milliseconds(100) { return }
+            if let last = state.lastShown, done < total || attempt != nil, now - last < .milliseconds(100) { return }
             state.lastShown = now
             state.isLineOpen = true
             let progress = Line(
-                done: done, total: total, byteCount: byteCount, seconds: (now - state.start) / .seconds(1), part: state.part,
+                done: done, total: total, attempt: attempt, byteCount: byteCount, seconds: (now - state.start) / .seconds(1), part: state.part,
                 secondsOfAll: (now - (state.firstStart ?? now)) / .seconds(1))
             write(progress.text(mode, columns: stream.columns))
         }
@@ -74,6 +75,8 @@ final class ProgressReporter: Sendable {
     struct Line {
         var done: Int
         var total: Int
+        /// Of a search that exports again and again, from 0 on.
+        var attempt: Int?
         /// The size of the output so far; nil where there is no output.
         var byteCount: Int?
         var seconds: Double
@@ -83,7 +86,7 @@ final class ProgressReporter: Sendable {
 
         func text(_ mode: Mode, columns: Int) -> String {
             let rate = seconds > 0 ? Double(done) / seconds : 0
-            var (share, left) = (Double(done) / Double(total), rate > 0 ? Double(total - done) / rate : 0)
+            var (share, left) = (shareOfFile, rate > 0 ? Double(total - done) / rate : 0)
             if let part {
                 share = (Double(part.position) + share) / Double(part.count)
                 left = share > 0 ? secondsOfAll * (1 - share) / share : 0
@@ -91,9 +94,16 @@ final class ProgressReporter: Sendable {
             return mode == .json ? json(rate, left) : "\r" + bar(share, rate, left, columns).fitted(columns: columns - 1) + "\u{1B}[K"
         }
 
+        /// Nobody knows beforehand how many attempts a search takes: its bar goes on by a part of what is left with each.
+        private var shareOfFile: Double {
+            let share = Double(done) / Double(total)
+            return attempt.map { 1 - 1 / (1 + (Double($0) + share) / 5) } ?? share
+        }
+
         private func json(_ rate: Double, _ left: Double) -> String {
             var text = "{\"schema\":1,\"event\":\"progress\",\"done\":\(done),\"total\":\(total),"
             text += "\"framesPerSecond\":\(Units.decimal(rate, places: 2)),\"secondsLeft\":\(Units.decimal(left, places: 2))"
+            if let attempt { text += ",\"attempt\":\(attempt + 1)" }
             if let byteCount { text += ",\"bytes\":\(byteCount)" }
             if let part {
                 text += ",\"file\":\(JSONText.quoted(part.name, escaping: [])),\"filesDone\":\(part.position),\"filesTotal\":\(part.count)"
@@ -107,6 +117,9 @@ final class ProgressReporter: Sendable {
             let full = Int(Double(width) * share)
             let bar = String(repeating: "█", count: full) + String(repeating: "░", count: width - full)
             let percent = "\(Int(100 * share))%".padded(columns: 4, right: true)
+            if let attempt {
+                return "\(percent) \(bar) \(files)attempt \(attempt + 1): \(done)/\(total) frames, \(Units.seconds(seconds))"
+            }
             return "\(percent) \(bar) \(files)\(done)/\(total) frames, \(Units.decimal(rate, places: 1))/s, \(Units.seconds(left)) left"
                 + (byteCount.map { ", " + Units.bytes($0) } ?? "")
         }

@@ -76,9 +76,10 @@ extension ExportError {
                 + "frames smaller (\(percent) % of the size would do) or the pages larger")
     }
 
-    /// No quality, size or frame rate makes the output as small as that.
-    package static func targetSize(bytes: Int) -> ExportError {
-        .doesNotFit(reason: "no quality, size or frame rate worth having makes this as small as \(bytes) bytes")
+    /// No quality, size or frame rate makes the output as small as that; the smallest that was tried has so many bytes.
+    package static func targetSize(bytes: Int, smallest: Int) -> ExportError {
+        .doesNotFit(
+            reason: "no quality, size or frame rate worth having makes this as small as \(bytes) bytes: the smallest found has \(smallest)")
     }
 }
 

@@ -34,6 +34,12 @@ package struct OutputGeometry: Sendable {
         clip = options.clipsToCanvas && OutputGeometry.reachesBeyond(canvas, width, height, transform) ? canvas : nil
     }
 
+    /// The filter where none was asked for.
+    var usualFilter: RenderOptions.Filter {
+        let scales = transform.axisScales
+        return max(scales.x, scales.y) < 0.5 ? .best : .bilinear
+    }
+
     /// One pixel, the size of a point, around a point of the canvas.
     init(pixelAtX x: Double, y: Double) {
         (width, height) = (1, 1)

@@ -30,6 +30,7 @@ final class SceneBase: Sendable {
         self.options = options
         canvases = CanvasPool(width: geometry.width, height: geometry.height)
 
+        let filter = options.filter ?? geometry.usualFilter
         var layers: [Scene.Layer] = []
         layers.reserveCapacity(movie.sprites.count)
         var users = [Int](repeating: 0, count: movie.images.count)
@@ -42,7 +43,7 @@ final class SceneBase: Sendable {
             if !prepared.isEverVisible[index] || !(isDrawn || sprite.kind == .matte) { image = nil }
             if let image {
                 users[image] += 1
-                if users[image] == 1, options.filter == .best { sizes[image] = ImageDecoder.size(of: movie.images[image]) }
+                if users[image] == 1, filter == .best { sizes[image] = ImageDecoder.size(of: movie.images[image]) }
                 if let size = sizes[image] {
                     factors[image, default: []].formUnion(prepared.mipmapFactors(forSprite: index, geometry, size))
                 }

@@ -1,0 +1,171 @@
+package import SVGAModel
+
+/// Looks for the output that looks best among those that are small enough.
+///
+/// What can be given up is quality, size, frames and dithering. What a smaller size and fewer frames cost in looks is known before anything is
+/// encoded (``SizeLosses``). So sizes and rates are tried from the least loss on, each with the highest quality that fits, until
+/// the loss of the next one alone is more than all of the best so far. Each attempt is a whole export; its size is foretold from those
+/// before, which mostly hits within two or three attempts.
+package struct SizeSearch: Sendable {
+    /// What the first attempt uses. No attempt has a higher quality, scale or frame rate.
+    package var best: ExportEffort
+    /// What quality may fall to; nil where the format has none.
+    package var lowestQuality: Int?
+    /// Whether the format dithers, and nobody said how much: then none is tried too.
+    package var mayChangeDither = false
+    /// Of the output as it would be.
+    package var frameRate: FrameRate
+
+    package static let scales = [1, 0.85, 0.72, 0.6, 0.5, 0.42, 0.35, 0.3, 0.25]
+    package static let lowestFramesPerSecond = 5.0
+    /// Every second, third and fourth frame.
+    package static let divisors = 1...4
+    /// No search makes more attempts.
+    package static let mostAttempts = 30
+    /// A better output has to be found within what is left of the target: less than this share unused is good enough.
+    private static let goodShare = 0.96
+    /// For one size and rate.
+    private static let mostAttemptsEach = 5
+
+    package init(best: ExportEffort, lowestQuality: Int?, frameRate: FrameRate) {
+        self.best = best
+        self.lowestQuality = lowestQuality
+        self.frameRate = frameRate
+    }
+
+    /// The effort that was found, and how often it took an export.
+    package struct Result {
+        /// nil: nothing fits.
+        package var effort: ExportEffort?
+        /// The smallest output of all attempts, in bytes.
+        package var smallest: Int
+        package var attempts: Int
+    }
+
+    /// - Parameters:
+    ///   - target: the most bytes that the output may have.
+    ///   - losses: what is lost by sizes and rates.
+    ///   - attempt: exports with an effort. Where `isLimited`, it may stop what gets far too large.
+    ///   - choose: called after an attempt that is the best so far of those that fit.
+    package func run(
+        target: Int, losses: SizeLosses, _ attempt: (ExportEffort, _ isLimited: Bool) async throws(ExportError) -> SizeAttempt,
+        choose: () -> Void
+    ) async throws(ExportError) -> Result {
+        var record = SizeRecord(target: target, losses: losses, rate: frameRate)
+        func make(_ effort: ExportEffort, _ isLimited: Bool, _ record: inout SizeRecord) async throws(ExportError) -> SizeAttempt {
+            if let known = record[effort], known.isComplete || isLimited { return known }
+            let made = try await attempt(effort, isLimited)
+            record.add(effort, made)
+            if made.bytes <= target, record.chosen?.effort == effort { choose() }
+            return made
+        }
+        if try await make(best, true, &record).bytes <= target { return record.result }
+        var ceiling = best
+        if mayChangeDither {
+            // Dots between colours cost more than they are worth where bytes are few.
+            ceiling.dither = 0
+        }
+        for form in forms(losses) {
+            guard record.count < SizeSearch.mostAttempts, record.mayBeBetter(form.loss) else { break }
+            var effort = ceiling
+            effort.scale = form.scale
+            effort.frameRate = form.rate ?? best.frameRate
+            guard record.isHopeful(effort, lowestQuality: lowestQuality) else { continue }
+            if let lowestQuality, lowestQuality < best.quality ?? 101 {
+                try await fillByQuality(effort, from: lowestQuality, &record, make)
+            } else {
+                try await fillByScale(effort, &record, make)
+            }
+        }
+        if record.chosen == nil { try await least(ceiling, &record, make) }
+        if let chosen = record.chosen { try await climb(chosen, &record, make) }
+        return record.result
+    }
+
+    private typealias Make = (ExportEffort, _ isLimited: Bool, inout SizeRecord) async throws(ExportError) -> SizeAttempt
+
+    /// A size and a rate, and what is lost by them.
+    private struct Form {
+        let scale: Double
+        let rate: FrameRate?
+        let loss: Double
+    }
+
+    /// From the least loss on.
+    private func forms(_ losses: SizeLosses) -> [Form] {
+        let scales = lowestQuality == nil ? [1] : SizeSearch.scales
+        return SizeSearch.divisors.flatMap { divisor -> [Form] in
+            let rate = divisor == 1 ? nil : slower(divisor)
+            if divisor > 1, rate == nil { return [] }
+            return scales.map { Form(scale: $0, rate: rate, loss: losses.loss(scale: $0, divisor: divisor)) }
+        }.sorted { $0.loss < $1.loss }
+    }
+
+    private func slower(_ divisor: Int) -> FrameRate? {
+        let rate = FrameRate(frameRate.numerator, per: divisor * frameRate.denominator)
+        return rate.flatMap { $0.framesPerSecond >= SizeSearch.lowestFramesPerSecond ? $0 : nil }
+    }
+
+    /// The highest quality that fits.
+    private func fillByQuality(
+        _ form: ExportEffort, from lowest: Int, _ record: inout SizeRecord, _ make: Make
+    ) async throws(ExportError) {
+        // A format's own way, which may be lossless, is above every quality it can be given.
+        var (low, high) = (lowest - 1, (best.quality ?? 101))
+        for _ in 0..<SizeSearch.mostAttemptsEach where high - low > 1 && record.count < SizeSearch.mostAttempts {
+            var effort = form
+            effort.quality = min(high - 1, max(low + 1, record.quality(fitting: form, between: low, high)))
+            let made = try await make(effort, true, &record)
+            if made.bytes <= record.target { low = effort.quality ?? low } else { high = effort.quality ?? high }
+            if made.bytes <= record.target, Double(made.bytes) >= SizeSearch.goodShare * Double(record.target) { return }
+            // Not worth more attempts: what is lost already is more than the best loses.
+            if let similarity = made.similarity, !record.mayImprove(on: similarity, quality: effort.quality) { return }
+        }
+    }
+
+    /// The largest size that fits, in whole hundredths of the full one.
+    private func fillByScale(
+        _ form: ExportEffort, above least: Double = 0, _ record: inout SizeRecord, _ make: Make
+    ) async throws(ExportError) {
+        var (low, high) = (
+            max(Int((least * 100).rounded()), Int(100 * (SizeSearch.scales.last ?? 1)) - 1), Int((form.scale * 100).rounded())
+        )
+        if record[form] == nil { high += 1 }
+        for _ in 0..<SizeSearch.mostAttemptsEach + 2 where high - low > 1 && record.count < SizeSearch.mostAttempts {
+            var effort = form
+            let percent = min(high - 1, max(low + 1, record.percent(fitting: form, between: low, high)))
+            effort.scale = Double(percent) / 100
+            let made = try await make(effort, true, &record)
+            if made.bytes <= record.target { low = percent } else { high = percent }
+            if made.bytes <= record.target, Double(made.bytes) >= SizeSearch.goodShare * Double(record.target) { return }
+        }
+    }
+
+    /// Tries the least of everything, which no form was hoped to need.
+    private func least(_ ceiling: ExportEffort, _ record: inout SizeRecord, _ make: Make) async throws(ExportError) {
+        var effort = ceiling
+        if let lowestQuality { effort.quality = min(lowestQuality, best.quality ?? lowestQuality) }
+        effort.scale = SizeSearch.scales.last ?? 1
+        for divisor in SizeSearch.divisors {
+            effort.frameRate = divisor == 1 ? best.frameRate : slower(divisor)
+            if divisor > 1, effort.frameRate == nil { return }
+            if try await make(effort, false, &record).bytes <= record.target { return }
+        }
+    }
+
+    /// Uses up what the steps of quality and scale have left of the target: a larger picture of the same quality, then dithering again.
+    private func climb(_ chosen: SizeRecord.Entry, _ record: inout SizeRecord, _ make: Make) async throws(ExportError) {
+        var effort = chosen.effort
+        if Double(chosen.attempt.bytes) < SizeSearch.goodShare * Double(record.target), effort.scale < 1 {
+            let next = SizeSearch.scales.last { $0 > effort.scale } ?? 1
+            var form = effort
+            form.scale = next
+            try await fillByScale(form, above: effort.scale, &record, make)
+        }
+        if mayChangeDither, let now = record.chosen {
+            effort = now.effort
+            effort.dither = best.dither
+            if let lowestQuality { try await fillByQuality(effort, from: lowestQuality, &record, make) }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import CGif
+import SVGAModel
+import SVGAPlatform
+import SVGASupport
+
+/// Owns giflib's file and the place in memory it reads from.
+struct GIFInput: ~Copyable {
+    private struct Source {
+        var rest: UnsafeBufferPointer<UInt8>.SubSequence
+        /// More was asked for than there is. giflib does not always say so.
+        var hasRunOut = false
+    }
+
+    let handle: UnsafeMutablePointer<GifFileType>
+    private let source: UnsafeMutablePointer<Source>
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImageError) {
+        try ImageError.check(.gif, toRead: .gif)
+        let source = UnsafeMutablePointer<Source>.allocate(capacity: 1)
+        source.initialize(to: Source(rest: bytes[...]))
+        var code: Int32 = 0
+        let opened = DGifOpen(
+            source,
+            { file, target, count in
+                guard let source = file?.pointee.UserData?.assumingMemoryBound(to: Source.self), let target, count > 0 else { return 0 }
+                let taken = source.pointee.rest.prefix(Int(count))
+                if taken.count < count { source.pointee.hasRunOut = true }
+                source.pointee.rest = source.pointee.rest.dropFirst(taken.count)
+                _ = UnsafeMutableBufferPointer(start: target, count: taken.count).initialize(from: taken)
+                return Int32(taken.count)
+            }, &code)
+        guard let opened else {
+            defer { source.deallocate() }
+            throw GIFInput.error(code, source)
+        }
+        handle = opened
+        self.source = source
+    }
+
+    deinit {
+        // The result only says whether a file was closed; there is none.
+        _ = DGifCloseFile(handle, nil)
+        source.deallocate()
+    }
+
+    /// What is said about a picture before it.
+    struct Control {
+        /// The index that is transparent in it; -1 where none is.
+        var transparent = -1
+        var delayHundredths = 0
+        /// What becomes of it when its time is over: `DISPOSE_DO_NOT` and the like.
+        var disposal = DISPOSE_DO_NOT
+    }
+
+    /// Reads up to the next picture's pixels.
+    /// - Returns: nil at the end of the file.
+    borrowing func nextImage() throws(ImageError) -> Control? {
+        var control = Control()
+        while true {
+            var record = UNDEFINED_RECORD_TYPE
+            guard DGifGetRecordType(handle, &record) == GIF_OK else { throw error() }
+            switch record {
+            case IMAGE_DESC_RECORD_TYPE:
+                guard DGifGetImageDesc(handle) == GIF_OK else { throw error() }
+                return control
+            case EXTENSION_RECORD_TYPE:
+                var code: Int32 = 0
+                var block: UnsafeMutablePointer<GifByteType>?
+                guard DGifGetExtension(handle, &code, &block) == GIF_OK else { throw error() }
+                while let current = block {
+                    var fields = GraphicsControlBlock()
+                    // The block is preceded by its length.
+                    if code == GRAPHICS_EXT_FUNC_CODE, DGifExtensionToGCB(Int(current[0]), current + 1, &fields) == GIF_OK {
+                        control = Control(
+                            transparent: Int(fields.TransparentColor), delayHundredths: max(0, Int(fields.DelayTime)),
+                            disposal: fields.DisposalMode)
+                    }
+                    guard DGifGetExtensionNext(handle, &block) == GIF_OK else { throw error() }
+                }
+            case TERMINATE_RECORD_TYPE: return nil
+            default: continue
+            }
+        }
+    }
+
+    /// The colours of the picture that comes next, as opaque pixels; indices without a colour stay transparent.
+    borrowing func palette(_ control: Control) throws(ImageError) -> [UInt32] {
+        guard let map = (handle.pointee.Image.ColorMap ?? handle.pointee.SColorMap)?.pointee, let colors = map.Colors else {
+            throw .broken(.gif, reason: "it has no colours")
+        }
+        var palette = [UInt32](repeating: 0, count: 256)
+        for index in 0..<min(256, Int(map.ColorCount)) where index != control.transparent {
+            let color = colors[index]
+            palette[index] = UInt32(color.Red) | UInt32(color.Green) << 8 | UInt32(color.Blue) << 16 | 0xFF00_0000
+        }
+        return palette
+    }
+
+    /// The rows of a picture in the order in which they are stored.
+    static func rows(of image: GifImageDesc) -> [Int] {
+        let height = Int(image.Height)
+        guard image.Interlace else { return Array(0..<height) }
+        return [(0, 8), (4, 8), (2, 4), (1, 2)].flatMap { Array(stride(from: $0, to: height, by: $1)) }
+    }
+
+    /// What went wrong last.
+    func error() -> ImageError { GIFInput.error(handle.pointee.Error, source) }
+
+    private static func error(_ code: Int32, _ source: UnsafePointer<Source>) -> ImageError {
+        if source.pointee.hasRunOut { return .truncated(.gif) }
+        return .broken(.gif, reason: GifErrorString(code).map { String(cString: $0) } ?? "its pixels cannot be decoded")
+    }
+}

@@ -1,0 +1,52 @@
+import CWebP
+package import SVGAModel
+import SVGAPixels
+
+/// The pictures of an animated WebP, or the one of a still, by libwebpdemux.
+package final class WebPAnimationReader: AnimationReader {
+    /// The decoder reads it as long as it lives.
+    private let file: UnsafeMutableBufferPointer<UInt8>
+    private let decoder: OpaquePointer
+    private let width: Int
+    private let height: Int
+    /// When the picture before ended, in milliseconds.
+    private var clock: Int32 = 0
+
+    /// - Throws: ``ImageError/limit(_:)`` for more pixels than ``ReadLimits/imagePixels``, and what is wrong with the file.
+    package init(_ bytes: [UInt8], limits: ReadLimits = .default) throws(ImageError) {
+        let (width, height) = try bytes.withUnsafeBufferPointer { (bytes) throws(ImageError) in try WebPReader.size(bytes) }
+        try PixelAllowance(format: .webp, limits: limits, subject: "the animation").check((width, height))
+        let file = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
+        _ = file.initialize(from: bytes)
+        var options = WebPAnimDecoderOptions()
+        var data = WebPData(bytes: file.baseAddress, size: file.count)
+        guard WebPAnimDecoderOptionsInit(&options) != 0 else {
+            file.deallocate()
+            throw .broken(.webp, reason: "libwebpdemux is of another version")
+        }
+        options.color_mode = MODE_RGBA
+        guard let decoder = WebPAnimDecoderNew(&data, &options) else {
+            file.deallocate()
+            throw .broken(.webp, reason: "its animation cannot be read")
+        }
+        (self.file, self.decoder, self.width, self.height) = (file, decoder, width, height)
+    }
+
+    deinit {
+        WebPAnimDecoderDelete(decoder)
+        file.deallocate()
+    }
+
+    package func next() throws(ImageError) -> ShownPicture? {
+        guard WebPAnimDecoderHasMoreFrames(decoder) != 0 else { return nil }
+        var pixels: UnsafeMutablePointer<UInt8>?
+        var end: Int32 = 0
+        guard WebPAnimDecoderGetNext(decoder, &pixels, &end) != 0, let pixels else {
+            throw .broken(.webp, reason: "one of its pictures cannot be decoded")
+        }
+        defer { clock = end }
+        var pixmap = Pixmap(width: width, height: height, pixels: [UInt8](UnsafeBufferPointer(start: pixels, count: 4 * width * height)))
+        pixmap.pixels.withUnsafeMutableBytes { AlphaConversion.premultiply($0) }
+        return ShownPicture(pixmap: pixmap, seconds: Double(max(0, end - clock)) / 1000)
+    }
+}

@@ -1,0 +1,59 @@
+import SVGAExport
+import SVGAImage
+import SVGAModel
+import SVGAPixels
+import SVGARender
+import TestSupport
+import Testing
+
+/// The animation readers of the product against those of the tests.
+@Suite struct AnimationReaderTests {
+    private struct Picture: Equatable {
+        let pixels: [UInt8]
+        let seconds: Double
+    }
+
+    private func pictures(_ reader: some AnimationReader) throws -> [Picture] {
+        var pictures: [Picture] = []
+        while let picture = try reader.next() {
+            pictures.append(Picture(pixels: picture.pixmap.straightPixels(), seconds: picture.seconds))
+        }
+        return pictures
+    }
+
+    @Test func `a GIF is shown picture by picture, with what stays and what is cleared`() async throws {
+        let scene = try movieOfChanges()
+        let bytes = try await Exporter().bytes(of: scene, as: .gif(GIFOptions(quality: 100, dither: 0)))
+        #expect(
+            try pictures(GIFAnimationReader(bytes))
+                == GIFReader(bytes).frames.map { Picture(pixels: $0.pixels, seconds: Double($0.delayHundredths) / 100) })
+    }
+
+    @Test func `a WebP is shown picture by picture, and a still as one`() async throws {
+        let scene = try movieOfChanges()
+        let bytes = try await Exporter().bytes(of: scene, as: .webP())
+        #expect(
+            try pictures(WebPAnimationReader(bytes))
+                == WebPReader.read(bytes).frames.map { Picture(pixels: $0.pixels, seconds: $0.seconds) })
+        var options = ExportOptions()
+        options.timing.frames = [8]
+        let still = try await Exporter().bytes(of: scene, as: .webP(), options: options)
+        #expect(try pictures(WebPAnimationReader(still)).map(\.pixels) == [scene.pixmap(frame: 8).straightPixels()])
+    }
+
+    @Test func `a broken file is an error after the pictures before the break`() async throws {
+        let bytes = try await Exporter().bytes(of: try movieOfChanges(), as: .gif())
+        let reader = try GIFAnimationReader(Array(bytes.dropLast(bytes.count / 3)))
+        #expect(throws: ImageError.self) {
+            while try reader.next() != nil {}
+        }
+        #expect(throws: ImageError.self) { try WebPAnimationReader([UInt8]("RIFF".utf8)) }
+    }
+
+    @Test func `a file of more pixels than allowed is refused before memory is taken`() async throws {
+        let bytes = try await Exporter().bytes(of: try movieOfChanges(), as: .gif())
+        var limits = ReadLimits.default
+        limits.imagePixels = 3
+        #expect(throws: ImageError.self) { try GIFAnimationReader(bytes, limits: limits) }
+    }
+}

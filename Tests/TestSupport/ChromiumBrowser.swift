@@ -1,0 +1,162 @@
+import Foundation
+import SVGAPlatform
+import Synchronization
+
+/// Headless Chromium, which speaks its own protocol through two pipes. One page at a time is open in it.
+///
+/// Starting it takes a second of a processor, so a browser that a test has done with waits for the next test.
+final class ChromiumBrowser {
+    // Before the folder, which goes after it.
+    private let process: BrowserProcess
+    /// Where the browser keeps its files.
+    private let profile = TemporaryFolder(inMemory: true)
+    private let commands: FileHandle
+    private let answers: FileHandle
+    private let options: [String]
+    private var lastCommand = 0
+    private var unread: [UInt8] = []
+    /// Of the page that is open.
+    private(set) var complaints: [String] = []
+
+    /// In which a browser has to answer each command while a page opens or closes, in seconds.
+    private static let patience = 20.0
+
+    private init(_ options: [String]) throws {
+        var toBrowser: [Int32] = [0, 0]
+        var fromBrowser: [Int32] = [0, 0]
+        guard pipe(&toBrowser) == 0, pipe(&fromBrowser) == 0 else { throw ChromiumPage.Failure(description: "pipe") }
+        for descriptor in toBrowser + fromBrowser { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        commands = FileHandle(fileDescriptor: toBrowser[1], closeOnDealloc: true)
+        answers = FileHandle(fileDescriptor: fromBrowser[0], closeOnDealloc: true)
+        defer {
+            close(toBrowser[0])
+            close(fromBrowser[1])
+        }
+        self.options = options
+        process = try BrowserProcess(
+            "chromium",
+            [
+                "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--mute-audio",
+                "--hide-scrollbars", "--remote-debugging-pipe", "--autoplay-policy=no-user-gesture-required",
+                "--user-data-dir=\(profile.path)",
+            ] + options + ["about:blank"], descriptors: [toBrowser[0], fromBrowser[1]])
+    }
+
+    // MARK: - Waiting browsers
+
+    private struct Waiting: @unchecked Sendable {
+        // Unchecked: a browser is either here, under the lock, or with the one page that took it.
+        var browsers: [ChromiumBrowser] = []
+    }
+
+    private static let waiting: Mutex<Waiting> = {
+        // Nobody else ends them.
+        atexit { ChromiumBrowser.waiting.withLock { $0.browsers = [] } }
+        return Mutex(Waiting())
+    }()
+
+    /// One that waits, or a new one.
+    static func take(_ options: [String]) throws -> ChromiumBrowser {
+        let found = waiting.withLock { waiting -> Waiting in
+            guard let index = waiting.browsers.lastIndex(where: { $0.options == options }) else { return Waiting() }
+            return Waiting(browsers: [waiting.browsers.remove(at: index)])
+        }
+        return try found.browsers.first ?? ChromiumBrowser(options)
+    }
+
+    /// To be called when its page is closed.
+    func give() {
+        let given = Waiting(browsers: [self])
+        ChromiumBrowser.waiting.withLock { $0.browsers += given.browsers }
+    }
+
+    // MARK: - Pages
+
+    func open(width: Int, height: Int, isDark: Bool) throws -> (context: String, target: String, session: String) {
+        complaints = []
+        let context = try text("browserContextId", of: "Target.createBrowserContext")
+        let target = try text(
+            "targetId", of: "Target.createTarget",
+            ["url": "about:blank", "browserContextId": context, "width": width, "height": height])
+        let session = try text("sessionId", of: "Target.attachToTarget", ["targetId": target, "flatten": true])
+        for domain in ["Page", "Runtime", "Log", "DOM"] {
+            try send("\(domain).enable", session: session, seconds: ChromiumBrowser.patience)
+        }
+        let size: [String: Any] = ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": false]
+        try send("Emulation.setDeviceMetricsOverride", size, session: session, seconds: ChromiumBrowser.patience)
+        let scheme = ["name": "prefers-color-scheme", "value": isDark ? "dark" : "light"]
+        try send("Emulation.setEmulatedMedia", ["features": [scheme]], session: session, seconds: ChromiumBrowser.patience)
+        return (context, target, session)
+    }
+
+    func leave(context: String, target: String) throws {
+        try send("Target.closeTarget", ["targetId": target], seconds: ChromiumBrowser.patience)
+        try send("Target.disposeBrowserContext", ["browserContextId": context], seconds: ChromiumBrowser.patience)
+    }
+
+    private func text(_ name: String, of method: String, _ parameters: [String: Any] = [:]) throws -> String {
+        guard let text = try send(method, parameters, seconds: ChromiumBrowser.patience)[name] as? String else {
+            throw ChromiumPage.Failure(description: "\(method) gives no \(name)")
+        }
+        return text
+    }
+
+    // MARK: - The protocol
+
+    /// Sends a command and waits for its answer.
+    /// - Parameter session: of a page; nil: the browser itself is meant.
+    @discardableResult
+    func send(
+        _ method: String, _ parameters: [String: Any] = [:], session: String? = nil, seconds: Double
+    ) throws -> [String: Any] {
+        lastCommand += 1
+        var command: [String: Any] = ["id": lastCommand, "method": method, "params": parameters]
+        if let session { command["sessionId"] = session }
+        try commands.write(contentsOf: JSONSerialization.data(withJSONObject: command) + [0])
+        let deadline = Date(timeIntervalSinceNow: seconds)
+        while true {
+            let message = try nextMessage(before: deadline, doing: method)
+            guard message["id"] as? Int == lastCommand else {
+                note(message)
+                continue
+            }
+            if let error = message["error"] as? [String: Any] {
+                throw ChromiumPage.Failure(description: "\(method): \(error["message"] ?? error)")
+            }
+            return message["result"] as? [String: Any] ?? [:]
+        }
+    }
+
+    /// A message ends with a zero byte; what has come of the next one is kept.
+    private func nextMessage(before deadline: Date, doing what: String) throws -> [String: Any] {
+        var searched = 0
+        while true {
+            if let end = unread[searched...].firstIndex(of: 0) {
+                let message = Data(unread[..<end])
+                unread.removeSubrange(...end)
+                return try JSONSerialization.jsonObject(with: message) as? [String: Any] ?? [:]
+            }
+            searched = unread.count
+            var waiting = pollfd(fd: answers.fileDescriptor, events: Int16(POLLIN), revents: 0)
+            let rest = deadline.timeIntervalSinceNow
+            guard rest > 0, poll(&waiting, 1, Int32(rest * 1000) + 1) > 0 else {
+                throw ChromiumPage.Failure(description: "\(what): no answer in time")
+            }
+            let data = answers.availableData
+            guard !data.isEmpty else { throw ChromiumPage.Failure(description: "\(what): the browser has ended") }
+            unread += data
+        }
+    }
+
+    private func note(_ event: [String: Any]) {
+        let parameters = event["params"] as? [String: Any] ?? [:]
+        switch event["method"] as? String {
+        case "Runtime.exceptionThrown": complaints.append("exception: \(parameters["exceptionDetails"] ?? parameters)")
+        case "Runtime.consoleAPICalled" where parameters["type"] as? String == "error": complaints.append("console: \(parameters)")
+        case "Log.entryAdded":
+            let entry = parameters["entry"] as? [String: Any] ?? [:]
+            if entry["level"] as? String == "error" { complaints.append("log: \(entry["text"] ?? "") \(entry["url"] ?? "")") }
+        default: break
+        }
+    }
+}
