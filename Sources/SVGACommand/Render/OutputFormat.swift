@@ -54,7 +54,7 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
     }
 
     /// The lowest quality that `--target-size` tries; below it, a smaller size or a lower rate looks better. nil for formats without quality.
-    var lowestQuality: Int? { options.contains(.quality) ? 30 : nil }
+    var lowestQuality: Int? { options.contains(.quality) ? 5 : nil }
 
     /// Whether a line on standard error tells the size and length of the output.
     var isTold: Bool { options.contains(.targetSize) || self == .js }

@@ -21,7 +21,7 @@ package struct SizeSearch: Sendable {
     /// Every second, third and fourth frame.
     package static let divisors = 1...4
     /// No search makes more attempts.
-    package static let mostAttempts = 30
+    package static let mostAttempts = 40
     /// A better output has to be found within what is left of the target: less than this share unused is good enough.
     private static let goodShare = 0.96
     /// For one size and rate.
@@ -153,19 +153,29 @@ package struct SizeSearch: Sendable {
         }
     }
 
-    /// Uses up what the steps of quality and scale have left of the target: a larger picture of the same quality, then dithering again.
+    /// Tries what lies between the scales, in halving steps around the best so far, and uses up what the steps of quality leave of the
+    /// target; then dithering again.
     private func climb(_ chosen: SizeRecord.Entry, _ record: inout SizeRecord, _ make: Make) async throws(ExportError) {
-        var effort = chosen.effort
-        if Double(chosen.attempt.bytes) < SizeSearch.goodShare * Double(record.target), effort.scale < 1 {
-            let next = SizeSearch.scales.last { $0 > effort.scale } ?? 1
-            var form = effort
-            form.scale = next
-            try await fillByScale(form, above: effort.scale, &record, make)
+        let isFilled = Double(chosen.attempt.bytes) >= SizeSearch.goodShare * Double(record.target)
+        if let lowestQuality {
+            var step = 0.06
+            while step > 0.02, let now = record.chosen, record.count < SizeSearch.mostAttempts - 2 {
+                for scale in [now.effort.scale + step, now.effort.scale - step] where scale < 1 && scale > 0.2 {
+                    var form = now.effort
+                    form.scale = (100 * scale).rounded() / 100
+                    try await fillByQuality(form, from: lowestQuality, &record, make)
+                }
+                step /= 2
+            }
+        } else if !isFilled, chosen.effort.scale < 1 {
+            var form = chosen.effort
+            form.scale = 1
+            try await fillByScale(form, above: chosen.effort.scale, &record, make)
         }
         if mayChangeDither, let now = record.chosen {
-            effort = now.effort
-            effort.dither = best.dither
-            if let lowestQuality { try await fillByQuality(effort, from: lowestQuality, &record, make) }
+            var form = now.effort
+            form.dither = best.dither
+            if let lowestQuality { try await fillByQuality(form, from: lowestQuality, &record, make) }
         }
     }
 }
