@@ -54,7 +54,8 @@ final class ProgressReporter: Sendable {
             state.lastShown = now
             state.isLineOpen = true
             let progress = Line(
-                done: done, total: total, attempt: attempt, byteCount: byteCount, seconds: (now - state.start) / .seconds(1), part: state.part,
+                done: done, total: total, attempt: attempt, byteCount: byteCount, seconds: (now - state.start) / .seconds(1),
+                part: state.part,
                 secondsOfAll: (now - (state.firstStart ?? now)) / .seconds(1))
             write(progress.text(mode, columns: stream.columns))
         }
