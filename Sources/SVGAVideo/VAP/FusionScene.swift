@@ -92,9 +92,13 @@ import SVGAModel
                 let maxY = corners.map(\.y).max()
             else { return .zero }
             let allowed = frame.outset(by: FusionScene.reach)
+            func clamped(_ value: Double, _ low: Int, _ high: Int) -> Int { Int(max(Double(low), min(Double(high), value))) }
             // Edges that are a hair beyond a pixel do not take it.
-            let box = allowed.covered(
-                by: Rect(minX: minX + 0.01, minY: minY + 0.01, maxX: max(minX + 0.02, maxX - 0.01), maxY: max(minY + 0.02, maxY - 0.01)))
+            let box = PixelRect(
+                minX: clamped((minX + 0.01).rounded(.down), allowed.minX, allowed.maxX),
+                minY: clamped((minY + 0.01).rounded(.down), allowed.minY, allowed.maxY),
+                maxX: clamped((maxX - 0.01).rounded(.up), allowed.minX, allowed.maxX),
+                maxY: clamped((maxY - 0.01).rounded(.up), allowed.minY, allowed.maxY))
             return box.intersection(frame).isEmpty ? .zero : box
         }
 
