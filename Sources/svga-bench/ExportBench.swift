@@ -66,7 +66,7 @@ enum ExportBench {
         case .gif: ["-filter_complex", "split[a][b];[a]palettegen[p];[b][p]paletteuse", "-loop", "0"]
         case .mp4:
             [
-                "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-c:v", "libx264", "-preset", "medium", "-rc-lookahead", "20", "-crf", "20",
+                "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-c:v", "libx264", "-preset", "medium", "-rc-lookahead", "10", "-crf", "20",
                 "-pix_fmt", "yuv420p",
                 "-movflags", "+faststart",
             ]
