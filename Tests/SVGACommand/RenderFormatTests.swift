@@ -2,6 +2,7 @@ import Foundation
 import SVGAExport
 import SVGAFormat
 import SVGAModel
+import SVGAPixels
 import SVGARender
 import SVGASupport
 import TestSupport
@@ -131,6 +132,22 @@ import Testing
         #expect(folder.folder.contents().contains("s-1.png") && folder.folder.contents().contains("s-1.json"))
         let small = await CommandFixtures.run(words + ["--max-size", "50"])
         #expect(small.code == .outputFailed && small.errors.contains("a page of the sheet has at most 50 a side"), "\(small.errors)")
+    }
+
+    @Test func `a GIF that loses half transparent pixels says what helps`() async throws {
+        let folder = try GiftFolder()
+        func errors(_ options: [String]) async -> String {
+            let words = ["render", folder.movie, "-o", folder.path("a.gif"), "--force"] + options
+            return await CommandFixtures.run(words).errors
+        }
+        let faint = ["--hide", "back", "--set-image", "face=\(folder.path("faint.png"))"]
+        folder.folder.write(try Pixmap(width: 20, height: 20, Pixel(90, 0, 0, 90)).payload("").bytes, to: "faint.png")
+        let hint = "100 % of what is seen is half transparent, which a GIF cannot show: use --matte COLOR or --background COLOR"
+        #expect(await errors(faint).contains("a.gif: \(hint)\n"))
+        for helping in [["--matte", "white"], ["--background", "white"], ["--quiet"]] {
+            #expect(await !errors(faint + helping).contains("half transparent"))
+        }
+        #expect(await !errors([]).contains("half transparent"))
     }
 
     @Test func `a GIF of a fast movie is shown at 50 frames a second, and says so`() async throws {

@@ -46,7 +46,7 @@ import Testing
             }
         }
         let scene = try GIFFixtures.scene(pictures)
-        let gif = try await export(scene, GIFOptions(paletteMode: mode))
+        let gif = try await export(scene, GIFOptions(quality: 100, paletteMode: mode))
         try #require(gif.frames.count == 40)
         for (index, frame) in gif.frames.enumerated() { #expect(try frame.pixels == GIFFixtures.expected(scene, frame: index)) }
         #expect(gif.frames.allSatisfy { !$0.isCleared })
@@ -56,7 +56,7 @@ import Testing
     @Test(arguments: [GIFOptions.PaletteMode.automatic, .perFrame])
     func `what moves over transparency leaves no trace`(mode: GIFOptions.PaletteMode) async throws {
         let scene = try GIFFixtures.scene(moving())
-        let gif = try await export(scene, GIFOptions(paletteMode: mode))
+        let gif = try await export(scene, GIFOptions(quality: 100, paletteMode: mode))
         try #require(gif.frames.count == 12)
         for (index, frame) in gif.frames.enumerated() { #expect(try frame.pixels == GIFFixtures.expected(scene, frame: index)) }
         #expect(gif.frames.dropLast().allSatisfy { $0.isCleared } && gif.frames.last?.isCleared == false)
@@ -64,14 +64,23 @@ import Testing
         #expect(gif.frames[5].area == [5, 3, 16, 12])
     }
 
-    @Test func `only what changes is written, and a frame without changes is one pixel`() async throws {
+    @Test func `only what changes is written, and a frame without changes makes the one before last longer`() async throws {
         let base = GIFFixtures.picture(30, 20) { x, y in Pixel(UInt8(8 * x), UInt8(12 * y), 7) }
         var dotted = base
         for place in [4 * (5 * 30 + 4), 4 * (6 * 30 + 9)] { dotted.pixels.replaceSubrange(place..<place + 3, with: [1, 2, 3]) }
         let scene = try GIFFixtures.scene([base, base, dotted, base])
-        let gif = try await export(scene)
-        #expect(gif.frames.map(\.area) == [[0, 0, 30, 20], [0, 0, 1, 1], [4, 5, 6, 2], [4, 5, 6, 2]])
-        #expect(gif.frames.map(\.hasTransparentIndex) == [false, true, true, true])
+        let gif = try await export(scene, GIFOptions(quality: 100))
+        #expect(gif.frames.map(\.area) == [[0, 0, 30, 20], [4, 5, 6, 2], [4, 5, 6, 2]])
+        #expect(gif.frames.map(\.hasTransparentIndex) == [false, true, true])
+        #expect(gif.frames.map(\.delayHundredths) == [10, 5, 5])
+    }
+
+    @Test func `a picture that is shown longer than a GIF can say is there again`() async throws {
+        var timing = ExportTiming()
+        timing.frames = Array(repeating: 0, count: 700)
+        let gif = try await export(try GIFFixtures.scene([Pixmap(width: 4, height: 4, .red)], fps: 1), timing: timing)
+        #expect(gif.frames.map(\.delayHundredths) == [65_500, 4_500])
+        #expect(gif.frames.map(\.pixels[0]) == [255, 255])
     }
 
     @Test func `frames that are all transparent are frames too`() async throws {
@@ -111,7 +120,7 @@ import Testing
                     ? .clear : Pixel(GIFFixtures.noise(x, y, frame + 50), 0, GIFFixtures.noise(y, x, frame))
             }
         }
-        let gif = try await export(try GIFFixtures.scene(pictures), GIFOptions(dither: 1, paletteMode: .shared))
+        let gif = try await export(try GIFFixtures.scene(pictures), GIFOptions(quality: 100, dither: 1, paletteMode: .shared))
         #expect(gif.frames.dropLast().allSatisfy { $0.isCleared })
         let still = gif.frames.map { $0.pixels.prefix(4 * 60 * 20) }
         #expect(still.allSatisfy { $0 == still[0] })
@@ -179,8 +188,9 @@ import Testing
     @Test(arguments: [(30, 3, [3, 4, 3]), (60, 2, [2, 1, 2]), (7, 14, [14, 15, 14]), (100, 1, [1, 1, 1])])
     func `delays are rounded so that the total is right`(fps: Int, first: Int, delays: [Int]) async throws {
         var timing = ExportTiming()
-        timing.frames = Array(repeating: 0, count: 50)
-        let gif = try await export(try GIFFixtures.scene([Pixmap(width: 2, height: 2, .red)], fps: fps), timing: timing)
+        timing.frames = (0..<50).map { $0 % 2 }
+        let pictures = [Pixmap(width: 2, height: 2, .red), Pixmap(width: 2, height: 2, .blue)]
+        let gif = try await export(try GIFFixtures.scene(pictures, fps: fps), timing: timing)
         #expect(gif.frames.count == 50)
         #expect(gif.frames.prefix(3).map(\.delayHundredths) == delays)
         #expect(gif.totalHundredths == Int((5000 / Double(fps)).rounded()))

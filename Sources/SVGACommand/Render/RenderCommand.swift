@@ -168,6 +168,7 @@ struct RenderCommand: Command {
         clock.finish("render")
         reporter.finish()
         if target.format.isTold && !common.isQuiet { context.note(OutcomeText.line(outcome, job).printable) }
+        if !common.isQuiet, let line = OutcomeText.lostAlpha(outcome, job) { context.note(line.printable) }
     }
 
     /// Checks the encoding options against the format, and limits the frame rate to what the format can show.
@@ -252,6 +253,18 @@ enum OutcomeText {
         ]
         if let effort = outcome.effort { parts.append(given(up: effort, of: job.encoding.quality?.value)) }
         return "svga: \(job.output.path): " + parts.joined(separator: ", ")
+    }
+
+    /// Less of what is seen is thin edges of shapes, which nobody misses.
+    private static let fewSoftPixels = 0.05
+
+    /// A hint, where a GIF lost more than a few half transparent pixels.
+    static func lostAlpha(_ outcome: RenderJob.Outcome, _ job: RenderJob) -> String? {
+        let share = outcome.result.lostAlphaShare
+        guard share > fewSoftPixels else { return nil }
+        let percent = Units.decimal(100 * share, places: 0)
+        return "svga: \(job.output.path): \(percent) % of what is seen is half transparent, which a GIF cannot show: "
+            + "use --matte COLOR or --background COLOR"
     }
 
     /// What was reduced to meet `--target-size`.

@@ -1,133 +1,183 @@
 import SVGAImage
 import SVGAPixels
 
-/// The canvas as a viewer of the file sees it. Turns the changes of each frame into the next picture of the file.
+/// The canvas as a viewer of the file sees it. Turns the changes of each frame into the pictures of the file.
 ///
-/// A pixel keeps its drawn colour, which may be only close to the exact one, until the exact colour changes: so errors do not add up and
-/// dithering does not flicker. A GIF makes pixels transparent again only by clearing the area of the picture before. So each picture is
-/// held back until the next frame is known, and its area grows to what that frame clears; other pixels in the area are drawn again.
+/// A pixel keeps its drawn colour, which may be only close to the exact one, until that is too far off: so errors do not add up and
+/// dithering does not flicker. A GIF makes pixels transparent again only by clearing the area of the picture before. So each frame is
+/// held back until the next one is known, and the area of its picture grows to what that clears; other pixels in the area are drawn again.
+/// A frame in which nothing has to be drawn makes the picture before last longer.
 struct GIFCanvas {
     private let canvas: PixelRect
     private let shared: GIFPalette?
+    private let writer: GIFWriter
     /// Colours as ``GIFVisibility`` has them.
     private var shown: [UInt32]
-    private var held: GIFImage?
+    /// The frame that came last.
+    private var waiting: (packet: GIFPacket, delayHundredths: Int)?
+    /// The picture that was made last.
+    private var made: PackedGIFImage?
 
-    init(width: Int, height: Int, shared: GIFPalette?) {
+    /// - Parameter writer: what the pictures are put into.
+    init(width: Int, height: Int, shared: GIFPalette?, writer: GIFWriter) {
         canvas = PixelRect(x: 0, y: 0, width: width, height: height)
         self.shared = shared
+        self.writer = writer
         shown = [UInt32](repeating: 0, count: width * height)
     }
 
-    /// - Returns: the picture before, which is complete now; nil at the first frame.
-    mutating func add(_ packet: GIFPacket, delayHundredths: Int) -> GIFImage? {
-        let isFirst = held == nil
-        var before = held
-        if !packet.cleared.isEmpty { before?.clear(packet.cleared, shared: shared) }
-        let cleared = packet.cleared.isEmpty ? .zero : before?.area ?? .zero
-        let palette = packet.palette ?? shared ?? GIFPalette()
-        var image = GIFImage(area: packet.area.union(cleared), indices: [], palette: packet.palette, delayHundredths: delayHundredths)
+    mutating func add(_ packet: GIFPacket, delayHundredths: Int) throws(ImageError) {
+        if let before = waiting { try make(before.packet, before.delayHundredths, clearedNext: packet.cleared) }
+        waiting = (packet, delayHundredths)
+    }
+
+    mutating func finish() throws(ImageError) {
+        if let waiting { try make(waiting.packet, waiting.delayHundredths, clearedNext: .zero) }
+        waiting = nil
+        if let made { writer.put(made) }
+        made = nil
+    }
+
+    /// Makes the picture of a frame.
+    /// - Parameter clearedNext: what the next frame clears.
+    private mutating func make(_ packet: GIFPacket, _ delay: Int, clearedNext: PixelRect) throws(ImageError) {
+        var image = composed(packet, delay)
+        let ink = image.ink
+        if let made {
+            let isLonger = made.delayHundredths + delay <= GIFWriter.longestDelay
+            if ink.isEmpty, clearedNext.isEmpty, !made.isCleared, isLonger {
+                self.made?.delayHundredths += delay
+                return
+            }
+            writer.put(made)
+            // A picture has at least one pixel.
+            let needed = ink.union(clearedNext)
+            resize(&image, to: needed.isEmpty ? PixelRect(x: 0, y: 0, width: 1, height: 1) : needed)
+        }
+        image.isCleared = !clearedNext.isEmpty
+        let packed = try writer.pack(image)
+        show(packed)
+        made = packed
+    }
+
+    /// The pixels that the frame draws, and those that stay or have to be drawn again.
+    private func composed(_ packet: GIFPacket, _ delay: Int) -> GIFImage {
+        let cleared = clearedArea
         // The first picture covers the whole canvas: viewers differ in what they show where nothing was drawn.
-        if isFirst { image.area = canvas }
-        image.indices = [UInt8](repeating: palette.transparent, count: image.area.pixels)
-        draw(packet, palette, into: &image, isCleared: !cleared.isEmpty)
-        if !cleared.isEmpty { redraw(cleared, packet, palette, into: &image) }
-        if !isFirst { image.trim(palette.transparent) }
+        let area = made == nil ? canvas : packet.area.union(cleared)
+        let palette = packet.palette ?? shared ?? GIFPalette()
+        var image = GIFImage(area: area, pixels: [], palette: packet.palette, delayHundredths: delay)
         if packet.palette == nil, shared == nil { image.palette = palette }
-        held = image
-        return before
-    }
-
-    /// The last picture.
-    mutating func finish() -> GIFImage? {
-        defer { held = nil }
-        return held
-    }
-
-    private mutating func draw(_ packet: GIFPacket, _ palette: GIFPalette, into image: inout GIFImage, isCleared: Bool) {
-        let area = packet.area
-        guard !area.isEmpty else { return }
+        image.pixels.reserveCapacity(area.pixels)
+        var redrawn = Redrawn(palette: palette)
         for y in area.minY..<area.maxY {
-            var source = area.offset(x: area.x, y: y)
-            var place = canvas.offset(x: area.x, y: y)
-            var target = image.area.offset(x: area.x, y: y)
-            for _ in 0..<area.width {
-                let index = packet.indices[source]
-                let state = packet.states.isEmpty ? GIFFrameChange.State.changed : packet.states[source]
-                if state == GIFFrameChange.State.cleared {
-                    shown[place] = 0
-                } else if state == GIFFrameChange.State.changed, index != palette.transparent {
-                    let color = palette.colors[Int(index)]
-                    // A pixel that already shows this colour is left out, unless it was cleared.
-                    if isCleared || shown[place] != color { image.indices[target] = index }
-                    shown[place] = color
+            for x in area.minX..<area.maxX {
+                let before = shown[canvas.offset(x: x, y: y)]
+                let isGone = cleared.contains(x: x, y: y)
+                var pixel = GIFPixel(color: before, index: palette.transparent, mayStay: true)
+                if packet.area.contains(x: x, y: y) { pixel = packet.pixels[packet.area.offset(x: x, y: y)] }
+                if pixel.color == 0 {
+                    pixel = GIFPixel(color: 0, index: palette.transparent, mayStay: true)
+                } else if pixel.mayStay {
+                    redrawn.prepare(&pixel, shown: before, isGone: isGone)
+                } else {
+                    pixel.mayStay = !isGone && before != 0 && pixel.isCloseEnough(before, palette)
                 }
-                source += 1
-                place += 1
-                target += 1
+                image.pixels.append(pixel)
+            }
+        }
+        return image
+    }
+
+    /// What is transparent when the picture that was made last is over.
+    private var clearedArea: PixelRect { made.map { $0.isCleared ? $0.area : .zero } ?? .zero }
+
+    /// Keeps what a viewer shows.
+    private mutating func show(_ image: PackedGIFImage) {
+        let cleared = clearedArea
+        for y in cleared.minY..<cleared.maxY {
+            let start = canvas.offset(x: cleared.x, y: y)
+            for place in start..<start + cleared.width { shown[place] = 0 }
+        }
+        var offset = 0
+        for y in image.area.minY..<image.area.maxY {
+            let start = canvas.offset(x: image.area.x, y: y)
+            for place in start..<start + image.area.width {
+                if image.colors[offset] != 0 { shown[place] = image.colors[offset] }
+                offset += 1
             }
         }
     }
 
-    /// Draws the pixels again that have not changed but were cleared.
-    private mutating func redraw(_ cleared: PixelRect, _ packet: GIFPacket, _ palette: GIFPalette, into image: inout GIFImage) {
-        var nearest: [UInt32: UInt8] = [:]
-        for y in cleared.minY..<cleared.maxY {
-            for x in cleared.minX..<cleared.maxX {
-                let place = canvas.offset(x: x, y: y)
-                let target = image.area.offset(x: x, y: y)
-                let color = shown[place]
-                guard color != 0, image.indices[target] == palette.transparent else { continue }
-                var index = palette.index(of: color)
-                if index == nil, packet.area.contains(x: x, y: y) {
-                    let drawn = packet.indices[packet.area.offset(x: x, y: y)]
-                    if drawn != palette.transparent { index = drawn }
-                }
-                let used = index ?? nearest[color] ?? palette.nearest(to: color)
-                if index == nil { nearest[color] = used }
+    /// Cuts the picture to an area, or grows it by pixels that stay as they are.
+    private func resize(_ image: inout GIFImage, to area: PixelRect) {
+        guard area != image.area else { return }
+        let transparent = (image.palette ?? shared ?? GIFPalette()).transparent
+        let old = image
+        image.area = area
+        image.pixels = [GIFPixel](repeating: GIFPixel(color: 0, index: transparent, mayStay: true), count: area.pixels)
+        let kept = area.intersection(old.area)
+        guard !kept.isEmpty else { return }
+        for y in kept.minY..<kept.maxY {
+            let (source, target) = (old.area.offset(x: kept.x, y: y), area.offset(x: kept.x, y: y))
+            image.pixels.replaceSubrange(target..<target + kept.width, with: old.pixels[source..<source + kept.width])
+        }
+    }
+
+    /// Finds indices for pixels that have not changed.
+    private struct Redrawn {
+        let palette: GIFPalette
+        private var last: (color: UInt32, index: UInt8?) = (0, nil)
+        private var nearest: [UInt32: UInt8] = [:]
+
+        init(palette: GIFPalette) { self.palette = palette }
+
+        mutating func prepare(_ pixel: inout GIFPixel, shown color: UInt32, isGone: Bool) {
+            if color != last.color { last = (color, palette.index(of: color)) }
+            if color == 0 {
+                pixel = GIFPixel(color: 0, index: palette.transparent, mayStay: true)
+            } else if let index = last.index {
+                // The colour that was there before, or it would flicker; where it has to be drawn again, one that is as close will do.
+                pixel = GIFPixel(color: pixel.color, index: index, mayStay: !isGone, limit: isGone ? pixel.limit : 0)
+            } else if isGone {
+                if pixel.index == palette.transparent { pixel.index = close(to: color) }
                 // An empty palette draws nothing.
-                guard used != palette.transparent else { continue }
-                image.indices[target] = used
-                shown[place] = palette.colors[Int(used)]
+                pixel.mayStay = pixel.index == palette.transparent
+            } else {
+                pixel.index = palette.transparent
             }
+        }
+
+        private mutating func close(to color: UInt32) -> UInt8 {
+            if let known = nearest[color] { return known }
+            let index = palette.colors.isEmpty ? palette.transparent : palette.nearest(to: color)
+            nearest[color] = index
+            return index
         }
     }
 }
 
-extension GIFImage {
-    /// Marks the picture as cleared after it was shown, and grows it to cover this area.
-    fileprivate mutating func clear(_ area: PixelRect, shared: GIFPalette?) {
-        isCleared = true
-        resize(to: self.area.union(area), (palette ?? shared ?? GIFPalette()).transparent)
-    }
+extension GIFPixel {
+    /// An error that comes and goes with a frame is seen less than one that stays, so this is more than ``limit``.
+    private static let stayingFactor: Int32 = 4
 
-    /// Cuts off the transparent margin; of a transparent picture one pixel is left.
-    fileprivate mutating func trim(_ transparent: UInt8) {
+    /// Whether a colour that is shown will do.
+    fileprivate func isCloseEnough(_ shown: UInt32, _ palette: GIFPalette) -> Bool {
+        if index != palette.transparent, shown == palette.colors[Int(index)] { return true }
+        return limit > 0 && GIFPixel.distance(color, shown) <= GIFPixel.stayingFactor * Int32(limit)
+    }
+}
+
+extension GIFImage {
+    /// Where pixels have to be drawn.
+    fileprivate var ink: PixelRect {
         var ink = PixelRect.zero
         for y in area.minY..<area.maxY {
             let start = area.offset(x: area.x, y: y)
-            let row = indices[start..<start + area.width]
-            guard let first = row.firstIndex(where: { $0 != transparent }), let last = row.lastIndex(where: { $0 != transparent }) else {
-                continue
-            }
+            let row = pixels[start..<start + area.width]
+            guard let first = row.firstIndex(where: { !$0.mayStay }), let last = row.lastIndex(where: { !$0.mayStay }) else { continue }
             ink = ink.union(PixelRect(x: area.x + first - start, y: y, width: last - first + 1, height: 1))
         }
-        if ink.isEmpty { ink = PixelRect(x: 0, y: 0, width: 1, height: 1) }
-        resize(to: ink, transparent)
-    }
-
-    private mutating func resize(to other: PixelRect, _ transparent: UInt8) {
-        guard other != area else { return }
-        var resized = [UInt8](repeating: transparent, count: other.pixels)
-        let kept = area.intersection(other)
-        if !kept.isEmpty {
-            for y in kept.minY..<kept.maxY {
-                let source = area.offset(x: kept.x, y: y)
-                let target = other.offset(x: kept.x, y: y)
-                resized.replaceSubrange(target..<target + kept.width, with: indices[source..<source + kept.width])
-            }
-        }
-        area = other
-        indices = resized
+        return ink
     }
 }

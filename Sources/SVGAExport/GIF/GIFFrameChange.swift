@@ -33,7 +33,7 @@ struct GIFFrameChange {
             guard let difference = differingColumns(row: y) else { continue }
             var (changedColumns, clearedColumns) = (Columns(), Columns())
             for x in difference {
-                switch state(y * width + x) {
+                switch state(x, y) {
                 case State.changed: changedColumns.add(x)
                 case State.cleared: clearedColumns.add(x)
                 default: break
@@ -60,24 +60,22 @@ struct GIFFrameChange {
     /// Where pixels have changed or were cleared.
     var area: PixelRect { changed.union(cleared) }
 
-    /// The colours of all pixels that have changed, 0 elsewhere.
-    func changedColors(in area: PixelRect) -> [UInt32] {
-        raster(area) { state($0) == State.changed ? visibility(pixels[$0]) : 0 }
+    /// The colours of all pixels, and of those that have changed, 0 elsewhere.
+    func colors(in area: PixelRect) -> (all: [UInt32], changed: [UInt32]) {
+        let all = raster(area) { color(x: $0, y: $1) }
+        return (all, raster(area) { state($0, $1) == State.changed ? color(x: $0, y: $1) : 0 })
     }
 
-    /// The colours of all pixels.
-    func colors(in area: PixelRect) -> [UInt32] { raster(area) { visibility(pixels[$0]) } }
-
-    func states(in area: PixelRect) -> [UInt8] { raster(area) { state($0) } }
+    func color(x: Int, y: Int) -> UInt32 { visibility(pixels[y * width + x], x: x, y: y) }
 
     /// Where pixels are visible.
     var visibleArea: PixelRect {
         var area = PixelRect.zero
         for y in 0..<height {
-            let row = pixels[y * width..<(y + 1) * width]
-            guard let first = row.firstIndex(where: { visibility($0) != 0 }), let last = row.lastIndex(where: { visibility($0) != 0 })
+            guard let first = (0..<width).first(where: { color(x: $0, y: y) != 0 }),
+                let last = (0..<width).last(where: { color(x: $0, y: y) != 0 })
             else { continue }
-            area = area.union(PixelRect(x: first - y * width, y: y, width: last - first + 1, height: 1))
+            area = area.union(PixelRect(x: first, y: y, width: last - first + 1, height: 1))
         }
         return area
     }
@@ -88,18 +86,19 @@ struct GIFFrameChange {
         var last: UInt32 = 0
         for pixel in pixels where pixel != last {
             last = pixel
-            let color = visibility(pixel)
+            let color = visibility.color(pixel)
             if color != 0, !palette.add(color) { return nil }
         }
         return palette
     }
 
-    private func state(_ offset: Int) -> UInt8 {
+    private func state(_ x: Int, _ y: Int) -> UInt8 {
+        let offset = y * width + x
         let pixel = pixels[offset]
         let before = previous?[offset] ?? 0
         if pixel == before { return State.kept }
-        let color = visibility(pixel)
-        if color == visibility(before) { return State.kept }
+        let color = visibility(pixel, x: x, y: y)
+        if color == visibility(before, x: x, y: y) { return State.kept }
         return color == 0 ? State.cleared : State.changed
     }
 
@@ -113,11 +112,11 @@ struct GIFFrameChange {
         return first..<last + 1
     }
 
-    private func raster<Value>(_ area: PixelRect, _ value: (Int) -> Value) -> [Value] {
+    private func raster<Value>(_ area: PixelRect, _ value: (_ x: Int, _ y: Int) -> Value) -> [Value] {
         [Value](unsafeUninitializedCapacity: area.pixels) { buffer, count in
             for y in area.minY..<area.maxY {
                 for x in area.minX..<area.maxX {
-                    buffer.initializeElement(at: count, to: value(y * width + x))
+                    buffer.initializeElement(at: count, to: value(x, y))
                     count += 1
                 }
             }

@@ -1,5 +1,4 @@
 import SVGAImage
-import SVGAModel
 import SVGAPixels
 
 /// Which palettes the frames of a movie are drawn with.
@@ -7,6 +6,8 @@ struct GIFPalettes: Sendable {
     var shared: GIFPalette?
     /// Whether the shared palette is also for frames that have colours which are not in it.
     var isForAll = false
+    /// How much of what is seen is half transparent, of the frames that were looked at: 0 to 1.
+    var softShare = 0.0
 }
 
 /// Decides whether the frames of a movie share a palette.
@@ -33,16 +34,22 @@ struct GIFPaletteChoice {
     private static let unseenError = 15.0
 
     func palettes(_ plan: ExportPlan, _ preview: FramePreview, mode: GIFOptions.PaletteMode) throws(ExportError) -> GIFPalettes {
-        guard mode != .perFrame else { return GIFPalettes() }
         var exact: GIFPalette? = GIFPalette()
+        var soft = GIFSoftPixels()
         var samples: [Sample] = []
         for position in GIFPaletteChoice.spread(GIFPaletteChoice.samples, over: plan.frames) {
             let pixels = try preview.pixels(at: position)
-            samples.append(pixels.withUnsafeBytes { thinned($0.bindMemory(to: UInt32.self), &exact) })
+            samples.append(pixels.withUnsafeBytes { thinned($0.bindMemory(to: UInt32.self), &exact, &soft) })
         }
+        var palettes = mode == .perFrame ? GIFPalettes() : try palettes(of: samples, exact, mode)
+        palettes.softShare = soft.share
+        return palettes
+    }
+
+    private func palettes(of samples: [Sample], _ exact: GIFPalette?, _ mode: GIFOptions.PaletteMode) throws(ExportError) -> GIFPalettes {
         // Frames that were not looked at may have more, for which these would not do.
         if let exact { return exact.colors.isEmpty ? GIFPalettes() : GIFPalettes(shared: exact, isForAll: false) }
-        let found = try encoding(frame: plan.frames[0]) { () throws(ImageError) in try quantizer.palette(of: samples.map(\.colors)) }
+        let found = try encoding(frame: 0) { () throws(ImageError) in try quantizer.palette(of: samples.map(\.colors)) }
         guard let shared = found else { return GIFPalettes() }
         if mode == .shared { return GIFPalettes(shared: shared, isForAll: true) }
         var sums = (shared: Trial(), own: Trial())
@@ -74,12 +81,15 @@ struct GIFPaletteChoice {
         let share: Int
     }
 
-    private func thinned(_ pixels: UnsafeBufferPointer<UInt32>, _ exact: inout GIFPalette?) -> Sample {
+    private func thinned(
+        _ pixels: UnsafeBufferPointer<UInt32>, _ exact: inout GIFPalette?, _ soft: inout GIFSoftPixels
+    ) -> Sample {
         var last: UInt32 = 0
         if exact != nil {
+            // A pixel that is left out by its place alone is one colour too many, which does no harm.
             for pixel in pixels where pixel != last {
                 last = pixel
-                let color = visibility(pixel)
+                let color = visibility.color(pixel)
                 if color != 0, exact?.add(color) == false {
                     exact = nil
                     break
@@ -90,7 +100,11 @@ struct GIFPaletteChoice {
         while (width / step) * (height / step) > GIFPaletteChoice.samplePixels { step += 1 }
         var colors: [UInt32] = []
         for y in stride(from: 0, to: height, by: step) {
-            for x in stride(from: 0, to: width, by: step) { colors.append(visibility(pixels[y * width + x])) }
+            for x in stride(from: 0, to: width, by: step) {
+                let pixel = pixels[y * width + x]
+                soft.add(pixel)
+                colors.append(visibility(pixel, x: x, y: y))
+            }
         }
         return Sample(colors: colors, width: (width + step - 1) / step, share: step * step)
     }
@@ -109,43 +123,11 @@ struct GIFPaletteChoice {
                 pixels += 1
             }
             let area = PixelRect(x: 0, y: 0, width: sample.width, height: sample.colors.count / sample.width)
-            let writer = try GIFWriter(width: area.width, height: area.height, loops: 1, shared: drawing.palette)
-            let header = writer.take().count
-            try writer.put(GIFImage(area: area, indices: drawing.indices, palette: nil, delayHundredths: 0))
-            bytes += sample.share * writer.take().count + (palette == nil ? header : 0)
+            let writer = GIFWriter(width: area.width, height: area.height, loops: 1, shared: palette)
+            let pixels = zip(sample.colors, drawing.indices).map { GIFPixel(color: $0, index: $1) }
+            let image = GIFImage(area: area, pixels: pixels, palette: palette == nil ? drawing.palette : nil, delayHundredths: 0)
+            let packed = try writer.pack(image)
+            bytes += sample.share * packed.packedBytes + packed.paletteBytes
         }
-    }
-}
-
-/// What of a pixel with alpha a GIF shows.
-///
-/// Pixels are the four bytes red, green, blue, alpha as a little-endian number, with straight alpha. What is shown is such a pixel
-/// again, with alpha 255, or 0 for nothing.
-struct GIFVisibility: Sendable {
-    /// From this alpha on a pixel is shown.
-    private let threshold: UInt32
-    private let matte: (red: UInt32, green: UInt32, blue: UInt32)?
-
-    /// Half opaque, where there is nothing to blend with.
-    private static let half: UInt32 = 128
-    /// What is fainter than 3 % is not seen on the matte either, and cannot be told from it.
-    private static let faintest: UInt32 = 8
-
-    init(matte: Color?) {
-        func byte(_ value: Double) -> UInt32 { UInt32((255 * min(1, max(0, value))).rounded()) }
-        self.matte = matte.map { (byte($0.red), byte($0.green), byte($0.blue)) }
-        threshold = matte == nil ? GIFVisibility.half : GIFVisibility.faintest
-    }
-
-    func callAsFunction(_ pixel: UInt32) -> UInt32 {
-        let alpha = pixel >> 24
-        if alpha == 255 { return pixel }
-        if alpha < threshold { return 0 }
-        guard let matte else { return pixel | 0xFF00_0000 }
-        func blend(_ color: UInt32, _ matte: UInt32) -> UInt32 { (color * alpha + matte * (255 - alpha) + 127) / 255 }
-        let red = blend(pixel & 255, matte.red)
-        let green = blend(pixel >> 8 & 255, matte.green)
-        let blue = blend(pixel >> 16 & 255, matte.blue)
-        return red | green << 8 | blue << 16 | 0xFF00_0000
     }
 }

@@ -6,7 +6,7 @@ package import SVGASupport
 /// An animated GIF: 255 colours a frame, one bit of alpha, plays everywhere.
 ///
 /// Only what changes from frame to frame is written. Frames of at most 255 colours come out exactly; ``GIFOptions`` says what becomes of
-/// others and of soft edges. Each frame of the output is one of the file. Delays are whole hundredths of a second; the
+/// others and of soft edges. A frame that looks like the one before makes that one last longer. Delays are whole hundredths of a second; the
 /// rounding is carried on, so that the total is right. No delay is less than one hundredth: above 100 frames a second the file
 /// plays slower. Browsers take delays of less than two hundredths for ten: see ``highestFrameRate``.
 package final class GIFSink: FrameSink {
@@ -16,7 +16,6 @@ package final class GIFSink: FrameSink {
     package static let highestFrameRate: FrameRate? = FrameRate(50)
 
     private static let longestSide = 65_535
-    private static let longestDelay = 65_535
 
     private let options: GIFOptions
     private var plan: ExportPlan?
@@ -26,6 +25,7 @@ package final class GIFSink: FrameSink {
     /// When the next frame begins, in hundredths of a second.
     private var clock = 0
     package var byteCount: Int { file.byteCount }
+    package private(set) var lostAlphaShare = 0.0
 
     /// - Parameter options: colours, dithering and what lies behind.
     package init(to place: OutputPlace, options: GIFOptions = GIFOptions()) {
@@ -39,32 +39,36 @@ package final class GIFSink: FrameSink {
             throw .encode(
                 frame: plan.frames[0], reason: "\(width) × \(height) pixels are more than the \(GIFSink.longestSide) a GIF can have")
         }
-        guard plan.ticks(at: 1, ticksPerSecond: 100) <= GIFSink.longestDelay else {
+        guard plan.ticks(at: 1, ticksPerSecond: 100) <= GIFWriter.longestDelay else {
             throw .timing(reason: "at \(plan.frameRate) frames a second a frame lasts longer than the 655.35 s a GIF can say")
         }
         try file.open()
         let quantizer = GIFQuantizer(quality: options.quality, dither: options.dither)
-        let visibility = GIFVisibility(matte: options.matte)
+        let visibility = GIFVisibility(matte: options.matte, dither: options.alphaDither)
         let choice = GIFPaletteChoice(width: width, height: height, visibility: visibility, quantizer: quantizer)
         let palettes = try choice.palettes(plan, preview, mode: options.paletteMode)
+        lostAlphaShare = options.matte == nil ? palettes.softShare : 0
         self.plan = plan
-        writer = try encoding(frame: plan.frames[0]) { () throws(ImageError) in
-            try GIFWriter(width: width, height: height, loops: plan.loops, shared: palettes.shared)
-        }
-        canvas = GIFCanvas(width: width, height: height, shared: palettes.shared)
-        return GIFFrameEncoder(width: width, height: height, visibility: visibility, quantizer: quantizer, palettes: palettes)
+        let writer = GIFWriter(width: width, height: height, loops: plan.loops, shared: palettes.shared)
+        canvas = GIFCanvas(width: width, height: height, shared: palettes.shared, writer: writer)
+        self.writer = writer
+        return GIFFrameEncoder(
+            width: width, height: height, visibility: visibility, quantizer: quantizer, texture: GIFTexture(tolerance: options.tolerance),
+            palettes: palettes)
     }
 
     package func write(_ packet: GIFPacket, at position: Int) throws(ExportError) {
         guard let plan else { return }
-        let delay = min(GIFSink.longestDelay, max(1, plan.ticks(at: position + 1, ticksPerSecond: 100) - clock))
+        let delay = min(GIFWriter.longestDelay, max(1, plan.ticks(at: position + 1, ticksPerSecond: 100) - clock))
         clock += delay
-        if let image = canvas?.add(packet, delayHundredths: delay) { try put(image) }
+        try encoding(frame: plan.frames[position]) { () throws(ImageError) in try canvas?.add(packet, delayHundredths: delay) }
+        try flush()
     }
 
     package func finish() throws(ExportError) {
-        if let image = canvas?.finish() { try put(image) }
-        try encode { (writer) throws(ImageError) in try writer.close() }
+        guard let plan else { return }
+        try encoding(frame: plan.frames[plan.frames.count - 1]) { () throws(ImageError) in try canvas?.finish() }
+        writer?.close()
         try flush()
     }
 
@@ -77,16 +81,6 @@ package final class GIFSink: FrameSink {
         file.abandon()
         writer = nil
         canvas = nil
-    }
-
-    private func encode(_ body: (GIFWriter) throws(ImageError) -> Void) throws(ExportError) {
-        guard let writer else { return }
-        try encoding(frame: writer.imageCount) { () throws(ImageError) in try body(writer) }
-    }
-
-    private func put(_ image: GIFImage) throws(ExportError) {
-        try encode { (writer) throws(ImageError) in try writer.put(image) }
-        try flush()
     }
 
     private func flush() throws(ExportError) {
@@ -114,18 +108,30 @@ public struct GIFOptions: Hashable, Sendable {
 
     /// A GIF's pixel is either opaque or transparent. With a matte, everything but what is nearly invisible is blended onto that colour,
     /// so that soft edges, glows and shadows look right there, and only there. Without one, what is at least half opaque is
-    /// drawn in its own colour and the rest is left out, so that edges are jagged.
+    /// drawn in its own colour and the rest is left out, so that edges are jagged; much dithering turns what is half transparent into dots.
     ///
     /// Values out of range are brought into it.
     /// - Parameters:
-    ///   - quality: 0 (fewest colours, smallest) to 100 (as many as fit). Palettes have as many colours as it takes to reach this.
-    ///   - dither: 0 (flat areas, visible steps in gradients, smallest) to 1 (full error diffusion).
+    ///   - quality: 0 (smallest) to 100 (as many colours as fit, and each pixel in the closest of them). Palettes have as many colours as it takes to
+    ///     reach this, and below 100 pixels get other colours that make the file smaller: of those that are close where the picture is flat, further
+    ///     ones where its detail hides that. A pixel is never further off than that in any frame.
+    ///   - dither: 0 (flat areas, visible steps in gradients, smallest) to 1 (full error diffusion, and half transparent parts as dots).
     ///   - matte: the colour of what the animation is going to lie on; its alpha is ignored. nil: none.
     public init(quality: Int = 90, dither: Double = 0.5, matte: Color? = nil) {
         self.quality = min(100, max(0, quality))
         self.dither = dither > 0 ? min(1, dither) : 0
         self.matte = matte
     }
+
+    /// How far colours may be from the exact ones where a picture is flat, in steps of a channel; 0: as drawn with the palette.
+    var tolerance: Double {
+        // Not seen at the default quality, and plain to see at the lowest.
+        let loss = Double(100 - quality)
+        return 0.2 * loss + 0.003 * loss * loss
+    }
+
+    /// How much of ``dither`` is for alpha: above one half, where a pattern of dots is what the caller wants.
+    var alphaDither: Double { max(0, 2 * dither - 1) }
 
     package init(quality: Int = 90, dither: Double = 0.5, paletteMode: PaletteMode) {
         self.init(quality: quality, dither: dither)
@@ -141,6 +147,7 @@ package struct GIFFrameEncoder: FrameEncoder {
     let height: Int
     let visibility: GIFVisibility
     let quantizer: GIFQuantizer
+    let texture: GIFTexture
     let palettes: GIFPalettes
 
     package func encode(_ picture: FramePicture) throws(ExportError) -> GIFPacket {
@@ -149,39 +156,47 @@ package struct GIFFrameEncoder: FrameEncoder {
         packet.cleared = change.cleared
         packet.area = change.area
         guard !packet.area.isEmpty else { return packet }
-        let changes = change.changedColors(in: packet.area)
-        if let indices = palettes.shared?.indices(of: changes) {
-            packet.indices = indices
-        } else if let exact = change.exactPalette() {
-            let colors = widen(&packet, change) ?? changes
-            packet.palette = exact
-            packet.indices = exact.indices(of: colors) ?? []
-        } else if palettes.isForAll, let shared = palettes.shared {
-            packet.indices = try draw(changes, packet, with: shared, picture).indices
-        } else {
-            let colors = widen(&packet, change) ?? changes
-            let drawing = try draw(colors, packet, with: nil, picture)
-            packet.palette = drawing.palette
-            packet.indices = drawing.indices
+        // If the frame clears something, pixels that did not change may have to be drawn again.
+        if !packet.cleared.isEmpty { packet.area = packet.area.union(change.visibleArea) }
+        let (colors, changes) = change.colors(in: packet.area)
+        let drawing = try draw(colors, changes, packet, change, picture)
+        packet.palette = drawing.isShared ? nil : drawing.palette
+        let limits = texture.limits(in: packet.area, width: width, height: height) { change.color(x: $0, y: $1) }
+        packet.pixels = [GIFPixel](unsafeUninitializedCapacity: colors.count) { buffer, count in
+            for place in colors.indices {
+                let isChanged = changes[place] != 0
+                buffer.initializeElement(
+                    at: place,
+                    to: GIFPixel(
+                        color: colors[place], index: drawing.indices[place], mayStay: !isChanged, limit: limits[place]))
+            }
+            count = colors.count
         }
-        if !packet.cleared.isEmpty { packet.states = change.states(in: packet.area) }
         return packet
     }
 
-    private func draw(
-        _ raster: [UInt32], _ packet: GIFPacket, with palette: GIFPalette?, _ picture: FramePicture
-    ) throws(ExportError) -> GIFQuantizer.Drawing {
-        try encoding(frame: picture.frame) { () throws(ImageError) in
-            try quantizer.draw(raster, width: packet.area.width, with: palette)
-        }
+    private struct Drawing {
+        let palette: GIFPalette
+        let indices: [UInt8]
+        var isShared = false
     }
 
-    /// If the frame clears something, pixels that did not change may have to be drawn again: the packet grows to all that is visible.
-    /// - Returns: the colours of the larger area; nil if nothing is cleared.
-    private func widen(_ packet: inout GIFPacket, _ change: GIFFrameChange) -> [UInt32]? {
-        guard !packet.cleared.isEmpty else { return nil }
-        packet.area = packet.area.union(change.visibleArea)
-        return change.colors(in: packet.area)
+    /// - Parameters:
+    ///   - colors: of all pixels.
+    ///   - changes: of those that have changed, 0 elsewhere.
+    private func draw(
+        _ colors: [UInt32], _ changes: [UInt32], _ packet: GIFPacket, _ change: GIFFrameChange, _ picture: FramePicture
+    ) throws(ExportError) -> Drawing {
+        if let shared = palettes.shared, let indices = shared.indices(of: changes) {
+            return Drawing(palette: shared, indices: indices, isShared: true)
+        }
+        let drawn = packet.cleared.isEmpty ? changes : colors
+        if let exact = change.exactPalette(), let indices = exact.indices(of: drawn) { return Drawing(palette: exact, indices: indices) }
+        let shared = palettes.isForAll ? palettes.shared : nil
+        let drawing = try encoding(frame: picture.frame) { () throws(ImageError) in
+            try quantizer.draw(shared == nil ? drawn : changes, width: packet.area.width, with: shared)
+        }
+        return Drawing(palette: drawing.palette, indices: drawing.indices, isShared: shared != nil)
     }
 }
 
@@ -191,11 +206,9 @@ package struct GIFPacket: Sendable {
     var area = PixelRect.zero
     /// Where something has to be cleared.
     var cleared = PixelRect.zero
-    /// What `indices` mean; nil: the shared one.
+    /// What the indices of `pixels` mean; nil: the shared one.
     var palette: GIFPalette?
-    /// Of the area, row by row: the palette's transparent index where nothing is drawn. Where something is cleared, there may be
-    /// indices for pixels too that have not changed.
-    var indices: [UInt8] = []
-    /// Of the area, ``GIFFrameChange/State``; empty where nothing is cleared: then all indices are changes.
-    var states: [UInt8] = []
+    /// Of the area, row by row: ``GIFPixel/mayStay`` tells that a pixel has not changed. Where something is cleared, pixels may have indices that have not
+    /// changed.
+    var pixels: [GIFPixel] = []
 }

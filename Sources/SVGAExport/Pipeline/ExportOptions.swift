@@ -56,11 +56,14 @@ package struct ExportResult: Hashable, Sendable {
     package let frameRate: FrameRate
     /// The size of the output, of all its files together.
     package let byteCount: Int
+    /// How much of what is seen is half transparent and could not be shown so: 0 to 1.
+    package let lostAlphaShare: Double
 
-    package init(frames: Int, frameRate: FrameRate, byteCount: Int) {
+    package init(frames: Int, frameRate: FrameRate, byteCount: Int, lostAlphaShare: Double = 0) {
         self.frames = frames
         self.frameRate = frameRate
         self.byteCount = byteCount
+        self.lostAlphaShare = lostAlphaShare
     }
 
     package var durationSeconds: Double { Double(frames) / frameRate.framesPerSecond }

@@ -100,7 +100,7 @@ public struct Exporter: Sendable {
 
         let pool = FrameBufferPool(byteCount: 4 * plan.widthPixels * plan.heightPixels)
         let (maximumBytes, total) = (options.maximumBytes, plan.frames.count)
-        let byteCount = try await Parallel.run(
+        let result = try await Parallel.run(
             total, threads: options.threads, ahead: 2, consecutive: 4, consumer: sink, cancelled: ExportError.cancelled,
             worker: { () throws(ExportError) in try FrameWorker(animation, plan, encoder, pool) },
             make: { (worker, position) throws(ExportError) in try worker.packet(at: position) },
@@ -110,20 +110,21 @@ public struct Exporter: Sendable {
                 progress(ExportProgress(framesDone: position + 1, framesTotal: total, byteCount: sink.byteCount))
                 return true
             },
-            end: { (sink, failure) throws(ExportError) -> Int in
+            end: { (sink, failure) throws(ExportError) -> ExportResult in
                 do throws(ExportError) {
                     if let failure { throw failure }
                     try sink.finish()
                     try check(sink.byteCount, maximumBytes)
                     if Task.isCancelled { throw .cancelled }
                     try sink.commit()
-                    return sink.byteCount
+                    return ExportResult(
+                        frames: total, frameRate: plan.frameRate, byteCount: sink.byteCount, lostAlphaShare: sink.lostAlphaShare)
                 } catch {
                     sink.abandon()
                     throw error
                 }
             })
-        return ExportResult(frames: plan.frames.count, frameRate: plan.frameRate, byteCount: byteCount)
+        return result
     }
 }
 

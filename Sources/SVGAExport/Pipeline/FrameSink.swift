@@ -19,6 +19,8 @@ package protocol FrameSink: AnyObject, SendableMetatype {
     static var highestFrameRate: FrameRate? { get }
     /// What was written so far, in bytes.
     var byteCount: Int { get }
+    /// How much of what is seen is half transparent, which the format cannot show: 0 to 1. The default is 0.
+    var lostAlphaShare: Double { get }
 
     /// Checks what can be checked before anything is drawn.
     func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> Encoder
@@ -39,6 +41,7 @@ extension FrameSink {
     package static var repetition: Repetition { .written }
     package static var holdsSound: Bool { false }
     package static var highestFrameRate: FrameRate? { nil }
+    package var lostAlphaShare: Double { 0 }
     package func commit() throws(ExportError) {}
 }
 

@@ -1,140 +1,166 @@
-import CGif
 import SVGAModel
 package import SVGAPixels
-import SVGASupport
 
-/// A picture in a GIF: part of the canvas, in indices.
-package struct GIFImage {
-    package var area: PixelRect
-    /// Of the area, row by row.
-    package var indices: [UInt8]
-    /// What the indices mean; nil: the palette of the file.
-    package var palette: GIFPalette?
-    package var delayHundredths: Int
-    /// What becomes of the area when the delay is over: it is cleared, or stays.
-    package var isCleared = false
-
-    package init(area: PixelRect, indices: [UInt8], palette: GIFPalette?, delayHundredths: Int) {
-        self.area = area
-        self.indices = indices
-        self.palette = palette
-        self.delayHundredths = delayHundredths
-    }
-}
-
-/// Makes the bytes of a GIF, by giflib, in memory: ``take()`` them now and then.
+/// Makes the bytes of a GIF, in memory: ``take()`` them now and then.
+///
+/// We write GIFs ourselves, because giflib packs pixels in one way only, and does not choose among several that look the same.
 package final class GIFWriter {
-    private let buffer: ByteBuffer
-    private let handle: UnsafeMutablePointer<GifFileType>
+    private var bytes: [UInt8]
     private let shared: GIFPalette?
-    private var isClosed = false
-    /// How many pictures were put in.
-    package private(set) var imageCount = 0
+    private var packer = LZWPacker()
 
-    /// What giflib writes to; it holds an unowned pointer to this.
-    private final class ByteBuffer {
-        var bytes: [UInt8] = []
-    }
+    /// The longest delay that a picture can have, in hundredths of a second.
+    package static let longestDelay = 65_535
 
     /// - Parameter loops: how often it plays, 0 meaning forever.
-    package init(width: Int, height: Int, loops: Int, shared: GIFPalette?) throws(ImageError) {
-        try ImageError.check(.gif, toWrite: .gif)
-        let buffer = ByteBuffer()
-        var code: Int32 = 0
-        let handle = EGifOpen(
-            Unmanaged.passUnretained(buffer).toOpaque(),
-            { file, bytes, count in
-                guard let user = file?.pointee.UserData, let bytes, count >= 0 else { return 0 }
-                let buffer = Unmanaged<ByteBuffer>.fromOpaque(user).takeUnretainedValue()
-                buffer.bytes.append(contentsOf: UnsafeBufferPointer(start: bytes, count: Int(count)))
-                return count
-            }, &code)
-        guard let handle else { throw GIFWriter.error(code) }
-        self.buffer = buffer
-        self.handle = handle
+    package init(width: Int, height: Int, loops: Int, shared: GIFPalette?) {
         self.shared = shared
-        EGifSetGifVersion(handle, true)
-        let map = try shared.map { (shared) throws(ImageError) in try ColorMap(shared) }
-        try check(EGifPutScreenDesc(handle, Int32(width), Int32(height), 8, 0, map?.pointer))
-        if loops != 1 { try putLoops(loops == 0 ? 0 : loops - 1) }
+        bytes = Array("GIF89a".utf8)
+        bytes.append(little16: width)
+        bytes.append(little16: height)
+        // Colours of 8 bits, a background that nobody shows, square pixels.
+        bytes += [(shared.map { Flags.palette | $0.sizeBits(hasTransparent: true) } ?? 0) | Flags.eightBits, 0, 0]
+        if let shared { bytes.append(shared, hasTransparent: true) }
+        if loops != 1 {
+            bytes += [Block.extension, Block.application, 11] + Array("NETSCAPE2.0".utf8) + [3, 1]
+            // The first time is not counted.
+            bytes.append(little16: loops == 0 ? 0 : loops - 1)
+            bytes.append(0)
+        }
     }
 
-    deinit {
-        if !isClosed { EGifCloseFile(handle, nil) }
+    /// A palette of its own can make a picture smaller only by a part of what it has: one that is this part is not even tried.
+    private static let paletteWorth = 6
+
+    private enum Block {
+        static let `extension`: UInt8 = 0x21
+        static let control: UInt8 = 0xF9
+        static let application: UInt8 = 0xFF
+        static let image: UInt8 = 0x2C
+        static let end: UInt8 = 0x3B
+    }
+
+    private enum Flags {
+        static let palette: UInt8 = 0x80
+        static let eightBits: UInt8 = 0x70
+        static let isTransparent: UInt8 = 0x01
+        static let stays: UInt8 = 1 << 2
+        static let isCleared: UInt8 = 2 << 2
     }
 
     /// What was made since the last time.
     package func take() -> [UInt8] {
-        defer { buffer.bytes.removeAll(keepingCapacity: true) }
-        return buffer.bytes
+        defer { bytes.removeAll(keepingCapacity: true) }
+        return bytes
     }
 
-    package func put(_ image: GIFImage) throws(ImageError) {
-        guard let palette = image.palette ?? shared else { throw GIFWriter.error(E_GIF_ERR_NO_COLOR_MAP) }
-        // Every palette reserves an index for transparent. It is declared only if a pixel uses it.
-        let isTransparent = image.indices.contains(palette.transparent)
-        var control = GraphicsControlBlock(
-            DisposalMode: image.isCleared ? DISPOSE_BACKGROUND : DISPOSE_DO_NOT, UserInputFlag: false,
-            DelayTime: Int32(image.delayHundredths), TransparentColor: isTransparent ? Int32(palette.transparent) : NO_TRANSPARENT_COLOR)
-        var block: (UInt8, UInt8, UInt8, UInt8) = (0, 0, 0, 0)
-        let count = withUnsafeMutableBytes(of: &block) { EGifGCBToExtension(&control, $0.baseAddress) }
-        try check(EGifPutExtension(handle, GRAPHICS_EXT_FUNC_CODE, Int32(count), &block))
-        let map = try image.palette.map { (palette) throws(ImageError) in try ColorMap(palette) }
-        let area = image.area
-        try check(
-            EGifPutImageDesc(handle, Int32(area.x), Int32(area.y), Int32(area.width), Int32(area.height), false, map?.pointer))
-        // giflib may change what it is given.
-        var line = [UInt8](repeating: 0, count: area.width)
-        for row in 0..<area.height {
-            line.replaceSubrange(0..<area.width, with: image.indices[row * area.width..<(row + 1) * area.width])
-            try check(EGifPutLine(handle, &line, Int32(area.width)))
+    /// Chooses how the pixels are drawn, and packs them.
+    /// - Throws: ``ImageError/cancelled``.
+    package func pack(_ image: GIFImage) throws(ImageError) -> PackedGIFImage {
+        var best = try packed(image)
+        let transparent = palette(of: image).transparent
+        // Drawing some pixels again, or in other colours, makes longer strings, but fewer that come again.
+        if image.pixels.contains(where: { $0.mayStay && $0.index != transparent }) {
+            best = try smaller(best, packed(image.staying(transparent: transparent)))
         }
-        imageCount += 1
+        if image.pixels.contains(where: { $0.limit > 0 }) {
+            best = try smaller(best, packed(image.staying(transparent: transparent, isExact: true)))
+        }
+        if image.palette == nil, let shared {
+            var own = image
+            own.palette = shared
+            own.dropUnusedColors()
+            // Fewer colours make shorter codes.
+            let cost = palette(of: own).byteCount(hasTransparent: true)
+            if cost < shared.byteCount(hasTransparent: true), cost < best.byteCount / GIFWriter.paletteWorth {
+                best = try smaller(best, packed(own))
+            }
+        }
+        return best
+    }
+
+    private func smaller(_ a: PackedGIFImage, _ b: PackedGIFImage) -> PackedGIFImage { b.byteCount < a.byteCount ? b : a }
+
+    private func packed(_ picture: GIFImage) throws(ImageError) -> PackedGIFImage {
+        var image = picture
+        image.dropUnusedColors()
+        let palette = palette(of: image)
+        // Declared only if a pixel uses it.
+        let transparent = image.pixels.contains { $0.mayStay || $0.index == palette.transparent } ? palette.transparent : nil
+        let packed = try packer.pack(image.pixels, colors: palette.colors, transparent: transparent)
+        return PackedGIFImage(
+            area: image.area, palette: image.palette, delayHundredths: image.delayHundredths, isCleared: image.isCleared,
+            transparent: transparent, packed: packed.bytes,
+            colors: packed.indices.map { $0 == transparent ? 0 : palette.colors[Int($0)] })
+    }
+
+    private func palette(of image: GIFImage) -> GIFPalette { image.palette ?? shared ?? GIFPalette() }
+
+    package func put(_ image: PackedGIFImage) {
+        let isTransparent = image.transparent != nil
+        bytes += [Block.extension, Block.control, 4]
+        bytes.append((image.isCleared ? Flags.isCleared : Flags.stays) | (isTransparent ? Flags.isTransparent : 0))
+        bytes.append(little16: image.delayHundredths)
+        bytes += [image.transparent ?? 0, 0, Block.image]
+        for value in [image.area.x, image.area.y, image.area.width, image.area.height] { bytes.append(little16: value) }
+        bytes.append(image.palette.map { Flags.palette | $0.sizeBits(hasTransparent: isTransparent) } ?? 0)
+        if let palette = image.palette { bytes.append(palette, hasTransparent: isTransparent) }
+        bytes += image.packed
     }
 
     /// Ends the file.
-    package func close() throws(ImageError) {
-        isClosed = true
-        var code: Int32 = 0
-        guard EGifCloseFile(handle, &code) == GIF_OK else { throw GIFWriter.error(code) }
+    package func close() { bytes.append(Block.end) }
+}
+
+/// A picture as a GIF holds it.
+package struct PackedGIFImage: Sendable {
+    package let area: PixelRect
+    fileprivate let palette: GIFPalette?
+    package var delayHundredths: Int
+    package let isCleared: Bool
+    fileprivate let transparent: UInt8?
+    fileprivate let packed: [UInt8]
+    /// What is drawn, as opaque RGBA words, 0 where nothing is.
+    package let colors: [UInt32]
+
+    /// Of the palette in the file, 0 without one of its own.
+    package var paletteBytes: Int { palette?.byteCount(hasTransparent: transparent != nil) ?? 0 }
+    /// Of the pixels in the file.
+    package var packedBytes: Int { packed.count }
+    fileprivate var byteCount: Int { packedBytes + paletteBytes }
+}
+
+extension GIFPalette {
+    /// How many bits number the colours, less one: a palette in a file has a power of two of them.
+    fileprivate func sizeBits(hasTransparent: Bool) -> UInt8 {
+        let highest = max(1, colors.count - (hasTransparent ? 0 : 1))
+        return UInt8(Int.bitWidth - highest.leadingZeroBitCount - 1)
     }
 
-    /// - Parameter count: after the first time; 0 means forever.
-    private func putLoops(_ count: Int) throws(ImageError) {
-        let name = Array("NETSCAPE2.0".utf8)
-        let block = [1, UInt8(count & 255), UInt8(count >> 8 & 255)]
-        try check(EGifPutExtensionLeader(handle, APPLICATION_EXT_FUNC_CODE))
-        try check(EGifPutExtensionBlock(handle, Int32(name.count), name))
-        try check(EGifPutExtensionBlock(handle, Int32(block.count), block))
-        try check(EGifPutExtensionTrailer(handle))
-    }
+    fileprivate func byteCount(hasTransparent: Bool) -> Int { 6 << Int(sizeBits(hasTransparent: hasTransparent)) }
+}
 
-    private func check(_ result: Int32) throws(ImageError) {
-        guard result == GIF_OK else { throw GIFWriter.error(handle.pointee.Error) }
-    }
-
-    private static func error(_ code: Int32) -> ImageError {
-        .encoding(.gif, reason: GifErrorString(code).map { String(cString: $0) } ?? "giflib reports error \(code)")
+extension GIFImage {
+    /// The picture with all pixels left as they are that may be.
+    /// - Parameter isExact: the others are drawn with their own indices.
+    fileprivate func staying(transparent: UInt8, isExact: Bool = false) -> GIFImage {
+        var image = self
+        for place in image.pixels.indices {
+            if image.pixels[place].mayStay { image.pixels[place].index = transparent }
+            if isExact { image.pixels[place].limit = 0 }
+        }
+        return image
     }
 }
 
-/// Owns giflib's copy of a palette; its size is a power of two.
-private final class ColorMap {
-    let pointer: UnsafeMutablePointer<ColorMapObject>
+extension [UInt8] {
+    fileprivate mutating func append(little16 value: Int) { self += [UInt8(value & 255), UInt8(value >> 8 & 255)] }
 
-    init(_ palette: GIFPalette) throws(ImageError) {
-        var entries = [GifColorType](repeating: GifColorType(), count: 2)
-        while entries.count <= palette.colors.count { entries += entries }
-        for (index, color) in palette.colors.enumerated() {
-            entries[index] = GifColorType(
-                Red: UInt8(truncatingIfNeeded: color), Green: UInt8(truncatingIfNeeded: color >> 8),
-                Blue: UInt8(truncatingIfNeeded: color >> 16))
+    fileprivate mutating func append(_ palette: GIFPalette, hasTransparent: Bool) {
+        let count = palette.byteCount(hasTransparent: hasTransparent) / 3
+        for color in palette.colors {
+            self += [UInt8(truncatingIfNeeded: color), UInt8(truncatingIfNeeded: color >> 8), UInt8(truncatingIfNeeded: color >> 16)]
         }
-        guard let pointer = GifMakeMapObject(Int32(entries.count), entries) else {
-            throw .noMemory(encoding: .gif)
-        }
-        self.pointer = pointer
+        self += [UInt8](repeating: 0, count: 3 * (count - palette.colors.count))
     }
-
-    deinit { GifFreeMapObject(pointer) }
 }
