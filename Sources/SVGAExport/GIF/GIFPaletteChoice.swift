@@ -12,8 +12,8 @@ struct GIFPalettes: Sendable {
 
 /// Decides whether the frames of a movie share a palette.
 ///
-/// Frames spread over the movie are looked at. If they have no more than 255 colours together, these are the shared palette and nothing is
-/// lost. Else a palette is made for all of them, and both ways are tried on some: if the shared palette's error is worth less
+/// Frames spread over the movie are looked at. If they have no more than 255 colours together, these and those of more frames are the shared
+/// palette and nothing is lost. Else a palette is made for all of them, and both ways are tried on some: if the shared palette's error is worth less
 /// than ``equalQuality`` of the own palettes', or cannot be seen, the smaller way is taken, else the frames get
 /// palettes of their own. A frame of at most 255 colours is drawn with exactly these in either case.
 struct GIFPaletteChoice {
@@ -24,6 +24,8 @@ struct GIFPaletteChoice {
 
     /// Frames that the shared palette is made of.
     private static let samples = 16
+    /// Frames whose colours go into the shared palette where few are needed: such movies are drawn quickly.
+    private static let exactSamples = 256
     /// Frames that both ways are tried on.
     private static let trials = 4
     /// More pixels of a sample are thinned out.
@@ -41,9 +43,21 @@ struct GIFPaletteChoice {
             let pixels = try preview.pixels(at: position)
             samples.append(pixels.withUnsafeBytes { thinned($0.bindMemory(to: UInt32.self), &exact, &soft) })
         }
+        if let sampled = exact { exact = try widened(sampled, plan, preview) }
         var palettes = mode == .perFrame ? GIFPalettes() : try palettes(of: samples, exact, mode)
         palettes.softShare = soft.share
         return palettes
+    }
+
+    /// The palette with the colours of other frames too, unless these are too many: frames with other colours need palettes of their own.
+    private func widened(_ exact: GIFPalette, _ plan: ExportPlan, _ preview: FramePreview) throws(ExportError) -> GIFPalette {
+        var wider: GIFPalette? = exact
+        for position in GIFPaletteChoice.spread(GIFPaletteChoice.exactSamples, over: plan.frames) {
+            let pixels = try preview.pixels(at: position)
+            pixels.withUnsafeBytes { add($0.bindMemory(to: UInt32.self), to: &wider) }
+            if wider == nil { return exact }
+        }
+        return wider ?? exact
     }
 
     private func palettes(of samples: [Sample], _ exact: GIFPalette?, _ mode: GIFOptions.PaletteMode) throws(ExportError) -> GIFPalettes {
@@ -81,21 +95,25 @@ struct GIFPaletteChoice {
         let share: Int
     }
 
+    /// Adds the colours of a frame to a palette, which becomes nil where there is no room.
+    private func add(_ pixels: UnsafeBufferPointer<UInt32>, to exact: inout GIFPalette?) {
+        guard exact != nil else { return }
+        var last: UInt32 = 0
+        // A pixel that is left out by its place alone is one colour too many, which does no harm.
+        for pixel in pixels where pixel != last {
+            last = pixel
+            let color = visibility.color(pixel)
+            if color != 0, exact?.add(color) == false {
+                exact = nil
+                return
+            }
+        }
+    }
+
     private func thinned(
         _ pixels: UnsafeBufferPointer<UInt32>, _ exact: inout GIFPalette?, _ soft: inout GIFSoftPixels
     ) -> Sample {
-        var last: UInt32 = 0
-        if exact != nil {
-            // A pixel that is left out by its place alone is one colour too many, which does no harm.
-            for pixel in pixels where pixel != last {
-                last = pixel
-                let color = visibility.color(pixel)
-                if color != 0, exact?.add(color) == false {
-                    exact = nil
-                    break
-                }
-            }
-        }
+        add(pixels, to: &exact)
         var step = 1
         while (width / step) * (height / step) > GIFPaletteChoice.samplePixels { step += 1 }
         var colors: [UInt32] = []
