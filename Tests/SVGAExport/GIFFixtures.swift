@@ -43,6 +43,15 @@ enum GIFFixtures {
         return pixels
     }
 
+    /// What is shown at a time, in hundredths of a second; nil after the end.
+    static func frame(of gif: GIFReader, at time: Int) -> GIFReader.Frame? {
+        var end = 0
+        return gif.frames.first { frame in
+            end += frame.delayHundredths
+            return time < end
+        }
+    }
+
     /// The squared error of a colour channel, and how many pixels are opaque in only one of the two.
     static func difference(_ a: [UInt8], _ b: [UInt8]) -> (error: Double, wrongAlpha: Int) {
         var (sum, count, wrong) = (0.0, 0, 0)

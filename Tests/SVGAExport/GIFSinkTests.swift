@@ -131,7 +131,7 @@ import Testing
         let picture = GIFFixtures.picture(256, 1) { x, _ in Pixel(UInt8(x), 0, 0, UInt8(x)) }
         let scene = try GIFFixtures.scene([picture])
         let cut = try await export(scene).frames[0].pixels
-        let soft = try await export(scene, GIFOptions(matte: Color(red: 0, green: 0, blue: 1))).frames[0].pixels
+        let soft = try await export(scene, GIFOptions(quality: 100, matte: Color(red: 0, green: 0, blue: 1))).frames[0].pixels
         for alpha in 0..<256 {
             let place = 4 * alpha..<4 * alpha + 4
             let blended: [UInt8] = [UInt8(alpha), 0, UInt8(255 - alpha), 255]
@@ -238,7 +238,7 @@ import Testing
         var timing = ExportTiming()
         timing.frames = (0..<1000).map { $0 * 5 % 12 }
         let scene = try GIFFixtures.scene(moving())
-        let gif = try await export(scene, timing: timing)
+        let gif = try await export(scene, GIFOptions(quality: 100), timing: timing)
         #expect(gif.frames.count == 1000)
         #expect(gif.totalHundredths == 5000)
         #expect(try gif.frames[999].pixels == GIFFixtures.expected(scene, frame: 999 * 5 % 12))
