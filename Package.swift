@@ -59,6 +59,8 @@ let package = Package(
         library("CSpng", pkgConfig: "spng", apt: ["libspng-dev"], brew: "libspng"),
         library("CTurboJPEG", pkgConfig: "libturbojpeg", apt: ["libturbojpeg0-dev"], brew: "jpeg-turbo"),
         library("CWebP", pkgConfig: "libwebpdemux", apt: ["libwebp-dev"], brew: "webp"),
+        library("CAom", pkgConfig: "aom", apt: ["libaom-dev"], brew: "aom"),
+        library("CJxl", pkgConfig: "libjxl", apt: ["libjxl-dev"], brew: "jpeg-xl"),
         // giflib installs no file for pkg-config; only Debian adds one.
         library("CGif", pkgConfig: nil, apt: ["libgif-dev"], brew: "giflib"),
         library("CImageQuant", pkgConfig: "imagequant", apt: ["libimagequant-dev"], brew: "libimagequant"),
@@ -88,7 +90,10 @@ let package = Package(
         module("SVGAFormat", ["SVGASupport", "SVGAPixels", "SVGAModel", "CSVGAProto", "CProtobufC", "CZlib", "CZopfli", "CLibZip"]),
         module(
             "SVGAImage",
-            ["SVGASupport", "SVGAPixels", "SVGAModel", "CSVGALoader", "CSpng", "CZlib", "CTurboJPEG", "CWebP", "CGif", "CImageQuant"]),
+            [
+                "SVGASupport", "SVGAPixels", "SVGAModel", "CSVGALoader", "CSpng", "CZlib", "CTurboJPEG", "CWebP", "CAom", "CJxl", "CGif",
+                "CImageQuant",
+            ]),
         module("SVGARender", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "CCairo", "CPangoCairo"]),
         module("SVGAExport", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGARender", "CSVGAWebPlayer"]),
         // Names its formats without the trait too, but cannot write them: so whoever embeds the library can do without libav.

@@ -35,6 +35,19 @@
 #define SVGA_FUNCTIONS "functions/webp.h"
 #include "Define.h"
 
+#define SVGA_NAME aom
+#define SVGA_FILES {"libaom.so.3", NULL, "libaom3"}
+#define SVGA_FUNCTIONS "functions/aom.h"
+#include "Define.h"
+
+// The file that fits the headers: libjxl changes its name with these numbers.
+#include <jxl/version.h>
+#define SVGA_JXL SVGA_TEXT(JPEGXL_MAJOR_VERSION) "." SVGA_TEXT(JPEGXL_MINOR_VERSION)
+#define SVGA_NAME jxl
+#define SVGA_FILES {"libjxl.so." SVGA_JXL, NULL, "libjxl" SVGA_JXL}
+#define SVGA_FUNCTIONS "functions/jxl.h"
+#include "Define.h"
+
 #define SVGA_NAME gif
 #define SVGA_FILES {"libgif.so.7", NULL, "libgif7"}
 #define SVGA_FUNCTIONS "functions/gif.h"
@@ -90,6 +103,8 @@ const char *svga_load_pango(void) { return SVGA_LOAD(pango); }
 const char *svga_load_zip(void) { return SVGA_LOAD(zip); }
 const char *svga_load_turbojpeg(void) { return SVGA_LOAD(turbojpeg); }
 const char *svga_load_webp(void) { return SVGA_LOAD(webp); }
+const char *svga_load_aom(void) { return SVGA_LOAD(aom); }
+const char *svga_load_jxl(void) { return SVGA_LOAD(jxl); }
 const char *svga_load_gif(void) { return SVGA_LOAD(gif); }
 const char *svga_load_imagequant(void) { return SVGA_LOAD(imagequant); }
 const char *svga_load_zopfli(void) { return SVGA_LOAD(zopfli); }

@@ -1,4 +1,3 @@
-import CTurboJPEG
 public import SVGAModel
 public import SVGAPixels
 import SVGASupport
@@ -25,7 +24,9 @@ extension Pixmap {
         switch format {
         case .png: return try pngData()
         case .jpeg(let quality, let background):
-            return try JPEGEncoder().encode(flattened(over: background), width: width, height: height, quality: quality)
+            return try flattened(over: background).withUnsafeBufferPointer { (bytes) throws(ImageError) in
+                try JPEGEncoder().encode(UnsafeRawBufferPointer(bytes), width: width, height: height, quality: quality)
+            }
         case .webP(let quality):
             return try straightPixels().withUnsafeBufferPointer { (bytes) throws(ImageError) in
                 try WebPEncoder(options: WebPOptions(quality: quality))
@@ -51,42 +52,5 @@ extension Pixmap {
             }
         }
         return result
-    }
-}
-
-/// Writes JPEG by TurboJPEG.
-private struct JPEGEncoder: ~Copyable {
-    /// From this quality on colours keep their full resolution.
-    private static let fullColorQuality = 90
-
-    private let handle: tjhandle
-
-    init() throws(ImageError) {
-        try ImageError.check(.turbojpeg, toWrite: .jpeg)
-        guard let handle = tjInitCompress() else { throw .noMemory(encoding: .jpeg) }
-        self.handle = handle
-    }
-
-    deinit { tjDestroy(handle) }
-
-    /// - Parameters:
-    ///   - pixels: 4 bytes a pixel, of which the fourth does not count; rows from the top without padding.
-    ///   - quality: brought into 1…100.
-    func encode(_ pixels: [UInt8], width: Int, height: Int, quality: Int) throws(ImageError) -> [UInt8] {
-        let subsampling = quality < JPEGEncoder.fullColorQuality ? TJSAMP_420 : TJSAMP_444
-        var output = Output()
-        let result = tjCompress2(
-            handle, pixels, Int32(clamping: width), Int32(clamping: 4 * width), Int32(clamping: height), Int32(TJPF_RGBX.rawValue),
-            &output.bytes, &output.count, Int32(subsampling.rawValue), Int32(min(100, max(1, quality))), TJFLAG_ACCURATEDCT)
-        guard result == 0 else { throw .encoding(.jpeg, reason: String(cString: tjGetErrorStr2(handle))) }
-        return [UInt8](UnsafeRawBufferPointer(start: output.bytes, count: Int(output.count)))
-    }
-
-    /// Owns the file that TurboJPEG makes.
-    private struct Output: ~Copyable {
-        var bytes: UnsafeMutablePointer<UInt8>?
-        var count: UInt = 0
-
-        deinit { tjFree(bytes) }
     }
 }

@@ -82,6 +82,24 @@ package final class RandomAccessFile {
         return done
     }
 
+    /// Moves everything back and puts bytes before it.
+    package func prepend(_ bytes: [UInt8]) throws(FileError) {
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        var end = byteCount
+        while end > 0 {
+            let start = max(0, end - buffer.count)
+            try buffer.withUnsafeMutableBufferPointer { (buffer) throws(FileError) in
+                let block = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<(end - start)])
+                guard try read(into: block, at: start) == block.count else {
+                    throw .failed(path: file.path, reason: "a temporary file was cut short")
+                }
+                try write(UnsafeRawBufferPointer(block), at: start + bytes.count)
+            }
+            end = start
+        }
+        try write(bytes, at: 0)
+    }
+
     /// Ends writing and puts the file at its place, together with others or not at all. What goes to a pipe is copied there now.
     package func commit(with others: [OutputFile] = []) throws(FileError) {
         if isSpooled { try copySpool() }

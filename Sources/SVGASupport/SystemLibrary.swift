@@ -8,6 +8,8 @@ package enum SystemLibrary: Sendable {
     case zip
     case turbojpeg
     case webp
+    case aom
+    case jxl
     case gif
     case imagequant
     case zopfli
@@ -27,6 +29,8 @@ package enum SystemLibrary: Sendable {
             case .zip: svga_load_zip()
             case .turbojpeg: svga_load_turbojpeg()
             case .webp: svga_load_webp()
+            case .aom: svga_load_aom()
+            case .jxl: svga_load_jxl()
             case .gif: svga_load_gif()
             case .imagequant: svga_load_imagequant()
             case .zopfli: svga_load_zopfli()

@@ -12,6 +12,8 @@ const char *svga_load_pango(void);
 const char *svga_load_zip(void);
 const char *svga_load_turbojpeg(void);
 const char *svga_load_webp(void);
+const char *svga_load_aom(void);
+const char *svga_load_jxl(void);
 const char *svga_load_gif(void);
 const char *svga_load_imagequant(void);
 const char *svga_load_zopfli(void);

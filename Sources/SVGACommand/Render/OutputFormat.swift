@@ -2,13 +2,14 @@ import SVGAExport
 
 /// The formats that `svga render` writes.
 enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
-    case png, apng, gif, webp, mp4, webm, mov, y4m, rgba, sheet, contact, html, js, wav
+    case png, jpg, apng, gif, webp, avif, jxl, mp4, webm, mov, y4m, rgba, sheet, contact, html, js, wav
 
     /// The format for the extension of a file's name, without its dot; nil where there is none.
     init?(extension name: String) {
         switch name {
         case "raw": self = .rgba
         case "htm": self = .html
+        case "jpeg": self = .jpg
         default:
             guard let format = OutputFormat(rawValue: name), !format.isPNGOfMany else { return nil }
             self = format
@@ -19,9 +20,12 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
     var summary: String {
         switch self {
         case .png: "one frame, or one file a frame (a-%05d.png): exact"
+        case .jpg: "the same as JPEG; needs --background"
         case .apng: "animated PNG: exact, with alpha (also -o a.png --format apng)"
         case .gif: "256 colors a frame, alpha all or nothing"
         case .webp: "animated: exact with alpha, or smaller with --quality"
+        case .avif: "still or animated, with alpha: small, and slow to make"
+        case .jxl: "JPEG XL, still or animated: exact, or smaller with --quality"
         case .mp4: "H.264 or HEVC, and sound; needs --background, or --alpha"
         case .webm: "VP9 with alpha and sound, for web pages"
         case .mov: "ProRes 4444 with alpha and sound, for editors"
@@ -44,7 +48,8 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
         case .sheet: [.targetSize, .maxSize]
         case .contact: [.columns]
         case .gif: [.quality, .targetSize, .matte, .dither]
-        case .webp: [.quality, .effort, .targetSize]
+        case .webp, .avif, .jxl: [.quality, .effort, .targetSize]
+        case .jpg: [.quality]
         case .mp4: [.quality, .effort, .targetSize, .audio, .alpha, .alphaScale, .vapx, .codec]
         case .webm: [.quality, .effort, .targetSize, .audio]
         case .mov: [.quality, .targetSize, .audio, .codec, .audioCodec]
@@ -52,6 +57,9 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
         case .js: [.quality]
         }
     }
+
+    /// Whether each frame is a file of its own.
+    var isSequence: Bool { self == .png || self == .jpg }
 
     /// The lowest quality that `--target-size` tries; below it, a smaller size or a lower rate looks better. nil for formats without quality.
     var lowestQuality: Int? { options.contains(.quality) ? 5 : nil }
@@ -77,42 +85,39 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
 /// Where `svga render` writes, decided by `-o`, `--format` and the number of frames.
 struct RenderOutput: Hashable {
     let format: OutputFormat
-    /// For ``OutputFormat/png``, a pattern with `%d` or `%05d` in it, unless there is only one frame.
+    /// Where each frame is a file of its own, a pattern with `%d` or `%05d` in it, unless there is only one frame.
     let path: String
-
-    /// The names of the files where OUT is a folder.
-    private static let folderPattern = "frame-%05d.png"
 
     init(format: OutputFormat, path: String) {
         self.format = format
         self.path = path
     }
 
-    /// Where the only movie of a command line goes. A folder gets a PNG for each frame.
+    /// Where the only movie of a command line goes. A folder gets a file for each frame: a PNG, or what the format says.
     init(_ file: FileName, format: OutputFormat?, frameCount: Int) throws(CommandError) {
         let path = file.path
         if file.isFolderName {
-            self.format = .png
-            self.path = RenderOutput.framePattern(in: path)
+            self.format = format ?? .png
+            self.path = RenderOutput.framePattern(in: path, self.format)
             return
         }
         self.format = if let format { format } else { try RenderOutput.format(ofName: path) }
         self.path = path
-        guard self.format == .png else {
+        guard self.format.isSequence else {
             try RenderOutput.refuseIndex(path, self.format)
             return
         }
         let isPattern = try RenderOutput.hasIndex(path)
         guard frameCount == 1 || isPattern else {
             throw .request(
-                file: path, message: "\(frameCount) frames cannot go into one PNG",
-                advice: "use --frame N for one, -o \(RenderOutput.suggestion(path)) for all, or --format apng or sheet")
+                file: path, message: "\(frameCount) frames cannot go into one \(self.format == .png ? "PNG" : "JPEG")",
+                advice: "use --frame N for one, -o \(RenderOutput.suggestion(path, self.format)) for all, or --format apng or sheet")
         }
     }
 
-    /// The names of a folder's PNGs, one for each frame.
-    static func framePattern(in folder: String) -> String {
-        (folder + (folder.hasSuffix("/") ? "" : "/")).replacing("%", with: "%%") + folderPattern
+    /// The names of a folder's files, one for each frame.
+    static func framePattern(in folder: String, _ format: OutputFormat) -> String {
+        (folder + (folder.hasSuffix("/") ? "" : "/")).replacing("%", with: "%%") + "frame-%05d.\(format.rawValue)"
     }
 
     /// A `%d` in the name of a file that holds all frames is more likely a mistake than meant.
@@ -151,8 +156,10 @@ struct RenderOutput: Hashable {
         }
     }
 
-    private static func suggestion(_ path: String) -> String {
-        let stem = path.lowercased().hasSuffix(".png") ? String(path.dropLast(4)) : path == "-" ? "frame" : path
-        return stem + "-%05d.png"
+    private static func suggestion(_ path: String, _ format: OutputFormat) -> String {
+        guard path != "-" else { return "frame-%05d.\(format.rawValue)" }
+        let dot = path.lastIndex(of: ".") ?? path.endIndex
+        let isEnding = OutputFormat(extension: path[dot...].dropFirst().lowercased()) == format
+        return isEnding ? path[..<dot] + "-%05d" + path[dot...] : path + "-%05d.\(format.rawValue)"
     }
 }

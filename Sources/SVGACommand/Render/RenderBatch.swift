@@ -13,7 +13,7 @@ struct RenderBatch {
     init?(_ inputs: [FileName], output: FileName, format chosen: OutputFormat?, isOneFrame: Bool) throws(CommandError) {
         let isAlone = inputs.count == 1 && !inputs[0].isFolder
         let format = chosen ?? .png
-        guard BatchPlan.isNeeded(inputs, output: output), !(isAlone && format == .png) else { return nil }
+        guard BatchPlan.isNeeded(inputs, output: output), !(isAlone && format.isSequence) else { return nil }
         if !output.isFolderName, !output.isStandardStream, let ending = RenderBatch.ending(output.path) {
             let folder = output.path.dropLast(ending.count + 1)
             throw .request(

@@ -123,9 +123,12 @@ struct SinkFactory: Sendable {
         }
         switch output.format {
         case .png: return try await export(to: PNGSequenceSink(to: place))
+        case .jpg: return try await export(to: JPEGSequenceSink(to: place, quality: quality ?? JPEGFrameEncoder.usualQuality))
         case .apng: return try await export(to: APNGSink(to: place))
         case .gif: return try await export(to: GIFSink(to: place, options: gifOptions))
         case .webp: return try await export(to: WebPSink(to: place, options: WebPOptions(quality: quality, effort: encoding.effort?.value)))
+        case .avif: return try await export(to: AVIFSink(to: place, options: avifOptions))
+        case .jxl: return try await export(to: JXLSink(to: place, options: JXLOptions(quality: quality, effort: encoding.effort?.value)))
         case .rgba: return try await export(to: RawRGBASink(to: place))
         case .y4m: return try await export(to: Y4MSink(to: place))
         case .sheet:
@@ -164,6 +167,13 @@ struct SinkFactory: Sendable {
         if let quality { options.quality = quality }
         if let dither = encoding.dither { options.dither = dither.value }
         options.matte = encoding.matte?.color
+        return options
+    }
+
+    private var avifOptions: AVIFOptions {
+        var options = AVIFOptions()
+        if let quality { options.quality = quality }
+        if let effort = encoding.effort { options.effort = effort.value }
         return options
     }
 

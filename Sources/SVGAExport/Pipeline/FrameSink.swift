@@ -97,6 +97,13 @@ package struct FramePicture {
         self.buffer = buffer
     }
 
+    /// Whether no pixel lets anything through.
+    var isOpaque: Bool {
+        var all: UInt8 = 255
+        for i in stride(from: 3, to: pixels.count, by: 4) { all &= pixels[i] }
+        return all == 255
+    }
+
     /// Where the frame can differ from ``previous``, in one rectangle.
     func changedBox(width: Int, height: Int) -> PixelRect {
         changed.map { $0.reduce(.zero) { $0.union($1) } } ?? PixelRect(x: 0, y: 0, width: width, height: height)

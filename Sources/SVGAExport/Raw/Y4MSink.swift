@@ -63,7 +63,7 @@ package struct Y4MFrameEncoder: FrameEncoder {
     let height: Int
 
     package func encode(_ picture: FramePicture) throws(ExportError) -> [UInt8] {
-        guard layout == .fullWithAlpha || isOpaque(picture.pixels) else {
+        guard layout == .fullWithAlpha || picture.isOpaque else {
             throw .alphaNotHeld(format: "Y4M", frame: picture.frame)
         }
         let count = width * height
@@ -87,12 +87,6 @@ package struct Y4MFrameEncoder: FrameEncoder {
             }
             initialized = byteCount
         }
-    }
-
-    private func isOpaque(_ pixels: UnsafeRawBufferPointer) -> Bool {
-        var all: UInt8 = 255
-        for i in stride(from: 3, to: pixels.count, by: 4) { all &= pixels[i] }
-        return all == 255
     }
 
     private func fillFull(

@@ -167,10 +167,10 @@ private struct OutputName {
 
     /// - Parameters:
     ///   - format: of `svga render`.
-    ///   - isOneFrame: whether a PNG is one file, not one a frame.
+    ///   - isOneFrame: whether a PNG or JPEG is one file, not one a frame.
     func exported(as format: String, isOneFrame: Bool) -> String {
         switch format {
-        case "png": isOneFrame ? "\(stem).png" : "\(stem)-%05d.png"
+        case "png", "jpg": isOneFrame ? "\(stem).\(format)" : "\(stem)-%05d.\(format)"
         case "apng", "sheet", "contact": "\(stem).png"
         default: "\(stem).\(format)"
         }

@@ -2,9 +2,9 @@
 
 /** The formats by what they are for, the best choice for most first. */
 export const formatGroups = [
-  { id: "animation", formats: ["webp", "apng", "gif", "html"] },
+  { id: "animation", formats: ["webp", "avif", "jxl", "apng", "gif", "html"] },
   { id: "video", formats: ["mp4", "webm", "mov"] },
-  { id: "frames", formats: ["png", "sheet", "contact", "y4m", "rgba"] },
+  { id: "frames", formats: ["png", "jpg", "sheet", "contact", "y4m", "rgba"] },
   { id: "sound", formats: ["wav"] },
 ];
 
@@ -46,7 +46,7 @@ export function hasPicture(format) {
 
 /** Whether all pixels of a format are opaque, so that something has to be behind them. */
 export function needsBackground(settings) {
-  return settings.format === "y4m" || (settings.format === "mp4" && settings.alpha === "");
+  return settings.format === "y4m" || settings.format === "jpg" || (settings.format === "mp4" && settings.alpha === "");
 }
 
 /**
@@ -93,6 +93,6 @@ export function outputName(movie, settings) {
   const stem = movie.replace(/^.*\//, "").replace(/\.svga$/i, "");
   if (isPNGOfMany(settings.format)) return `${stem}-${settings.format}.png`;
   if (settings.format === "apng") return `${stem}.apng`;
-  if (settings.format === "png") return settings.frames === "this" ? `${stem}.png` : `${stem}-%05d.png`;
+  if (["png", "jpg"].includes(settings.format)) return `${stem}${settings.frames === "this" ? "" : "-%05d"}.${settings.format}`;
   return `${stem}.${settings.format}`;
 }

@@ -1,16 +1,15 @@
-package import SVGAImage
 import SVGAPlatform
 import SVGARender
 package import SVGASupport
 
-/// One PNG file a frame, or a single one.
+/// One picture file a frame, or a single one.
 ///
 /// All files appear together when the export is done: until then each is a temporary file beside its target. Missing folders
 /// are made. A failed or cancelled export leaves neither files nor folders, and what it would have overwritten is still there.
-package final class PNGSequenceSink: FrameSink {
+package final class StillSequenceSink<Encoder: FrameEncoder>: FrameSink where Encoder.Packet == [UInt8] {
     private let pattern: FramePattern
     private let place: OutputPlace
-    private let encoder: PNGEncoder
+    private let makeEncoder: (ExportPlan) -> Encoder
     package private(set) var byteCount = 0
     /// Of each position.
     private var frames: [Int] = []
@@ -22,21 +21,21 @@ package final class PNGSequenceSink: FrameSink {
     /// - Parameters:
     ///   - place: its path is a pattern as ``FramePattern`` reads it; without a place for the index it is the file for a single frame,
     ///     and may be `-`, the standard output.
-    ///   - encoder: how hard to compress.
-    package init(to place: OutputPlace, encoder: PNGEncoder = PNGEncoder()) throws(ExportError) {
+    ///   - makeEncoder: makes what encodes the frames.
+    package init(to place: OutputPlace, makeEncoder: @escaping (ExportPlan) -> Encoder) throws(ExportError) {
         pattern = try FramePattern(place.path)
         self.place = place
-        self.encoder = encoder
+        self.makeEncoder = makeEncoder
     }
 
-    package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> PNGFrameEncoder {
+    package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> Encoder {
         self.frames = plan.frames
         let frames = Set(plan.frames)
         if frames.count > 1, !pattern.hasIndex {
             throw .pattern(place.path, reason: "\(frames.count) frames need a place for their index, such as %05d")
         }
         if !place.isInMemory { try prepareFolders(plan) }
-        return PNGFrameEncoder(encoder: encoder, width: plan.widthPixels, height: plan.heightPixels)
+        return makeEncoder(plan)
     }
 
     private func prepareFolders(_ plan: ExportPlan) throws(ExportError) {
@@ -78,21 +77,6 @@ package final class PNGSequenceSink: FrameSink {
     private func isRegularFile(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-    }
-}
-
-/// Encodes the frames of a ``PNGSequenceSink``.
-package struct PNGFrameEncoder: FrameEncoder {
-    package static let encodesPixelsOnly = true
-
-    let encoder: PNGEncoder
-    let width: Int
-    let height: Int
-
-    package func encode(_ picture: FramePicture) throws(ExportError) -> [UInt8] {
-        try encoding(frame: picture.frame) { () throws(ImageError) in
-            try encoder.encode(picture.pixels, width: width, height: height)
-        }
     }
 }
 

@@ -1,0 +1,12 @@
+// The functions of libaom that are called.
+SVGA_FUNCTION(aom_codec_av1_cx)
+SVGA_FUNCTION(aom_codec_control)
+SVGA_FUNCTION(aom_codec_destroy)
+SVGA_FUNCTION(aom_codec_enc_config_default)
+SVGA_FUNCTION(aom_codec_enc_init_ver)
+SVGA_FUNCTION(aom_codec_encode)
+SVGA_FUNCTION(aom_codec_err_to_string)
+SVGA_FUNCTION(aom_codec_error_detail)
+SVGA_FUNCTION(aom_codec_get_cx_data)
+SVGA_FUNCTION(aom_codec_get_global_headers)
+SVGA_FUNCTION(aom_img_wrap)

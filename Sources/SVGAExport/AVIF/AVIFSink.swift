@@ -1,0 +1,163 @@
+package import SVGAImage
+import SVGAModel
+package import SVGASupport
+
+/// Frames as one AVIF file, still or animated, with alpha where a frame has some.
+///
+/// Each frame of the output is one of the file, shown for its exact time. The file's beginning says where its frames are, so it is put before
+/// them at the end, and a pipe gets the whole file then, from a temporary file in `TMPDIR`. libaom holds up to 35 frames to look ahead.
+package final class AVIFSink: FrameSink {
+    package static let repetition = Repetition.stored(most: Int(Int32.max))
+
+    private let place: OutputPlace
+    private let options: AVIFOptions
+    private var state: State?
+    package private(set) var byteCount = 0
+
+    /// - Parameter options: how lossy, and how hard to compress.
+    package init(to place: OutputPlace, options: AVIFOptions = AVIFOptions()) {
+        self.place = place
+        self.options = options
+    }
+
+    /// - Throws: ``ExportError/encode(frame:reason:)`` for a canvas of more than 65535 pixels either way or where libaom is missing, and what
+    ///   making the file throws.
+    package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> AVIFFrameEncoder {
+        let longest = AVIFContainer.longestSide
+        guard plan.widthPixels <= longest, plan.heightPixels <= longest else {
+            throw .encode(
+                frame: plan.frames[0],
+                reason: "AVIF holds at most \(longest) pixels each way, not \(plan.widthPixels) × \(plan.heightPixels)")
+        }
+        let file = try ExportError.mapping { () throws(FileError) in try RandomAccessFile(place) }
+        state = State(plan: plan, file: file, color: try StreamWriter(.color, plan, options))
+        return AVIFFrameEncoder(isExact: options.isLossless)
+    }
+
+    package func write(_ packet: AVIFPlanes, at position: Int) throws(ExportError) {
+        guard var state else { return }
+        if state.alpha == nil, !packet.isOpaque {
+            let alpha = try StreamWriter(.alpha, state.plan, options)
+            if position > 0 {
+                let opaque = AVIFPlanes(opaquePixels: state.plan.widthPixels * state.plan.heightPixels)
+                for _ in 0..<position { try alpha.encode(opaque, frame: state.plan.frames[position]) }
+            }
+            state.alpha = alpha
+        }
+        try encode(packet, &state, frame: state.plan.frames[position])
+        self.state = state
+    }
+
+    package func finish() throws(ExportError) {
+        guard var state, let last = state.plan.frames.last else { return }
+        try encode(nil, &state, frame: last)
+        try state.color.flush(to: state.file)
+        try state.alpha?.flush(to: state.file)
+        let rate = state.plan.frameRate
+        let container = AVIFContainer(
+            width: state.plan.widthPixels, height: state.plan.heightPixels, loops: state.plan.loops, ticksPerSecond: rate.numerator,
+            frameTicks: rate.denominator, isRGB: options.isLossless)
+        let header = container.header(color: state.color.stream, alpha: state.alpha?.stream, byteCount: state.file.byteCount)
+        byteCount = state.file.byteCount + header.count
+        guard byteCount <= AVIFContainer.mostBytes else { throw .tooLarge(bytes: byteCount, allowed: AVIFContainer.mostBytes) }
+        try ExportError.mapping { () throws(FileError) in try state.file.prepend(header) }
+        self.state = state
+    }
+
+    package func commit() throws(ExportError) {
+        guard let state else { return }
+        try ExportError.mapping { () throws(FileError) in try state.file.commit() }
+        self.state = nil
+    }
+
+    package func abandon() { state = nil }
+
+    /// Both streams at the same time.
+    private func encode(_ planes: AVIFPlanes?, _ state: inout State, frame: Int) throws(ExportError) {
+        let streams = [state.color] + (state.alpha.map { [$0] } ?? [])
+        for error in Parallel.map(streams.count, { streams[$0].attempt(planes, frame: frame) }) {
+            if let error { throw error }
+        }
+        for stream in streams where stream.isFull { try stream.flush(to: state.file) }
+        byteCount = state.file.byteCount + streams.reduce(0) { $0 + $1.waitingBytes }
+    }
+
+    private struct State {
+        let plan: ExportPlan
+        let file: RandomAccessFile
+        let color: StreamWriter
+        /// nil until a frame is not opaque.
+        var alpha: StreamWriter?
+    }
+}
+
+/// One stream of an AVIF file: encodes it, and writes several of its frames together.
+private final class StreamWriter: Sendable {
+    private struct Waiting {
+        var stream: AVIFContainer.Stream
+        var bytes: [UInt8] = []
+        var frames = 0
+    }
+
+    /// So many frames, or bytes, wait for each other: each place where others begin is 4 bytes of the file.
+    private static let mostFrames = 128
+    private static let mostBytes = 1 << 20
+
+    private let encoder: AV1Stream
+    private let waiting: Locked<Waiting>
+
+    init(_ part: AV1Stream.Part, _ plan: ExportPlan, _ options: AVIFOptions) throws(ExportError) {
+        encoder = try encoding(frame: plan.frames[0]) { () throws(ImageError) in
+            try AV1Stream(
+                part, options: options, width: plan.widthPixels, height: plan.heightPixels, isStill: plan.frames.count == 1)
+        }
+        waiting = Locked(Waiting(stream: AVIFContainer.Stream(sequenceHeader: encoder.sequenceHeader)))
+    }
+
+    /// Without what waits.
+    var stream: AVIFContainer.Stream { waiting.withLock { $0.stream } }
+    var waitingBytes: Int { waiting.withLock { $0.bytes.count } }
+    var isFull: Bool { waiting.withLock { $0.frames >= StreamWriter.mostFrames || $0.bytes.count >= StreamWriter.mostBytes } }
+
+    /// - Parameter planes: of the next frame; nil: there are no more.
+    func encode(_ planes: AVIFPlanes?, frame: Int) throws(ExportError) {
+        let finished = try encoding(frame: frame) { () throws(ImageError) in try encoder.encode(planes) }
+        waiting.withLock { waiting in
+            for bytes in finished {
+                waiting.stream.sizes.append(bytes.count)
+                waiting.bytes += bytes
+                waiting.frames += 1
+            }
+        }
+    }
+
+    /// The same, for work that is spread over threads.
+    /// - Returns: what went wrong.
+    func attempt(_ planes: AVIFPlanes?, frame: Int) -> ExportError? {
+        do throws(ExportError) {
+            try encode(planes, frame: frame)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Writes what waits.
+    func flush(to file: RandomAccessFile) throws(ExportError) {
+        let bytes = waiting.withLock { waiting in
+            if waiting.frames > 0 { waiting.stream.chunks.append((file.byteCount, waiting.frames)) }
+            defer { (waiting.bytes, waiting.frames) = ([], 0) }
+            return waiting.bytes
+        }
+        try ExportError.mapping { () throws(FileError) in try file.append(bytes) }
+    }
+}
+
+/// Turns frames into planes for an ``AVIFSink``, several at once.
+package struct AVIFFrameEncoder: FrameEncoder {
+    package static let encodesPixelsOnly = true
+
+    let isExact: Bool
+
+    package func encode(_ picture: FramePicture) -> AVIFPlanes { AVIFPlanes(picture.pixels, isExact: isExact) }
+}

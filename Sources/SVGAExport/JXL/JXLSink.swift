@@ -1,0 +1,92 @@
+package import SVGAImage
+import SVGAModel
+import SVGAPixels
+package import SVGASupport
+
+/// Frames as one JPEG XL file, lossless unless told otherwise.
+///
+/// Each frame of the output is one of the file, with its exact time. Only what changed since the frame before is stored. An output of one
+/// frame is a still picture.
+package final class JXLSink: FrameSink {
+    package static let repetition = Repetition.stored(most: Int(UInt32.max))
+
+    private let options: JXLOptions
+    private var file: SinkFile
+
+    /// - Parameter options: lossless or how lossy, and how hard to compress.
+    package init(to place: OutputPlace, options: JXLOptions = JXLOptions()) {
+        file = SinkFile(place)
+        self.options = options
+    }
+
+    package var byteCount: Int { file.byteCount }
+
+    /// - Throws: ``ExportError/encode(frame:reason:)`` for a canvas of more than 2¹⁸ pixels either way or where libjxl is missing, and what making
+    ///   the file throws.
+    package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> JXLFrameEncoder {
+        let longest = JXLEncoder.longestSide
+        guard plan.widthPixels <= longest, plan.heightPixels <= longest else {
+            throw .encode(
+                frame: plan.frames[0],
+                reason: "JPEG XL holds at most \(longest) pixels each way, not \(plan.widthPixels) × \(plan.heightPixels)")
+        }
+        let encoder = try JXLFrameEncoder(plan, options: options)
+        try file.open()
+        try file.append(encoder.header)
+        return encoder
+    }
+
+    package func write(_ packet: [UInt8], at position: Int) throws(ExportError) { try file.append(packet) }
+    package func finish() {}
+    package func commit() throws(ExportError) { try file.commit() }
+    package func abandon() { file.abandon() }
+}
+
+/// Makes one frame of a JPEG XL animation, or the whole file where there is one frame only.
+package struct JXLFrameEncoder: FrameEncoder {
+    package static let comparesFrames = true
+    /// What a clock's denominator may be at most in the format.
+    private static let largestDenominator = 1024
+    /// Of the clock for frame rates that the format cannot hold.
+    private static let microseconds = 1_000_000
+
+    private let plan: ExportPlan
+    private let encoder: JXLEncoder
+    private let isLossless: Bool
+    private let isExact: Bool
+    /// Comes before the first frame; empty for a still picture, which has it already.
+    let header: [UInt8]
+
+    init(_ plan: ExportPlan, options: JXLOptions) throws(ExportError) {
+        self.plan = plan
+        isLossless = options.isLossless
+        let rate = plan.frameRate
+        isExact = rate.denominator <= JXLFrameEncoder.largestDenominator
+        let clock = JXLEncoder.Clock(
+            numerator: isExact ? rate.numerator : JXLFrameEncoder.microseconds, denominator: isExact ? rate.denominator : 1,
+            loops: plan.loops)
+        let isAnimation = plan.frames.count > 1
+        let encoder = JXLEncoder(
+            options: options, width: plan.widthPixels, height: plan.heightPixels, clock: isAnimation ? clock : nil)
+        self.encoder = encoder
+        header = try isAnimation ? encoding(frame: plan.frames[0]) { () throws(ImageError) in try encoder.header() } : []
+    }
+
+    package func encode(_ picture: FramePicture) throws(ExportError) -> [UInt8] {
+        let isFirst = picture.position == 0
+        let patch = FramePatch(
+            picture, width: plan.widthPixels, height: plan.heightPixels, isWhole: isFirst, leavesOut: isLossless)
+        let frame = JXLEncoder.Frame(
+            area: patch.area, pixels: patch.pixels, isLaidOver: patch.isLaidOver, ticks: ticks(at: picture.position),
+            isLast: picture.position == plan.frames.count - 1)
+        let bytes = try encoding(frame: picture.frame) { () throws(ImageError) in try encoder.encode(frame) }
+        guard bytes.starts(with: header) else { throw .encode(frame: picture.frame, reason: "libjxl has written another header") }
+        return Array(bytes.dropFirst(header.count))
+    }
+
+    private func ticks(at position: Int) -> Int {
+        if isExact { return 1 }
+        let begin = plan.ticks(at: position, ticksPerSecond: JXLFrameEncoder.microseconds)
+        return plan.ticks(at: position + 1, ticksPerSecond: JXLFrameEncoder.microseconds) - begin
+    }
+}

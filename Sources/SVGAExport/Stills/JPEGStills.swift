@@ -1,0 +1,32 @@
+import SVGAImage
+package import SVGASupport
+
+/// A JPEG file a frame.
+package typealias JPEGSequenceSink = StillSequenceSink<JPEGFrameEncoder>
+
+extension JPEGSequenceSink {
+    /// - Parameters:
+    ///   - place: as for any ``StillSequenceSink``.
+    ///   - quality: 1 (smallest) to 100 (best).
+    package convenience init(to place: OutputPlace, quality: Int = JPEGFrameEncoder.usualQuality) throws(ExportError) {
+        try self.init(to: place) { JPEGFrameEncoder(quality: quality, width: $0.widthPixels, height: $0.heightPixels) }
+    }
+}
+
+/// Encodes the frames of a ``JPEGSequenceSink``.
+package struct JPEGFrameEncoder: FrameEncoder {
+    package static let encodesPixelsOnly = true
+    package static let usualQuality = 90
+
+    let quality: Int
+    let width: Int
+    let height: Int
+
+    /// - Throws: ``ExportError/alphaNotHeld(format:frame:)``.
+    package func encode(_ picture: FramePicture) throws(ExportError) -> [UInt8] {
+        guard picture.isOpaque else { throw .alphaNotHeld(format: "JPEG", frame: picture.frame) }
+        return try encoding(frame: picture.frame) { () throws(ImageError) in
+            try JPEGEncoder().encode(picture.pixels, width: width, height: height, quality: quality, isProgressive: true)
+        }
+    }
+}

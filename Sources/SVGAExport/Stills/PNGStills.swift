@@ -1,0 +1,29 @@
+package import SVGAImage
+package import SVGASupport
+
+/// A PNG file a frame.
+package typealias PNGSequenceSink = StillSequenceSink<PNGFrameEncoder>
+
+extension PNGSequenceSink {
+    /// - Parameters:
+    ///   - place: as for any ``StillSequenceSink``.
+    ///   - encoder: how hard to compress.
+    package convenience init(to place: OutputPlace, encoder: PNGEncoder = PNGEncoder()) throws(ExportError) {
+        try self.init(to: place) { PNGFrameEncoder(encoder: encoder, width: $0.widthPixels, height: $0.heightPixels) }
+    }
+}
+
+/// Encodes the frames of a ``PNGSequenceSink``.
+package struct PNGFrameEncoder: FrameEncoder {
+    package static let encodesPixelsOnly = true
+
+    let encoder: PNGEncoder
+    let width: Int
+    let height: Int
+
+    package func encode(_ picture: FramePicture) throws(ExportError) -> [UInt8] {
+        try encoding(frame: picture.frame) { () throws(ImageError) in
+            try encoder.encode(picture.pixels, width: width, height: height)
+        }
+    }
+}

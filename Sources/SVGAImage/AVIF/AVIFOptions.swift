@@ -1,0 +1,21 @@
+/// How AVIF is made.
+public struct AVIFOptions: Hashable, Sendable {
+    package var quality: Int
+    package var effort: Int
+    /// For each stream; 0: as many as this process can run at once.
+    package var threads = 0
+
+    /// Without parameters: differences are hardly visible.
+    /// - Parameters:
+    ///   - quality: 0 (smallest) to 100 (lossless, larger than other lossless formats); colours keep their full resolution.
+    ///   - effort: 0 (fastest) to 6 (smallest).
+    public init(quality: Int = 70, effort: Int = 2) {
+        self.quality = min(100, max(0, quality))
+        self.effort = min(6, max(0, effort))
+    }
+
+    package var isLossless: Bool { quality == 100 }
+
+    /// AV1's scale: 0 is lossless, 63 the worst.
+    var level: Int { ((100 - quality) * 63 + 50) / 100 }
+}

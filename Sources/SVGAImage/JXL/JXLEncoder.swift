@@ -1,0 +1,227 @@
+import CJxl
+import SVGAModel
+package import SVGAPixels
+import SVGASupport
+
+/// How JPEG XL is made.
+public struct JXLOptions: Hashable, Sendable {
+    package var quality: Int?
+    package var effort: Int?
+
+    /// The default is lossless.
+    /// - Parameters:
+    ///   - quality: nil or 100: lossless. 0 (smallest) to 99 (best): lossy, with colours in full resolution; on libjxl's own scale, on which 90
+    ///     is visually lossless.
+    ///   - effort: 0 (fastest) to 6 (smallest); nil: 3.
+    public init(quality: Int? = nil, effort: Int? = nil) {
+        self.quality = quality
+        self.effort = effort
+    }
+
+    package var isLossless: Bool { quality.map { $0 >= 100 } ?? true }
+
+    /// libjxl's measure of what is lost: 1 is visually lossless, more is worse.
+    var distance: Float {
+        let quality = Float(min(100, max(0, quality ?? 100)))
+        return quality >= 30 ? 0.1 + (100 - quality) * 0.09 : 53.0 / 3000 * quality * quality - 23.0 / 20 * quality + 25
+    }
+
+    /// libjxl's efforts go from 1 to 9.
+    var libraryEffort: Int64 { [1, 3, 4, 5, 7, 8, 9][min(6, max(0, effort ?? 3))] }
+}
+
+/// Encodes frames of a JPEG XL file by libjxl. May be used by several tasks at once.
+///
+/// The file is its header and, one after the other, its frames, of which each begins at a whole byte. So each can be made on its own, by an
+/// encoder that writes the same header before it.
+package struct JXLEncoder: Sendable {
+    /// The longest side of a picture that all decoders must be able to read, in pixels.
+    package static let longestSide = 1 << 18
+
+    /// When frames are shown.
+    package struct Clock: Hashable, Sendable {
+        /// Ticks in ``denominator`` seconds.
+        package let numerator: Int
+        /// At most 1024.
+        package let denominator: Int
+        /// How often the animation plays, 0 meaning forever.
+        package let loops: Int
+
+        package init(numerator: Int, denominator: Int, loops: Int) {
+            self.numerator = numerator
+            self.denominator = denominator
+            self.loops = loops
+        }
+    }
+
+    /// What a file holds of one frame.
+    package struct Frame {
+        /// The part of the canvas that is stored.
+        package let area: PixelRect
+        /// Of the area: 8-bit RGBA with straight alpha, rows from the top without padding.
+        package let pixels: [UInt8]
+        /// Whether transparent pixels leave what was there. If not, the frame replaces everything in its area.
+        package let isLaidOver: Bool
+        package let ticks: Int
+        package let isLast: Bool
+
+        package init(area: PixelRect, pixels: [UInt8], isLaidOver: Bool = false, ticks: Int = 0, isLast: Bool = true) {
+            self.area = area
+            self.pixels = pixels
+            self.isLaidOver = isLaidOver
+            self.ticks = ticks
+            self.isLast = isLast
+        }
+    }
+
+    private let options: JXLOptions
+    private let width: Int
+    private let height: Int
+    /// nil: a still picture.
+    private let clock: Clock?
+
+    package init(options: JXLOptions, width: Int, height: Int, clock: Clock? = nil) {
+        self.options = options
+        self.width = width
+        self.height = height
+        self.clock = clock
+    }
+
+    /// What comes before the first frame of an animation: what an encoder writes for its first frame without what it writes for an equal second.
+    /// - Throws: as ``encode(_:)``.
+    package func header() throws(ImageError) -> [UInt8] {
+        let work = try Work()
+        try work.setUp(self)
+        let blank = Frame(area: PixelRect(x: 0, y: 0, width: 1, height: 1), pixels: [0, 0, 0, 0], ticks: 1, isLast: false)
+        try work.add(blank, of: self)
+        let both = try work.output()
+        try work.add(blank, of: self)
+        return try Array(both.dropLast(work.output().count))
+    }
+
+    /// The header and one frame. Ends early when the task is cancelled.
+    /// - Throws: ``ImageError/encoding(_:reason:)``, ``ImageError/cancelled``.
+    package func encode(_ frame: Frame) throws(ImageError) -> [UInt8] {
+        let work = try Work()
+        try work.setUp(self)
+        try work.add(frame, of: self)
+        return try work.output()
+    }
+
+    /// Owns the encoder.
+    private struct Work: ~Copyable {
+        private let handle: OpaquePointer
+        /// Belongs to the encoder.
+        private let settings: OpaquePointer
+
+        init() throws(ImageError) {
+            try ImageError.check(.jxl, toWrite: .unknown)
+            guard let handle = JxlEncoderCreate(nil) else { throw .noMemory(encoding: .unknown) }
+            guard let settings = JxlEncoderFrameSettingsCreate(handle, nil) else {
+                JxlEncoderDestroy(handle)
+                throw .noMemory(encoding: .unknown)
+            }
+            self.handle = handle
+            self.settings = settings
+        }
+
+        deinit { JxlEncoderDestroy(handle) }
+
+        func setUp(_ encoder: JXLEncoder) throws(ImageError) {
+            var info = JxlBasicInfo()
+            JxlEncoderInitBasicInfo(&info)
+            info.xsize = UInt32(encoder.width)
+            info.ysize = UInt32(encoder.height)
+            info.bits_per_sample = 8
+            info.num_color_channels = 3
+            info.num_extra_channels = 1
+            info.alpha_bits = 8
+            info.uses_original_profile = encoder.options.isLossless ? JXL_TRUE : JXL_FALSE
+            if let clock = encoder.clock {
+                info.have_animation = JXL_TRUE
+                info.animation.tps_numerator = UInt32(clock.numerator)
+                info.animation.tps_denominator = UInt32(clock.denominator)
+                info.animation.num_loops = UInt32(clock.loops)
+            }
+            var color = JxlColorEncoding()
+            JxlColorEncodingSetToSRGB(&color, JXL_FALSE)
+            try check(JxlEncoderSetParallelRunner(handle, inThisThread, nil))
+            try check(JxlEncoderSetBasicInfo(handle, &info))
+            try check(JxlEncoderSetColorEncoding(handle, &color))
+            try check(JxlEncoderFrameSettingsSetOption(settings, JXL_ENC_FRAME_SETTING_EFFORT, encoder.options.libraryEffort))
+            if encoder.options.isLossless {
+                try check(JxlEncoderSetFrameLossless(settings, JXL_TRUE))
+            } else {
+                try check(JxlEncoderSetFrameDistance(settings, encoder.options.distance))
+            }
+        }
+
+        func add(_ frame: Frame, of encoder: JXLEncoder) throws(ImageError) {
+            precondition(frame.pixels.count == 4 * frame.area.pixels)
+            if encoder.clock != nil { try setHeader(frame) }
+            var format = JxlPixelFormat(num_channels: 4, data_type: JXL_TYPE_UINT8, endianness: JXL_NATIVE_ENDIAN, align: 0)
+            try check(JxlEncoderAddImageFrame(settings, &format, frame.pixels, frame.pixels.count))
+            if frame.isLast { JxlEncoderCloseFrames(handle) }
+        }
+
+        /// Each frame is kept, for the next one to be laid upon.
+        private func setHeader(_ frame: Frame) throws(ImageError) {
+            let kept: UInt32 = 1
+            var header = JxlFrameHeader()
+            JxlEncoderInitFrameHeader(&header)
+            header.duration = UInt32(frame.ticks)
+            header.layer_info.have_crop = JXL_TRUE
+            header.layer_info.crop_x0 = Int32(frame.area.x)
+            header.layer_info.crop_y0 = Int32(frame.area.y)
+            header.layer_info.xsize = UInt32(frame.area.width)
+            header.layer_info.ysize = UInt32(frame.area.height)
+            header.layer_info.save_as_reference = frame.isLast ? 0 : kept
+            var blending = JxlBlendInfo()
+            JxlEncoderInitBlendInfo(&blending)
+            blending.blendmode = frame.isLaidOver ? JXL_BLEND_BLEND : JXL_BLEND_REPLACE
+            blending.source = kept
+            header.layer_info.blend_info = blending
+            try check(JxlEncoderSetFrameHeader(settings, &header))
+            try check(JxlEncoderSetExtraChannelBlendInfo(settings, 0, &blending))
+        }
+
+        /// What is written of the frames that were added since the last time.
+        func output() throws(ImageError) -> [UInt8] {
+            var bytes = [UInt8](repeating: 0, count: 1 << 14)
+            var count = 0
+            while true {
+                let status = bytes.withUnsafeMutableBufferPointer { buffer in
+                    var next = buffer.baseAddress.map { $0 + count }
+                    var left = buffer.count - count
+                    let status = JxlEncoderProcessOutput(handle, &next, &left)
+                    count = buffer.count - left
+                    return status
+                }
+                if status == JXL_ENC_NEED_MORE_OUTPUT {
+                    bytes.append(contentsOf: repeatElement(0, count: bytes.count))
+                    continue
+                }
+                try check(status)
+                return Array(bytes[..<count])
+            }
+        }
+
+        private func check(_ status: JxlEncoderStatus) throws(ImageError) {
+            if status == JXL_ENC_SUCCESS { return }
+            throw Task.isCancelled ? .cancelled : .encoding(.unknown, reason: "libjxl refuses this picture")
+        }
+    }
+}
+
+/// Runs what libjxl could do in several threads in this one: frames are encoded at the same time already. A cancelled task ends it.
+private func inThisThread(
+    _: UnsafeMutableRawPointer?, _ work: UnsafeMutableRawPointer?, _ begin: JxlParallelRunInit?, _ run: JxlParallelRunFunction?,
+    _ start: UInt32, _ end: UInt32
+) -> JxlParallelRetCode {
+    if let result = begin?(work, 1), result != 0 { return result }
+    for index in start..<max(start, end) {
+        if Task.isCancelled { return -1 }
+        run?(work, index, 0)
+    }
+    return 0
+}
