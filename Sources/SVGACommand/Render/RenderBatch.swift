@@ -8,7 +8,7 @@ struct RenderBatch {
     let steps: [(input: FileName, output: RenderOutput)]
     private let folder: String
 
-    /// - Parameter isOneFrame: a PNG of one frame is a file of the folder; of more frames there is a folder of its own for them.
+    /// - Parameter isOneFrame: a PNG or JPEG of one frame is a file of the folder; of more frames there is a folder of its own for them.
     /// - Returns: nil for a single movie that goes into a file, or frame by frame into a folder.
     init?(_ inputs: [FileName], output: FileName, format chosen: OutputFormat?, isOneFrame: Bool) throws(CommandError) {
         let isAlone = inputs.count == 1 && !inputs[0].isFolder
@@ -20,7 +20,7 @@ struct RenderBatch {
                 file: output.path, message: "several movies cannot go into one file",
                 advice: "name a folder: -o \(folder)/ --format \(chosen?.rawValue ?? ending)")
         }
-        let hasFolders = format == .png && !isOneFrame
+        let hasFolders = format.isSequence && !isOneFrame
         let plan = try BatchPlan(inputs, output: output) { name in
             let stem = RenderBatch.stem(name)
             return hasFolders ? stem : "\(stem).\(format.fileExtension)"
@@ -29,9 +29,10 @@ struct RenderBatch {
         self.format = format
         folder = plan.folder
         steps = plan.steps.map { step in
-            // A PNG's path is a pattern.
-            let path = format == .png ? step.output.replacing("%", with: "%%") : step.output
-            return (step.input, RenderOutput(format: format, path: hasFolders ? RenderOutput.framePattern(in: step.output) : path))
+            // A path for frames is a pattern.
+            let path = format.isSequence ? step.output.replacing("%", with: "%%") : step.output
+            let own = hasFolders ? RenderOutput.framePattern(in: step.output, format) : path
+            return (step.input, RenderOutput(format: format, path: own))
         }
     }
 

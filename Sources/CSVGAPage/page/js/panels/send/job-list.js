@@ -5,7 +5,7 @@ import { t } from "../../i18n.js";
 import { jobs } from "../../jobs.js";
 
 /** Results that the page can show itself, and the element that does. */
-const shown = { webp: "img", apng: "img", gif: "img", png: "img", mp4: "video", webm: "video", wav: "audio" };
+const shown = { webp: "img", avif: "img", apng: "img", gif: "img", png: "img", jpg: "img", mp4: "video", webm: "video", wav: "audio" };
 
 /** Larger results are not loaded to be shown. */
 const shownBytes = 30_000_000;
