@@ -15,6 +15,9 @@ extension ExportFormat {
         case "png": self = .pngSequence
         case "apng": self = .apng
         case "webp": self = .webP()
+        case "jpg", "jpeg": self = .jpegSequence()
+        case "avif": self = .avif()
+        case "jxl": self = .jxl()
         case "gif": self = .gif()
         case "html", "htm": self = .html()
         case "mp4": self = .mp4()

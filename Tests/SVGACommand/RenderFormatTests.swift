@@ -17,7 +17,7 @@ import Testing
 
     @Test(arguments: [
         ("a.apng", "PNG", 1), ("a.gif", "GIF89a", 0), ("a.webp", "WEBP", 8), ("a.mov", "ftypqt", 4), ("a.html", "<!", 0),
-        ("a.rgba", "", 0),
+        ("a.rgba", "", 0), ("a.avif", "ftypavis", 4), ("a.jxl", "", 0),
     ])
     func `the extension decides the format, and what it holds of the movie`(name: String, magic: String, offset: Int) async throws {
         let folder = try GiftFolder()
@@ -63,7 +63,7 @@ import Testing
         (["-o", "a.gif", "--fps", "60"], "a GIF shows at most 50 frames a second, not 60; use --fps 50"),
         (["-o", "a.gif", "--quality", "101"], "--quality needs a whole number from 0 to 100, not \"101\""),
         (["-o", "a.webp", "--effort", "7"], "--effort needs a whole number from 0 to 6, not \"7\""),
-        (["-o", "a.gif", "--effort", "3"], "--effort means nothing for gif; it is for webp"),
+        (["-o", "a.gif", "--effort", "3"], "--effort means nothing for gif; it is for webp, avif, jxl"),
         (["-o", "a.gif", "--fps", "0"], "--fps needs frames a second up to 1000"),
         (["-o", "a.gif", "--speed", "0"], "--speed needs a number above 0"),
         (["-o", "a.gif", "--loop", "-1"], "--loop needs a whole number, 0 for ever"),
@@ -81,6 +81,7 @@ import Testing
 
     @Test(arguments: [
         (["a.y4m"], "Y4M has no alpha, and frame 0 is not opaque; add --background COLOR, or make a .webm, .mov, .webp or .apng"),
+        (["a.jpg", "--frame", "0"], "JPEG has no alpha, and frame 0 is not opaque; add --background COLOR"),
         (["a%s.png"], "this is no pattern for file names: after % only d, 0Nd such as 05d, or another % may stand"),
         (["a.gif", "--loop", "70000"], "this format repeats at most 65535 times"),
     ])

@@ -31,7 +31,8 @@ struct StartUpTests {
         let text = try loads(words)
         let libraries = [
             "libavformat", "libavcodec", "libavutil", "libswscale", "libswresample", "libpango", "libgobject", "libglib", "libfontconfig",
-            "libcairo", "libzip", "libturbojpeg", "libwebp", "libgif", "libimagequant", "libzopfli", "libmicrohttpd", "libsixel",
+            "libcairo", "libzip", "libturbojpeg", "libwebp", "libaom", "libjxl", "libgif", "libimagequant", "libzopfli", "libmicrohttpd",
+            "libsixel",
             "libswiftCore",
         ]
         for library in libraries { #expect(!text.contains("\(library)"), "\(library)") }
@@ -95,6 +96,12 @@ private struct Missing: CustomTestStringConvertible {
                 files: ["libcairo.so.2"], package: "libcairo2",
                 words: ["render", "samples/gift.svga", "-o", "out.png", "--frame", "66", "--set-text", "name=Ann"], code: 5),
             Missing(files: ["libzip.so.4", "libzip.so.5"], package: "libzip", words: ["inspect", "json.svga"], code: 3),
+            Missing(
+                files: ["libaom.so.3"], package: "libaom3", words: ["render", "samples/gift.svga", "-o", "out.avif", "--frame", "0"],
+                code: 5),
+            Missing(
+                files: (7..<30).map { "libjxl.so.0.\($0)" }, package: "libjxl0.",
+                words: ["render", "samples/gift.svga", "-o", "out.jxl", "--frame", "0"], code: 5),
             Missing(
                 files: ["libmicrohttpd.so.12"], package: "libmicrohttpd12", words: ["preview", "samples/badge.svga", "--port", "0"], code: 5
             ),

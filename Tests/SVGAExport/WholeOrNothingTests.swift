@@ -25,7 +25,7 @@ import Testing
         return stat(path(name), &status) == 0 ? status.st_mode & 0o7777 : 0
     }
 
-    private enum Kind: CaseIterable { case png, apng, gif, webp, html, sheet }
+    private enum Kind: CaseIterable { case png, jpg, apng, gif, webp, avif, jxl, html, sheet }
 
     private func export(
         _ kind: Kind, _ scene: Scene, maximumBytes: Int? = nil, progress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
@@ -37,6 +37,9 @@ import Testing
         }
         switch kind {
         case .png: return try await export(PNGSequenceSink(path: path("a%d.png"), overwrite: true))
+        case .jpg: return try await export(JPEGSequenceSink(to: OutputPlace(path: path("a%d.jpg"), overwrite: true)))
+        case .avif: return try await export(AVIFSink(to: OutputPlace(path: path("a.avif"), overwrite: true)))
+        case .jxl: return try await export(JXLSink(to: OutputPlace(path: path("a.jxl"), overwrite: true)))
         case .apng: return try await export(APNGSink(path: path("a.apng"), overwrite: true))
         case .gif: return try await export(GIFSink(path: path("a.gif"), overwrite: true))
         case .webp: return try await export(WebPSink(path: path("a.webp"), overwrite: true))

@@ -127,7 +127,7 @@ struct SinkFactory: Sendable {
         case .apng: return try await export(to: APNGSink(to: place))
         case .gif: return try await export(to: GIFSink(to: place, options: gifOptions))
         case .webp: return try await export(to: WebPSink(to: place, options: WebPOptions(quality: quality, effort: encoding.effort?.value)))
-        case .avif: return try await export(to: AVIFSink(to: place, options: avifOptions))
+        case .avif: return try await export(to: AVIFSink(to: place, options: avifOptions(options.threads)))
         case .jxl: return try await export(to: JXLSink(to: place, options: JXLOptions(quality: quality, effort: encoding.effort?.value)))
         case .rgba: return try await export(to: RawRGBASink(to: place))
         case .y4m: return try await export(to: Y4MSink(to: place))
@@ -170,8 +170,9 @@ struct SinkFactory: Sendable {
         return options
     }
 
-    private var avifOptions: AVIFOptions {
+    private func avifOptions(_ threads: Int) -> AVIFOptions {
         var options = AVIFOptions()
+        options.threads = threads
         if let quality { options.quality = quality }
         if let effort = encoding.effort { options.effort = effort.value }
         return options

@@ -34,6 +34,22 @@ public struct ExportFormat: Sendable {
         ExportFormat(fileExtension: "webp") { (place) throws(ExportError) in WebPSink(to: place, options: options) }
     }
 
+    /// AVIF, still or animated: small, with alpha, and slow to make.
+    public static func avif(_ options: AVIFOptions = AVIFOptions()) -> ExportFormat {
+        ExportFormat(
+            fileExtension: "avif",
+            writer: SinkWriter { (place, export) throws(ExportError) in
+                var options = options
+                options.threads = export.threads
+                return AVIFSink(to: place, options: options)
+            })
+    }
+
+    /// JPEG XL, still or animated: exact with alpha, or smaller with a quality.
+    public static func jxl(_ options: JXLOptions = JXLOptions()) -> ExportFormat {
+        ExportFormat(fileExtension: "jxl") { (place) throws(ExportError) in JXLSink(to: place, options: options) }
+    }
+
     /// GIF: at most 255 colours a frame, alpha all or nothing. More than 50 frames a second are shown at 50, because browsers slow down
     /// faster ones, unless the ``ExportTiming`` has a frame rate.
     public static func gif(_ options: GIFOptions = GIFOptions()) -> ExportFormat {
@@ -44,6 +60,15 @@ public struct ExportFormat: Sendable {
     /// only. Missing folders are made.
     public static let pngSequence = ExportFormat(fileExtension: "png", isSequence: true) { (place) throws(ExportError) in
         try PNGSequenceSink(to: place)
+    }
+
+    /// A JPEG for each frame, with the path as for ``pngSequence``. JPEG has no alpha: a frame that is not opaque is
+    /// ``ExportError/impossible(reason:)``.
+    /// - Parameter quality: 1 (smallest) to 100 (best). Below 90 colours have half the resolution.
+    public static func jpegSequence(quality: Int = 90) -> ExportFormat {
+        ExportFormat(fileExtension: "jpg", isSequence: true) { (place) throws(ExportError) in
+            try JPEGSequenceSink(to: place, quality: quality)
+        }
     }
 
     /// A sprite sheet for game engines: all frames, trimmed and packed, in one PNG, and beside it the JSON of where they are.

@@ -44,6 +44,7 @@ package final class AV1Stream: @unchecked Sendable {
         settings.rc_end_usage = AOM_Q
         // Gifts have no cuts, and whoever shows one begins at its first frame.
         settings.kf_mode = AOM_KF_DISABLED
+        settings.g_lag_in_frames = min(settings.g_lag_in_frames, AV1Stream.framesAhead(width: width, height: height))
         if isStill {
             settings.g_limit = 1
             settings.g_lag_in_frames = 0
@@ -58,10 +59,18 @@ package final class AV1Stream: @unchecked Sendable {
         codec.deallocate()
     }
 
+    /// How many frames libaom may hold to look ahead, in 128 MB but at least 8: it stores each with a wide border.
+    private static func framesAhead(width: Int, height: Int) -> UInt32 {
+        let bytes = 3 * (width + 320) * (height + 320)
+        return UInt32(max(8, min(64, (128 << 20) / bytes)))
+    }
+
     private func controls(_ options: AVIFOptions, isStill: Bool) -> [(control: UInt32, value: Int)] {
         let speed = [6, 6, 6, 5, 4, 3, 2][options.effort]
+        // Faults of alpha are seen more than those of colours, and cost less to avoid.
+        let level = part == .color ? options.level : options.level * 2 / 3
         var controls: [(UInt32, Int)] = [
-            (AOME_SET_CPUUSED.rawValue, speed), (AOME_SET_CQ_LEVEL.rawValue, options.level), (AV1E_SET_ROW_MT.rawValue, 1),
+            (AOME_SET_CPUUSED.rawValue, speed), (AOME_SET_CQ_LEVEL.rawValue, level), (AV1E_SET_ROW_MT.rawValue, 1),
             (AV1E_SET_COLOR_RANGE.rawValue, 1), (AV1E_SET_LOSSLESS.rawValue, options.isLossless ? 1 : 0),
         ]
         // Flat areas and repeated shapes are what drawn art shares with the contents of a screen.

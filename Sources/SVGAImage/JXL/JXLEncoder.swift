@@ -12,7 +12,7 @@ public struct JXLOptions: Hashable, Sendable {
     /// - Parameters:
     ///   - quality: nil or 100: lossless. 0 (smallest) to 99 (best): lossy, with colours in full resolution; on libjxl's own scale, on which 90
     ///     is visually lossless.
-    ///   - effort: 0 (fastest) to 6 (smallest); nil: 3.
+    ///   - effort: 0 (fastest) to 6 (smallest); nil: 2.
     public init(quality: Int? = nil, effort: Int? = nil) {
         self.quality = quality
         self.effort = effort
@@ -26,8 +26,19 @@ public struct JXLOptions: Hashable, Sendable {
         return quality >= 30 ? 0.1 + (100 - quality) * 0.09 : 53.0 / 3000 * quality * quality - 23.0 / 20 * quality + 25
     }
 
-    /// libjxl's efforts go from 1 to 9.
-    var libraryEffort: Int64 { [1, 3, 4, 5, 7, 8, 9][min(6, max(0, effort ?? 3))] }
+    /// What libjxl is told; its own efforts go from 1 to 9, and 7 is usual.
+    ///
+    /// Measured over five movies, without loss: small groups, all predictors, earlier channels as context and no search for repeated
+    /// patches make effort 5 smaller by 4 to 27 % than 7 without them, in about the time of 7.
+    var settings: [(name: JxlEncoderFrameSettingId, value: Int64)] {
+        let effort = min(6, max(0, effort ?? 2))
+        guard isLossless else { return [(JXL_ENC_FRAME_SETTING_EFFORT, [3, 5, 7, 7, 8, 8, 9][effort])] }
+        let own: [(JxlEncoderFrameSettingId, Int64)] = [
+            (JXL_ENC_FRAME_SETTING_MODULAR_GROUP_SIZE, 0), (JXL_ENC_FRAME_SETTING_MODULAR_PREDICTOR, 15),
+            (JXL_ENC_FRAME_SETTING_MODULAR_NB_PREV_CHANNELS, 1), (JXL_ENC_FRAME_SETTING_PATCHES, 0),
+        ]
+        return [(JXL_ENC_FRAME_SETTING_EFFORT, [1, 3, 5, 6, 7, 8, 9][effort])] + (effort > 1 ? own : [])
+    }
 }
 
 /// Encodes frames of a JPEG XL file by libjxl. May be used by several tasks at once.
@@ -148,7 +159,7 @@ package struct JXLEncoder: Sendable {
             try check(JxlEncoderSetParallelRunner(handle, inThisThread, nil))
             try check(JxlEncoderSetBasicInfo(handle, &info))
             try check(JxlEncoderSetColorEncoding(handle, &color))
-            try check(JxlEncoderFrameSettingsSetOption(settings, JXL_ENC_FRAME_SETTING_EFFORT, encoder.options.libraryEffort))
+            for (name, value) in encoder.options.settings { try check(JxlEncoderFrameSettingsSetOption(settings, name, value)) }
             if encoder.options.isLossless {
                 try check(JxlEncoderSetFrameLossless(settings, JXL_TRUE))
             } else {

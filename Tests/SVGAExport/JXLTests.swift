@@ -1,0 +1,86 @@
+import Foundation
+import SVGAExport
+import SVGAImage
+import SVGAModel
+import SVGAPixels
+import SVGARender
+import TestSupport
+import Testing
+
+/// What JPEG XL files hold, as libjxl's own program reads it.
+@Suite struct JXLTests {
+    private let folder = TemporaryFolder()
+
+    private var path: String { "\(folder.path)/a.jxl" }
+
+    private func export(
+        _ scene: Scene, _ jxl: JXLOptions = JXLOptions(effort: 0), options: ExportOptions = ExportOptions()
+    ) async throws -> [UInt8] {
+        try await Exporter().export(scene, to: JXLSink(to: OutputPlace(path: path, overwrite: true), options: jxl), options: options)
+        return try #require(folder.read("a.jxl"))
+    }
+
+    private func read() throws -> DecodedAnimation {
+        try #require(try Tool.run("djxl", [path, "\(folder.path)/a.apng"]))
+        return try APNGReader.read(try #require(folder.read("a.apng")))
+    }
+
+    @Test("lossless frames are exact at any effort", .needs("djxl"), arguments: 0...6)
+    func exact(effort: Int) async throws {
+        let scene = try movieOfChanges()
+        _ = try await export(scene, JXLOptions(effort: effort))
+        #expect(try read().frames.map(\.pixels) == (await rawFrames(scene)))
+    }
+
+    @Test("any size comes back bit for bit", .needs("djxl"), arguments: [(1, 1), (3, 7), (2, 1), (1, 301), (300, 257)])
+    func sizes(size: (Int, Int)) async throws {
+        let scene = try movieOfChanges(width: Float(size.0), height: Float(size.1))
+        _ = try await export(scene)
+        #expect(try read().frames.map(\.pixels) == (await rawFrames(scene)))
+    }
+
+    @Test("times and loops are exact", .needs("djxl"), arguments: [(30, 1, 0), (30000, 1001, 3)])
+    func timing(numerator: Int, denominator: Int, loops: Int) async throws {
+        var options = ExportOptions()
+        options.timing.frameRate = try #require(FrameRate(numerator, per: denominator))
+        options.timing.loops = loops
+        _ = try await export(try movieOfChanges(fps: 30), options: options)
+        let animation = try read()
+        #expect(animation.loops == loops)
+        #expect(abs(animation.seconds - Double(12 * denominator) / Double(numerator)) < 0.001)
+    }
+
+    @Test("lossy frames are smaller and nearly the same", .needs("djxl"))
+    func lossy() async throws {
+        let scene = try movieOfChanges(width: 96, height: 64)
+        let exact = try await export(scene, JXLOptions()).count
+        let best = try await export(scene, JXLOptions(quality: 90)).count
+        let frames = try await rawFrames(scene)
+        for (shown, frame) in zip(try read().frames, frames) {
+            let off = zip(shown.pixels, frame).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+            #expect(off < 3 * frame.count)
+        }
+        #expect(try await export(scene, JXLOptions(quality: 30)).count < best)
+        #expect(try await export(scene, JXLOptions(quality: 100)).count == exact)
+    }
+
+    @Test("one frame is a still picture", .needs("djxl"))
+    func still() async throws {
+        var options = ExportOptions()
+        options.timing.frames = [3]
+        let scene = try movieOfChanges()
+        #expect(try await export(scene, options: options).starts(with: [0xFF, 0x0A]))
+        try #require(try Tool.run("djxl", [path, "\(folder.path)/a.png"]))
+        let picture = try ImageDecoder.decode(ImageFixtures.entity(.png, try #require(folder.read("a.png"))))
+        #expect(picture == (try scene.pixmap(frame: 3)))
+    }
+
+    @Test("a canvas beyond what all decoders read is an error, and leaves nothing")
+    func tooWide() async throws {
+        let wide = try movieOfChanges(width: 262_145, height: 1)
+        await #expect(throws: ExportError.encode(frame: 0, reason: "JPEG XL holds at most 262144 pixels each way, not 262145 × 1")) {
+            _ = try await export(wide)
+        }
+        #expect(folder.contents() == [])
+    }
+}
