@@ -116,7 +116,7 @@ struct RenderTests {
             ("--frame 1 --filter beast", .usage, "did you mean best?"),
             (
                 "--frame 1 --format jpeg", .usage,
-                "--format needs one of png, jpg, apng, gif, webp, avif, jxl, mp4, webm, mov, y4m, rgba, sheet, html, js, wav, not"
+                "--format needs one of png, jpg, apng, gif, webp, avif, jxl, mp4, webm, mov, y4m, rgba, sheet, contact, html, js, wav, not"
             ),
             ("--frame 1 --max-canvas-pixels 1k", .limit, "raise it with --max-canvas-pixels N"),
             ("--frame 1 --max-input-bytes 10", .limit, "raise it with --max-input-bytes N"),

@@ -3,7 +3,7 @@ import SVGAModel
 import SVGAPixels
 package import SVGASupport
 
-/// Frames as one JPEG XL file, lossless unless told otherwise.
+/// Frames as one JPEG XL file, lossless unless told otherwise, and where that is smaller.
 ///
 /// Each frame of the output is one of the file, with its exact time. Only what changed since the frame before is stored. An output of one
 /// frame is a still picture.
@@ -30,10 +30,28 @@ package final class JXLSink: FrameSink {
                 frame: plan.frames[0],
                 reason: "JPEG XL holds at most \(longest) pixels each way, not \(plan.widthPixels) × \(plan.heightPixels)")
         }
-        let encoder = try JXLFrameEncoder(plan, options: options)
+        let isExact = try options.isLossless || isSmallerExact(plan, preview)
+        let encoder = try JXLFrameEncoder(plan, options: isExact ? JXLOptions(effort: options.effort) : options)
         try file.open()
         try file.append(encoder.header)
         return encoder
+    }
+
+    /// Whether the first, the middle and the last frame are smaller without loss, as flat art is.
+    private func isSmallerExact(_ plan: ExportPlan, _ preview: FramePreview) throws(ExportError) -> Bool {
+        var bytes = (lossy: 0, exact: 0)
+        for position in Set([0, plan.frames.count / 2, plan.frames.count - 1]) {
+            let area = PixelRect(x: 0, y: 0, width: plan.widthPixels, height: plan.heightPixels)
+            let frame = JXLEncoder.Frame(area: area, pixels: try preview.pixels(at: position))
+            func count(_ options: JXLOptions) throws(ExportError) -> Int {
+                try encoding(frame: plan.frames[position]) { () throws(ImageError) in
+                    try JXLEncoder(options: options, width: plan.widthPixels, height: plan.heightPixels).encode(frame).count
+                }
+            }
+            bytes.lossy += try count(options)
+            bytes.exact += try count(JXLOptions(effort: options.effort))
+        }
+        return bytes.exact <= bytes.lossy
     }
 
     package func write(_ packet: [UInt8], at position: Int) throws(ExportError) { try file.append(packet) }
