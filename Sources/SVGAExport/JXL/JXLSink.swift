@@ -30,7 +30,7 @@ package final class JXLSink: FrameSink {
                 frame: plan.frames[0],
                 reason: "JPEG XL holds at most \(longest) pixels each way, not \(plan.widthPixels) × \(plan.heightPixels)")
         }
-        let isExact = try options.isLossless || isSmallerExact(plan, preview)
+        let isExact = if options.isLossless { true } else { try isSmallerExact(plan, preview) }
         let encoder = try JXLFrameEncoder(plan, options: isExact ? JXLOptions(effort: options.effort) : options)
         try file.open()
         try file.append(encoder.header)
