@@ -32,7 +32,12 @@ package struct WebPAnimationEncoder: FrameEncoder {
         }
         var alone = WebPVersion(all)
         try alone.encode(encoder, frame: frame)
-        return WebPFrameVersions(patch: patch.patch.area == all.area ? alone : patch, alone: alone, holdsAllInk: true)
+        if patch.patch.area == all.area {
+            patch = alone
+        } else if encoder.effort > 4 {
+            try patch.encode(encoder, frame: frame)
+        }
+        return WebPFrameVersions(patch: patch, alone: alone, holdsAllInk: true)
     }
 }
 
@@ -40,7 +45,7 @@ package struct WebPAnimationEncoder: FrameEncoder {
 package struct WebPFrameVersions: Sendable {
     /// On what is on the canvas.
     let patch: WebPVersion
-    /// On an empty canvas, which takes less; nil where it would take more.
+    /// On an empty canvas, which nearly always takes less; nil where it would take more.
     let alone: WebPVersion?
     /// Whether nothing is left on the canvas once the area of the version that was stored is cleared.
     let holdsAllInk: Bool
@@ -50,6 +55,8 @@ package struct WebPFrameVersions: Sendable {
 package struct WebPVersion: Sendable {
     let patch: FramePatch
     private var file: [UInt8]?
+    /// Of the file; the most there can be where it is not made yet.
+    var byteCount: Int { file?.count ?? .max }
 
     init(_ patch: FramePatch) { self.patch = patch }
 

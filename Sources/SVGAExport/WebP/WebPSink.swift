@@ -57,8 +57,10 @@ package final class WebPSink: FrameSink {
             last?.milliseconds += milliseconds
             return
         }
-        let clearsLast = packet.alone != nil && (last?.holdsAllInk ?? true)
-        let version = clearsLast ? packet.alone ?? packet.patch : packet.patch
+        var (version, clearsLast) = (packet.patch, false)
+        if let alone = packet.alone, last?.holdsAllInk ?? true, alone.byteCount <= version.byteCount {
+            (version, clearsLast) = (alone, true)
+        }
         let file = try version.file(encoder, frame: plan.frames[position])
         try writeLast(isCleared: clearsLast)
         last = WebPFrame(

@@ -60,7 +60,8 @@ package struct WebPEncoder: Sendable {
         return best
     }
 
-    private var effort: Int { min(6, max(0, options.effort ?? 4)) }
+    /// 0 to 6.
+    package var effort: Int { min(6, max(0, options.effort ?? 4)) }
 
     /// libwebp's method and its quality, which for lossless files is how hard it tries.
     private typealias Trial = (method: Int32, quality: Float)
