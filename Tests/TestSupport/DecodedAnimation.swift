@@ -14,4 +14,17 @@ package struct DecodedAnimation: Hashable, Sendable {
     package var frames: [AnimationFrame]
 
     package var seconds: Double { frames.reduce(0) { $0 + $1.seconds } }
+
+    /// The pictures that are shown in the middle of as many equally long parts of the animation's time.
+    package func shown(_ count: Int) -> [[UInt8]] {
+        var (index, end) = (0, frames.first?.seconds ?? 0)
+        return (0..<count).map { part in
+            let time = seconds * (Double(part) + 0.5) / Double(count)
+            while end < time, index + 1 < frames.count {
+                index += 1
+                end += frames[index].seconds
+            }
+            return frames[index].pixels
+        }
+    }
 }

@@ -1,26 +1,30 @@
 package import SVGAImage
+import SVGAPixels
 package import SVGASupport
 
 /// Frames as one animated WebP file, lossless unless told otherwise.
 ///
-/// Each frame of the output is one of the file, shown for its exact time in whole milliseconds, with the rounding carried forward. Only
-/// what changed since the frame before is stored. An output of one frame is a plain WebP picture.
+/// Each frame is shown for its exact time in whole milliseconds, with the rounding carried forward. Frames that look like the one before
+/// are stored as its longer time, so the file may have fewer frames than the output. Only what changed since the frame before is stored,
+/// or what there is to see, on an empty canvas. An output of one frame is a plain WebP picture.
 ///
 /// The file's beginning holds its length, so a pipe gets the whole file at the end, from a temporary file in `TMPDIR`.
 package final class WebPSink: FrameSink {
     package static let repetition = Repetition.stored(most: Int(UInt16.max))
 
     private let place: OutputPlace
-    private let options: WebPOptions
+    private let encoder: WebPEncoder
     private var file: RandomAccessFile?
-    private var isAnimation = false
+    private var plan: ExportPlan?
+    /// The last frame, which waits for what comes after it: a repetition, or one that wants its area cleared.
+    private var last: WebPFrame?
     package var byteCount: Int { file?.byteCount ?? finishedByteCount }
     private var finishedByteCount = 0
 
     /// - Parameter options: lossless or how lossy, and how hard to compress.
     package init(to place: OutputPlace, options: WebPOptions = WebPOptions()) {
         self.place = place
-        self.options = options
+        encoder = WebPEncoder(options: options)
     }
 
     /// - Throws: ``ExportError/encode(frame:reason:)`` for a canvas of more than 16383 pixels either way, ``ExportError/timing(reason:)``
@@ -36,28 +40,55 @@ package final class WebPSink: FrameSink {
             throw .timing(reason: "in WebP a frame lasts at most \(WebPAnimation.longestMilliseconds) milliseconds")
         }
         let file = try ExportError.mapping { () throws(FileError) in try RandomAccessFile(place) }
-        isAnimation = plan.frames.count > 1
-        if isAnimation {
+        if plan.frames.count > 1 {
             let header = WebPAnimation.header(width: plan.widthPixels, height: plan.heightPixels, loops: plan.loops)
             try ExportError.mapping { () throws(FileError) in try file.append(header) }
         }
         self.file = file
-        return WebPAnimationEncoder(plan, options: options)
+        self.plan = plan
+        return WebPAnimationEncoder(plan, encoder: encoder)
     }
 
-    package func write(_ packet: [UInt8], at position: Int) throws(ExportError) {
+    package func write(_ packet: WebPFrameVersions, at position: Int) throws(ExportError) {
+        guard let plan else { return }
+        guard plan.frames.count > 1 else { return try append(packet.patch.file(encoder, frame: plan.frames[position])) }
+        let milliseconds = plan.ticks(at: position + 1, ticksPerSecond: 1000) - plan.ticks(at: position, ticksPerSecond: 1000)
+        if packet.patch.patch.isUnchanged, let shown = last?.milliseconds, shown + milliseconds <= WebPAnimation.longestMilliseconds {
+            last?.milliseconds += milliseconds
+            return
+        }
+        var (version, clearsLast) = (packet.patch, false)
+        if let alone = packet.alone, last?.holdsAllInk ?? true, alone.byteCount <= version.byteCount {
+            (version, clearsLast) = (alone, true)
+        }
+        let file = try version.file(encoder, frame: plan.frames[position])
+        try writeLast(isCleared: clearsLast)
+        last = WebPFrame(
+            area: version.patch.area, isLaidOver: version.patch.isLaidOver, milliseconds: milliseconds, file: file,
+            holdsAllInk: packet.holdsAllInk)
+    }
+
+    package func finish() throws(ExportError) {
+        try writeLast(isCleared: false)
+        guard let file, let plan, plan.frames.count > 1 else { return }
+        try ExportError.mapping { () throws(FileError) in
+            try file.write(WebPAnimation.riffSize(byteCount: file.byteCount), at: WebPAnimation.riffSizeOffset)
+        }
+    }
+
+    private func writeLast(isCleared: Bool) throws(ExportError) {
+        guard let frame = last else { return }
+        last = nil
+        try append(
+            WebPAnimation.frame(
+                frame.area, isLaidOver: frame.isLaidOver, isCleared: isCleared, milliseconds: frame.milliseconds, file: frame.file))
+    }
+
+    private func append(_ packet: [UInt8]) throws(ExportError) {
         guard let file else { return }
         let bytes = file.byteCount + packet.count
         guard bytes <= WebPAnimation.mostBytes else { throw .tooLarge(bytes: bytes, allowed: WebPAnimation.mostBytes) }
         try ExportError.mapping { () throws(FileError) in try file.append(packet) }
-    }
-
-    package func finish() throws(ExportError) {
-        guard let file else { return }
-        guard isAnimation else { return }
-        try ExportError.mapping { () throws(FileError) in
-            try file.write(WebPAnimation.riffSize(byteCount: file.byteCount), at: WebPAnimation.riffSizeOffset)
-        }
     }
 
     package func commit() throws(ExportError) {
@@ -70,29 +101,12 @@ package final class WebPSink: FrameSink {
     package func abandon() { file = nil }
 }
 
-/// Makes one frame of an animated WebP file, or the whole file where there is one frame only.
-package struct WebPAnimationEncoder: FrameEncoder {
-    package static let comparesFrames = true
-
-    private let plan: ExportPlan
-    private let encoder: WebPEncoder
-    /// For a frame that is equal to the one before it.
-    private let unchanged = WebPEncoder(options: WebPOptions())
-
-    init(_ plan: ExportPlan, options: WebPOptions) {
-        self.plan = plan
-        encoder = WebPEncoder(options: options)
-    }
-
-    package func encode(_ picture: FramePicture) throws(ExportError) -> [UInt8] {
-        let isAnimation = plan.frames.count > 1
-        let patch = FramePatch(
-            picture, width: plan.widthPixels, height: plan.heightPixels, isWhole: !isAnimation, startsEven: true)
-        let encoder = patch.isUnchanged ? unchanged : encoder
-        let file = try patch.webP(encoder, frame: picture.frame)
-        guard isAnimation else { return file }
-        let begin = plan.ticks(at: picture.position, ticksPerSecond: 1000)
-        let end = plan.ticks(at: picture.position + 1, ticksPerSecond: 1000)
-        return WebPAnimation.frame(patch.area, isLaidOver: patch.isLaidOver, milliseconds: end - begin, file: file)
-    }
+/// A frame as it is in the file, except for what happens to its area afterwards.
+private struct WebPFrame {
+    let area: PixelRect
+    let isLaidOver: Bool
+    var milliseconds: Int
+    let file: [UInt8]
+    /// Whether nothing is left on the canvas once the area is cleared.
+    let holdsAllInk: Bool
 }

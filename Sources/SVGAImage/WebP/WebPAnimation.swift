@@ -37,8 +37,10 @@ package enum WebPAnimation {
     /// One frame's chunk.
     /// - Parameters:
     ///   - area: begins at even numbers.
+    ///   - isLaidOver: whether transparent pixels leave what was there.
+    ///   - isCleared: whether the area becomes transparent before the next frame comes.
     ///   - file: a WebP file of the area's picture, of which the picture's own chunks are taken.
-    package static func frame(_ area: PixelRect, isLaidOver: Bool, milliseconds: Int, file: [UInt8]) -> [UInt8] {
+    package static func frame(_ area: PixelRect, isLaidOver: Bool, isCleared: Bool, milliseconds: Int, file: [UInt8]) -> [UInt8] {
         let isExtended = file.count > 30 && file[12..<16].elementsEqual("VP8X".utf8)
         let picture = file.dropFirst(isExtended ? 30 : 12)
         var bytes: [UInt8] = []
@@ -50,8 +52,8 @@ package enum WebPAnimation {
         append(area.width - 1, bytes: 3, to: &bytes)
         append(area.height - 1, bytes: 3, to: &bytes)
         append(milliseconds, bytes: 3, to: &bytes)
-        let replaces: UInt8 = 0x02
-        bytes.append(isLaidOver ? 0 : replaces)
+        let (clears, replaces) = (UInt8(0x01), UInt8(0x02))
+        bytes.append((isCleared ? clears : 0) | (isLaidOver ? 0 : replaces))
         bytes += picture
         return bytes
     }

@@ -92,6 +92,7 @@ export class ExportForm {
       controls.color("background", { when: picture, isNeeded: () => needsBackground(settings) }),
       controls.color("matte", { when: isOffered("matte"), hint: t("send.matte.hint") }),
       controls.slider("quality", { min: 0, max: 100, usual: 80, when: isOffered("quality"), hint: t("send.quality.hint") }),
+      controls.slider("effort", { min: 0, max: 6, usual: 4, when: isOffered("effort"), hint: t("send.effort.hint") }),
       controls.slider("dither", { min: 0, max: 1, step: 0.05, usual: 1, when: isOffered("dither") }),
       controls.text("targetSize", { placeholder: "500k", pattern: "[0-9.]+ *[kmKM]?", when: isOffered("target-size"), hint: t("send.targetSize.hint") }),
       controls.select("codec", () => codecsOf(settings.format).map((value) => [value, t(`send.codec.${value || settings.format}`)]), { when: isOffered("codec") }),

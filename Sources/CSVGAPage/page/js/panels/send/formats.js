@@ -31,7 +31,7 @@ export function isAvailable(format, vocabulary) {
  */
 export const initialSettings = {
   format: "webp", size: "", width: "", frames: "all", list: "", background: "", filter: false, fps: "", speed: "", loop: "", reverse: false,
-  quality: "", targetSize: "", matte: "", dither: "", alpha: "", codec: "", audio: true,
+  quality: "", effort: "", targetSize: "", matte: "", dither: "", alpha: "", codec: "", audio: true,
 };
 
 /** The codecs to choose from, the usual one first and without a name. @param {string} format */
@@ -74,6 +74,7 @@ export function renderOptions(settings, { offered, frame, range }) {
   if (settings.reverse) options.reverse = "";
   const offer = (name, value) => { if (offered.includes(name)) add(name, value); };
   offer("quality", settings.quality);
+  offer("effort", settings.effort);
   offer("target-size", settings.targetSize.replaceAll(" ", ""));
   offer("matte", settings.matte);
   offer("dither", settings.dither);
