@@ -14,4 +14,15 @@ package struct DecodedAnimation: Hashable, Sendable {
     package var frames: [AnimationFrame]
 
     package var seconds: Double { frames.reduce(0) { $0 + $1.seconds } }
+
+    /// What is seen at so many frames a second, each frame as often as it lasts.
+    package func shown(framesPerSecond: Double) -> [[UInt8]] {
+        var shown: [[UInt8]] = []
+        var end = 0.0
+        for frame in frames {
+            end += frame.seconds
+            while Double(shown.count) + 0.5 < end * framesPerSecond { shown.append(frame.pixels) }
+        }
+        return shown
+    }
 }
