@@ -46,9 +46,9 @@ struct APNGSurvey {
     /// Of the whole file.
     let layout: PNGLayout
     /// By position: which frame of the file it is, and how many positions that one lasts; nil: it is part of the one before.
-    private(set) var frames: [(number: Int, run: Int)?] = []
+    let frames: [(number: Int, run: Int)?]
     /// The number of frames in the file.
-    private(set) var stored = 0
+    let stored: Int
 
     /// - Parameter longestRun: how many positions a frame may last.
     init(_ plan: ExportPlan, _ preview: FramePreview, longestRun: Int) throws(ExportError) {
@@ -56,6 +56,7 @@ struct APNGSurvey {
         var begin = 0
         let (width, height) = (plan.widthPixels, plan.heightPixels)
         var frames: [(number: Int, run: Int)?] = []
+        var stored = 0
         try preview.forEachFrame { picture in
             let area = picture.changedArea(width: width, height: height)
             let position = picture.position
@@ -71,6 +72,7 @@ struct APNGSurvey {
             colors.add(picture.pixels, width: width, area: position == 0 ? PixelRect(x: 0, y: 0, width: width, height: height) : area)
         }
         self.frames = frames
+        self.stored = stored
         layout = PNGLayout.animation(colors)
     }
 }
