@@ -106,7 +106,8 @@ package struct FramePicture {
 
     /// Where the frame differs from ``previous``, in one rectangle; without one, where it is not transparent.
     func changedArea(width: Int, height: Int) -> PixelRect {
-        PixelDifference.changedArea(of: pixels, from: previous, width: width, height: height, within: changedBox(width: width, height: height))
+        PixelDifference.changedArea(
+            of: pixels, from: previous, width: width, height: height, within: changedBox(width: width, height: height))
     }
 
     /// Where the frame can differ from ``previous``, in one rectangle.
