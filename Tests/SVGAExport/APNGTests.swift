@@ -138,7 +138,7 @@ struct SpottedMovie: Animation {
     let isGray: Bool
     let isOpaque: Bool
     var frames = 8
-    let frameRate = FrameRate(10)
+    let frameRate = FrameRate(10)!
     let widthPixels = 64
     let heightPixels = 64
     var audios: [AudioEntity] { [] }

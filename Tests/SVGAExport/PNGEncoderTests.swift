@@ -27,14 +27,15 @@ import Testing
         (2, 3, 1), (4, 3, 2), (16, 3, 4), (17, 3, 8), (256, 3, 8), (257, 6, 8),
     ])
     func `colours that fit a palette are written with one, in the fewest bits`(count: Int, type: Int, bits: Int) throws {
-        let (bytes, isExact) = try png((0..<count).map { 0x8000_0000 | UInt32($0) &* 77_777 % 0x80_0000 })
+        let colors = (0..<count).map { number -> UInt32 in 0x8000_0000 | UInt32(number) * 7777 }
+        let (bytes, isExact) = try png(colors)
         #expect(layout(bytes) == [type, bits] && isExact)
     }
 
     @Test func `grey, grey with alpha, and opaque pictures are written as such`() throws {
-        let shades = (0..<200).map { UInt32($0) * 0x01_0101 | 0xFF00_0000 }
-        let soft = (0..<2000).map { UInt32($0 % 200) * 0x01_0101 | UInt32($0 / 10 + 1) << 24 }
-        let opaque = (0..<2000).map { UInt32($0) &* 77_777 % 0x100_0000 | 0xFF00_0000 }
+        let shades = (0..<200).map { number -> UInt32 in UInt32(number) * 0x01_0101 | 0xFF00_0000 }
+        let soft = (0..<2000).map { number -> UInt32 in UInt32(number % 200) * 0x01_0101 | UInt32(number / 10 + 1) << 24 }
+        let opaque = (0..<2000).map { number -> UInt32 in UInt32(number) * 7777 | 0xFF00_0000 }
         for (colors, expected) in [(shades, [0, 8]), (soft, [4, 8]), (opaque, [2, 8])] {
             let (bytes, isExact) = try png(colors)
             #expect(layout(bytes) == expected && isExact)
