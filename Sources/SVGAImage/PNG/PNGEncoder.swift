@@ -6,7 +6,9 @@ import SVGASupport
 package struct PNGEncoder: Hashable, Sendable {
     /// 0 (fastest) to 6 (smallest).
     ///
-    /// Measured over frames of twelve real movies, in milliseconds a million pixels and bytes compared with those of 3: PLACEHOLDER
+    /// Measured over animations of twelve real movies, in milliseconds a million pixels and bytes compared with those of 3: 0 takes 10 and makes
+    /// 1.15 times as many, 1 takes 20 and makes 1.06, 3 takes 25, 4 takes 65 and makes 0.97, 5 takes 230 and makes 0.93, 6 takes 5000, most of
+    /// them in Zopfli, and makes 0.89.
     package let effort: Int
 
     package static let usualEffort = 3
