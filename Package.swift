@@ -82,12 +82,12 @@ let package = Package(
         .target(name: "SVGAPlatform", swiftSettings: strict),
         // Loads libraries when they are first needed.
         .target(name: "CSVGALoader", cSettings: [.define("SVGA_VIDEO", .when(traits: ["Video"]))]),
-        module("SVGASupport", ["CSVGASupport", "CSVGALoader", "CDeflate"]),
+        module("SVGASupport", ["CSVGASupport", "CSVGALoader", "CDeflate", "CZopfli"]),
         .target(
             name: "SVGAPixels", dependencies: ["SVGAPlatform", "CSVGAKernels"], swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]
         ),
         module("SVGAModel", ["SVGASupport", "SVGAPixels"]),
-        module("SVGAFormat", ["SVGASupport", "SVGAPixels", "SVGAModel", "CSVGAProto", "CProtobufC", "CZlib", "CZopfli", "CLibZip"]),
+        module("SVGAFormat", ["SVGASupport", "SVGAPixels", "SVGAModel", "CSVGAProto", "CProtobufC", "CZlib", "CLibZip"]),
         module(
             "SVGAImage",
             [

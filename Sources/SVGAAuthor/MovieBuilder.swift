@@ -141,7 +141,7 @@ public struct MovieBuilder: Sendable {
         }
         let bytes: [UInt8]
         do throws(ImageError) {
-            bytes = try picture.pngData(PNGEncoder(level: 6))
+            bytes = try picture.pngData(PNGEncoder(effort: 4))
         } catch {
             throw .image(key: key, error)
         }

@@ -1,8 +1,6 @@
 import CDeflate
 
-/// Deflates bytes into a zlib stream in one go, by libdeflate: for data that is sent once and thrown away, where time matters most.
-///
-/// What a file keeps is packed with more effort elsewhere.
+/// Deflates bytes into a zlib stream in one go, by libdeflate.
 package struct WholeDeflater: ~Copyable {
     private let handle: OpaquePointer
 

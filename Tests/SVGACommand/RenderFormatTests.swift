@@ -63,7 +63,7 @@ import Testing
         (["-o", "a.gif", "--fps", "60"], "a GIF shows at most 50 frames a second, not 60; use --fps 50"),
         (["-o", "a.gif", "--quality", "101"], "--quality needs a whole number from 0 to 100, not \"101\""),
         (["-o", "a.webp", "--effort", "7"], "--effort needs a whole number from 0 to 6, not \"7\""),
-        (["-o", "a.gif", "--effort", "3"], "--effort means nothing for gif; it is for webp, avif, jxl, mp4, webm"),
+        (["-o", "a.gif", "--effort", "3"], "--effort means nothing for gif; it is for png, apng, webp, avif, jxl, mp4, webm, sheet"),
         (["-o", "a.gif", "--fps", "0"], "--fps needs frames a second up to 1000"),
         (["-o", "a.gif", "--speed", "0"], "--speed needs a number above 0"),
         (["-o", "a.gif", "--loop", "-1"], "--loop needs a whole number, 0 for ever"),

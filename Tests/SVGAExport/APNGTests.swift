@@ -18,10 +18,10 @@ import Testing
         return try #require(folder.read("out.apng"))
     }
 
-    @Test(arguments: [0, 1, 4, 9])
-    func `frames are exact at any level of compression`(level: Int) async throws {
+    @Test(arguments: 0...6)
+    func `frames are exact with any effort`(effort: Int) async throws {
         let scene = try movieOfChanges()
-        let animation = try APNGReader.read(try await export(scene, encoder: PNGEncoder(level: level)))
+        let animation = try APNGReader.read(try await export(scene, encoder: PNGEncoder(effort: effort)))
         #expect(animation.frames.map(\.pixels) == (try await rawFrames(scene)))
     }
 
@@ -32,9 +32,10 @@ import Testing
         var options = ExportOptions()
         options.timing.speed = rate / 30
         options.timing.frameRate = FrameRate(rate)
-        options.timing.frames = [Int](repeating: 3, count: 60)
+        // Frames that differ.
+        options.timing.frames = [3, 6]
         let animation = try APNGReader.read(try await export(try movieOfChanges(), options: options))
-        #expect(animation.frames.allSatisfy { $0.seconds == seconds })
+        #expect(animation.frames.map(\.seconds) == [seconds, seconds])
     }
 
     @Test(arguments: [29.970029, 999.999, 0.100001])
@@ -42,7 +43,7 @@ import Testing
         var options = ExportOptions()
         options.timing.speed = rate / 30
         options.timing.frameRate = FrameRate(rate)
-        options.timing.frames = [Int](repeating: 3, count: 300)
+        options.timing.frames = (0..<300).map { $0 % 2 == 0 ? 3 : 6 }
         let animation = try APNGReader.read(try await export(try movieOfChanges(), options: options))
         // Its own time base: the delays' denominator is at least 6553.
         #expect(animation.frames.count == 300)
@@ -51,6 +52,50 @@ import Testing
             seconds += frame.seconds
             #expect(abs(seconds - Double(index + 1) / rate) <= 1.0 / 6553)
         }
+    }
+
+    @Test(arguments: [30.0, 29.97, 29.970029, 0.001])
+    func `frames that look the same are one that lasts as long, as far as 16 bits allow`(rate: Double) async throws {
+        var options = ExportOptions()
+        options.timing.speed = rate / 30
+        options.timing.frameRate = FrameRate(rate)
+        options.timing.frames = [Int](repeating: 3, count: 2000) + [6, 6, 6]
+        let scene = try movieOfChanges()
+        let bytes = try await export(scene, options: options)
+        let animation = try APNGReader.read(bytes)
+        #expect(animation.frames.count == 2 || rate != 30)
+        #expect(animation.frames.count < 200 && bytes.count < 20_000)
+        #expect(abs(animation.seconds - 2003 / rate) <= 2003 / rate * 1e-9 + 1.0 / 6553)
+        options = ExportOptions()
+        options.timing.frames = [3, 6]
+        let pixels = try await rawFrames(scene, options: options)
+        let change = try #require(animation.frames.firstIndex { $0.pixels == pixels[1] })
+        #expect(animation.frames[..<change].allSatisfy { $0.pixels == pixels[0] })
+        #expect(animation.frames[change...].allSatisfy { $0.pixels == pixels[1] })
+    }
+
+    @Test(arguments: [
+        (colors: 2, isGray: false, isOpaque: false, type: 3), (200, false, false, 3), (255, false, true, 3), (256, false, true, 3),
+        (3000, false, true, 2), (3000, true, false, 4), (3000, false, false, 6),
+    ])
+    func `the whole file has the smallest layout that holds all frames`(colors: Int, isGray: Bool, isOpaque: Bool, type: Int) async throws {
+        let movie = SpottedMovie(colors: colors, isGray: isGray, isOpaque: isOpaque)
+        for effort in [0, 3, 6] {
+            let sink = APNGSink(path: "\(folder.path)/out.apng", overwrite: true, encoder: PNGEncoder(effort: effort))
+            try await Exporter().export(movie, to: sink)
+            let bytes = try #require(folder.read("out.apng"))
+            #expect(Int(bytes[25]) == type)
+            let animation = try APNGReader.read(bytes)
+            #expect(animation.shown(framesPerSecond: 10) == (0..<movie.frames).map { movie.pixels(frame: $0) })
+        }
+    }
+
+    @Test func `unchanged parts of an opaque movie are left out, also without alpha`() async throws {
+        let movie = SpottedMovie(colors: 3000, isGray: false, isOpaque: true)
+        let still = SpottedMovie(colors: 3000, isGray: false, isOpaque: true, frames: 1)
+        let first = try await Exporter().bytes(of: still, as: .apng).count
+        let all = try await Exporter().bytes(of: movie, as: .apng).count
+        #expect(all < 2 * first, "\(first), \(all)")
     }
 
     @Test func `a frame that would last too long is an error`() async throws {
@@ -83,6 +128,47 @@ import Testing
         let scene = try movieOfChanges()
         let bytes = try await export(scene)
         try await expectBrowserShows(bytes, type: "image/png", scene, in: folder)
+    }
+}
+
+/// Frames of spots in as many colours as wanted, of which a few near opposite corners change from frame to frame, and none from the third to
+/// the fifth.
+struct SpottedMovie: Animation {
+    let colors: Int
+    let isGray: Bool
+    let isOpaque: Bool
+    var frames = 8
+    let frameRate = FrameRate(10)!
+    let widthPixels = 64
+    let heightPixels = 64
+    var audios: [AudioEntity] { [] }
+    var sounds: [SoundEntity] { [] }
+
+    func makePainter() -> Painter { Painter(self) }
+
+    /// Straight RGBA.
+    func pixels(frame: Int) -> [UInt8] {
+        let step = frame > 4 ? frame - 2 : min(frame, 2)
+        return (0..<widthPixels * heightPixels).flatMap { place -> [UInt8] in
+            let changes = place == 0 || place == widthPixels * heightPixels - 1 || place % 97 == 3
+            let color = UInt32((place + (changes ? step : 0)) % colors)
+            let alpha = isOpaque ? 255 : UInt8(truncatingIfNeeded: color / 64 &* 5 &+ 20)
+            let shade = UInt8(truncatingIfNeeded: color)
+            return isGray ? [shade, shade, shade, alpha] : [shade, UInt8(truncatingIfNeeded: color >> 8), shade ^ 90, alpha]
+        }
+    }
+
+    final class Painter: AnimationPainter {
+        private let movie: SpottedMovie
+        private var frame = 0
+
+        init(_ movie: SpottedMovie) { self.movie = movie }
+
+        func paint(frame: Int) { self.frame = frame }
+
+        func copyPixels(_ format: PixelFormat, bytesPerRow: Int?, into buffer: UnsafeMutableRawBufferPointer) {
+            buffer.copyBytes(from: movie.pixels(frame: frame))
+        }
     }
 }
 

@@ -85,7 +85,7 @@ import Testing
     func `small and large canvases come back`(width: Int, height: Int) async throws {
         let scene = try SheetMovies.walk(width: width, height: height, frames: 1, background: SheetMovies.white)
         var options = SheetOptions()
-        options.level = 1
+        options.effort = 0
         try await Exporter().export(scene, to: SheetSink(path: path, options: options))
         let same = try SheetFile(folder).frame(0) == scene.pixmap(frame: 0)
         #expect(same)

@@ -17,6 +17,8 @@ package struct APNGReader {
     private var animation = DecodedAnimation(width: 0, height: 0, loops: 0, frames: [])
     private var canvas: [UInt8] = []
     private var header: [UInt8] = []
+    /// The chunks between the header and the first frame that say what samples mean.
+    private var colors: [(name: String, content: [UInt8])] = []
     private var said: Int?
     private var number = 0
     private var control: Control?
@@ -62,6 +64,9 @@ package struct APNGReader {
             guard control == nil, data.isEmpty else { throw Failure(description: "acTL comes too late") }
             said = APNGReader.number(content[0..<4])
             animation.loops = APNGReader.number(content[4..<8])
+        case "PLTE", "tRNS":
+            guard control == nil else { throw Failure(description: "\(name) comes too late") }
+            colors.append((name, content))
         case "fcTL":
             try endFrame()
             try count(content)
@@ -128,7 +133,7 @@ package struct APNGReader {
         var header = header
         header.replaceSubrange(0..<8, with: APNGReader.bytes(control.width) + APNGReader.bytes(control.height))
         var file = APNGReader.signature
-        for (name, content) in [("IHDR", header), ("IDAT", data), ("IEND", [])] {
+        for (name, content) in [("IHDR", header)] + colors + [("IDAT", data), ("IEND", [])] {
             let named = Array(name.utf8) + content
             file += APNGReader.bytes(content.count) + named + APNGReader.bytes(APNGReader.sum(named[...]))
         }
@@ -136,8 +141,12 @@ package struct APNGReader {
         defer { spng_ctx_free(context) }
         var pixels = [UInt8](repeating: 0, count: 4 * control.width * control.height)
         guard spng_set_png_buffer(context, file, file.count) == 0,
-            spng_decode_image(context, &pixels, pixels.count, Int32(SPNG_FMT_RGBA8.rawValue), 0) == 0
+            spng_decode_image(context, &pixels, pixels.count, Int32(SPNG_FMT_RGBA8.rawValue), Int32(SPNG_DECODE_TRNS.rawValue)) == 0
         else { throw Failure(description: "frame \(animation.frames.count) is no PNG picture") }
+        for offset in stride(from: 0, to: pixels.count, by: 4) where pixels[offset + 3] == 0 {
+            // Of what nobody sees any colour is right.
+            for channel in 0..<3 { pixels[offset + channel] = 0 }
+        }
         return pixels
     }
 

@@ -27,4 +27,7 @@ package struct DecodedAnimation: Hashable, Sendable {
             return frames[index].pixels
         }
     }
+
+    /// What is seen at so many frames a second, each frame as often as it lasts.
+    package func shown(framesPerSecond: Double) -> [[UInt8]] { shown(Int((seconds * framesPerSecond).rounded())) }
 }

@@ -25,7 +25,7 @@ extension PNGSequenceSink {
 }
 
 extension APNGSink {
-    package convenience init(path: String, overwrite: Bool = false, encoder: PNGEncoder = PNGEncoder(level: 4)) {
+    package convenience init(path: String, overwrite: Bool = false, encoder: PNGEncoder = PNGEncoder()) {
         self.init(to: OutputPlace(path: path, overwrite: overwrite), encoder: encoder)
     }
 }

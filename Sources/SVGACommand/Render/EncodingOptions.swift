@@ -72,7 +72,7 @@ struct EncodingOptions: Sendable {
             """,
         [
             .option(\.quality, "--quality", placeholder: "N", help: "0 to 100; not for png, apng, y4m, rgba, sheet, wav"),
-            .option(\.effort, "--effort", placeholder: "N", help: "0 (fastest) to 6 (smallest): webp, avif, jxl, mp4, webm"),
+            .option(\.effort, "--effort", placeholder: "N", help: "0 (fastest) to 6 (smallest), in most formats"),
             .option(\.targetSize, "--target-size", placeholder: "SIZE", help: "at most this large: 500k, 2m (k is 1000 bytes)"),
             .option(\.audio, "--audio", placeholder: "keep|drop|FILE", help: "the movie's sound (default), none, or a file's"),
             .option(\.alpha, "--alpha", placeholder: "LAYOUT", help: "mp4: color and alpha side-by-side or stacked"),

@@ -42,10 +42,11 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
     /// The options that this format uses.
     var options: Set<EncodingOptions.Name> {
         switch self {
-        case .png, .rgba, .y4m: []
+        case .rgba, .y4m: []
+        case .png: [.effort]
         case .wav: [.audio]
-        case .apng: [.targetSize]
-        case .sheet: [.targetSize, .maxSize]
+        case .apng: [.effort, .targetSize]
+        case .sheet: [.effort, .targetSize, .maxSize]
         case .contact: [.columns]
         case .gif: [.quality, .targetSize, .matte, .dither]
         case .webp, .avif, .jxl: [.quality, .effort, .targetSize]

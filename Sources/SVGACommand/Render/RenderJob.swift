@@ -122,9 +122,9 @@ struct SinkFactory: Sendable {
             try await Exporter().export(scene, to: sink, options: options, sound: sound, progress: progress)
         }
         switch output.format {
-        case .png: return try await export(to: PNGSequenceSink(to: place))
+        case .png: return try await export(to: PNGSequenceSink(to: place, encoder: pngEncoder))
         case .jpg: return try await export(to: JPEGSequenceSink(to: place, quality: quality ?? JPEGFrameEncoder.usualQuality))
-        case .apng: return try await export(to: APNGSink(to: place))
+        case .apng: return try await export(to: APNGSink(to: place, encoder: pngEncoder))
         case .gif: return try await export(to: GIFSink(to: place, options: gifOptions))
         case .webp: return try await export(to: WebPSink(to: place, options: WebPOptions(quality: quality, effort: encoding.effort?.value)))
         case .avif: return try await export(to: AVIFSink(to: place, options: avifOptions(options.threads)))
@@ -132,7 +132,8 @@ struct SinkFactory: Sendable {
         case .rgba: return try await export(to: RawRGBASink(to: place))
         case .y4m: return try await export(to: Y4MSink(to: place))
         case .sheet:
-            let sheet = encoding.maxSize.map { SheetOptions(maxSide: $0.value) } ?? SheetOptions()
+            var sheet = encoding.maxSize.map { SheetOptions(maxSide: $0.value) } ?? SheetOptions()
+            sheet.effort = encoding.effort?.value
             return try await export(to: SheetSink(to: place, options: sheet))
         case .contact:
             let contact = ContactOptions(
@@ -161,6 +162,8 @@ struct SinkFactory: Sendable {
         case .wav: throw .noFrames
         }
     }
+
+    private var pngEncoder: PNGEncoder { PNGEncoder(effort: encoding.effort?.value) }
 
     private var gifOptions: GIFOptions {
         var options = GIFOptions()

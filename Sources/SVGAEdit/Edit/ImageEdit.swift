@@ -50,7 +50,7 @@ extension MovieEditor {
 
     private func png(_ picture: Pixmap) throws(EditError) -> [UInt8] {
         do throws(ImageError) {
-            return try picture.pngData(PNGEncoder(level: 9))
+            return try picture.pngData(PNGEncoder(effort: 5))
         } catch {
             throw .write(.library(name: "libspng", reason: error.description))
         }

@@ -66,15 +66,10 @@ struct ImageCompression: Sendable {
 
     /// nil if the libraries fail, which happens only without memory.
     func file(_ picture: PNGPicture) -> [UInt8]? {
-        let png = PNGCompression(repack: repacking).file(picture)
+        let png = PNGCompression(usesZopfli: options.usesZopfli).file(picture)
         // A colour profile would be lost.
         guard options.usesWebP, picture.carried.isEmpty, let webP = webP(picture) else { return png }
         return webP.count < png?.count ?? .max ? webP : png
-    }
-
-    private var repacking: PNGCompression.Repacking? {
-        guard options.usesZopfli else { return nil }
-        return { rows in try? Deflated(usesZopfli: true).stream(rows, .zlib) }
     }
 
     private func webP(_ picture: PNGPicture) -> [UInt8]? {

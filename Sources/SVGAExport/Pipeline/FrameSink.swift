@@ -104,6 +104,12 @@ package struct FramePicture {
         return all == 255
     }
 
+    /// Where the frame differs from ``previous``, in one rectangle; without one, where it is not transparent.
+    func changedArea(width: Int, height: Int) -> PixelRect {
+        PixelDifference.changedArea(
+            of: pixels, from: previous, width: width, height: height, within: changedBox(width: width, height: height))
+    }
+
     /// Where the frame can differ from ``previous``, in one rectangle.
     func changedBox(width: Int, height: Int) -> PixelRect {
         changed.map { $0.reduce(.zero) { $0.union($1) } } ?? PixelRect(x: 0, y: 0, width: width, height: height)
@@ -164,6 +170,34 @@ package final class FramePreview {
         var pixels = [UInt8](repeating: 0, count: 4 * plan.widthPixels * plan.heightPixels)
         pixels.withUnsafeMutableBytes { painter.copyPixels(.rgba, bytesPerRow: nil, into: $0) }
         return pixels
+    }
+
+    /// All frames in the order of the output, each with the one before it.
+    /// - Throws: ``ExportError/cancelled``, and what drawing throws.
+    package func forEachFrame(_ body: (FramePicture) throws(ExportError) -> Void) throws(ExportError) {
+        let tracker = painter as? any ChangeTracking
+        let pool = FrameBufferPool(byteCount: 4 * plan.widthPixels * plan.heightPixels)
+        // The frame before the one that is being drawn, and the one before that, whose memory is used again.
+        var last: (buffer: FrameBuffer, frame: Int)?
+        var older: (buffer: FrameBuffer, frame: Int)?
+        for (position, frame) in plan.frames.enumerated() {
+            guard !Task.isCancelled else { throw .cancelled }
+            do {
+                try painter.paint(frame: frame)
+            } catch {
+                throw .render(error)
+            }
+            let changed = last.flatMap { $0.frame == frame ? [] : tracker?.changedParts(since: $0.frame) }
+            let buffer = older?.buffer ?? pool.take()
+            if let tracker, let older {
+                tracker.copyPixels(.rgba, of: tracker.changedParts(since: older.frame), into: buffer.writable)
+            } else {
+                painter.copyPixels(.rgba, bytesPerRow: nil, into: buffer.writable)
+            }
+            try body(FramePicture(buffer, previous: last?.buffer, changed: changed, position: position, frame: frame))
+            older = last
+            last = (buffer, frame)
+        }
     }
 }
 

@@ -144,7 +144,7 @@ package final class SheetSink: FrameSink {
         }
         waiting.removeFirst(packing.places.count)
         let bytes = try encoding(frame: 0) { () throws(ImageError) in
-            try PNGEncoder(level: options.level).encode(canvas.bytes, width: canvas.width, height: canvas.height)
+            try PNGEncoder(effort: options.effort).encode(canvas.bytes, width: canvas.width, height: canvas.height)
         }
         let place = pages.isEmpty ? place : place.beside(number: pages.count)
         let file = try ExportError.mapping { () throws(FileError) in
@@ -207,8 +207,8 @@ public struct SheetOptions: Hashable, Sendable {
     package var padding: Int { didSet { padding = min(max(padding, 0), 64) } }
     package var isPowerOfTwo: Bool
     package var isHash: Bool
-    /// The PNG's compression level; 0 to 9.
-    package var level = 6
+    /// How hard the PNG is compressed: 0 (fastest) to 6 (smallest); nil: as usual.
+    package var effort: Int?
 
     /// Numbers out of range are brought into it.
     /// - Parameters:

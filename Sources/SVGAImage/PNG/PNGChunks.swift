@@ -52,14 +52,21 @@ package enum PNGChunks {
         for index in (0..<count).reversed() { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * index))) }
     }
 
-    /// Appends the compressed picture of a PNG file: the content of all its IDAT chunks.
-    static func appendPicture(of file: [UInt8], to bytes: inout [UInt8]) {
-        for chunk in chunks(of: file) where chunk.name == "IDAT" { bytes += file[chunk.content] }
+    /// The signature and the chunk IHDR.
+    static func header(width: Int, height: Int, layout: PNGLayout) -> [UInt8] {
+        var bytes = signature
+        append("IHDR", to: &bytes) {
+            append(width, bytes: 4, to: &$0)
+            append(height, bytes: 4, to: &$0)
+            // The only compression and filtering there is; not interlaced.
+            $0 += [UInt8(layout.bits), layout.colorType, 0, 0, 0]
+        }
+        return bytes
     }
 }
 
-/// The chunks of an animated PNG file, 8-bit RGBA: ``header(width:height:frames:loops:)``, then ``frame(_:png:)`` for each frame in
-/// order, then ``end``. libspng writes no animations.
+/// The chunks of an animated PNG file: ``header(width:height:layout:frames:loops:)``, then ``frame(_:stream:)`` for each frame in order, then
+/// ``end``.
 package enum APNG {
     /// How a frame comes onto the canvas.
     package struct Control {
@@ -79,29 +86,26 @@ package enum APNG {
         }
     }
 
-    /// - Parameter loops: how often it plays, 0 meaning forever.
-    package static func header(width: Int, height: Int, frames: Int, loops: Int) -> [UInt8] {
-        var bytes = PNGChunks.signature
-        PNGChunks.append("IHDR", to: &bytes) {
-            PNGChunks.append(width, bytes: 4, to: &$0)
-            PNGChunks.append(height, bytes: 4, to: &$0)
-            // 8 bits each of red, green, blue and alpha; the only compression and filtering there is; not interlaced.
-            $0 += [8, 6, 0, 0, 0]
-        }
+    /// - Parameters:
+    ///   - layout: of all frames.
+    ///   - loops: how often it plays, 0 meaning forever.
+    package static func header(width: Int, height: Int, layout: PNGLayout, frames: Int, loops: Int) -> [UInt8] {
+        var bytes = PNGChunks.header(width: width, height: height, layout: layout)
         PNGChunks.append("acTL", to: &bytes) {
             PNGChunks.append(frames, bytes: 4, to: &$0)
             PNGChunks.append(loops, bytes: 4, to: &$0)
         }
+        layout.appendColors(to: &bytes)
         return bytes
     }
 
-    /// - Parameter png: a file of the area's picture, as ``PNGEncoder`` makes it.
-    package static func frame(_ control: Control, png: [UInt8]) -> [UInt8] {
+    /// - Parameter stream: the area's picture, as ``PNGEncoder/stream(_:width:height:layout:)`` makes it.
+    package static func frame(_ control: Control, stream: [UInt8]) -> [UInt8] {
         let isFirst = control.position == 0
         // The first frame has one numbered chunk, all others two.
         let number = isFirst ? 0 : 2 * control.position - 1
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(png.count + 64)
+        bytes.reserveCapacity(stream.count + 64)
         PNGChunks.append("fcTL", to: &bytes) {
             PNGChunks.append(number, bytes: 4, to: &$0)
             let area = control.area
@@ -112,11 +116,11 @@ package enum APNG {
             $0 += [0, control.isLaidOver ? 1 : 0]
         }
         if isFirst {
-            PNGChunks.append("IDAT", to: &bytes) { PNGChunks.appendPicture(of: png, to: &$0) }
+            PNGChunks.append("IDAT", to: &bytes) { $0 += stream }
         } else {
             PNGChunks.append("fdAT", to: &bytes) {
                 PNGChunks.append(number + 1, bytes: 4, to: &$0)
-                PNGChunks.appendPicture(of: png, to: &$0)
+                $0 += stream
             }
         }
         return bytes

@@ -40,6 +40,36 @@ package enum PNGFilter: UInt8, CaseIterable {
         }
     }
 
+    /// Filters a row.
+    /// - Parameters:
+    ///   - row: `count` bytes.
+    ///   - above: the row above, as long; zeros for the first row.
+    ///   - count: whole pixels.
+    ///   - bytesPerPixel: 1 for pixels of fewer than 8 bits.
+    ///   - target: room for `count` bytes, apart from both rows.
+    package func apply(
+        _ row: UnsafePointer<UInt8>, above: UnsafePointer<UInt8>, count: Int, bytesPerPixel: Int, to target: UnsafeMutablePointer<UInt8>
+    ) {
+        // Pixels left of the row are zeros.
+        let first = min(bytesPerPixel, count)
+        let (left, upLeft) = (row - bytesPerPixel, above - bytesPerPixel)
+        switch self {
+        case .none: target.update(from: row, count: count)
+        case .sub:
+            target.update(from: row, count: first)
+            for x in first..<count { target[x] = row[x] &- left[x] }
+        case .up: for x in 0..<count { target[x] = row[x] &- above[x] }
+        case .average:
+            for x in 0..<first { target[x] = row[x] &- above[x] / 2 }
+            for x in first..<count {
+                target[x] = row[x] &- UInt8(truncatingIfNeeded: (UInt16(left[x]) &+ UInt16(above[x])) / 2)
+            }
+        case .paeth:
+            for x in 0..<first { target[x] = row[x] &- above[x] }
+            for x in first..<count { target[x] = row[x] &- PNGFilter.nearest(left: left[x], up: above[x], upLeft: upLeft[x]) }
+        }
+    }
+
     /// The one nearest to left + up - upLeft; where two are as near, left is preferred to up, and up to upLeft.
     private static func nearest(left: UInt8, up: UInt8, upLeft: UInt8) -> UInt8 {
         let fromLeft = Int32(up) - Int32(upLeft)

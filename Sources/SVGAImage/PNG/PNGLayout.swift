@@ -1,0 +1,149 @@
+/// How a PNG file stores pixels: one of the format's colour types, and what belongs to it.
+package struct PNGLayout: Hashable, Sendable {
+    enum Samples: Hashable {
+        /// Places in a palette.
+        case indexed(PNGPalette)
+        case gray, grayAlpha, rgb, rgba
+    }
+
+    let samples: Samples
+    /// Where the layout has no alpha: the colour that stands for what is transparent. No pixel has it.
+    var clearColor: UInt32?
+
+    init(_ samples: Samples, clearColor: UInt32? = nil) {
+        self.samples = samples
+        self.clearColor = clearColor
+    }
+
+    /// The layouts that hold a picture exactly and may be the smallest, the likeliest first.
+    /// - Parameter allowsGray: a colour profile is one of RGB colours and must not meet a grey picture.
+    static func candidates(_ colors: PNGColorSurvey, allowsGray: Bool) -> [PNGLayout] {
+        let isGray = colors.isGray && allowsGray
+        let direct = PNGLayout(colors.isOpaque ? (isGray ? .gray : .rgb) : isGray ? .grayAlpha : .rgba)
+        guard let palette = colors.palette else { return [direct] }
+        let indexed = PNGLayout(.indexed(palette.sorted))
+        // Shades without a palette are as short as places in one of more than 16.
+        return direct.samples == .gray && palette.colors.count > 16 ? [direct, indexed] : [indexed, direct]
+    }
+
+    /// The layout of the frames of an animation, which may also leave pixels as they are: by transparent ones, laid over them.
+    package static func animation(_ colors: PNGColorSurvey) -> PNGLayout {
+        if var palette = colors.palette {
+            palette.add(0)
+            return PNGLayout(.indexed(palette.sorted))
+        }
+        if colors.isOpaque { return PNGLayout(.rgb, clearColor: colors.clearColor) }
+        return PNGLayout(colors.isGray ? .grayAlpha : .rgba)
+    }
+
+    /// Whether a pixel may be transparent.
+    package var holdsClear: Bool {
+        switch samples {
+        case .indexed(let palette): palette.place(of: 0) != nil
+        case .gray, .rgb: clearColor != nil
+        case .grayAlpha, .rgba: true
+        }
+    }
+
+    // MARK: - In the file
+
+    /// The number that PNG has for the colour type.
+    var colorType: UInt8 {
+        switch samples {
+        case .gray: 0
+        case .rgb: 2
+        case .indexed: 3
+        case .grayAlpha: 4
+        case .rgba: 6
+        }
+    }
+
+    /// Of one sample.
+    var bits: Int {
+        guard case .indexed(let palette) = samples else { return 8 }
+        return palette.colors.count <= 2 ? 1 : palette.colors.count <= 4 ? 2 : palette.colors.count <= 16 ? 4 : 8
+    }
+
+    /// How far each sample of a pixel that is not a place in a palette has to be shifted.
+    private var shifts: [UInt32] {
+        switch samples {
+        case .indexed: []
+        case .gray: [0]
+        case .grayAlpha: [0, 24]
+        case .rgb: [0, 8, 16]
+        case .rgba: [0, 8, 16, 24]
+        }
+    }
+
+    /// As filters count; 1 for pixels of fewer than 8 bits.
+    var bytesPerPixel: Int { max(1, shifts.count) }
+
+    /// Appends the chunks PLTE and tRNS, if there is something to say.
+    func appendColors(to bytes: inout [UInt8]) {
+        guard case .indexed(let palette) = samples else {
+            guard let clearColor else { return }
+            PNGChunks.append("tRNS", to: &bytes) {
+                for shift in shifts { PNGChunks.append(Int(clearColor >> shift & 0xFF), bytes: 2, to: &$0) }
+            }
+            return
+        }
+        PNGChunks.append("PLTE", to: &bytes) {
+            for color in palette.colors { for shift in [0, 8, 16] { $0.append(UInt8(truncatingIfNeeded: color >> shift)) } }
+        }
+        // PNG takes all colours after the end of this list as opaque.
+        let alphas = palette.colors.prefix { $0 >> 24 < 255 }.map { UInt8(truncatingIfNeeded: $0 >> 24) }
+        if !alphas.isEmpty { PNGChunks.append("tRNS", to: &bytes) { $0 += alphas } }
+    }
+
+    // MARK: - Samples
+
+    /// The samples of a picture whose pixels the layout can hold.
+    /// - Parameter pixels: 8-bit RGBA with straight alpha, rows from the top without padding.
+    func pack(_ pixels: UnsafeRawBufferPointer, width: Int, height: Int) -> PNGSamples {
+        let rowBytes = bits < 8 ? (width * bits + 7) / 8 : width * bytesPerPixel
+        let bytes: [UInt8]
+        switch samples {
+        case .indexed(let palette): bytes = places(pixels, width: width, rowBytes: rowBytes, palette)
+        case .rgba: bytes = [UInt8](pixels)
+        case .gray, .grayAlpha, .rgb: bytes = direct(pixels)
+        }
+        return PNGSamples(bytes: bytes, rowBytes: rowBytes, height: height, bytesPerPixel: bytesPerPixel)
+    }
+
+    private func places(_ pixels: UnsafeRawBufferPointer, width: Int, rowBytes: Int, _ palette: PNGPalette) -> [UInt8] {
+        let bits = bits
+        let count = pixels.count / 4
+        return [UInt8](unsafeUninitializedCapacity: rowBytes * (count / width)) { bytes, filled in
+            bytes.initialize(repeating: 0)
+            var last: (color: UInt32, place: UInt8) = (palette.colors[0], 0)
+            var (row, x) = (0, 0)
+            for index in 0..<count {
+                let color = UInt32(littleEndian: pixels.loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self))
+                if color != last.color { last = (color, palette.place(of: color) ?? 0) }
+                if bits == 8 {
+                    bytes[index] = last.place
+                } else {
+                    bytes[row + x * bits / 8] |= last.place << UInt8(8 - bits - x * bits % 8)
+                    x += 1
+                    if x == width { (row, x) = (row + rowBytes, 0) }
+                }
+            }
+            filled = bytes.count
+        }
+    }
+
+    private func direct(_ pixels: UnsafeRawBufferPointer) -> [UInt8] {
+        let (shifts, clearColor) = (shifts, clearColor)
+        return [UInt8](unsafeUninitializedCapacity: pixels.count / 4 * shifts.count) { bytes, filled in
+            filled = 0
+            for offset in stride(from: 0, to: pixels.count, by: 4) {
+                var pixel = UInt32(littleEndian: pixels.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+                if let clearColor, pixel >> 24 == 0 { pixel = clearColor }
+                for shift in shifts {
+                    bytes[filled] = UInt8(truncatingIfNeeded: pixel >> shift)
+                    filled += 1
+                }
+            }
+        }
+    }
+}
