@@ -14,7 +14,7 @@ struct OptimizeTests {
     private static func folder() throws -> TemporaryFolder {
         let folder = TemporaryFolder()
         var samples: [UInt8] = []
-        for place in 0..<32 * 32 { samples += [UInt8(place % 5) * 50, UInt8(place % 3) * 80, 0, 255] }
+        for place in 0..<32 * 32 { samples += [UInt8(place * place / 7 % 5) * 50, UInt8(place * place / 3 % 3) * 80, 0, 255] }
         let picture = ImageFixtures.png(width: 32, height: 32, samples: samples)
         let movie = WireMovie.tiny(
             images: [WireImage(key: "a", bytes: picture), WireImage(key: "spare", bytes: picture)],

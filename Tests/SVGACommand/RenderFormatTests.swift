@@ -81,7 +81,10 @@ import Testing
 
     @Test(arguments: [
         (["a.y4m"], "Y4M has no alpha, and frame 0 is not opaque; add --background COLOR, or make a .webm, .mov, .webp or .apng"),
-        (["a.jpg", "--frame", "0"], "JPEG has no alpha, and frame 0 is not opaque; add --background COLOR"),
+        (
+            ["a.jpg", "--frame", "0"],
+            "JPEG has no alpha, and frame 0 is not opaque; add --background COLOR, or make a .webm, .mov, .webp or .apng"
+        ),
         (["a%s.png"], "this is no pattern for file names: after % only d, 0Nd such as 05d, or another % may stand"),
         (["a.gif", "--loop", "70000"], "this format repeats at most 65535 times"),
     ])

@@ -54,11 +54,15 @@ struct OptimizeLossyTests {
     }
 
     private static let margins: WireMovie = {
-        var samples = [UInt8](repeating: 0, count: 4 * 64)
-        for channel in 0..<4 { samples[4 * 27 + channel] = 255 }
-        let frame = WireFrame.visible(layout: WireLayout(width: 8, height: 8))
+        var samples = [UInt8](repeating: 0, count: 4 * 64 * 64)
+        for place in 0..<16 * 16 {
+            let first = 4 * (64 * (24 + place / 16) + 24 + place % 16)
+            for channel in 0..<3 { samples[first + channel] = UInt8(truncatingIfNeeded: place * place * (7 + channel) / 3) }
+            samples[first + 3] = 255
+        }
+        let frame = WireFrame.visible(layout: WireLayout(width: 64, height: 64))
         return WireMovie.tiny(
-            frames: 3, images: [Fixtures.image("a", ImageFixtures.png(width: 8, height: 8, samples: samples))],
+            frames: 3, images: [Fixtures.image("a", ImageFixtures.png(width: 64, height: 64, samples: samples))],
             sprites: [.one("a", frame, frame, frame)])
     }()
 

@@ -98,9 +98,9 @@ import Testing
 
     @Test("a canvas beyond what all decoders read is an error, and leaves nothing")
     func tooWide() async throws {
-        let wide = try movieOfChanges(width: 262_145, height: 1)
+        let wide = WalkingColumn(widthPixels: 262_145, heightPixels: 1)
         await #expect(throws: ExportError.encode(frame: 0, reason: "JPEG XL holds at most 262144 pixels each way, not 262145 × 1")) {
-            _ = try await export(wide)
+            try await Exporter().export(wide, to: JXLSink(to: OutputPlace(path: path)))
         }
         #expect(folder.contents() == [])
     }

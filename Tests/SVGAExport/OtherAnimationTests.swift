@@ -120,7 +120,7 @@ struct TrackedColumn: Animation {
         #expect(animation.copies.withLock { $0.whole } == 1 && animation.copies.withLock { $0.parts } == 5)
         // An encoder that compares frames needs two pictures.
         let compared = TrackedColumn()
-        _ = try await Exporter().bytes(of: compared, as: .apng, options: ExportOptions(threads: 1))
+        _ = try await Exporter().bytes(of: compared, as: .webP(), options: ExportOptions(threads: 1))
         #expect(compared.copies.withLock { $0.whole } == 2 && compared.copies.withLock { $0.parts } == 4)
     }
 

@@ -37,7 +37,10 @@ import Testing
         }
         switch kind {
         case .png: return try await export(PNGSequenceSink(path: path("a%d.png"), overwrite: true))
-        case .jpg: return try await export(JPEGSequenceSink(to: OutputPlace(path: path("a%d.jpg"), overwrite: true)))
+        case .jpg:
+            let opaque = try scene.prepared.scene(options: RenderOptions(background: .white))
+            let sink = try JPEGSequenceSink(to: OutputPlace(path: path("a%d.jpg"), overwrite: true))
+            return try await Exporter().export(opaque, to: sink, options: options, progress: progress)
         case .avif: return try await export(AVIFSink(to: OutputPlace(path: path("a.avif"), overwrite: true)))
         case .jxl: return try await export(JXLSink(to: OutputPlace(path: path("a.jxl"), overwrite: true)))
         case .apng: return try await export(APNGSink(path: path("a.apng"), overwrite: true))

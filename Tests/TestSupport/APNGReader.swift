@@ -83,6 +83,8 @@ package struct APNGReader {
         case "IEND":
             try endFrame()
             return true
+        // What colours mean, and when it was made.
+        case "iCCP", "cICP", "cHRM", "gAMA", "sRGB", "tIME": break
         default: throw Failure(description: "an unexpected chunk \(name)")
         }
         return false

@@ -18,6 +18,7 @@ import Testing
         let path = TestFiles.root.appendingPathComponent("samples/\(sample).svga").path
         var options = RenderOptions()
         options.size = .pixels(width: 120, height: 0)
+        options.filter = .bilinear
         let scene = try Scene(try VideoEntity(path: path), options: options)
         let naive = try NaivePainter(scene)
         for frame in stride(from: 0, to: scene.movie.frames, by: max(1, scene.movie.frames / 3)) {

@@ -35,9 +35,10 @@ extension OptimizeWork {
             let payload = payloads[index]
             if after == payload { return nil }
             let (before, size) = (OptimizeWork.size(payload), OptimizeWork.size(after))
-            let isCropped = payload != image.bytes && images[index]?.action == .rewritten
+            let action = images[index]?.action ?? .rewritten
+            let isCropped = payload != image.bytes && action == .rewritten
             return Optimization.ImageChange(
-                key: image.key, action: removed.contains(index) ? .removed : isCropped ? .cropped : images[index]?.action ?? .rewritten,
+                key: image.key, action: removed.contains(index) ? .removed : isCropped ? .cropped : action,
                 bytesBefore: payload.count, bytesAfter: after.count, widthBefore: before.width, heightBefore: before.height,
                 widthAfter: size.width, heightAfter: size.height)
         }
