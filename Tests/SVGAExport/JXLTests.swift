@@ -23,7 +23,7 @@ import Testing
     }
 
     private func read() throws -> DecodedAnimation {
-        try #require(try Tool.run("djxl", [path, "\(folder.path)/a.apng"]))
+        _ = try #require(try Tool.run("djxl", [path, "\(folder.path)/a.apng"]))
         return try APNGReader.read(try #require(folder.read("a.apng")))
     }
 
@@ -44,7 +44,7 @@ import Testing
     @Test("times and loops are exact", .needs("djxl"), arguments: [(30, 1, 0), (30000, 1001, 3)])
     func timing(numerator: Int, denominator: Int, loops: Int) async throws {
         var options = ExportOptions()
-        options.timing.frameRate = try #require(FrameRate(numerator, per: denominator))
+        options.timing.frameRate = FrameRate(numerator, per: denominator)
         options.timing.loops = loops
         _ = try await export(try movieOfChanges(fps: 30), options: options)
         let animation = try read()
@@ -91,7 +91,7 @@ import Testing
         options.timing.frames = [3]
         let scene = try movieOfChanges()
         #expect(try await export(scene, options: options).starts(with: [0xFF, 0x0A]))
-        try #require(try Tool.run("djxl", [path, "\(folder.path)/a.png"]))
+        _ = try #require(try Tool.run("djxl", [path, "\(folder.path)/a.png"]))
         let picture = try ImageDecoder.decode(ImageFixtures.entity(.png, try #require(folder.read("a.png"))))
         #expect(picture == (try scene.pixmap(frame: 3)))
     }
