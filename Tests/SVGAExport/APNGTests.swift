@@ -22,7 +22,7 @@ import Testing
     func `frames are exact with any effort`(effort: Int) async throws {
         let scene = try movieOfChanges()
         let animation = try APNGReader.read(try await export(scene, encoder: PNGEncoder(effort: effort)))
-        #expect(animation.frames.map(\.pixels) == (try await rawFrames(scene)))
+        #expect(animation.shown(framesPerSecond: 30) == (try await rawFrames(scene)))
     }
 
     @Test(arguments: [
@@ -95,7 +95,8 @@ import Testing
         let still = SpottedMovie(colors: 3000, isGray: false, isOpaque: true, frames: 1)
         let first = try await Exporter().bytes(of: still, as: .apng).count
         let all = try await Exporter().bytes(of: movie, as: .apng).count
-        #expect(all < 2 * first, "\(first), \(all)")
+        // Six frames differ.
+        #expect(all < 4 * first, "\(first), \(all)")
     }
 
     @Test func `a frame that would last too long is an error`() async throws {
@@ -151,7 +152,7 @@ struct SpottedMovie: Animation {
         let step = frame > 4 ? frame - 2 : min(frame, 2)
         return (0..<widthPixels * heightPixels).flatMap { place -> [UInt8] in
             let changes = place == 0 || place == widthPixels * heightPixels - 1 || place % 97 == 3
-            let color = UInt32((place + (changes ? step : 0)) % colors)
+            let color = UInt32(((place + (changes ? step : 0)) &* 7919) % colors)
             let alpha = isOpaque ? 255 : UInt8(truncatingIfNeeded: color / 64 &* 5 &+ 20)
             let shade = UInt8(truncatingIfNeeded: color)
             return isGray ? [shade, shade, shade, alpha] : [shade, UInt8(truncatingIfNeeded: color >> 8), shade ^ 90, alpha]
@@ -200,13 +201,18 @@ func expectBrowserShows(_ bytes: [UInt8], type: String, _ scene: Scene, in folde
     folder.write(Array(page.utf8), to: "page.html")
     let document = try Browser.document(ofPage: "\(folder.path)/page.html")
     let text = try #require(document.split(separator: "<body>").last?.split(separator: "</body>").first)
-    let shown = text.split(separator: ";").map { $0.split(separator: ":") }
-    try #require(shown.allSatisfy { $0.count == 2 }, "the page did not end: \(text.suffix(300))")
+    let pictures = text.split(separator: ";").map { $0.split(separator: ":") }
+    try #require(pictures.allSatisfy { $0.count == 2 }, "the page did not end: \(text.suffix(300))")
     let frames = try await rawFrames(scene)
-    #expect(shown.count == frames.count)
     let plan = 1_000_000 / Double(scene.movie.fps)
+    // A frame that looks as the one before it may be part of that one.
+    let shown = pictures.flatMap { picture in
+        let count = ((Double(picture[0]) ?? 0) / plan).rounded()
+        #expect(abs((Double(picture[0]) ?? 0) - count * plan) <= 1000)
+        return [[Substring]](repeating: picture, count: Int(count))
+    }
+    #expect(shown.count == frames.count)
     for (shown, frame) in zip(shown, frames) {
-        #expect(abs((Double(shown[0]) ?? 0) - plan) <= 1000)
         let pixels = shown[1].split(separator: ",").map { Int($0) ?? -1 }
         let ground = [0, 255, 0]
         var worst = 0
