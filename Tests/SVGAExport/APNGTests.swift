@@ -159,7 +159,7 @@ struct SpottedMovie: Animation {
         let step = frame > 4 ? frame - 2 : min(frame, 2)
         return (0..<widthPixels * heightPixels).flatMap { place -> [UInt8] in
             let changes = place == 0 || place == widthPixels * heightPixels - 1 || place % 97 == 3
-            let color = UInt32((place + (changes ? step : 0)) % colors)
+            let color = UInt32(((place + (changes ? step : 0)) &* 7919) % colors)
             let alpha = isOpaque ? 255 : UInt8(truncatingIfNeeded: color / 64 &* 5 &+ 20)
             let shade = UInt8(truncatingIfNeeded: color)
             return isGray ? [shade, shade, shade, alpha] : [shade, UInt8(truncatingIfNeeded: color >> 8), shade ^ 90, alpha]
@@ -208,8 +208,8 @@ func expectBrowserShows(_ bytes: [UInt8], type: String, _ scene: Scene, in folde
     folder.write(Array(page.utf8), to: "page.html")
     let document = try Browser.document(ofPage: "\(folder.path)/page.html")
     let text = try #require(document.split(separator: "<body>").last?.split(separator: "</body>").first)
-    let shown = text.split(separator: ";").map { $0.split(separator: ":") }
-    try #require(shown.allSatisfy { $0.count == 2 }, "the page did not end: \(text.suffix(300))")
+    let pictures = text.split(separator: ";").map { $0.split(separator: ":") }
+    try #require(pictures.allSatisfy { $0.count == 2 }, "the page did not end: \(text.suffix(300))")
     let frames = try await rawFrames(scene)
     // Pictures and when each ends, in microseconds: equal frames may be one picture that lasts longer.
     var ends: [Double] = []

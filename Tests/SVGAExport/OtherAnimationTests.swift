@@ -118,7 +118,7 @@ struct TrackedColumn: Animation {
         let animation = TrackedColumn()
         _ = try await Exporter().bytes(of: animation, as: .y4m(alpha: true), options: ExportOptions(threads: 1))
         #expect(animation.copies.withLock { $0.whole } == 1 && animation.copies.withLock { $0.parts } == 5)
-        // An encoder that compares frames needs two pictures.
+        // Who compares frames needs two pictures: the encoder, and before it who looks which colours there are.
         let compared = TrackedColumn()
         _ = try await Exporter().bytes(of: compared, as: .webP(), options: ExportOptions(threads: 1))
         #expect(compared.copies.withLock { $0.whole } == 2 && compared.copies.withLock { $0.parts } == 4)

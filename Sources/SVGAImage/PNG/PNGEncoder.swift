@@ -109,25 +109,28 @@ struct PNGPacking: Hashable, Sendable {
         return bytes
     }
 
-    /// - Returns: the smallest zlib stream of any of the pictures, and which it is.
+    /// - Returns: the zlib stream of the picture that makes the smallest file, and which it is.
     func smallest(of pictures: [PNGSamples]) throws(ImageError) -> (picture: Int, stream: [UInt8]) {
         var candidates: [(picture: Int, choice: PNGFilterChoice, stream: [UInt8])] = []
         for index in pictures.indices { candidates += choices.map { (index, $0, []) } }
         let shortLevel = pictures.allSatisfy(\.isLarge) ? shortTrialLevel : nil
+        func size(_ candidate: (picture: Int, choice: PNGFilterChoice, stream: [UInt8])) -> Int {
+            candidate.stream.count + pictures[candidate.picture].colorBytes
+        }
         if candidates.count > 1 {
             let samples = shortLevel == nil ? pictures : pictures.map(\.sample)
             for index in candidates.indices {
                 let candidate = candidates[index]
                 candidates[index].stream = try packed(samples[candidate.picture], candidate.choice, level: shortLevel ?? trialLevel)
             }
-            candidates.sort { $0.stream.count < $1.stream.count }
+            candidates.sort { size($0) < size($1) }
         }
         var best: (picture: Int, choice: PNGFilterChoice, stream: [UInt8])?
         for var candidate in candidates.prefix(finalists) {
             if candidate.stream.isEmpty || shortLevel != nil || trialLevel != level {
                 candidate.stream = try packed(pictures[candidate.picture], candidate.choice, level: level)
             }
-            if candidate.stream.count < best?.stream.count ?? .max { best = candidate }
+            if size(candidate) < best.map(size) ?? .max { best = candidate }
         }
         guard let best else { return (0, []) }
         if let zopfliIterations {

@@ -107,7 +107,9 @@ package struct PNGLayout: Hashable, Sendable {
         case .rgba: bytes = [UInt8](pixels)
         case .gray, .grayAlpha, .rgb: bytes = direct(pixels)
         }
-        return PNGSamples(bytes: bytes, rowBytes: rowBytes, height: height, bytesPerPixel: bytesPerPixel)
+        var colors: [UInt8] = []
+        appendColors(to: &colors)
+        return PNGSamples(bytes: bytes, rowBytes: rowBytes, height: height, bytesPerPixel: bytesPerPixel, colorBytes: colors.count)
     }
 
     private func places(_ pixels: UnsafeRawBufferPointer, width: Int, rowBytes: Int, _ palette: PNGPalette) -> [UInt8] {

@@ -8,6 +8,8 @@ struct PNGSamples {
     let height: Int
     /// As filters count.
     let bytesPerPixel: Int
+    /// What the file has beside the samples: a palette.
+    let colorBytes: Int
 
     /// Whether a ``sample`` saves time and is enough to judge by.
     var isLarge: Bool { bytes.count > 1 << 16 && height >= 3 * PNGSamples.bandRows }
@@ -19,7 +21,8 @@ struct PNGSamples {
         for y in stride(from: PNGSamples.bandRows, to: height, by: 3 * PNGSamples.bandRows) {
             bands += bytes[y * rowBytes..<min(height, y + PNGSamples.bandRows) * rowBytes]
         }
-        return PNGSamples(bytes: bands, rowBytes: rowBytes, height: bands.count / rowBytes, bytesPerPixel: bytesPerPixel)
+        return PNGSamples(
+            bytes: bands, rowBytes: rowBytes, height: bands.count / rowBytes, bytesPerPixel: bytesPerPixel, colorBytes: colorBytes)
     }
 
     private static let bandRows = 16
