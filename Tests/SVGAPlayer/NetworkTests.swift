@@ -12,7 +12,7 @@ import Testing
 #endif
 
 @Suite(.timeLimit(.minutes(5))) struct NetworkTests {
-    private func parser(limitBytes: Int? = nil, timeout: Duration = .seconds(20), disk: DiskCache? = nil) -> SVGAParser {
+    private func parser(limitBytes: Int? = nil, timeout: Duration = .seconds(200), disk: DiskCache? = nil) -> SVGAParser {
         var options = ReadOptions()
         if let limitBytes { options.limits.inputBytes = limitBytes }
         var parser = SVGAParser(options: options, memoryCache: MemoryCache(maximumBytes: 64 << 20), diskCache: disk)

@@ -97,7 +97,7 @@ package struct APNGReader {
 
     private mutating func endFrame() throws {
         guard let control else { return }
-        guard control.x + control.width <= animation.width, control.y + control.height <= animation.height, control.disposal == 0,
+        guard control.x + control.width <= animation.width, control.y + control.height <= animation.height, control.disposal < 2,
             !animation.frames.isEmpty || control.width == animation.width && control.height == animation.height
         else { throw Failure(description: "a frame that does not fit") }
         let pixels = try decode(control)
@@ -114,6 +114,14 @@ package struct APNGReader {
         animation.frames.append(AnimationFrame(pixels: canvas, seconds: Double(control.numerator) / Double(denominator)))
         data = []
         self.control = nil
+        // The frame is cleared before the next one.
+        if control.disposal == 1 {
+            for row in control.y..<control.y + control.height {
+                for place in 4 * (row * animation.width + control.x)..<4 * (row * animation.width + control.x + control.width) {
+                    canvas[place] = 0
+                }
+            }
+        }
     }
 
     private mutating func lay(_ pixels: [UInt8], _ from: Int, at place: Int) {
