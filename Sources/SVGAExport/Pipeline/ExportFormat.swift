@@ -35,19 +35,27 @@ public struct ExportFormat: Sendable {
     }
 
     /// AVIF, still or animated: small, with alpha, and slow to make.
-    public static func avif(_ options: AVIFOptions = AVIFOptions()) -> ExportFormat {
+    /// - Parameters:
+    ///   - quality: 0 (smallest) to 100 (lossless, larger than other lossless formats); colours keep their full resolution.
+    ///   - effort: 0 (fastest) to 6 (smallest).
+    public static func avif(quality: Int = 70, effort: Int = 2) -> ExportFormat {
         ExportFormat(
             fileExtension: "avif",
             writer: SinkWriter { (place, export) throws(ExportError) in
-                var options = options
+                var options = AVIFOptions(quality: quality, effort: effort)
                 options.threads = export.threads
                 return AVIFSink(to: place, options: options)
             })
     }
 
     /// JPEG XL, still or animated: exact with alpha, or smaller with a quality.
-    public static func jxl(_ options: JXLOptions = JXLOptions()) -> ExportFormat {
-        ExportFormat(fileExtension: "jxl") { (place) throws(ExportError) in JXLSink(to: place, options: options) }
+    /// - Parameters:
+    ///   - quality: nil or 100: lossless. 0 (smallest) to 99 (best): lossy, with colours in full resolution; on libjxl's own scale, on which 90
+    ///     is visually lossless. An animation that is smaller without loss is lossless at any quality.
+    ///   - effort: 0 (fastest) to 6 (smallest).
+    public static func jxl(quality: Int? = nil, effort: Int = 2) -> ExportFormat {
+        let options = JXLOptions(quality: quality, effort: effort)
+        return ExportFormat(fileExtension: "jxl") { (place) throws(ExportError) in JXLSink(to: place, options: options) }
     }
 
     /// GIF: at most 255 colours a frame, alpha all or nothing. More than 50 frames a second are shown at 50, because browsers slow down
@@ -65,7 +73,7 @@ public struct ExportFormat: Sendable {
     /// A JPEG for each frame, with the path as for ``pngSequence``. JPEG has no alpha: a frame that is not opaque is
     /// ``ExportError/impossible(reason:)``.
     /// - Parameter quality: 1 (smallest) to 100 (best). Below 90 colours have half the resolution.
-    public static func jpegSequence(quality: Int = 90) -> ExportFormat {
+    package static func jpegSequence(quality: Int = 90) -> ExportFormat {
         ExportFormat(fileExtension: "jpg", isSequence: true) { (place) throws(ExportError) in
             try JPEGSequenceSink(to: place, quality: quality)
         }

@@ -1,5 +1,5 @@
 /// How AVIF is made.
-public struct AVIFOptions: Hashable, Sendable {
+package struct AVIFOptions: Hashable, Sendable {
     package var quality: Int
     package var effort: Int
     /// For each stream; 0: as many as this process can run at once.
@@ -9,7 +9,7 @@ public struct AVIFOptions: Hashable, Sendable {
     /// - Parameters:
     ///   - quality: 0 (smallest) to 100 (lossless, larger than other lossless formats); colours keep their full resolution.
     ///   - effort: 0 (fastest) to 6 (smallest).
-    public init(quality: Int = 70, effort: Int = 2) {
+    package init(quality: Int = 70, effort: Int = 2) {
         self.quality = min(100, max(0, quality))
         self.effort = min(6, max(0, effort))
     }

@@ -4,7 +4,7 @@ package import SVGAPixels
 import SVGASupport
 
 /// How JPEG XL is made.
-public struct JXLOptions: Hashable, Sendable {
+package struct JXLOptions: Hashable, Sendable {
     package var quality: Int?
     package var effort: Int?
 
@@ -13,7 +13,7 @@ public struct JXLOptions: Hashable, Sendable {
     ///   - quality: nil or 100: lossless. 0 (smallest) to 99 (best): lossy, with colours in full resolution; on libjxl's own scale, on which 90
     ///     is visually lossless. An animation that is smaller without loss is lossless at any quality.
     ///   - effort: 0 (fastest) to 6 (smallest); nil: 2.
-    public init(quality: Int? = nil, effort: Int? = nil) {
+    package init(quality: Int? = nil, effort: Int? = nil) {
         self.quality = quality
         self.effort = effort
     }
