@@ -59,7 +59,7 @@ struct EncodingOptions: Sendable {
         "Encoding", summary: "--quality --effort --target-size --alpha … (svga help encoding)",
         note: """
             Formats, by the extension of OUT or by --format:
-            \(OutputFormat.table)--target-size gives up quality first, then size, then frames, and says what.
+            \(OutputFormat.table)--target-size gives up quality, size or frames, whichever is seen least.
             GIF has no half transparent pixels: without --matte soft edges become jagged;
             with the color of the page it will be shown on, they blend into that color.
             To a pipe, webp, mp4 and mov come at the end; the others as they are made.
