@@ -98,16 +98,21 @@ package struct JXLEncoder: Sendable {
         self.clock = clock
     }
 
-    /// What comes before the first frame of an animation: what an encoder writes for its first frame without what it writes for an equal second.
+    /// What comes before the first frame of an animation.
+    ///
+    /// Its length is what an encoder writes for its first frame beyond what it writes for an equal second. Lossy frames of the same pixels do
+    /// not always have the same length, but lossless ones do, and their header differs in one bit only.
     /// - Throws: as ``encode(_:)``.
     package func header() throws(ImageError) -> [UInt8] {
-        let work = try Work()
-        try work.setUp(self)
         let blank = Frame(area: PixelRect(x: 0, y: 0, width: 1, height: 1), pixels: [0, 0, 0, 0], ticks: 1, isLast: false)
-        try work.add(blank, of: self)
+        let lossless = JXLEncoder(options: JXLOptions(effort: options.effort), width: width, height: height, clock: clock)
+        let work = try Work()
+        try work.setUp(lossless)
+        try work.add(blank, of: lossless)
         let both = try work.output()
-        try work.add(blank, of: self)
-        return try Array(both.dropLast(work.output().count))
+        try work.add(blank, of: lossless)
+        let count = try both.count - work.output().count
+        return try Array(encode(blank).prefix(count))
     }
 
     /// The header and one frame. Ends early when the task is cancelled.
