@@ -23,12 +23,7 @@ package final class AVIFSink: FrameSink {
     /// - Throws: ``ExportError/encode(frame:reason:)`` for a canvas of more than 65535 pixels either way or where libaom is missing, and what
     ///   making the file throws.
     package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> AVIFFrameEncoder {
-        let longest = AVIFContainer.longestSide
-        guard plan.widthPixels <= longest, plan.heightPixels <= longest else {
-            throw .encode(
-                frame: plan.frames[0],
-                reason: "AVIF holds at most \(longest) pixels each way, not \(plan.widthPixels) × \(plan.heightPixels)")
-        }
+        try plan.check(longestSide: AVIFContainer.longestSide, of: "AVIF")
         let file = try ExportError.mapping { () throws(FileError) in try RandomAccessFile(place) }
         state = State(plan: plan, file: file, color: try StreamWriter(.color, plan, options))
         return AVIFFrameEncoder(isExact: options.isLossless)

@@ -24,12 +24,7 @@ package final class JXLSink: FrameSink {
     /// - Throws: ``ExportError/encode(frame:reason:)`` for a canvas of more than 2¹⁸ pixels either way or where libjxl is missing, and what making
     ///   the file throws.
     package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> JXLFrameEncoder {
-        let longest = JXLEncoder.longestSide
-        guard plan.widthPixels <= longest, plan.heightPixels <= longest else {
-            throw .encode(
-                frame: plan.frames[0],
-                reason: "JPEG XL holds at most \(longest) pixels each way, not \(plan.widthPixels) × \(plan.heightPixels)")
-        }
+        try plan.check(longestSide: JXLEncoder.longestSide, of: "JPEG XL")
         let isExact = if options.isLossless { true } else { try isSmallerExact(plan, preview) }
         let encoder = try JXLFrameEncoder(plan, options: isExact ? JXLOptions(effort: options.effort) : options)
         try file.open()

@@ -140,6 +140,15 @@ package struct ExportPlan: Sendable {
         self.sound = sound
     }
 
+    /// - Parameter format: its name, for the error.
+    /// - Throws: ``ExportError/encode(frame:reason:)`` where a side is longer than the format holds.
+    func check(longestSide: Int, of format: String) throws(ExportError) {
+        guard max(widthPixels, heightPixels) <= longestSide else {
+            throw .encode(
+                frame: frames[0], reason: "\(format) holds at most \(longestSide) pixels each way, not \(widthPixels) × \(heightPixels)")
+        }
+    }
+
     /// When a frame of the output begins, rounded to whole ticks; `frames.count` gives the end.
     package func ticks(at position: Int, ticksPerSecond: Int) -> Int { frameRate.ticks(at: position, ticksPerSecond: ticksPerSecond) }
 

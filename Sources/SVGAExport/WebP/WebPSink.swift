@@ -30,12 +30,7 @@ package final class WebPSink: FrameSink {
     /// - Throws: ``ExportError/encode(frame:reason:)`` for a canvas of more than 16383 pixels either way, ``ExportError/timing(reason:)``
     ///   for frames that last longer than 2²⁴ − 1 milliseconds, and what making the file throws.
     package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> WebPAnimationEncoder {
-        let longest = WebPEncoder.longestSide
-        guard plan.widthPixels <= longest, plan.heightPixels <= longest else {
-            throw .encode(
-                frame: plan.frames[0],
-                reason: "WebP holds at most \(longest) pixels each way, not \(plan.widthPixels) × \(plan.heightPixels)")
-        }
+        try plan.check(longestSide: WebPEncoder.longestSide, of: "WebP")
         guard plan.ticks(at: 1, ticksPerSecond: 1000) < WebPAnimation.longestMilliseconds else {
             throw .timing(reason: "in WebP a frame lasts at most \(WebPAnimation.longestMilliseconds) milliseconds")
         }
