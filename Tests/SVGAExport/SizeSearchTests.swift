@@ -25,11 +25,12 @@ import Testing
     ) async throws -> (effort: ExportEffort?, attempts: [ExportEffort], smallest: Int) {
         let search = try SizeSearch(best: best, lowestQuality: lowestQuality, frameRate: #require(FrameRate(60)))
         var attempts: [ExportEffort] = []
-        let result = try await search.run(target: target, losses: losses) { effort, _ throws(ExportError) in
-            attempts.append(effort)
-            return attempt(effort)
-        } choose: {
-        }
+        let result = try await search.run(
+            target: target, losses: { losses },
+            attempt: { (effort, _) throws(ExportError) in
+                attempts.append(effort)
+                return attempt(effort)
+            }, choose: {})
         return (result.effort, attempts, result.smallest)
     }
 
@@ -91,7 +92,7 @@ import Testing
     @Test func `only the attempt that is kept is left, at its place`() async throws {
         let sized = try sized(50_000)
         let (effort, result) = try await sized.export(
-            losses: losses, similarity: { _ in nil },
+            losses: { losses }, similarity: { _ in nil },
             attempt: { (tried, _) throws(ExportError) in
                 let bytes = attempt(tried.effort).bytes
                 if let most = tried.maximumBytes, bytes > most { throw .tooLarge(bytes: bytes, allowed: most) }
@@ -111,7 +112,7 @@ import Testing
         let sized = try sized(50_000)
         await #expect(throws: ExportError.file(path: sized.path, reason: "full")) {
             _ = try await sized.export(
-                losses: losses, similarity: { _ in nil },
+                losses: { losses }, similarity: { _ in nil },
                 attempt: { (tried, _) throws(ExportError) in
                     try ExportError.mapping { () throws(FileError) in try OutputFile(path: tried.path).commit() }
                     throw .file(path: tried.path, reason: "full")
@@ -125,7 +126,7 @@ import Testing
         let sized = try sized(5)
         await #expect(throws: ExportError.exists(path: sized.path)) {
             _ = try await sized.export(
-                losses: losses, similarity: { _ in nil }, attempt: { (_, _) throws(ExportError) in throw .cancelled })
+                losses: { losses }, similarity: { _ in nil }, attempt: { (_, _) throws(ExportError) in throw .cancelled })
         }
         #expect(folder.read("out.bin") == [9])
         #expect(folder.contents() == ["out.bin"])

@@ -110,7 +110,7 @@ import Testing
             search: SizeSearch(best: ExportEffort(), lowestQuality: nil, frameRate: rate))
         let losses = SizeLosses(scales: SizeSearch.scales.map { 1 - $0 }, divisors: SizeSearch.divisors.map { Double($0 - 1) })
         _ = try await sized.export(
-            losses: losses, similarity: { _ in nil },
+            losses: { losses }, similarity: { _ in nil },
             attempt: { (tried, _) throws(ExportError) in
                 let staging = tried.path.prefix(through: tried.path.lastIndex(of: "/") ?? tried.path.startIndex)
                 try ExportError.mapping { () throws(FileError) in

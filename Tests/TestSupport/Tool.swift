@@ -64,14 +64,12 @@ package enum Independent {
     }
 }
 
-extension Trait where Self == ConditionTrait {
-    /// Skips the test, and prints why, where one of the programs is not installed.
-    package static func needs(_ programs: String...) -> Self {
-        let missing = programs.filter { !Tool.isInstalled($0) }
-        let names = missing.joined(separator: ", ")
-        return .enabled(if: missing.isEmpty, "\(names) not installed; `make test-tools` installs what tests check with")
-    }
+extension Trait where Self == NeededPrograms {
+    /// Skips the test, and prints why, where one of the programs is not installed. Runs it on a thread of its own.
+    package static func needs(_ programs: String...) -> Self { NeededPrograms(programs) }
+}
 
+extension Trait where Self == ConditionTrait {
     /// Skips the test, and prints why, where a program of `Tests/Independent` cannot run.
     package static func needsPython(for script: String) -> Self {
         .enabled("python3 with google.protobuf and protoc or grpcio-tools (for same_movie.py also Pillow) is not installed") {

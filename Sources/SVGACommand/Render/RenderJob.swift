@@ -37,11 +37,18 @@ struct RenderJob: Sendable {
         let best = ExportEffort(quality: encoding.quality?.value, frameRate: timing.frameRate)
         var search = SizeSearch(best: best, lowestQuality: lowestQuality, frameRate: line.frameRate)
         search.mayChangeDither = output.format.options.contains(.dither) && encoding.dither == nil
-        let judge = try OutputJudge(scene, timeline: line)
-        let losses = try judge.losses { (scale) throws(ExportError) in try resized(scene, scale) }
+        var judge: OutputJudge?
         let sized = SizedExport(path: output.path, targetBytes: target.value, overwrite: overwrites, search: search)
         let (effort, result) = try await sized.export(
-            losses: losses, similarity: { (path) throws(ExportError) in try similarity(judge, path) },
+            losses: { () throws(ExportError) in
+                let made = try OutputJudge(scene, timeline: line)
+                judge = made
+                return try made.losses { (scale) throws(ExportError) in try resized(scene, scale) }
+            },
+            similarity: { (path) throws(ExportError) in
+                guard let judge else { return nil }
+                return try similarity(judge, path)
+            },
             attempt: { (attempt, watch) throws(ExportError) in
                 let shrunk = try resized(scene, attempt.effort.scale)
                 return try await export(

@@ -35,7 +35,7 @@ package struct OutputJudge: Sendable {
     }
 
     /// What smaller sizes and fewer frames lose.
-    /// - Parameter resized: the animation at a scale below 1.
+    /// - Parameter resized: the animation at a scale.
     package func losses(_ resized: (Double) throws(ExportError) -> some Animation) throws(ExportError) -> SizeLosses {
         let shown = references.map { timeline.frames[$0.position] }
         var scales: [Double] = []
@@ -43,11 +43,12 @@ package struct OutputJudge: Sendable {
             let pixmaps = scale == 1 ? [] : try OutputJudge.pixmaps(try resized(scale), shown)
             scales.append(scale == 1 ? 0 : loss(pixmaps))
         }
+        let full = try resized(1)
         var divisors: [Double] = []
         for divisor in SizeSearch.divisors {
             // At the time of a frame the one is shown with which its group begins.
             let earlier = references.map { timeline.frames[$0.position / divisor * divisor] }
-            divisors.append(divisor == 1 ? 0 : loss(try pixmaps(earlier, resized)))
+            divisors.append(divisor == 1 ? 0 : loss(try OutputJudge.pixmaps(full, earlier)))
         }
         return SizeLosses(scales: scales, divisors: divisors)
     }
@@ -81,11 +82,6 @@ package struct OutputJudge: Sendable {
     private func loss(_ pixmaps: [Pixmap]) -> Double {
         1 - zip(pixmaps, references).map { compare($0, $1) }.reduce(0, +) / Double(references.count)
     }
-
-    /// Frames at the full size.
-    private func pixmaps(
-        _ frames: [Int], _ resized: (Double) throws(ExportError) -> some Animation
-    ) throws(ExportError) -> [Pixmap] { try OutputJudge.pixmaps(try resized(1), frames) }
 
     private static func pixmaps(_ animation: some Animation, _ frames: [Int]) throws(ExportError) -> [Pixmap] {
         do throws(RenderError) {

@@ -70,8 +70,7 @@ struct SizeRecord {
     }
 
     var result: SizeSearch.Result {
-        SizeSearch.Result(
-            effort: chosen?.effort, smallest: entries.filter(\.attempt.isComplete).map(\.attempt.bytes).min() ?? 0, attempts: count)
+        SizeSearch.Result(effort: chosen?.effort, smallest: entries.filter(\.attempt.isComplete).map(\.attempt.bytes).min() ?? 0)
     }
 
     /// The similarity of an attempt, foretold where it is not known.

@@ -33,25 +33,31 @@ package struct SizeSearch: Sendable {
         self.frameRate = frameRate
     }
 
-    /// The effort that was found, and how often it took an export.
+    /// What a search came to.
     package struct Result {
         /// nil: nothing fits.
         package var effort: ExportEffort?
         /// The smallest output of all attempts, in bytes.
         package var smallest: Int
-        package var attempts: Int
     }
 
     /// - Parameters:
     ///   - target: the most bytes that the output may have.
-    ///   - losses: what is lost by sizes and rates.
+    ///   - losses: what is lost by sizes and rates; asked for where the first attempt is too large.
     ///   - attempt: exports with an effort. Where `isLimited`, it may stop what gets far too large.
     ///   - choose: called after an attempt that is the best so far of those that fit.
     package func run(
-        target: Int, losses: SizeLosses, _ attempt: (ExportEffort, _ isLimited: Bool) async throws(ExportError) -> SizeAttempt,
-        choose: () -> Void
+        target: Int, losses: () throws(ExportError) -> SizeLosses,
+        attempt: (ExportEffort, _ isLimited: Bool) async throws(ExportError) -> SizeAttempt, choose: () -> Void
     ) async throws(ExportError) -> Result {
+        let first = try await attempt(best, false)
+        if first.bytes <= target {
+            choose()
+            return Result(effort: best, smallest: first.bytes)
+        }
+        let losses = try losses()
         var record = SizeRecord(target: target, losses: losses, rate: frameRate)
+        record.add(best, first)
         func make(_ effort: ExportEffort, _ isLimited: Bool, _ record: inout SizeRecord) async throws(ExportError) -> SizeAttempt {
             if let known = record[effort], known.isComplete || isLimited { return known }
             let made = try await attempt(effort, isLimited)
@@ -59,7 +65,6 @@ package struct SizeSearch: Sendable {
             if made.bytes <= target, record.chosen?.effort == effort { choose() }
             return made
         }
-        if try await make(best, true, &record).bytes <= target { return record.result }
         var ceiling = best
         if mayChangeDither {
             // Dots between colours cost more than they are worth where bytes are few.

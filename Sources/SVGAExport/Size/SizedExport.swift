@@ -29,39 +29,41 @@ package struct SizedExport: Sendable {
 
     /// Exports again and again to find the best output that fits, and puts only that one at its place.
     /// - Parameters:
-    ///   - losses: what smaller sizes and lower rates lose, known beforehand.
-    ///   - similarity: reads what was made again and tells how much it looks like the original; nil: not known.
+    ///   - losses: what smaller sizes and lower rates lose; asked for before the second attempt.
+    ///   - similarity: reads what a later attempt made and tells how much it looks like the original; nil: not known.
     ///   - attempt: exports. The progress that it saw last says how large what ended early would have become.
     /// - Returns: the effort that fits, and what it made.
     /// - Throws: ``ExportError/targetSize(bytes:smallest:)`` if none does; what an attempt throws, other than that it got too large.
     package func export(
-        losses: SizeLosses, similarity: (_ path: String) async throws(ExportError) -> Double?,
+        losses: () throws(ExportError) -> SizeLosses, similarity: (_ path: String) async throws(ExportError) -> Double?,
         attempt: (Attempt, _ progress: @escaping @Sendable (ExportProgress) -> Void) async throws(ExportError) -> ExportResult
     ) async throws(ExportError) -> (effort: ExportEffort, result: ExportResult) {
         var kept: (folder: StagingFolder, result: ExportResult)?
         var made: (folder: StagingFolder, result: ExportResult)?
         var number = 0
-        let found = try await search.run(target: targetBytes, losses: losses) { effort, isLimited throws(ExportError) in
-            let folder = try ExportError.mapping { () throws(FileError) in try StagingFolder(for: path, overwrite: overwrite) }
-            let limit = isLimited ? SizedExport.limit(targetBytes) : nil
-            let last = Locked<ExportProgress?>(nil)
-            let tried = Attempt(effort: effort, path: folder.path, maximumBytes: limit, number: number)
-            number += 1
-            let result: ExportResult
-            do throws(ExportError) {
-                result = try await attempt(tried) { progress in last.withLock { $0 = progress } }
-            } catch .tooLarge(let bytes, _) {
-                return SizeAttempt(bytes: SizedExport.estimate(bytes, last.withLock { $0 }), isComplete: false)
-            } catch .file(_, let reason) {
-                // The path of an attempt means nothing to anybody.
-                throw .file(path: path, reason: reason)
-            }
-            guard result.byteCount <= targetBytes else { return SizeAttempt(bytes: result.byteCount) }
-            made = (folder, result)
-            return SizeAttempt(bytes: result.byteCount, similarity: try await similarity(folder.path))
-        } choose: {
-            kept = made
-        }
+        let found = try await search.run(
+            target: targetBytes, losses: losses,
+            attempt: { (effort, isLimited) throws(ExportError) in
+                let folder = try ExportError.mapping { () throws(FileError) in try StagingFolder(for: path, overwrite: overwrite) }
+                let limit = isLimited ? SizedExport.limit(targetBytes) : nil
+                let last = Locked<ExportProgress?>(nil)
+                let tried = Attempt(effort: effort, path: folder.path, maximumBytes: limit, number: number)
+                number += 1
+                let result: ExportResult
+                do throws(ExportError) {
+                    result = try await attempt(tried) { progress in last.withLock { $0 = progress } }
+                } catch .tooLarge(let bytes, _) {
+                    return SizeAttempt(bytes: SizedExport.estimate(bytes, last.withLock { $0 }), isComplete: false)
+                } catch .file(_, let reason) {
+                    // The path of an attempt means nothing to anybody.
+                    throw .file(path: path, reason: reason)
+                }
+                guard result.byteCount <= targetBytes else { return SizeAttempt(bytes: result.byteCount) }
+                made = (folder, result)
+                // Where nothing is given up, nothing is to be compared.
+                if tried.number == 0 { return SizeAttempt(bytes: result.byteCount) }
+                return SizeAttempt(bytes: result.byteCount, similarity: try await similarity(folder.path))
+            }, choose: { kept = made })
         guard let effort = found.effort, let kept else { throw .targetSize(bytes: targetBytes, smallest: found.smallest) }
         try ExportError.mapping { () throws(FileError) in try kept.folder.commit() }
         return (effort, kept.result)
