@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 package import Testing
 
 /// For tests and suites that wait for other programs: see ``Trait/needs(_:)``.
@@ -20,14 +21,29 @@ package struct NeededPrograms: TestTrait, SuiteTrait, TestScoping {
     }
 }
 
-/// A thread for each piece of work. Swift has a thread a processor for all tests, which would stand still while one waits for a program.
+/// A few threads that may stand still while a test waits for a program. Swift itself has one a processor for all tests.
 private final class WaitingThreads: TaskExecutor {
     static let shared = WaitingThreads()
 
+    private let jobs = Mutex<[UnownedJob]>([])
+    private let count = DispatchSemaphore(value: 0)
+
+    private init() {
+        for _ in 0..<4 {
+            let thread = Thread { [self] in
+                while true {
+                    count.wait()
+                    jobs.withLock { $0.removeFirst() }.runSynchronously(on: asUnownedTaskExecutor())
+                }
+            }
+            thread.stackSize = 8 << 20
+            thread.start()
+        }
+    }
+
     func enqueue(_ job: consuming ExecutorJob) {
-        let work = UnownedJob(job)
-        let thread = Thread { work.runSynchronously(on: WaitingThreads.shared.asUnownedTaskExecutor()) }
-        thread.stackSize = 8 << 20
-        thread.start()
+        let job = UnownedJob(job)
+        jobs.withLock { $0.append(job) }
+        count.signal()
     }
 }
