@@ -12,6 +12,10 @@ class Library extends EventTarget {
   isLoaded = false;
   /** The ids in the order of the gallery, for previous and next. */
   order = [];
+  /** How many changes were told, how many lists were asked for, and the number of the one that is shown. */
+  #changes = 0;
+  #asked = 0;
+  #shown = 0;
 
   constructor() {
     super();
@@ -21,7 +25,13 @@ class Library extends EventTarget {
   }
 
   async load() {
+    const number = ++this.#asked;
+    const changes = this.#changes;
     const { isFolder, movies } = await api.movies();
+    // A list that was on its way lacks what was told meanwhile.
+    if (changes !== this.#changes) return this.load();
+    if (number < this.#shown) return;
+    this.#shown = number;
     this.isFolder = isFolder;
     // Nothing is drawn anew for a list that is the same: a click may just be under way.
     if (this.isLoaded && JSON.stringify(movies) === JSON.stringify([...this.entries.values()])) return;
@@ -43,6 +53,7 @@ class Library extends EventTarget {
   }
 
   #change({ added = [], changed = [], removed = [] }) {
+    this.#changes += 1;
     const fresh = added.filter((entry) => !this.entries.has(entry.id));
     for (const entry of [...added, ...changed]) this.entries.set(entry.id, entry);
     for (const id of removed) this.entries.delete(id);
