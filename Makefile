@@ -23,6 +23,9 @@ PACKAGES := pkg-config g++ libhwy-dev libdeflate-dev zlib1g-dev libzopfli-dev li
 PROTO_PACKAGES := protobuf-c-compiler
 # What some tests and the bench hold our outputs against.
 TEST_PACKAGES := ffmpeg libavif-bin libjxl-tools chromium firefox-esr tmux git desktop-file-utils libxml2-utils libglib2.0-bin shared-mime-info xdg-utils
+# The makers of one format each, for `make compare`.
+COMPARE_PACKAGES := gifsicle webp apngasm optipng zopfli libavif-bin libjxl-tools imagemagick
+COMPARE_PYTHON := numpy pillow
 # From PyPI: finds faults of accessibility.
 TEST_PYTHON := axe-core-python
 # Scripts that read symbol graphs and snippets.
@@ -82,6 +85,13 @@ bench: deps test-tools ## measure each phase, whole exports and optimizing over 
 	$(BIN)/svga-bench --export --runs 1 $(CORPUS)/*.svga
 	$(BIN)/svga-bench --optimize $(CORPUS)/*.svga
 	$(BIN)/svga-bench --gifts samples/gift.svga
+
+.PHONY: compare
+compare: deps test-tools ## hold our exports beside gifsicle, img2webp, apngasm, optipng, avifenc, cjxl and ffmpeg (hours; FORMATS="gif png": some)
+	@.ci/deps $(COMPARE_PACKAGES)
+	@python3 -m pip install --quiet --disable-pip-version-check $(COMPARE_PYTHON) 2>/dev/null || echo "compare: pip does not install $(COMPARE_PYTHON)"
+	swift build -c release --product svga $(SWIFT_FLAGS)
+	.ci/compare-exports --svga $(BIN)/svga $(FORMATS)
 
 .PHONY: fuzz
 fuzz: deps ## fuzz for SECONDS=600 with TARGET=read or path

@@ -16,8 +16,8 @@ package struct OutputJudge: Sendable {
     private let references: [Reference]
     private let timeline: ExportTimeline
 
-    /// Each takes memory for a picture of the full size.
-    private static let mostReferences = 8
+    /// Each takes memory for a picture of the full size. A multiple of 2, 3 and 4, so that of as many frames each is looked at alike.
+    private static let mostReferences = 12
 
     /// - Parameter timeline: of the output with nothing given up.
     package init(_ animation: some Animation, timeline: ExportTimeline) throws(ExportError) {
@@ -26,8 +26,7 @@ package struct OutputJudge: Sendable {
         var positions: [Int] = []
         for index in 0..<min(OutputJudge.mostReferences, count) {
             let even = (2 * index + 1) * count / (2 * min(OutputJudge.mostReferences, count))
-            // Of every two, three and four frames each is looked at alike.
-            let position = min(count - 1, even - even % 4 + index % 4)
+            let position = min(count - 1, even - even % OutputJudge.mostReferences + index)
             if !positions.contains(position) { positions.append(position) }
         }
         let frames = try OutputJudge.pixmaps(animation, positions.map { timeline.frames[$0] })

@@ -25,7 +25,7 @@ package struct SizeSearch: Sendable {
     /// A better output has to be found within what is left of the target: less than this share unused is good enough.
     private static let goodShare = 0.96
     /// For one size and rate.
-    private static let mostAttemptsEach = 5
+    private static let mostAttemptsEach = 7
 
     package init(best: ExportEffort, lowestQuality: Int?, frameRate: FrameRate) {
         self.best = best
@@ -117,9 +117,11 @@ package struct SizeSearch: Sendable {
     ) async throws(ExportError) {
         // A format's own way, which may be lossless, is above every quality it can be given.
         var (low, high) = (lowest - 1, (best.quality ?? 101))
-        for _ in 0..<SizeSearch.mostAttemptsEach where high - low > 1 && record.count < SizeSearch.mostAttempts {
+        for number in 0..<SizeSearch.mostAttemptsEach where high - low > 1 && record.count < SizeSearch.mostAttempts {
             var effort = form
-            effort.quality = min(high - 1, max(low + 1, record.quality(fitting: form, between: low, high)))
+            // Halved where foretelling misses: at some qualities sizes leap, such as where alpha becomes exact.
+            let foretold = number < 2 || number % 2 == 1 ? record.quality(fitting: form, between: low, high) : (low + high) / 2
+            effort.quality = min(high - 1, max(low + 1, foretold))
             let made = try await make(effort, true, &record)
             if made.bytes <= record.target { low = effort.quality ?? low } else { high = effort.quality ?? high }
             if made.bytes <= record.target, Double(made.bytes) >= SizeSearch.goodShare * Double(record.target) { return }
@@ -136,7 +138,7 @@ package struct SizeSearch: Sendable {
             max(Int((least * 100).rounded()), Int(100 * (SizeSearch.scales.last ?? 1)) - 1), Int((form.scale * 100).rounded())
         )
         if record[form] == nil { high += 1 }
-        for _ in 0..<SizeSearch.mostAttemptsEach + 2 where high - low > 1 && record.count < SizeSearch.mostAttempts {
+        for _ in 0..<SizeSearch.mostAttemptsEach where high - low > 1 && record.count < SizeSearch.mostAttempts {
             var effort = form
             let percent = min(high - 1, max(low + 1, record.percent(fitting: form, between: low, high)))
             effort.scale = Double(percent) / 100
