@@ -9,6 +9,8 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 # Options for every `swift build` and `swift test`, such as SWIFT_FLAGS="-j 1".
 SWIFT_FLAGS ?=
+# Each module in one go. Otherwise the compiler reads it a second time, beside itself, for an interface that nothing waits for.
+RELEASE := -c release -Xswiftc -no-emit-module-separately-wmo
 # For `make fuzz`: how long, and which of the two fuzzers.
 SECONDS := 600
 TARGET := read
@@ -22,7 +24,7 @@ PACKAGES := pkg-config g++ libhwy-dev libdeflate-dev zlib1g-dev libzopfli-dev li
     libimagequant-dev libmicrohttpd-dev libsixel-dev libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libswresample-dev
 PROTO_PACKAGES := protobuf-c-compiler
 # What some tests and the bench hold our outputs against.
-TEST_PACKAGES := ffmpeg libavif-bin libjxl-tools chromium firefox-esr tmux git desktop-file-utils libxml2-utils libglib2.0-bin shared-mime-info xdg-utils
+TEST_PACKAGES := ffmpeg libavif-bin libjxl-tools chromium-headless-shell firefox-esr tmux git desktop-file-utils libxml2-utils libglib2.0-bin shared-mime-info xdg-utils
 # The makers of one format each, for `make compare`.
 COMPARE_PACKAGES := gifsicle webp apngasm optipng zopfli libavif-bin libjxl-tools imagemagick
 COMPARE_PYTHON := numpy pillow
@@ -45,12 +47,12 @@ deps: ## install the Debian packages the product needs, if they are missing
 
 .PHONY: build
 build: deps ## build everything for release (the default)
-	swift build -c release $(SWIFT_FLAGS)
+	swift build $(RELEASE) $(SWIFT_FLAGS)
 
 # In release, because the tests compare thousands of pictures: 5 s instead of 110 s. Overflow and bounds checks stay on.
 .PHONY: test
 test: deps ## run all tests
-	swift test -c release -Xswiftc -enable-testing --disable-xctest $(SWIFT_FLAGS)
+	swift test $(RELEASE) -Xswiftc -enable-testing --disable-xctest $(SWIFT_FLAGS)
 
 .PHONY: test-tools
 test-tools: ## install ffmpeg, browsers and what else some tests look with at what was made
@@ -60,7 +62,7 @@ test-tools: ## install ffmpeg, browsers and what else some tests look with at wh
 .PHONY: demo
 demo: deps ## inspect samples/gift.svga, put a face and names into it, render it into out/
 	@.ci/deps $(FONTS)
-	swift build -c release --product svga $(SWIFT_FLAGS)
+	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
 	@mkdir -p out
 	$(BIN)/svga inspect samples/gift.svga
 	$(BIN)/svga render samples/gift.svga -o out/gift-%05d.png --frames 8,10,27,33,38,47,54,66 --force
@@ -79,8 +81,8 @@ demo: deps ## inspect samples/gift.svga, put a face and names into it, render it
 
 .PHONY: bench
 bench: deps test-tools ## measure each phase, whole exports and optimizing over SVGA_CORPUS, ../shared/corpus or the samples, and a gift for each of 1000 users; COMPARE=FILE.json: against an earlier run
-	swift build -c release --product svga-bench $(SWIFT_FLAGS)
-	swift build -c release --product svga $(SWIFT_FLAGS)
+	swift build $(RELEASE) --product svga-bench $(SWIFT_FLAGS)
+	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
 	$(BIN)/svga-bench $(if $(COMPARE),--compare $(COMPARE)) $(CORPUS)/*.svga
 	$(BIN)/svga-bench --export --runs 1 $(CORPUS)/*.svga
 	$(BIN)/svga-bench --optimize $(CORPUS)/*.svga
@@ -90,7 +92,7 @@ bench: deps test-tools ## measure each phase, whole exports and optimizing over 
 compare: deps test-tools ## hold our exports beside gifsicle, img2webp, apngasm, optipng, avifenc, cjxl and ffmpeg (hours; FORMATS="gif png": some)
 	@.ci/deps $(COMPARE_PACKAGES)
 	@python3 -m pip install --quiet --disable-pip-version-check $(COMPARE_PYTHON) 2>/dev/null || echo "compare: pip does not install $(COMPARE_PYTHON)"
-	swift build -c release --product svga $(SWIFT_FLAGS)
+	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
 	.ci/compare-exports --svga $(BIN)/svga $(FORMATS)
 
 .PHONY: fuzz
@@ -110,9 +112,9 @@ proto: ## regenerate Sources/CSVGAProto from proto/svga.proto
 
 .PHONY: samples
 samples: deps ## regenerate samples/*.svga, the README's picture and the fuzzers' seeds
-	swift build -c release --product svga-samples $(SWIFT_FLAGS)
+	swift build $(RELEASE) --product svga-samples $(SWIFT_FLAGS)
 	$(BIN)/svga-samples samples Tests/Fuzz/corpus-read
-	swift build -c release --product svga $(SWIFT_FLAGS)
+	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
 	@.ci/deps $(FONTS)
 	$(BIN)/svga render samples/gift.svga -o samples/gift.png --frame 66 --size 360x0 --background '#2b1a4a' --force \
 	    --set-image user1=samples/photo.jpg,mask=circle --set-text name=林小雨
@@ -153,7 +155,7 @@ tsan: deps ## run the tests of renderer, exporter, player and caches under the t
 
 .PHONY: install
 install: deps ## install svga, its completions and what shows SVGA files on a desktop under PREFIX=/usr/local (DESTDIR= is put before it)
-	swift build -c release --product svga $(SWIFT_FLAGS)
+	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
 	install -D -m 755 $(BIN)/svga $(DESTDIR)$(PREFIX)/bin/svga
 	@complete() { \
 	    if text=$$($(BIN)/svga completions $$1 2>/dev/null); then \

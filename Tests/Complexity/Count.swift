@@ -20,19 +20,19 @@ enum Count: String, CaseIterable, Codable, Sendable {
     var smallSize: Int {
         switch self {
         case .sprites, .hiddenSprites, .keys: 1000
-        case .frames, .keepChain: 5000
-        case .images, .equalImages: 250
-        case .keyBytes: 2500
+        case .frames, .keepChain: 1500
+        case .images, .equalImages: 80
+        case .keyBytes: 1500
         case .shapes: 2000
         // Few, because each clip is a path and a shape with memory of their own: beyond some thousands, fetching that memory takes longer
         // than the work, which is no growth of work.
         case .clips: 250
-        case .pathSegments: 10_000
+        case .pathSegments: 3000
         case .dashes: 10_000
         case .mattes, .matteRun: 500
-        case .zipEntries, .looseEntryNames: 500
-        case .notANumber: 1000
-        case .unknownFields, .unknownMembers: 5000
+        case .zipEntries, .looseEntryNames: 120
+        case .notANumber: 500
+        case .unknownFields, .unknownMembers: 1500
         case .sounds: 1000
         }
     }

@@ -9,8 +9,9 @@ struct Growth: CustomStringConvertible {
     private static let step = 4
     /// Shorter times are mostly fixed costs.
     private static let leastSeconds = 0.001
-    /// Measuring ends as soon as the growth is allowed. A busy machine makes runs longer, never shorter, so the shortest run counts.
-    private static let mostRounds = 7
+    /// Measuring ends as soon as the growth is allowed. A busy machine makes runs longer, never shorter, so the shortest run counts. Rounds
+    /// are ever further apart, as what keeps a machine busy may take seconds.
+    private static let mostRounds = 20
 
     let smallSize: Int
     /// Processor time of the shortest run.
@@ -39,6 +40,7 @@ struct Growth: CustomStringConvertible {
             growth = Growth(
                 smallSize: smallSize, smallSeconds: min(growth.smallSeconds, less), largeSeconds: min(growth.largeSeconds, more))
             if growth.perDoubling <= allowed, round >= leastRounds { break }
+            if round > 5 { try await Task.sleep(for: .milliseconds(20 * round)) }
         }
         return growth
     }

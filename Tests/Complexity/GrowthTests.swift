@@ -22,7 +22,7 @@ import Testing
     @Test("a loop over all pairs is found")
     func quadratic() async {
         await #expect(processExitsWith: .success) {
-            let growth = try await Growth.measure(smallSize: 2000) { size in
+            let growth = try await Growth.measure(smallSize: 300) { size in
                 let values = (0..<size).map { ($0 * 7919) % size }
                 return {
                     var pairs = 0

@@ -11,7 +11,8 @@ import Testing
 /// Pages of the shared corpus, drawn by a browser.
 @Suite("Pages of the corpus", .needsCorpus) struct MoviePageConformanceTests {
     @Test(
-        "a browser draws the frames of every public file: SSIM at least 0.995; the page is little larger than the file", .needs("chromium"))
+        "a browser draws the frames of every public file: SSIM at least 0.995; the page is little larger than the file",
+        .needs(Browser.program))
     func corpus() async throws {
         let folder = TemporaryFolder()
         let page = try PlayedPage()

@@ -132,7 +132,7 @@ import Testing
         #expect(bytes == (try await rawFrames(scene)).flatMap { $0 })
     }
 
-    @Test(.needs("chromium")) func `a browser shows the page's colour where the movie is transparent`() async throws {
+    @Test(.needs(Browser.program)) func `a browser shows the page's colour where the movie is transparent`() async throws {
         let scene = try movieOfChanges()
         let bytes = try await export(scene)
         try await expectBrowserShows(bytes, type: "image/png", scene, in: folder)

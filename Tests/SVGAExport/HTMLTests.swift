@@ -31,7 +31,7 @@ import Testing
         return try JSONSerialization.jsonObject(with: Data(page[start.upperBound..<end.lowerBound].utf8), options: .fragmentsAllowed)
     }
 
-    /// What a script makes of the page. Tests with it have the trait `.needs("chromium")`.
+    /// What a script makes of the page. Tests with it have the trait `.needs(Browser.program)`.
     private func run(_ script: String) async throws -> String {
         let browser = try ChromiumPage()
         try browser.open("file://\(path)")
@@ -66,14 +66,14 @@ import Testing
 
     // MARK: In a browser
 
-    @Test(.needs("chromium")) func `a browser shows the frames exactly, forward, backward and from anywhere`() async throws {
+    @Test(.needs(Browser.program)) func `a browser shows the frames exactly, forward, backward and from anywhere`() async throws {
         let scene = try SheetMovies.walk(width: 41, height: 23, frames: 40)
         try await Exporter().export(scene, to: HTMLSink(path: path, options: options()))
         let frames = Array(0..<40) + (0..<40).reversed() + [37, 2, 2, 18, 16, 15, 39, 0]
         try await expectBrowser(toShow: frames, of: scene)
     }
 
-    @Test(.needs("chromium")) func `a browser shows a real movie exactly`() async throws {
+    @Test(.needs(Browser.program)) func `a browser shows a real movie exactly`() async throws {
         var render = RenderOptions()
         render.size = .scale(0.2)
         let movie = try VideoEntity(path: TestFiles.root.appendingPathComponent("samples/gift.svga").path)
@@ -83,14 +83,14 @@ import Testing
         try await expectBrowser(toShow: frames, of: scene)
     }
 
-    @Test(.needs("chromium"), arguments: [(1, 1), (3, 7)])
+    @Test(.needs(Browser.program), arguments: [(1, 1), (3, 7)])
     func `a browser shows tiny canvases and single frames`(width: Int, height: Int) async throws {
         let scene = try SheetMovies.walk(width: width, height: height, frames: 1)
         try await Exporter().export(scene, to: HTMLSink(path: path, options: options()))
         try await expectBrowser(toShow: [0], of: scene)
     }
 
-    @Test(.needs("chromium")) func `playing moves on with the clock, ends after as many repetitions as asked for, and keys work`()
+    @Test(.needs(Browser.program)) func `playing moves on with the clock, ends after as many repetitions as asked for, and keys work`()
         async throws
     {
         var export = ExportOptions()
@@ -153,7 +153,7 @@ import Testing
         #expect(page.contains("&lt;/title&gt;&lt;script&gt;alert('x')&lt;/script&gt;&amp;&quot; "))
     }
 
-    @Test(.needs("chromium")) func `a browser shows a hostile title as it is`() async throws {
+    @Test(.needs(Browser.program)) func `a browser shows a hostile title as it is`() async throws {
         let title = "</title><script>alert('x')</script>&\"\n"
         try await Exporter().export(
             SheetMovies.walk(width: 4, height: 4, frames: 1), to: HTMLSink(path: path, options: options(title)))

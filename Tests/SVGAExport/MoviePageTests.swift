@@ -44,7 +44,7 @@ import Testing
 
     // MARK: In a browser
 
-    @Test(.needs("chromium"), arguments: ["gift", "mattes", "clips", "keep", "badge"])
+    @Test(.needs(Browser.program), arguments: ["gift", "mattes", "clips", "keep", "badge"])
     func `a browser draws our samples as they are rendered`(name: String) async throws {
         let scene = try Scene(Self.sample(name))
         try await export(scene)
@@ -54,7 +54,7 @@ import Testing
         #expect(page.browser.complaints == [])
     }
 
-    @Test(.needs("chromium")) func `substitutions, size, background and the order of frames are those of the scene`() async throws {
+    @Test(.needs(Browser.program)) func `substitutions, size, background and the order of frames are those of the scene`() async throws {
         var options = RenderOptions(filter: .bilinear)
         options.size = .scale(0.75)
         options.background = Color(red: 0.2, green: 0.1, blue: 0.3)
@@ -77,7 +77,7 @@ import Testing
         #expect(page.browser.complaints == [])
     }
 
-    @Test(.needs("chromium")) func `keys can be hidden, replaced and written on while it plays`() async throws {
+    @Test(.needs(Browser.program)) func `keys can be hidden, replaced and written on while it plays`() async throws {
         let scene = try Scene(Self.sample("gift"))
         try await export(scene)
         let page = try PlayedPage()
@@ -99,7 +99,7 @@ import Testing
         #expect(page.browser.complaints == [])
     }
 
-    @Test(.needs("chromium")) func `a picture is set by its address, and what is none is refused in one line and changes nothing`()
+    @Test(.needs(Browser.program)) func `a picture is set by its address, and what is none is refused in one line and changes nothing`()
         async throws
     {
         let scene = try Scene(Self.sample("gift"))
@@ -136,7 +136,8 @@ import Testing
         #expect(try page.canvas() == before)
     }
 
-    @Test(.needs("chromium")) func `a speed that changes while it plays goes on from the same frame, and pausing stays at it`() async throws
+    @Test(.needs(Browser.program)) func `a speed that changes while it plays goes on from the same frame, and pausing stays at it`()
+        async throws
     {
         try await export(try Scene(Self.sample("gift")))
         let page = try PlayedPage()
@@ -172,7 +173,7 @@ import Testing
         #expect(seen as? String == "30 30 31 37 37 37 67 true")
     }
 
-    @Test(.needs("chromium")) func `keys zoom, and nothing but the picture's own room scrolls`() async throws {
+    @Test(.needs(Browser.program)) func `keys zoom, and nothing but the picture's own room scrolls`() async throws {
         try await export(try Scene(Self.sample("gift")))
         let page = try PlayedPage(width: 320, height: 600)
         try await page.open(path)
@@ -190,7 +191,7 @@ import Testing
         #expect(try width(after: "0") == whole)
     }
 
-    @Test(.needs("chromium")) func `edges of small drawings keep what covers little of a pixel`() async throws {
+    @Test(.needs(Browser.program)) func `edges of small drawings keep what covers little of a pixel`() async throws {
         // 0.15 of the row 10 is covered.
         var movie = WireMovie.tiny(width: 40, height: 40, frames: 1, fps: 10)
         let box = WireFrame.visible(layout: WireLayout(width: 40, height: 40), .rect(4, 10.85, 30, 20))
@@ -213,7 +214,7 @@ import Testing
         #expect(similarity >= 0.995, "\(similarity)")
     }
 
-    @Test(.needs("chromium")) func `pausing shows the frame that the readout says, and late frames are left out`() async throws {
+    @Test(.needs(Browser.program)) func `pausing shows the frame that the readout says, and late frames are left out`() async throws {
         let scene = try Scene(Self.sample("gift"))
         try await export(scene)
         let page = try PlayedPage()
@@ -225,7 +226,7 @@ import Testing
         #expect(try page.canvas() == page.frame(frame))
     }
 
-    @Test(.needs("chromium")) func `nothing is wider than a window of 320 pixels`() async throws {
+    @Test(.needs(Browser.program)) func `nothing is wider than a window of 320 pixels`() async throws {
         let page = try PlayedPage(width: 320, height: 600)
         for title in ["gift", String(repeating: "wide ", count: 30)] {
             try await export(try Scene(Self.sample("gift")), HTMLOptions(title: title))
@@ -235,7 +236,7 @@ import Testing
         }
     }
 
-    @Test(.needs("chromium")) func `a module of a movie draws it in another's page`() async throws {
+    @Test(.needs(Browser.program)) func `a module of a movie draws it in another's page`() async throws {
         let scene = try Scene(Self.sample("gift"))
         _ = try await MoviePage(HTMLOptions(), compressSound: nil).exportModule(
             scene, to: OutputPlace(path: "\(folder.path)/gift.js"), options: ExportOptions()
@@ -258,7 +259,7 @@ import Testing
         #expect(played.browser.complaints == [])
     }
 
-    @Test(.needs("chromium")) func `the types of a module name all that its player has`() async throws {
+    @Test(.needs(Browser.program)) func `the types of a module name all that its player has`() async throws {
         let place = OutputPlace(path: "\(folder.path)/gift.js")
         let page = MoviePage(HTMLOptions(), compressSound: nil)
         _ = try await page.exportModule(try Scene(Self.sample("keep")), to: place, options: ExportOptions()) { _ in }

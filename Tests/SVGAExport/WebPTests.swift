@@ -165,7 +165,7 @@ import Testing
         return try Scene(VideoEntity(path: url.path), options: options)
     }
 
-    @Test(.needs("chromium")) func `a browser shows the page's colour where the movie is transparent`() async throws {
+    @Test(.needs(Browser.program)) func `a browser shows the page's colour where the movie is transparent`() async throws {
         let scene = try movieOfChanges()
         let bytes = try await export(scene)
         try await expectBrowserShows(bytes, type: "image/webp", scene, in: folder)

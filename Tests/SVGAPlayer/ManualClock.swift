@@ -36,15 +36,13 @@ final class ManualClock: Clock, Sendable {
         }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                state.withLock { state in
-                    if Task.isCancelled {
-                        continuation.resume(throwing: CancellationError())
-                    } else if deadline <= state.now {
-                        continuation.resume()
-                    } else {
-                        state.sleepers[number] = Sleeper(until: deadline, continuation: continuation)
-                    }
+                let sleeps = state.withLock { state in
+                    guard !Task.isCancelled, deadline > state.now else { return false }
+                    state.sleepers[number] = Sleeper(until: deadline, continuation: continuation)
+                    return true
                 }
+                if sleeps { return }
+                if Task.isCancelled { continuation.resume(throwing: CancellationError()) } else { continuation.resume() }
             }
         } onCancel: {
             state.withLock { $0.sleepers.removeValue(forKey: number) }?.continuation.resume(throwing: CancellationError())
@@ -52,13 +50,14 @@ final class ManualClock: Clock, Sendable {
     }
 
     func advance(by duration: Duration) {
-        state.withLock { state in
+        let awake = state.withLock { state in
             state.now = state.now.advanced(by: duration)
-            for (number, sleeper) in state.sleepers where sleeper.until <= state.now {
-                state.sleepers[number] = nil
-                sleeper.continuation.resume()
-            }
+            let awake = state.sleepers.filter { $0.value.until <= state.now }
+            for number in awake.keys { state.sleepers[number] = nil }
+            return awake
         }
+        // Not under the lock: to resume a task waits for whoever cancels it, and that one waits for the lock.
+        for sleeper in awake.values { sleeper.continuation.resume() }
     }
 
     /// Moves to the next deadline once somebody sleeps, `count` times.

@@ -32,7 +32,7 @@ struct CopyAsTests {
         return plan
     }
 
-    @Test("the command line sets what the JSON sets, through a shell", .needs("chromium", "bash"))
+    @Test("the command line sets what the JSON sets, through a shell", .needs(Browser.program, "bash"))
     func commandLine() async throws {
         let texts: [String] = try await PageScript.run(Self.settings + "return [as.commandLine('-gift 1.svga', vars), as.varsJSON(vars)];")
         let words = try #require(try Tool.run("bash", ["-c", "svga() { printf '%s\\0' \"$@\"; }\n" + texts[0]]))
@@ -56,14 +56,14 @@ struct CopyAsTests {
         #expect(options.hiddenKeys == json.hiddenKeys)
     }
 
-    @Test("pictures that had the same name on the disk get names of their own", .needs("chromium"))
+    @Test("pictures that had the same name on the disk get names of their own", .needs(Browser.program))
     func names() async throws {
         let names: [String] = try await PageScript.run(Self.settings + "return Object.values(vars.images).map(({ file }) => file);")
         #expect(names == ["it's a \"face\" $(rm) 照片.png", "-,fit=fill", "-,fit=fill-2"])
     }
 
     @Test(
-        "what a command line cannot say is left to the JSON", .needs("chromium"),
+        "what a command line cannot say is left to the JSON", .needs(Browser.program),
         arguments: [
             #"{ images: { "a=b": { file: "x.png" } } }"#, #"{ texts: { a: { text: "x", style: { font: "a:b" } } } }"#,
             #"{ hide: ["a\u0000"] }"#,
@@ -77,7 +77,7 @@ struct CopyAsTests {
         #expect(line == nil)
     }
 
-    @Test("Swift code has every setting, with texts and names as literals", .needs("chromium"))
+    @Test("Swift code has every setting, with texts and names as literals", .needs(Browser.program))
     func swift() async throws {
         let code: String = try await PageScript.run(Self.settings + "return as.swiftCode('a \"b\".svga', vars);")
         #expect(
@@ -99,7 +99,7 @@ struct CopyAsTests {
                 """#)
     }
 
-    @Test("every style of a text has a control of its own kind", .needs("chromium"))
+    @Test("every style of a text has a control of its own kind", .needs(Browser.program))
     func forms() async throws {
         let forms = TextStyleProperty.all.map(\.form)
         let list = String(decoding: try JSONEncoder().encode(forms), as: UTF8.self)

@@ -18,7 +18,7 @@ struct PageLibraryTests {
 
         """
 
-    @Test("a file that is told while the list is on its way stays", .needs("chromium"))
+    @Test("a file that is told while the list is on its way stays", .needs(Browser.program))
     func toldMeanwhile() async throws {
         let seen: [String] = try await PageScript.run(
             Self.opened + """
@@ -33,7 +33,7 @@ struct PageLibraryTests {
         #expect(seen == ["b", "a,b"])
     }
 
-    @Test("a list that comes late does not replace one that was asked for later", .needs("chromium"))
+    @Test("a list that comes late does not replace one that was asked for later", .needs(Browser.program))
     func late() async throws {
         let seen: [String] = try await PageScript.run(
             Self.opened + """

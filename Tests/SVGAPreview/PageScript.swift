@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Runs scripts with the page's own modules in a browser, without a server. Tests with it have the trait `.needs("chromium")`.
+/// Runs scripts with the page's own modules in a browser, without a server. Tests with it have the trait `.needs(Browser.program)`.
 enum PageScript {
     /// - Parameter script: the body of an async function; modules are there as `await page("vars.js")`. What it returns is read as JSON.
     static func run<Value: Decodable>(_ script: String, as type: Value.Type = Value.self) async throws -> Value {

@@ -26,7 +26,7 @@ struct PageSessionTests {
 
         """
 
-    @Test("an update makes a scene and tells so", .needs("chromium"))
+    @Test("an update makes a scene and tells so", .needs(Browser.program))
     func update() async throws {
         let seen: [String] = try await PageScript.run(
             Self.opened + """
@@ -37,7 +37,7 @@ struct PageSessionTests {
         #expect(seen == ["true", "s2", "a", "scene,vars"])
     }
 
-    @Test("while a scene is on its way only the newest change waits, with what the others changed", .needs("chromium"))
+    @Test("while a scene is on its way only the newest change waits, with what the others changed", .needs(Browser.program))
     func newest() async throws {
         let seen: [String] = try await PageScript.run(
             Self.opened + """
@@ -53,7 +53,7 @@ struct PageSessionTests {
         #expect(seen == ["false,false,true", "3", #"{"images":{},"texts":{"a":{"text":"1"}},"hide":["a"]}"#, "3,7"])
     }
 
-    @Test("a refused change is thrown and the old settings stay", .needs("chromium"))
+    @Test("a refused change is thrown and the old settings stay", .needs(Browser.program))
     func refused() async throws {
         let seen: [String] = try await PageScript.run(
             Self.opened + """
@@ -68,7 +68,7 @@ struct PageSessionTests {
         #expect(seen == ["no sprite has the key", "0", "[]", "s3"])
     }
 
-    @Test("a scene that the server dropped is made again once", .needs("chromium"))
+    @Test("a scene that the server dropped is made again once", .needs(Browser.program))
     func dropped() async throws {
         let seen: [String] = try await PageScript.run(
             Self.opened + """
@@ -87,7 +87,7 @@ struct PageSessionTests {
         #expect(seen == ["s1,s2", "a", "s2", "2"])
     }
 
-    @Test("a movie that changed on disk keeps the settings of keys that it still has", .needs("chromium"))
+    @Test("a movie that changed on disk keeps the settings of keys that it still has", .needs(Browser.program))
     func reopened() async throws {
         let seen: [String] = try await PageScript.run(
             Self.opened + """
@@ -121,14 +121,14 @@ struct PageLayerTests {
 
         """
 
-    @Test("mattes hold what they mask and lie where the topmost of it is drawn", .needs("chromium"))
+    @Test("mattes hold what they mask and lie where the topmost of it is drawn", .needs(Browser.program))
     func order() async throws {
         let seen: [String] = try await PageScript.run(
             Self.tree + "return [shown(tree.rows(view)), shown(tree.rows({ ...view, topFirst: false }))];")
         #expect(seen == ["0 -4 -1 3 2", "0 -1 -4 2 3"])
     }
 
-    @Test("folded mattes hide what they mask, but not from a search", .needs("chromium"))
+    @Test("folded mattes hide what they mask, but not from a search", .needs(Browser.program))
     func folded() async throws {
         let seen: [String] = try await PageScript.run(
             Self.tree + """
@@ -138,14 +138,14 @@ struct PageLayerTests {
         #expect(seen == ["0 3 2", "0 -4", "3"])
     }
 
-    @Test("only the layers of a frame are listed if one asks for them", .needs("chromium"))
+    @Test("only the layers of a frame are listed if one asks for them", .needs(Browser.program))
     func frame() async throws {
         let seen: [String] = try await PageScript.run(
             Self.tree + "return [shown(tree.rows({ ...view, frame: 4 })), shown(tree.rows({ ...view, frame: 5 }))];")
         #expect(seen == ["0 -4 -1 2", "0 -4 -1 3 2"])
     }
 
-    @Test("alone, a masked layer is drawn with its matte, and a matte with what it masks", .needs("chromium"))
+    @Test("alone, a masked layer is drawn with its matte, and a matte with what it masks", .needs(Browser.program))
     func family() async throws {
         let seen: [String] = try await PageScript.run(
             Self.tree + "return [0, 1, 3].map((index) => [...tree.family(index)].sort().join());")

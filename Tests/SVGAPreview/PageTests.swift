@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The page in a real browser, used as a person would.
-@Suite("The preview's page", .serialized, .needs("chromium"))
+@Suite("The preview's page", .serialized, .needs(Browser.program))
 struct PageTests {
     @Test("frame 45 on the page is the frame that the renderer draws, to the last bit")
     func scrubbing() async throws {

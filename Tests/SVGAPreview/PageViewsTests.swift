@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// The page's other views, and who uses them how.
-@Suite("The preview's views", .serialized, .needs("chromium"))
+@Suite("The preview's views", .serialized, .needs(Browser.program))
 struct PageViewsTests {
     @Test("an export that is downloaded is the file that svga render writes")
     func export() async throws {

@@ -7,7 +7,7 @@
     import Testing
 
     @Suite struct BrowserVideoTests {
-        @Test(.needs("chromium")) func `a browser shows the page through a WebM where the movie is transparent`() async throws {
+        @Test(.needs(Browser.program)) func `a browser shows the page through a WebM where the movie is transparent`() async throws {
             let folder = TemporaryFolder()
             let scene = try VideoFixtures.scene(frames: 3)
             try await Exporter().export(scene, to: VideoSink(path: "\(folder.path)/gift.webm", format: .webm))

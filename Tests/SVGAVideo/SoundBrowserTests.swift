@@ -8,7 +8,7 @@
 
     /// Compressed sound in a real browser.
     @Suite struct SoundBrowserTests {
-        @Test(.needs("chromium")) func `a browser decodes MP3 to the right length and start`() throws {
+        @Test(.needs(Browser.program)) func `a browser decodes MP3 to the right length and start`() throws {
             // A click at 0.3 s of 1.25 s.
             var click = [Float](repeating: 0, count: 60000)
             click[14400] = 0.9
@@ -33,9 +33,9 @@
                 """
             folder.write(Array(page.utf8), to: "page.html")
             let dump = try Tool.run(
-                "chromium",
+                Browser.program,
                 [
-                    "--headless=new", "--no-sandbox", "--disable-gpu", "--user-data-dir=\(folder.path)/profile", "--dump-dom",
+                    "--no-sandbox", "--disable-gpu", "--user-data-dir=\(folder.path)/profile", "--dump-dom",
                     "file://\(folder.path)/page.html",
                 ])
             let text = String(decoding: try #require(dump), as: UTF8.self)

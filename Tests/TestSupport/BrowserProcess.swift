@@ -17,10 +17,13 @@ final class BrowserProcess {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         for number in 0...2 as ClosedRange<Int32> { posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_RDWR, 0) }
-        // In two steps, as they may have these numbers here, in another order.
-        for (index, descriptor) in descriptors.enumerated() { posix_spawn_file_actions_adddup2(&actions, descriptor, 200 + Int32(index)) }
-        for index in descriptors.indices { posix_spawn_file_actions_adddup2(&actions, 200 + Int32(index), 3 + Int32(index)) }
-        for index in descriptors.indices { posix_spawn_file_actions_addclose(&actions, 200 + Int32(index)) }
+        // In two steps, as they may have these numbers here, in another order; the numbers between are above all of them.
+        let between = max(descriptors.max() ?? 0, 2 + Int32(descriptors.count)) + 1
+        for (index, descriptor) in descriptors.enumerated() {
+            posix_spawn_file_actions_adddup2(&actions, descriptor, between + Int32(index))
+        }
+        for index in descriptors.indices { posix_spawn_file_actions_adddup2(&actions, between + Int32(index), 3 + Int32(index)) }
+        for index in descriptors.indices { posix_spawn_file_actions_addclose(&actions, between + Int32(index)) }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }

@@ -34,9 +34,9 @@ final class ChromiumBrowser {
         }
         self.options = options
         process = try BrowserProcess(
-            "chromium",
+            Browser.program,
             [
-                "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--mute-audio",
+                "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--mute-audio",
                 "--hide-scrollbars", "--remote-debugging-pipe", "--autoplay-policy=no-user-gesture-required",
                 "--user-data-dir=\(profile.path)",
             ] + options + ["about:blank"], descriptors: [toBrowser[0], fromBrowser[1]])

@@ -3,7 +3,7 @@ import SVGAPlatform
 
 /// A page in headless Chromium that a test drives as a person would: with keys, clicks and files that are dropped.
 ///
-/// Pages share nothing but the program: each has cookies and storage of its own. Tests with one have the trait `.needs("chromium")`.
+/// Pages share nothing but the program: each has cookies and storage of its own. Tests with one have the trait `.needs(Browser.program)`.
 package final class ChromiumPage {
     package struct Failure: Error, CustomStringConvertible {
         package let description: String

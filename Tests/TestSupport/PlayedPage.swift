@@ -1,6 +1,6 @@
 package import SVGAPixels
 
-/// A page that `svga render` has written, in Chromium. Tests with one have the trait `.needs("chromium")`.
+/// A page that `svga render` has written, in Chromium. Tests with one have the trait `.needs(Browser.program)`.
 package final class PlayedPage {
     package let browser: ChromiumPage
 
