@@ -25,8 +25,8 @@ PACKAGES := pkg-config g++ libhwy-dev libdeflate-dev zlib1g-dev libzopfli-dev li
 PROTO_PACKAGES := protobuf-c-compiler
 # What some tests and the bench hold our outputs against.
 TEST_PACKAGES := ffmpeg libavif-bin libjxl-tools chromium-headless-shell firefox-esr tmux git desktop-file-utils libxml2-utils libglib2.0-bin shared-mime-info xdg-utils
-# The makers of one format each, for `make compare`.
-COMPARE_PACKAGES := gifsicle webp apngasm optipng zopfli libavif-bin libjxl-tools imagemagick
+# The makers of one format each, for `make compare`, beside those above.
+COMPARE_PACKAGES := gifsicle webp apngasm optipng zopfli imagemagick
 COMPARE_PYTHON := numpy pillow
 # From PyPI: finds faults of accessibility.
 TEST_PYTHON := axe-core-python
@@ -36,6 +36,9 @@ SCRIPT_PACKAGES := python3
 PORTABILITY_PACKAGES := python3 libc6-dev-arm64-cross musl-dev
 # For the names that `make demo` writes.
 FONTS := fonts-noto-core fonts-noto-cjk
+
+# Installs from PyPI, or says that it could not.
+pip = python3 -m pip install --quiet --disable-pip-version-check $(1) 2>/dev/null || echo "$@: pip does not install $(1)"
 
 .PHONY: help
 help: ## list the targets
@@ -57,7 +60,7 @@ test: deps ## run all tests
 .PHONY: test-tools
 test-tools: ## install ffmpeg, browsers and what else some tests look with at what was made
 	@.ci/deps $(TEST_PACKAGES)
-	@python3 -m pip install --quiet --disable-pip-version-check $(TEST_PYTHON) 2>/dev/null || echo "test-tools: pip does not install $(TEST_PYTHON)"
+	@$(call pip,$(TEST_PYTHON))
 
 .PHONY: demo
 demo: deps ## inspect samples/gift.svga, put a face and names into it, render it into out/
@@ -91,7 +94,7 @@ bench: deps test-tools ## measure each phase, whole exports and optimizing over 
 .PHONY: compare
 compare: deps test-tools ## hold our exports beside gifsicle, img2webp, apngasm, optipng, avifenc, cjxl and ffmpeg (hours; FORMATS="gif png": some)
 	@.ci/deps $(COMPARE_PACKAGES)
-	@python3 -m pip install --quiet --disable-pip-version-check $(COMPARE_PYTHON) 2>/dev/null || echo "compare: pip does not install $(COMPARE_PYTHON)"
+	@$(call pip,$(COMPARE_PYTHON))
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
 	.ci/compare-exports --svga $(BIN)/svga $(FORMATS)
 

@@ -36,13 +36,16 @@ final class ManualClock: Clock, Sendable {
         }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                let sleeps = state.withLock { state in
-                    guard !Task.isCancelled, deadline > state.now else { return false }
-                    state.sleepers[number] = Sleeper(until: deadline, continuation: continuation)
-                    return true
+                // Under the lock, as the task does not sleep yet: nothing waits.
+                state.withLock { state in
+                    if Task.isCancelled {
+                        continuation.resume(throwing: CancellationError())
+                    } else if deadline <= state.now {
+                        continuation.resume()
+                    } else {
+                        state.sleepers[number] = Sleeper(until: deadline, continuation: continuation)
+                    }
                 }
-                if sleeps { return }
-                if Task.isCancelled { continuation.resume(throwing: CancellationError()) } else { continuation.resume() }
             }
         } onCancel: {
             state.withLock { $0.sleepers.removeValue(forKey: number) }?.continuation.resume(throwing: CancellationError())
@@ -56,7 +59,7 @@ final class ManualClock: Clock, Sendable {
             for number in awake.keys { state.sleepers[number] = nil }
             return awake
         }
-        // Not under the lock: to resume a task waits for whoever cancels it, and that one waits for the lock.
+        // Not under the lock: to resume a task that sleeps waits for whoever cancels it, and that one waits for the lock.
         for sleeper in awake.values { sleeper.continuation.resume() }
     }
 
