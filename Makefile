@@ -20,7 +20,7 @@ SWIFT_SOURCES := Sources Tests Package.swift
 # The public .svga files to measure with: SVGA_CORPUS, else the folder beside the project, else the samples.
 CORPUS := $(firstword $(wildcard $(SVGA_CORPUS) ../shared/corpus) samples)
 
-PACKAGES := pkg-config g++ libhwy-dev libdeflate-dev zlib1g-dev libzopfli-dev libzip-dev libprotobuf-c-dev libcairo2-dev libpango1.0-dev libspng-dev libturbojpeg0-dev libwebp-dev libaom-dev libjxl-dev libgif-dev \
+PACKAGES := pkg-config g++ libhwy-dev libdeflate-dev zlib1g-dev libzopfli-dev libzip-dev libprotobuf-c-dev libcairo2-dev libpango1.0-dev libspng-dev libturbojpeg0-dev libjpeg62-turbo-dev libwebp-dev libaom-dev libjxl-dev libgif-dev \
     libimagequant-dev libmicrohttpd-dev libsixel-dev libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libswresample-dev
 PROTO_PACKAGES := protobuf-c-compiler
 # What some tests and the bench hold our outputs against.

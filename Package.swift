@@ -58,6 +58,7 @@ let package = Package(
         library("CPangoCairo", pkgConfig: "pangocairo", apt: ["libpango1.0-dev"], brew: "pango"),
         library("CSpng", pkgConfig: "spng", apt: ["libspng-dev"], brew: "libspng"),
         library("CTurboJPEG", pkgConfig: "libturbojpeg", apt: ["libturbojpeg0-dev"], brew: "jpeg-turbo"),
+        library("CJPEG", pkgConfig: "libjpeg", apt: ["libjpeg62-turbo-dev"], brew: "jpeg-turbo"),
         library("CWebP", pkgConfig: "libwebpdemux", apt: ["libwebp-dev"], brew: "webp"),
         library("CAom", pkgConfig: "aom", apt: ["libaom-dev"], brew: "aom"),
         library("CJxl", pkgConfig: "libjxl", apt: ["libjxl-dev"], brew: "jpeg-xl"),
@@ -91,7 +92,8 @@ let package = Package(
         module(
             "SVGAImage",
             [
-                "SVGASupport", "SVGAPixels", "SVGAModel", "CSVGALoader", "CSpng", "CZlib", "CTurboJPEG", "CWebP", "CAom", "CJxl", "CGif",
+                "SVGASupport", "SVGAPixels", "SVGAModel", "CSVGALoader", "CSpng", "CZlib", "CTurboJPEG", "CJPEG", "CWebP", "CAom", "CJxl",
+                "CGif",
                 "CImageQuant",
             ]),
         module("SVGARender", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "CCairo", "CPangoCairo"]),

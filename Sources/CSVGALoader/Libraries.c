@@ -30,6 +30,12 @@
 #define SVGA_FUNCTIONS "functions/turbojpeg.h"
 #include "Define.h"
 
+// Its number is 8 where it is built with the interface of libjpeg 8, which is another one: so that is not tried.
+#define SVGA_NAME jpeg
+#define SVGA_FILES {"libjpeg.so.62", NULL, "libjpeg62-turbo"}
+#define SVGA_FUNCTIONS "functions/jpeg.h"
+#include "Define.h"
+
 #define SVGA_NAME webp
 #define SVGA_FILES {"libwebp.so.7", NULL, "libwebp7"}, {"libwebpdemux.so.2", NULL, "libwebpdemux2"}
 #define SVGA_FUNCTIONS "functions/webp.h"
@@ -102,6 +108,7 @@ const char *svga_load_cairo(void) { return SVGA_LOAD(cairo); }
 const char *svga_load_pango(void) { return SVGA_LOAD(pango); }
 const char *svga_load_zip(void) { return SVGA_LOAD(zip); }
 const char *svga_load_turbojpeg(void) { return SVGA_LOAD(turbojpeg); }
+const char *svga_load_jpeg(void) { return SVGA_LOAD(jpeg); }
 const char *svga_load_webp(void) { return SVGA_LOAD(webp); }
 const char *svga_load_aom(void) { return SVGA_LOAD(aom); }
 const char *svga_load_jxl(void) { return SVGA_LOAD(jxl); }

@@ -1,45 +1,78 @@
-import CTurboJPEG
+import CJPEG
 import SVGAModel
+import SVGAPlatform
 import SVGASupport
 
-/// Writes JPEG by TurboJPEG.
-package struct JPEGEncoder: ~Copyable {
+/// Writes JPEG by libjpeg, with steps that keep more of what SSIM and eyes look at than the standard's for as many bytes.
+package struct JPEGEncoder: Sendable {
     /// From this quality on colours keep their full resolution.
     private static let fullColorQuality = 90
 
-    private let handle: tjhandle
+    private let luma: [UInt32]
+    private let chroma: [UInt32]
+    private let halvesChroma: Bool
 
-    package init() throws(ImageError) {
-        try ImageError.check(.turbojpeg, toWrite: .jpeg)
-        guard let handle = tjInitCompress() else { throw .noMemory(encoding: .jpeg) }
-        self.handle = handle
+    /// - Parameter quality: brought into 1…100, and about as much seen as at the same quality of other programs.
+    package init(quality: Int) throws(ImageError) {
+        try ImageError.check(.jpeg, toWrite: .jpeg)
+        let quality = Double(min(100, max(1, quality)))
+        let coarseness = (quality < 50 ? 50 / quality : 2 - quality / 50)
+        // With 1.5 frames of the public files are as alike as with the standard's steps (1.2 at quality 30, 1.7 from 85 on).
+        luma = JPEGEncoder.lumaSteps.map { JPEGEncoder.scaled($0, by: 1.5 * coarseness) }
+        chroma = JPEGEncoder.chromaSteps.map { JPEGEncoder.scaled($0, by: 1.5 * coarseness) }
+        halvesChroma = Int(quality) < JPEGEncoder.fullColorQuality
     }
 
-    deinit { tjDestroy(handle) }
+    /// - Parameter pixels: 4 bytes a pixel, of which the fourth does not count; rows from the top without padding.
+    /// - Returns: the smaller of one scan and of several, which win in large pictures.
+    package func encode(_ pixels: UnsafeRawBufferPointer, width: Int, height: Int) throws(ImageError) -> [UInt8] {
+        let plain = try encode(pixels, width: width, height: height, isProgressive: false)
+        let progressive = try encode(pixels, width: width, height: height, isProgressive: true)
+        return plain.count <= progressive.count ? plain : progressive
+    }
 
-    /// - Parameters:
-    ///   - pixels: 4 bytes a pixel, of which the fourth does not count; rows from the top without padding.
-    ///   - quality: brought into 1…100.
-    ///   - isProgressive: several scans, which makes the file smaller and takes longer.
-    package func encode(
-        _ pixels: UnsafeRawBufferPointer, width: Int, height: Int, quality: Int, isProgressive: Bool = false
-    ) throws(ImageError) -> [UInt8] {
-        let subsampling = quality < JPEGEncoder.fullColorQuality ? TJSAMP_420 : TJSAMP_444
+    private func encode(_ pixels: UnsafeRawBufferPointer, width: Int, height: Int, isProgressive: Bool) throws(ImageError) -> [UInt8] {
+        guard let width = UInt32(exactly: width), let height = UInt32(exactly: height), pixels.count >= 4 * Int(width) * Int(height) else {
+            throw .encoding(.jpeg, reason: "\(width) × \(height) pixels have no such size")
+        }
         var output = Output()
-        let flags = TJFLAG_ACCURATEDCT | (isProgressive ? TJFLAG_PROGRESSIVE : 0)
-        let result = tjCompress2(
-            handle, pixels.assumingMemoryBound(to: UInt8.self).baseAddress, Int32(clamping: width), Int32(clamping: 4 * width),
-            Int32(clamping: height), Int32(TJPF_RGBX.rawValue), &output.bytes, &output.count, Int32(subsampling.rawValue),
-            Int32(min(100, max(1, quality))), flags)
-        guard result == 0 else { throw .encoding(.jpeg, reason: String(cString: tjGetErrorStr2(handle))) }
-        return [UInt8](UnsafeRawBufferPointer(start: output.bytes, count: Int(output.count)))
+        var message = [CChar](repeating: 0, count: Int(svga_jpeg_message_size))
+        let isEncoded = luma.withUnsafeBufferPointer { luma in
+            chroma.withUnsafeBufferPointer { chroma in
+                var picture = svga_jpeg_picture(
+                    pixels: pixels.assumingMemoryBound(to: UInt8.self).baseAddress, width: width, height: height, luma: luma.baseAddress,
+                    chroma: chroma.baseAddress, halves_chroma: halvesChroma, is_progressive: isProgressive)
+                return svga_jpeg_encode(&picture, &output.file, &message)
+            }
+        }
+        guard isEncoded else {
+            throw .encoding(.jpeg, reason: String(decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
+        }
+        return [UInt8](UnsafeRawBufferPointer(start: output.file.bytes, count: output.file.count))
     }
 
-    /// Owns the file that TurboJPEG makes.
+    /// Owns the file that libjpeg makes.
     private struct Output: ~Copyable {
-        var bytes: UnsafeMutablePointer<UInt8>?
-        var count: UInt = 0
+        var file = svga_jpeg_file()
 
-        deinit { tjFree(bytes) }
+        deinit { free(file.bytes) }
+    }
+
+    private static func scaled(_ step: Double, by factor: Double) -> UInt32 { UInt32(min(255, max(1, (step * factor).rounded()))) }
+
+    /// Rows of 8, at quality 50. They grow slower with frequency than the standard's: so edges of flat art ring less, at equal size.
+    private static let lumaSteps: [Double] = steps { row, column in row + column == 0 ? 16 : Double(12 + 2 * (row + column)) }
+
+    /// The standard's, of Annex K.
+    private static let chromaSteps: [Double] = steps { row, column in row < 4 && column < 4 ? lowChromaSteps[4 * row + column] : 99 }
+
+    private static let lowChromaSteps: [Double] = [17, 18, 24, 47, 18, 21, 26, 66, 24, 26, 56, 99, 47, 66, 99, 99]
+
+    private static func steps(_ step: (_ row: Int, _ column: Int) -> Double) -> [Double] {
+        var steps: [Double] = []
+        for row in 0..<8 {
+            for column in 0..<8 { steps.append(step(row, column)) }
+        }
+        return steps
     }
 }

@@ -26,7 +26,7 @@ extension Pixmap {
         case .png: return try pngData()
         case .jpeg(let quality, let background):
             return try flattened(over: background).withUnsafeBufferPointer { (bytes) throws(ImageError) in
-                try JPEGEncoder().encode(UnsafeRawBufferPointer(bytes), width: width, height: height, quality: quality)
+                try JPEGEncoder(quality: quality).encode(UnsafeRawBufferPointer(bytes), width: width, height: height)
             }
         case .webP(let quality):
             return try straightPixels().withUnsafeBufferPointer { (bytes) throws(ImageError) in

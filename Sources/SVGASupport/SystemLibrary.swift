@@ -7,6 +7,7 @@ package enum SystemLibrary: Sendable {
     case pango
     case zip
     case turbojpeg
+    case jpeg
     case webp
     case aom
     case jxl
@@ -28,6 +29,7 @@ package enum SystemLibrary: Sendable {
             case .pango: svga_load_pango()
             case .zip: svga_load_zip()
             case .turbojpeg: svga_load_turbojpeg()
+            case .jpeg: svga_load_jpeg()
             case .webp: svga_load_webp()
             case .aom: svga_load_aom()
             case .jxl: svga_load_jxl()

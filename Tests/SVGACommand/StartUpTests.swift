@@ -31,7 +31,7 @@ struct StartUpTests {
         let text = try loads(words)
         let libraries = [
             "libavformat", "libavcodec", "libavutil", "libswscale", "libswresample", "libpango", "libgobject", "libglib", "libfontconfig",
-            "libcairo", "libzip", "libturbojpeg", "libwebp", "libaom", "libjxl", "libgif", "libimagequant", "libzopfli", "libmicrohttpd",
+            "libcairo", "libzip", "libturbojpeg", "libjpeg", "libwebp", "libaom", "libjxl", "libgif", "libimagequant", "libzopfli", "libmicrohttpd",
             "libsixel",
             "libswiftCore",
         ]

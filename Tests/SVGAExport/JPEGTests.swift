@@ -42,6 +42,22 @@ import Testing
         }
     }
 
+    @Test("a small picture has one scan, which is smaller there than several")
+    func scans() throws {
+        let pixels = [UInt8](repeating: 100, count: 4 * 64)
+        let file = try pixels.withUnsafeBytes { try JPEGEncoder(quality: 75).encode($0, width: 8, height: 8) }
+        // The kind of the frame: SOF0 is one scan, SOF2 several.
+        #expect(zip(file, file.dropFirst()).contains { $0.0 == 0xFF && $0.1 == 0xC0 })
+    }
+
+    @Test("a side that JPEG cannot hold is an error, and nothing is lost")
+    func tooLong() throws {
+        let pixels = [UInt8](repeating: 0, count: 4 * 65_501)
+        #expect(throws: ImageError.encoding(.jpeg, reason: "Maximum supported image dimension is 65500 pixels")) {
+            try pixels.withUnsafeBytes { try JPEGEncoder(quality: 75).encode($0, width: 65_501, height: 1) }
+        }
+    }
+
     @Test("what is not opaque is an error, and leaves nothing")
     func alpha() async throws {
         let scene = try SheetMovies.walk(width: 12, height: 8, frames: 4)

@@ -6,9 +6,9 @@ import Testing
 @Suite struct SystemLibraryTests {
     private static let all: [SystemLibrary] = {
         #if Video
-            [.cairo, .pango, .zip, .turbojpeg, .webp, .gif, .imagequant, .zopfli, .libav]
+            [.cairo, .pango, .zip, .turbojpeg, .jpeg, .webp, .gif, .imagequant, .zopfli, .libav]
         #else
-            [.cairo, .pango, .zip, .turbojpeg, .webp, .gif, .imagequant, .zopfli]
+            [.cairo, .pango, .zip, .turbojpeg, .jpeg, .webp, .gif, .imagequant, .zopfli]
         #endif
     }()
 

@@ -11,6 +11,7 @@ const char *svga_load_cairo(void);
 const char *svga_load_pango(void);
 const char *svga_load_zip(void);
 const char *svga_load_turbojpeg(void);
+const char *svga_load_jpeg(void);
 const char *svga_load_webp(void);
 const char *svga_load_aom(void);
 const char *svga_load_jxl(void);

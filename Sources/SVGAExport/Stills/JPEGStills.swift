@@ -26,7 +26,7 @@ package struct JPEGFrameEncoder: FrameEncoder {
     package func encode(_ picture: FramePicture) throws(ExportError) -> [UInt8] {
         guard picture.isOpaque else { throw .alphaNotHeld(format: "JPEG", frame: picture.frame) }
         return try encoding(frame: picture.frame) { () throws(ImageError) in
-            try JPEGEncoder().encode(picture.pixels, width: width, height: height, quality: quality, isProgressive: true)
+            try JPEGEncoder(quality: quality).encode(picture.pixels, width: width, height: height)
         }
     }
 }

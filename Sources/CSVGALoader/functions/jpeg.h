@@ -1,0 +1,10 @@
+// The functions of libjpeg that are called.
+SVGA_FUNCTION(jpeg_CreateCompress)
+SVGA_FUNCTION(jpeg_add_quant_table)
+SVGA_FUNCTION(jpeg_destroy_compress)
+SVGA_FUNCTION(jpeg_finish_compress)
+SVGA_FUNCTION(jpeg_set_defaults)
+SVGA_FUNCTION(jpeg_simple_progression)
+SVGA_FUNCTION(jpeg_start_compress)
+SVGA_FUNCTION(jpeg_std_error)
+SVGA_FUNCTION(jpeg_write_scanlines)
