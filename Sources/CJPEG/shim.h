@@ -11,7 +11,8 @@
 #include <jpeglib.h>
 #include <jerror.h>
 
-// libjpeg leaves a call that fails by longjmp, which Swift cannot be left by: so all of them are in this function.
+// libjpeg leaves a call that fails by longjmp, which Swift cannot be left by: so all calls are in the two functions below. Each returns whether
+// its file is whole; else `message`, of svga_jpeg_message_size, says why not.
 typedef struct {
     struct jpeg_error_mgr manager;
     jmp_buf place;
@@ -27,17 +28,6 @@ static inline void svga_jpeg_fail(j_common_ptr codec) {
 static inline void svga_jpeg_say_nothing(j_common_ptr codec) { (void)codec; }
 
 enum { svga_jpeg_message_size = JMSG_LENGTH_MAX };
-
-typedef struct {
-    /// 4 bytes a pixel, of which the fourth does not count; rows from the top without padding.
-    const uint8_t *pixels;
-    uint32_t width, height;
-    /// Rows of 8 steps each, of luma and of both chromas.
-    const unsigned *luma, *chroma;
-    /// Whether chroma has half the width and height.
-    bool halves_chroma;
-    bool is_progressive;
-} svga_jpeg_picture;
 
 /// A file in memory; zeros before the first use. The caller frees `bytes`, also after a failure.
 typedef struct {
@@ -66,42 +56,111 @@ static inline void svga_jpeg_end(j_compress_ptr codec) {
     file->count = file->capacity - file->manager.free_in_buffer;
 }
 
-/// Returns whether the file is whole; else `message`, of svga_jpeg_message_size, says why not.
-static inline bool svga_jpeg_encode(const svga_jpeg_picture *picture, svga_jpeg_file *file, char *message) {
+static inline void svga_jpeg_open(struct jpeg_compress_struct *codec, svga_jpeg_file *file) {
+    jpeg_create_compress(codec);
+    file->manager.init_destination = svga_jpeg_begin;
+    file->manager.empty_output_buffer = svga_jpeg_grow;
+    file->manager.term_destination = svga_jpeg_end;
+    codec->dest = &file->manager;
+    svga_jpeg_grow(codec);
+}
+
+static inline void svga_jpeg_watch(svga_jpeg_failure *failure, char *message) {
+    jpeg_std_error(&failure->manager);
+    failure->manager.error_exit = svga_jpeg_fail;
+    failure->manager.output_message = svga_jpeg_say_nothing;
+    failure->message = message;
+}
+
+/// Writes a picture with steps of 1: with next to no loss but that of halved chroma.
+/// - pixels: 4 bytes a pixel, of which the fourth does not count; rows from the top without padding.
+static inline bool svga_jpeg_encode(
+    const uint8_t *pixels, uint32_t width, uint32_t height, bool halves_chroma, svga_jpeg_file *file, char *message) {
     struct jpeg_compress_struct codec;
     svga_jpeg_failure failure;
-    codec.err = jpeg_std_error(&failure.manager);
-    failure.manager.error_exit = svga_jpeg_fail;
-    failure.manager.output_message = svga_jpeg_say_nothing;
-    failure.message = message;
+    svga_jpeg_watch(&failure, message);
+    codec.err = &failure.manager;
     if (setjmp(failure.place)) {
         jpeg_destroy_compress(&codec);
         return false;
     }
-    jpeg_create_compress(&codec);
-    file->manager.init_destination = svga_jpeg_begin;
-    file->manager.empty_output_buffer = svga_jpeg_grow;
-    file->manager.term_destination = svga_jpeg_end;
-    codec.dest = &file->manager;
-    svga_jpeg_grow(&codec);
-    codec.image_width = picture->width;
-    codec.image_height = picture->height;
+    svga_jpeg_open(&codec, file);
+    codec.image_width = width;
+    codec.image_height = height;
     codec.input_components = 4;
     codec.in_color_space = JCS_EXT_RGBX;
     jpeg_set_defaults(&codec);
-    // No decoder needs steps above 255 that way.
-    jpeg_add_quant_table(&codec, 0, picture->luma, 100, TRUE);
-    jpeg_add_quant_table(&codec, 1, picture->chroma, 100, TRUE);
-    codec.comp_info[0].h_samp_factor = codec.comp_info[0].v_samp_factor = picture->halves_chroma ? 2 : 1;
+    jpeg_set_quality(&codec, 100, TRUE);
+    codec.comp_info[0].h_samp_factor = codec.comp_info[0].v_samp_factor = halves_chroma ? 2 : 1;
     codec.dct_method = JDCT_ISLOW;
-    codec.optimize_coding = TRUE;
-    if (picture->is_progressive) jpeg_simple_progression(&codec);
     jpeg_start_compress(&codec, TRUE);
     while (codec.next_scanline < codec.image_height) {
-        JSAMPROW row = (JSAMPROW)(picture->pixels + (size_t)codec.next_scanline * picture->width * 4);
+        JSAMPROW row = (JSAMPROW)(pixels + (size_t)codec.next_scanline * width * 4);
         jpeg_write_scanlines(&codec, &row, 1);
     }
     jpeg_finish_compress(&codec);
     jpeg_destroy_compress(&codec);
+    return true;
+}
+
+/// How a file is made coarser.
+typedef struct {
+    /// Rows of 8 steps each, 1 to 255, of luma and of both chromas.
+    const uint16_t *luma, *chroma;
+    /// From so much of a step on a frequency counts as a whole one: above a half, so that what is faint costs nothing.
+    double threshold;
+    /// Several scans instead of one.
+    bool is_progressive;
+} svga_jpeg_steps;
+
+/// Divides the frequencies of a block by their steps.
+static inline void svga_jpeg_divide(JCOEF *block, const UINT16 *steps, double threshold) {
+    for (int index = 0; index < DCTSIZE2; index++) {
+        int value = abs(block[index]);
+        // What a block is in the mean has no faint part.
+        int quotient = (int)((double)value / steps[index] + (index ? 1 - threshold : 0.5));
+        block[index] = (JCOEF)(block[index] < 0 ? -quotient : quotient);
+    }
+}
+
+/// Writes what svga_jpeg_encode has written with larger steps.
+static inline bool svga_jpeg_coarsen(const svga_jpeg_file *fine, const svga_jpeg_steps *steps, svga_jpeg_file *file, char *message) {
+    struct jpeg_decompress_struct source;
+    struct jpeg_compress_struct codec;
+    svga_jpeg_failure failure;
+    svga_jpeg_watch(&failure, message);
+    source.err = codec.err = &failure.manager;
+    // So that they may be destroyed before they are made.
+    source.mem = codec.mem = NULL;
+    if (setjmp(failure.place)) {
+        jpeg_destroy_compress(&codec);
+        jpeg_destroy_decompress(&source);
+        return false;
+    }
+    jpeg_create_decompress(&source);
+    jpeg_mem_src(&source, fine->bytes, fine->count);
+    jpeg_read_header(&source, TRUE);
+    jvirt_barray_ptr *blocks = jpeg_read_coefficients(&source);
+    svga_jpeg_open(&codec, file);
+    jpeg_copy_critical_parameters(&source, &codec);
+    for (int index = 0; index < DCTSIZE2; index++) {
+        codec.quant_tbl_ptrs[0]->quantval[index] = steps->luma[index];
+        codec.quant_tbl_ptrs[1]->quantval[index] = steps->chroma[index];
+    }
+    for (int part = 0; part < source.num_components; part++) {
+        const jpeg_component_info *info = &source.comp_info[part];
+        for (JDIMENSION y = 0; y < info->height_in_blocks; y++) {
+            JBLOCKARRAY row = source.mem->access_virt_barray((j_common_ptr)&source, blocks[part], y, 1, TRUE);
+            for (JDIMENSION x = 0; x < info->width_in_blocks; x++) {
+                svga_jpeg_divide(row[0][x], codec.quant_tbl_ptrs[part ? 1 : 0]->quantval, steps->threshold);
+            }
+        }
+    }
+    codec.optimize_coding = TRUE;
+    if (steps->is_progressive) jpeg_simple_progression(&codec);
+    jpeg_write_coefficients(&codec, blocks);
+    jpeg_finish_compress(&codec);
+    jpeg_destroy_compress(&codec);
+    jpeg_destroy_decompress(&source);
     return true;
 }
