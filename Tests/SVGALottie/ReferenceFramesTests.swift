@@ -38,7 +38,7 @@ private enum SharedLottie {
                     var pixmap = Pixmap(width: animation.widthPixels, height: animation.heightPixels)
                     pixmap.pixels.withUnsafeMutableBytes { painter.copyPixels(.premultipliedRGBA, bytesPerRow: nil, into: $0) }
                     let path = folder.appendingPathComponent("0000\(frame)".suffix(5) + ".png").path
-                    try pixmap.writePNG(to: path)
+                    try Data(pixmap.pngData()).write(to: URL(fileURLWithPath: path))
                 }
             } catch {
                 print(name, "fails:", error)

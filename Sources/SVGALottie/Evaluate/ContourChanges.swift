@@ -185,9 +185,8 @@ struct ContourOffset {
             }
             add(segment.x3, segment.y3)
         }
-        if contour.isClosed, let first = points.first, let last = points.last, points.count > 1, hypot(first.x - last.x, first.y - last.y) < 1e-6 {
-            points.removeLast()
-        }
+        guard contour.isClosed, points.count > 1, let first = points.first, let last = points.last else { return points }
+        if hypot(first.x - last.x, first.y - last.y) < 1e-6 { points.removeLast() }
         return points
     }
 

@@ -238,9 +238,8 @@ extension LottieText.Animator.Selector {
     private func eased(_ share: Double, at time: Double) -> Double {
         let (high, low) = ((easeHigh?.number(at: time) ?? 0) / 100, (easeLow?.number(at: time) ?? 0) / 100)
         if high == 0, low == 0 { return share }
-        let x1 = low >= 0 ? low : 0, y1 = low >= 0 ? 0 : -low
-        let x2 = high >= 0 ? 1 - high : 1, y2 = high >= 0 ? 1 : 1 + high
-        return Easing(x1: x1, y1: y1, x2: x2, y2: y2).progress(share)
+        let easing = Easing(x1: max(low, 0), y1: max(-low, 0), x2: high >= 0 ? 1 - high : 1, y2: high >= 0 ? 1 : 1 + high)
+        return easing.progress(share)
     }
 }
 

@@ -76,7 +76,9 @@ public struct LottieAnimation: Animation {
     /// The names of all layers that can be seen, each once, in the file's order, those of precompositions last.
     public var layerNames: [String] {
         var known: Set<ByteKey> = []
-        return ([composition.layers] + composition.precompositions).flatMap(\.layers).map(\.name).filter { known.insert(ByteKey($0)).inserted }
+        return ([composition.layers] + composition.precompositions).flatMap(\.layers).map(\.name).filter {
+            known.insert(ByteKey($0)).inserted
+        }
     }
     /// The ids of the file's pictures, sorted.
     public var imageAssets: [String] { composition.imageAssets }

@@ -97,7 +97,8 @@ struct CompositionReader {
             return LottieImage(width: width, height: height, entity: bytes.map { ImageEntity(lottie: $0, key: id) }, path: "")
         }
         let path = folder + name
-        let found = ["images/" + name, "i/" + name, path.hasPrefix("/") ? String(path.dropFirst()) : path, name].lazy.compactMap { files[$0] }.first
+        let places = ["images/" + name, "i/" + name, path.hasPrefix("/") ? String(path.dropFirst()) : path, name]
+        let found = places.lazy.compactMap { files[$0] }.first
         return LottieImage(width: width, height: height, entity: found.map { ImageEntity(lottie: $0, key: id) }, path: path)
     }
 
@@ -121,12 +122,12 @@ struct CompositionReader {
             isOpen[index] = true
             var result = 1
             for place in lists[index].layers.indices {
-                guard case .composition(let inner?, let width, let height_, let remap) = lists[index].layers[place].content else { continue }
+                guard case .composition(let inner?, let width, let tall, let remap) = lists[index].layers[place].content else { continue }
                 let levels = isOpen[inner] || depth >= deepest ? deepest : height(inner, depth + 1)
                 if levels >= deepest {
                     p.place = "layer \"\(lists[index].layers[place].name)\""
                     p.note(isOpen[inner] ? "its composition holds itself; it is not drawn" : "it is nested too deep and not drawn")
-                    lists[index].layers[place].content = .composition(nil, width: width, height: height_, remap: remap)
+                    lists[index].layers[place].content = .composition(nil, width: width, height: tall, remap: remap)
                 } else {
                     result = max(result, levels + 1)
                 }

@@ -56,10 +56,7 @@ struct LayerReader {
     private func layer(_ json: JSONValue, _ index: Int, _ name: String, _ p: inout PropertyReader) -> LottieLayer {
         let isIn3D = json["ddd"]?.isTrue == true
         let isHidden = json["hd"]?.isTrue == true
-        // What is hidden misses nothing.
-        var quiet = PropertyReader()
-        quiet.hasByteColors = p.hasByteColors
-        quiet.hasOuterClosing = p.hasOuterClosing
+        // What is hidden misses nothing, but moves its children.
         let transform = TransformReader.tracks(json["ks"] ?? .object([]), &p, isIn3D: isIn3D)
         let (mode, matte) = matte(json, index, &p)
         let masks: [LottieLayer.Mask]
@@ -104,7 +101,11 @@ struct LayerReader {
                 p.note("there is no picture \"\(id)\"")
                 return .none
             }
-            if image.entity == nil { p.note(image.path.isEmpty ? "its picture cannot be read" : "its picture \"\(image.path)\" is not in the file") }
+            if image.entity == nil {
+                p.note(image.path.isEmpty ? "its picture cannot be read" : "its picture \"\(image.path)\" is not in the file")
+            } else if let entity = image.entity, entity.format == .unknown {
+                p.note("its picture is of a kind that cannot be drawn")
+            }
             return .image(asset: id, width: image.width, height: image.height)
         case 3: return .none
         case 4: return .shapes(ShapeReader.items(json["shapes"]?.elements ?? [], &p))

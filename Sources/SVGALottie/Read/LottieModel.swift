@@ -177,8 +177,20 @@ struct LottieText: Sendable {
     /// What changes some letters.
     struct Animator: Sendable {
         struct Selector: Sendable {
-            enum Shape: Int, Sendable { case square = 1, rampUp, rampDown, triangle, round, smooth }
-            enum Unit: Int, Sendable { case characters = 1, charactersWithoutSpaces, words, lines }
+            enum Shape: Int, Sendable {
+                case square = 1
+                case rampUp
+                case rampDown
+                case triangle
+                case round
+                case smooth
+            }
+            enum Unit: Int, Sendable {
+                case characters = 1
+                case charactersWithoutSpaces
+                case words
+                case lines
+            }
 
             var start: Track?
             var end: Track?

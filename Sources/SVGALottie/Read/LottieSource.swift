@@ -57,8 +57,8 @@ struct LottieSource {
         var candidates: [String] = []
         if let manifest = files["manifest.json"] {
             let json = try parse(manifest, limits)
-            let id = json["initial"]?["animation"]?.text ?? json["activeAnimationId"]?.text ?? json["animations"]?.elements.first?["id"]?.text
-            if let id { candidates = ["animations/\(id).json", "a/\(id).json"] }
+            let chosen = json["initial"]?["animation"] ?? json["activeAnimationId"] ?? json["animations"]?.elements.first?["id"]
+            if let id = chosen?.text { candidates = ["animations/\(id).json", "a/\(id).json"] }
         }
         // Version 2 of the format keeps animations in "a".
         let first = files.keys.filter { $0.hasPrefix("animations/") || $0.hasPrefix("a/") }.sorted()

@@ -32,7 +32,8 @@ struct ShapeReader {
                 center: p.track(json, "p", [0, 0], "Position"), size: p.track(json, "s", [0, 0], "Size"),
                 radius: p.track(json, "r", [0], "Roundness"), isReversed: isReversed)
         case "el":
-            return .ellipse(center: p.track(json, "p", [0, 0], "Position"), size: p.track(json, "s", [0, 0], "Size"), isReversed: isReversed)
+            return .ellipse(
+                center: p.track(json, "p", [0, 0], "Position"), size: p.track(json, "s", [0, 0], "Size"), isReversed: isReversed)
         case "sr": return .star(star(json, &p, isReversed))
         case "fl", "st", "gf", "gs": return .paint(paint(json, name, &p))
         case "tm":
