@@ -6,42 +6,73 @@ import SVGAPixels
 import TestSupport
 import Testing
 
-/// Frames of lottie-web's canvas renderer beside the package, in `shared/lottie`.
+/// Public Lottie files beside the package, with frames that lottie-web drew of them.
 private enum SharedLottie {
     static let folder = TestFiles.root.deletingLastPathComponent().appendingPathComponent("shared/lottie")
+    /// Expressions and a picture that is not in the file: each has notes instead.
+    static let others: Set = ["night_own", "windmill", "image_test"]
 
-    static var files: [URL] {
-        let files = try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-        return (files ?? []).filter { $0.pathExtension == "json" }.sorted { $0.path < $1.path }
+    static let names: [String] = {
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return files.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }.sorted()
+    }()
+
+    static func animation(_ name: String) throws -> LottieAnimation {
+        try LottieAnimation(bytes: [UInt8](Data(contentsOf: folder.appendingPathComponent("\(name).json"))))
     }
 }
 
-@Suite struct ReferenceFramesTests {
+@Suite(.enabled(if: !SharedLottie.names.isEmpty, "no Lottie files in shared/lottie beside the package"))
+struct ReferenceFramesTests {
+    @Test("frames look like those of lottie-web's canvas renderer, or notes say why not")
+    func looksLikeLottieWeb() throws {
+        for name in SharedLottie.names {
+            let animation = try SharedLottie.animation(name)
+            if SharedLottie.others.contains(name) {
+                #expect(!animation.notes.isEmpty, "\(name)")
+                continue
+            }
+            let reference = SharedLottie.folder.appendingPathComponent("reference/\(name)/00013.png")
+            let bytes = [UInt8](try Data(contentsOf: reference))
+            let expected = try ImageDecoder.decode(ImageEntity(key: "", format: .png, bytes: bytes))
+            let frame = try animation.pixmap(frame: 13)
+            try #require(frame.width == expected.width && frame.height == expected.height)
+            // Antialiasing differs by a little along edges, and nothing else does.
+            let differences = zip(frame.pixels, expected.pixels).lazy.map { Int($0.0) - Int($0.1) }
+            let mean = Double(differences.reduce(0) { $0 + abs($1) }) / Double(frame.pixels.count)
+            #expect(mean < 0.5, "\(name)")
+            #expect(differences.count { abs($0) > 48 } * 200 < frame.pixels.count, "\(name)")
+        }
+    }
+
+    @Test("a moment asked for again, after others, is the same")
+    func moments() throws {
+        for name in SharedLottie.names.prefix(6) {
+            let bytes = [UInt8](try Data(contentsOf: SharedLottie.folder.appendingPathComponent("\(name).json")))
+            let evaluator = LottieEvaluator(try LottieComposition(bytes: bytes))
+            let first = evaluator.moment(at: 7.5)
+            _ = evaluator.moment(at: 20)
+            #expect(evaluator.moment(at: 7.5) == first, "\(name)")
+        }
+    }
+
     @Test(
-        "writes the frames that SVGA_LOTTIE_OUT is to hold, of the files in SVGA_LOTTIE_IN",
+        "writes frames of the files in SVGA_LOTTIE_IN, for tools that compare pictures",
         .enabled(if: ProcessInfo.processInfo.environment["SVGA_LOTTIE_OUT"] != nil, "SVGA_LOTTIE_OUT names no folder"))
     func writesFrames() throws {
         let environment = ProcessInfo.processInfo.environment
         let output = URL(fileURLWithPath: try #require(environment["SVGA_LOTTIE_OUT"]))
         let input = environment["SVGA_LOTTIE_IN"].map { URL(fileURLWithPath: $0) } ?? SharedLottie.folder
         let files = try FileManager.default.contentsOfDirectory(at: input, includingPropertiesForKeys: nil)
-        for file in files.sorted(by: { $0.path < $1.path }) where ["json", "lottie"].contains(file.pathExtension) {
+        for file in files where ["json", "lottie"].contains(file.pathExtension) {
             let name = file.deletingPathExtension().lastPathComponent
-            do {
-                let animation = try LottieAnimation(bytes: [UInt8](Data(contentsOf: file)))
-                for note in animation.notes { print(name, note) }
-                let folder = output.appendingPathComponent(name)
-                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-                let painter = try animation.makePainter()
-                for frame in [0, 13, 27, 40] where frame < animation.frames {
-                    try painter.paint(frame: frame)
-                    var pixmap = Pixmap(width: animation.widthPixels, height: animation.heightPixels)
-                    pixmap.pixels.withUnsafeMutableBytes { painter.copyPixels(.premultipliedRGBA, bytesPerRow: nil, into: $0) }
-                    let path = folder.appendingPathComponent("0000\(frame)".suffix(5) + ".png").path
-                    try Data(pixmap.pngData()).write(to: URL(fileURLWithPath: path))
-                }
-            } catch {
-                print(name, "fails:", error)
+            let animation = try LottieAnimation(bytes: [UInt8](Data(contentsOf: file)))
+            let folder = output.appendingPathComponent(name)
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            for frame in [0, 13, 27, 40] where frame < animation.frames {
+                let picture = folder.appendingPathComponent("0000\(frame)".suffix(5) + ".png")
+                try Data(animation.pixmap(frame: frame).pngData()).write(to: picture)
+                #expect(FileManager.default.fileExists(atPath: picture.path))
             }
         }
     }

@@ -20,8 +20,11 @@ public struct LottieAnimation: Animation {
     private let background: Color?
     private var overrides = LottieOverrides()
     private var evaluator: LottieEvaluator
+    /// The width of every frame rendered, in pixels.
     public let widthPixels: Int
+    /// The height of every frame rendered, in pixels.
     public let heightPixels: Int
+    /// The file's frames a second.
     public let frameRate: FrameRate
 
     /// Reads a Lottie file: JSON, or a `.lottie` archive, of which the first animation counts.
@@ -73,7 +76,7 @@ public struct LottieAnimation: Animation {
     public var markers: [LottieMarker] { composition.markers }
     /// What is not drawn as After Effects would draw it, in the file's order; empty where all is.
     public var notes: [LottieNote] { composition.notes }
-    /// The names of all layers that can be seen, each once, in the file's order, those of precompositions last.
+    /// The names of all layers, each once, in the file's order, those of precompositions last.
     public var layerNames: [String] {
         var known: Set<ByteKey> = []
         return ([composition.layers] + composition.precompositions).flatMap(\.layers).map(\.name).filter {
@@ -125,6 +128,7 @@ public struct LottieAnimation: Animation {
         return pixmap
     }
 
+    /// A painter for one task that renders many frames: it keeps its surface and its pictures.
     public func makePainter() throws(RenderError) -> LottiePainter {
         try LottiePainter(
             evaluator, overrides, pictures, width: widthPixels, height: heightPixels, background: background, limits: limits)
@@ -159,6 +163,9 @@ public final class LottiePainter: AnimationPainter {
         }
     }
 
+    /// Draws a frame; what was drawn before does not show.
+    /// - Parameter frame: 0-based, below ``LottieAnimation/frames``.
+    /// - Throws: ``RenderError``.
     public func paint(frame: Int) throws(RenderError) {
         let composition = evaluator.composition
         guard frame >= 0, frame < composition.frames else { throw .frameOutOfRange(frame: frame, frames: composition.frames) }
@@ -168,6 +175,7 @@ public final class LottiePainter: AnimationPainter {
         try painter.paint(moment, scale, background: background)
     }
 
+    /// Writes the frame last painted into the caller's memory, as ``AnimationPainter/copyPixels(_:bytesPerRow:into:)`` says.
     public func copyPixels(_ format: PixelFormat, bytesPerRow: Int?, into buffer: UnsafeMutableRawBufferPointer) {
         let (width, height) = (painter.canvas.width, painter.canvas.height)
         painter.canvas.withPixels {

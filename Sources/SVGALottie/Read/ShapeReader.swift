@@ -30,7 +30,7 @@ struct ShapeReader {
         case "rc":
             return .rectangle(
                 center: p.track(json, "p", [0, 0], "Position"), size: p.track(json, "s", [0, 0], "Size"),
-                radius: p.track(json, "r", [0], "Roundness"), isReversed: isReversed)
+                radius: p.track(json, "r", [0], "Roundness"), isReversed: !(1...2).contains(json["d"]?.int ?? 1))
         case "el":
             return .ellipse(
                 center: p.track(json, "p", [0, 0], "Position"), size: p.track(json, "s", [0, 0], "Size"), isReversed: isReversed)
