@@ -15,7 +15,6 @@ import Testing
     func missingMembers() throws {
         let bytes = LottieText.file(
             #"{"ty":4,"shapes":[{"ty":"rc"},{"ty":"fl"},{"ty":"sh"},{"ty":"gf"},{"ty":"sr"},{"ty":"rp"},{}]}"#, "{}", "7")
-        #expect(try LottieText.evaluator(bytes).moment(at: 3).paints().isEmpty)
         #expect(try LottieText.frame(bytes).inkBox == nil)
     }
 
@@ -41,7 +40,8 @@ import Testing
         let bytes = LottieText.file(LottieText.shapes("\(star),\(LottieText.red)"), LottieText.shapes(nested))
         let evaluator = try LottieText.evaluator(bytes)
         #expect(evaluator.notes.count == 2)
-        #expect(evaluator.moment(at: 0).layers.count == 2)
+        // The lower layer may use up what one moment may cost.
+        #expect(evaluator.moment(at: 0).paints().count > 1_000)
     }
 
     @Test("a composition that holds itself is left out with a note, and one of very many layers is bounded")

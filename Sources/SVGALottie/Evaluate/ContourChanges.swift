@@ -66,7 +66,8 @@ extension Contour {
         guard segmentCount > 0, size != 0 else { return self }
         var result = Contour()
         result.isClosed = isClosed
-        var side = 1.0
+        // The first corner goes to the inside of a clockwise outline.
+        var side = -1.0
         func ridge(_ x: Double, _ y: Double, _ direction: (x: Double, y: Double), _ handle: Double) {
             let length = hypot(direction.x, direction.y)
             let (tx, ty) = length > 0 ? (direction.x / length, direction.y / length) : (0, 0)

@@ -24,7 +24,7 @@ package struct LottieEvaluator: Sendable {
     /// What is seen at a time in the file's frames, counted from the first frame of the composition.
     package func moment(at frame: Double) -> LottieMoment {
         var evaluation = Evaluation(self)
-        let time = composition.inPoint + (frame.isFinite ? frame : 0)
+        let time = composition.inPoint + (frame.magnitude < 1e12 ? frame : 0)
         return evaluation.moment(composition.layers, at: time, place: [])
     }
 }
@@ -33,8 +33,10 @@ package struct LottieEvaluator: Sendable {
 struct Evaluation {
     /// Layers and segments of paths that one moment may have; what is beyond is left out.
     private static let mostLayers = 50_000
-    private static let mostSegments = 2_000_000
+    private static let mostSegments = 400_000
     private static let deepestMatte = 8
+    /// In frames: beyond it no time of a file lies.
+    private static let latest = 1e12
 
     let evaluator: LottieEvaluator
     private var layersLeft = Evaluation.mostLayers
@@ -110,6 +112,7 @@ struct Evaluation {
                 // At its very end the last frame is shown.
                 if innerTime == layer.outPoint { innerTime -= 1 }
             }
+            guard innerTime.magnitude < Evaluation.latest else { return nil }
             let moment = moment(composition.precompositions[inner], at: innerTime, place: place)
             return moment.layers.isEmpty ? nil : .composition(moment, width: width, height: height)
         }

@@ -42,6 +42,9 @@ struct ShapeWalk {
         var entries: [Int] = []
     }
 
+    /// What a fill or a stroke costs beside its path, in segments.
+    private static let paintCost = 8
+
     private let time: Double
     private(set) var segmentsLeft: Int
     private var slots: [Slot] = []
@@ -70,6 +73,7 @@ struct ShapeWalk {
             switch items[index] {
             case .group(let inner, let list, let tracks): group(list, tracks, name + inner + ".", transform, opacity)
             case .paint(let tracks):
+                segmentsLeft -= ShapeWalk.paintCost
                 openSlots.append(slots.count)
                 slots.append(Slot(tracks: tracks, name: name + tracks.name, level: stack.count, transform: transform, opacity: opacity))
             case .trim, .round, .pucker, .zigzag, .offset:

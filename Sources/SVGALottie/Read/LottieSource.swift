@@ -20,8 +20,9 @@ struct LottieSource {
     static func looksLikeLottie(_ bytes: [UInt8]) -> Bool {
         if isZip(bytes) {
             // The names of the first entries stand near the start, those of all at the end.
-            let names = "animations/".utf8
-            return [bytes.prefix(4096), bytes.suffix(65_536)].contains { $0.firstRange(of: names) != nil }
+            return ["animations/", "manifest.json"].contains { name in
+                [bytes.prefix(4096), bytes.suffix(65_536)].contains { $0.firstRange(of: name.utf8) != nil }
+            }
         }
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
         guard start.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") else { return false }

@@ -82,7 +82,9 @@ struct Track: Sendable {
         guard index < count else { return 0 }
         if times.isEmpty { return fixed[index] }
         guard let loop, times.count > 1 else { return plain(index, at: time) }
-        return looped(loop, index, at: time)
+        // Rounds beyond counting leave no number.
+        let value = looped(loop, index, at: time)
+        return value.isFinite ? min(max(value, -1e9), 1e9) : 0
     }
 
     /// The whole value.
