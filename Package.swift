@@ -109,12 +109,20 @@ let package = Package(
         module("SVGACheck", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender"]),
         module("SVGAEdit", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGACheck"]),
         module("SVGAAuthor", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat"]),
+        // Animations of another kind, drawn as they are: what it evaluates is what SVGAImport makes sprites of.
+        module("SVGALottie", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAFormat", "SVGAImage", "SVGARender", "CCairo", "CPangoCairo"]),
+        module(
+            "SVGAImport",
+            [
+                "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGACheck", "SVGAAuthor", "SVGALottie",
+                "SVGAVideo",
+            ]),
         module("SVGAPlayer", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender"]),
         module(
             "SVGAKit",
             [
                 "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAVideo", "SVGACheck",
-                "SVGAPlayer", "SVGAEdit", "SVGAAuthor",
+                "SVGAPlayer", "SVGAEdit", "SVGAAuthor", "SVGALottie", "SVGAImport",
             ]),
         module(
             "SVGAPreview",
@@ -126,7 +134,7 @@ let package = Package(
             "SVGACommand",
             [
                 "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAVideo", "SVGACheck",
-                "SVGAEdit", "SVGAPreview", "CSixel", "CSVGASupport",
+                "SVGAEdit", "SVGALottie", "SVGAImport", "SVGAPreview", "CSixel", "CSVGASupport",
             ]),
         .executableTarget(
             name: "svga", dependencies: ["SVGACommand"], exclude: ["link.cfg"], swiftSettings: strict,
@@ -165,6 +173,8 @@ let package = Package(
         tests("SVGACheck", core + ["SVGACheck"]),
         tests("SVGAEdit", core + ["SVGAExport", "SVGACheck", "SVGAEdit"]),
         tests("SVGAAuthor", core + ["SVGACheck"]),
+        tests("SVGALottie", core + ["SVGALottie"], isOptimized: true),
+        tests("SVGAImport", core + ["SVGAExport", "SVGAVideo", "SVGACheck", "SVGALottie", "SVGAImport"]),
         tests("SVGAKit", ["SVGAKit"]),
         tests("SVGAPlayer", core + ["SVGAPlayer"]),
         tests("SVGAPreview", core + ["SVGAExport", "SVGACheck", "SVGAPreview", "SVGACommand"]),

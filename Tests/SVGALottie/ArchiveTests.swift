@@ -1,0 +1,65 @@
+import SVGAImage
+import SVGALottie
+import SVGAModel
+import SVGAPixels
+import TestSupport
+import Testing
+
+@Suite struct ArchiveTests {
+    @Test(
+        "the animation that the manifest names first is read from a .lottie archive of either version, with its pictures",
+        arguments: [1, 2])
+    func archives(version: Int) throws {
+        let (animations, images) = version == 1 ? ("animations", "images") : ("a", "i")
+        let asset = #"{"id":"p","w":20,"h":20,"u":"/images/","p":"p.png"}"#
+        let picture = LottieText.file(LottieText.layer(type: 2, more: #""refId":"p""#), assets: asset)
+        let archive = StoredZip([
+            ("manifest.json", Array(#"{"version":"\#(version)","animations":[{"id":"second"},{"id":"first"}]}"#.utf8)),
+            ("\(animations)/first.json", LottieText.file()), ("\(animations)/second.json", picture),
+            ("\(images)/p.png", try Pixmap(width: 2, height: 2, .green).pngData()),
+        ])
+        #expect(LottieComposition.looksLikeLottie(archive.bytes))
+        let animation = try LottieAnimation(bytes: archive.bytes)
+        #expect(animation.notes.isEmpty)
+        #expect(try animation.pixmap(frame: 0).pixel(10, 10) == .green)
+    }
+
+    @Test("an archive that unpacks to more than is allowed is a limit")
+    func limit() throws {
+        var limits = ReadLimits()
+        limits.inflatedBytes = 10
+        let archive = StoredZip([("animations/a.json", LottieText.file())])
+        #expect(throws: LottieError.self) { try LottieComposition(bytes: archive.bytes, limits: limits) }
+    }
+}
+
+/// A ZIP whose files are stored as they are.
+private struct StoredZip {
+    private(set) var bytes: [UInt8] = []
+
+    init(_ files: [(name: String, bytes: [UInt8])]) {
+        var directory: [UInt8] = []
+        for file in files {
+            let offset = bytes.count
+            let (name, size) = (Array(file.name.utf8), Self.little(file.bytes.count, 4))
+            let common =
+                Self.little(20, 2) + Self.little(0, 8) + Self.little(Int(Self.checksum(file.bytes)), 4) + size + size
+                + Self.little(name.count, 2) + Self.little(0, 2)
+            bytes += [0x50, 0x4B, 3, 4] + common + name + file.bytes
+            directory += [0x50, 0x4B, 1, 2] + Self.little(20, 2) + common + Self.little(0, 10) + Self.little(offset, 4) + name
+        }
+        let start = bytes.count
+        bytes += directory + [0x50, 0x4B, 5, 6] + Self.little(0, 4) + Self.little(files.count, 2) + Self.little(files.count, 2)
+        bytes += Self.little(directory.count, 4) + Self.little(start, 4) + Self.little(0, 2)
+    }
+
+    private static func little(_ value: Int, _ count: Int) -> [UInt8] {
+        (0..<count).map { $0 < 8 ? UInt8(truncatingIfNeeded: value >> (8 * $0)) : 0 }
+    }
+
+    private static func checksum(_ bytes: [UInt8]) -> UInt32 {
+        ~bytes.reduce(0xFFFF_FFFF) { sum, byte in
+            (0..<8).reduce(sum ^ UInt32(byte)) { part, _ in part & 1 == 1 ? (part >> 1) ^ 0xEDB8_8320 : part >> 1 }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import SVGALottie
+import SVGAModel
+import SVGAPixels
+import TestSupport
+import Testing
+
+@Suite struct HostileLottieTests {
+    @Test("what is no Lottie is told in one line", arguments: ["", "[]", "{", "{}", #"{"w":1,"h":1,"fr":30,"op":3}"#, "PK\u{3}\u{4}"])
+    func noLottie(text: String) {
+        let error = #expect(throws: LottieError.self) { try LottieComposition(bytes: Array(text.utf8)) }
+        #expect(error?.description.contains("\n") == false)
+    }
+
+    @Test("missing members have the values that After Effects leaves out")
+    func missingMembers() throws {
+        let bytes = LottieText.file(
+            #"{"ty":4,"shapes":[{"ty":"rc"},{"ty":"fl"},{"ty":"sh"},{"ty":"gf"},{"ty":"sr"},{"ty":"rp"},{}]}"#, "{}", "7")
+        #expect(try LottieText.frame(bytes).inkBox == nil)
+    }
+
+    @Test("numbers of any size are drawn or left out without harm")
+    func largeNumbers() throws {
+        for number in ["1e300", "-1e300", "1e-300", "999999999999999999999"] {
+            let square = #"{"ty":"rc","p":{"k":[\#(number),10]},"s":{"k":[\#(number),10]},"r":{"k":\#(number)}}"#
+            let stroke = #"{"ty":"st","c":{"k":[\#(number),0,0]},"o":{"k":100},"w":{"k":\#(number)},"d":[{"n":"d","v":{"k":\#(number)}}]}"#
+            let ks = #""p":{"k":[\#(number),0]},"s":{"k":[\#(number),100]},"r":{"k":\#(number)},"sk":{"k":\#(number)}"#
+            let trim = #"{"ty":"tm","s":{"k":0},"e":{"k":\#(number)},"o":{"k":\#(number)},"m":2}"#
+            let zigzag = #"{"ty":"zz","s":{"k":\#(number)},"r":{"k":\#(number)}}"#
+            let shapes = "\(square),\(trim),\(zigzag),\(LottieText.red),\(stroke)"
+            let bytes = LottieText.file(LottieText.shapes(shapes, ks: ks), LottieText.shapes(shapes))
+            #expect(try LottieText.frame(bytes, 5).width == 20)
+        }
+    }
+
+    @Test("counts beyond all sense are cut to what can be seen, with a note")
+    func hugeCounts() throws {
+        let star = #"{"ty":"sr","sy":1,"p":{"k":[10,10]},"pt":{"k":1e9},"ir":{"k":4},"or":{"k":8}}"#
+        let copies = #"{"ty":"rp","c":{"k":1e9},"tr":{"p":{"k":[0.001,0]}}}"#
+        let nested = #"{"ty":"gr","it":[\#(LottieText.square),\#(LottieText.red),\#(copies),\#(copies),\#(copies),{"ty":"tr"}]}"#
+        let bytes = LottieText.file(LottieText.shapes("\(star),\(LottieText.red)"), LottieText.shapes(nested))
+        let evaluator = try LottieText.evaluator(bytes)
+        #expect(evaluator.notes.count == 2)
+        // The lower layer may use up what one moment may cost.
+        #expect(evaluator.moment(at: 0).paints().count > 1_000)
+    }
+
+    @Test("a composition that holds itself is left out with a note, and one of very many layers is bounded")
+    func recursion() throws {
+        let call = LottieText.layer(type: 0, more: #""refId":"a","w":20,"h":20"#)
+        let own = try LottieText.evaluator(LottieText.file(call, assets: #"{"id":"a","layers":[\#(call)]}"#))
+        #expect(own.notes.map(\.message) == ["its composition holds itself; it is not drawn"])
+        #expect(own.moment(at: 0).layers.isEmpty)
+        // Ten times ten times ten … layers.
+        var assets: [String] = []
+        for level in 0..<20 {
+            let inner = level == 19 ? LottieText.solid("#fff") : LottieText.layer(type: 0, more: #""refId":"a\#(level + 1)","w":9,"h":9"#)
+            assets.append(#"{"id":"a\#(level)","layers":[\#(Array(repeating: inner, count: 10).joined(separator: ","))]}"#)
+        }
+        let many = LottieText.file(
+            LottieText.layer(type: 0, more: #""refId":"a0","w":9,"h":9"#), assets: assets.joined(separator: ","))
+        #expect(try LottieText.evaluator(many).moment(at: 0).layers.count <= 1)
+    }
+
+    @Test("deep nesting and too many layers or frames are limits")
+    func limits() {
+        let deep = Array((#"{"layers":"# + String(repeating: "[", count: 100_000)).utf8)
+        #expect(throws: LottieError.self) { try LottieComposition(bytes: deep) }
+        var limits = ReadLimits()
+        limits.sprites = 1
+        #expect(throws: LottieError.limit(LimitExceeded(\.sprites, of: limits, found: 2, subject: "layers"))) {
+            try LottieComposition(bytes: LottieText.file(LottieText.solid("#fff"), LottieText.solid("#fff")), limits: limits)
+        }
+        limits = ReadLimits()
+        limits.frames = 9
+        #expect(throws: LottieError.limit(LimitExceeded(\.frames, of: limits, found: 10))) {
+            try LottieComposition(bytes: LottieText.file(), limits: limits)
+        }
+    }
+
+    @Test("what is not drawn gets a note that names its layer: effects, missing pictures, unknown shapes, merged paths")
+    func notes() throws {
+        let layer = LottieText.shapes(
+            #"{"ty":"xx"},{"ty":"mm","mm":4}"#,
+            more:
+                #""ef":[{"ty":25,"nm":"Shadow","en":1},{"ty":5,"nm":"Speed","mn":"ADBE Slider Control","en":1},{"ty":29,"nm":"Off","en":0}]"#
+        )
+        let picture = LottieText.layer(type: 2, more: #""refId":"i""#)
+        let bytes = LottieText.file(layer, picture, assets: #"{"id":"i","w":10,"h":10,"u":"images/","p":"a.png"}"#)
+        let composition = try LottieComposition(bytes: bytes)
+        #expect(
+            composition.notes.map(\.message) == [
+                #"shapes of type "xx" are not known and not drawn"#, "Merge Paths in the mode Intersect is drawn as Merge",
+                #"the effect "Shadow" is not drawn"#, #"its picture "images/a.png" is not in the file"#,
+            ])
+        #expect(composition.notes.allSatisfy { $0.place == #"layer "layer""# })
+        #expect(composition.image(asset: "i")?.entity == nil)
+    }
+}

@@ -1,0 +1,72 @@
+import SVGALottie
+import SVGAModel
+import Testing
+
+@Suite struct KeyframeTests {
+    private static let pace = #""i":{"x":[0.5],"y":[0.5]},"o":{"x":[0.5],"y":[0.5]}"#
+
+    @Test("a value goes evenly between keyframes of the new form, and stays before the first and after the last")
+    func newForm() throws {
+        let track = #"{"a":1,"k":[{"t":2,"s":[0,0],\#(Self.pace)},{"t":6,"s":[8,0]}]}"#
+        #expect(try [0.0, 2, 3, 6, 9].map { try LottieText.x(track, at: $0) } == [0, 0, 2, 8, 8])
+    }
+
+    @Test("in the old form a keyframe says where it leads, and the last has only a time")
+    func oldForm() throws {
+        let track = #"{"a":1,"k":[{"t":0,"s":[0,0],"e":[8,0],\#(Self.pace)},{"t":4}]}"#
+        #expect(try [1.0, 4, 9].map { try LottieText.x(track, at: $0) } == [2, 8, 8])
+    }
+
+    @Test("a held value jumps at the next keyframe")
+    func hold() throws {
+        let track = #"{"a":1,"k":[{"t":0,"s":[1,0],"h":1},{"t":4,"s":[8,0]}]}"#
+        #expect(try [0, 3.999, 4].map { try LottieText.x(track, at: $0) } == [1, 1, 8])
+    }
+
+    @Test("handles that are numbers or lists ease alike: slow at first, then fast, as the curve says")
+    func easing() throws {
+        for handles in [#""i":{"x":1,"y":1},"o":{"x":0.42,"y":0}"#, #""i":{"x":[1,1],"y":[1,1]},"o":{"x":[0.42,0.42],"y":[0,0]}"#] {
+            let track = #"{"a":1,"k":[{"t":0,"s":[0,0],\#(handles)},{"t":10,"s":[100,0]}]}"#
+            // CSS's ease-in at half of its time.
+            #expect((try LottieText.x(track, at: 5) - 31.54).magnitude < 0.05)
+        }
+    }
+
+    @Test("a curved way is gone by its length, not by the curve's parameter")
+    func spatialWay() throws {
+        // Both handles at the start: the parameter 0.5 lies at a quarter of the way.
+        let track = #"{"a":1,"k":[{"t":0,"s":[0,0],"to":[0,40],"ti":[0,40],\#(Self.pace)},{"t":10,"s":[60,0]}]}"#
+        let bytes = LottieText.file(LottieText.solid("#ff0000", ks: #""p":\#(track)"#))
+        let evaluator = try LottieText.evaluator(bytes)
+        let half = evaluator.moment(at: 5).layers[0].transform
+        #expect((half.tx - 30).magnitude < 0.3 && (half.ty - 30).magnitude < 0.3)
+        let early = evaluator.moment(at: 1).layers[0].transform
+        #expect(early.ty > early.tx)
+    }
+
+    @Test("place axes of their own, skew and rotation meet in one transform")
+    func transforms() throws {
+        let ks = #""p":{"s":true,"x":{"k":5},"y":{"k":7}},"a":{"k":[1,0]},"s":{"k":[200,100]},"r":{"k":90}"#
+        let transform = try LottieText.evaluator(LottieText.file(LottieText.solid("#fff", ks: ks))).moment(at: 0).layers[0].transform
+        // The anchor lands on the place; x points down after a quarter turn, twice as long.
+        let anchor = transform.apply(x: 1, y: 0)
+        let right = transform.apply(x: 2, y: 0)
+        #expect((anchor.x - 5).magnitude < 1e-9 && (anchor.y - 7).magnitude < 1e-9)
+        #expect((right.x - 5).magnitude < 1e-9 && (right.y - 9).magnitude < 1e-9)
+    }
+
+    @Test("loopOut repeats what lies between keyframes and needs no note; other expressions get one")
+    func expressions() throws {
+        func track(_ expression: String) -> String {
+            #"{"a":1,"k":[{"t":0,"s":[0,0],\#(Self.pace)},{"t":4,"s":[8,0]}],"x":"var $bm_rt;\n$bm_rt = \#(expression);"}"#
+        }
+        #expect(try LottieText.x(track("loopOut('cycle', 0)"), at: 5) == 2)
+        #expect(try LottieText.x(track("loopOut('pingpong')"), at: 5) == 6)
+        #expect(try LottieText.x(track("loopOut('offset')"), at: 5) == 10)
+        let cycle = LottieText.file(LottieText.solid("#fff", ks: #""p":\#(track("loopOut()"))"#))
+        #expect(try LottieComposition(bytes: cycle).notes.isEmpty)
+        let wiggle = LottieText.file(LottieText.solid("#fff", ks: #""p":\#(track("wiggle(2, 5)"))"#))
+        let note = try #require(try LottieComposition(bytes: wiggle).notes.first)
+        #expect(note.place == #"layer "layer""# && note.message.contains("expression of Position"))
+    }
+}

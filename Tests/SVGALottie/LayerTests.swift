@@ -1,0 +1,113 @@
+import SVGAImage
+import SVGALottie
+import SVGAModel
+import SVGAPixels
+import SVGARender
+import SVGASupport
+import TestSupport
+import Testing
+
+@Suite struct LayerTests {
+    private static let half =
+        #"{"mode":"MODE","inv":INV,"o":{"k":100},"pt":{"k":{"i":[[0,0],[0,0],[0,0],[0,0]],"o":[[0,0],[0,0],[0,0],[0,0]],"v":[[0,0],[10,0],[10,20],[0,20]],"c":true}}}"#
+
+    @Test("layers lie over each other in the file's order, from their first frame up to the one before their end")
+    func order() throws {
+        let short = LottieText.solid("#00ff00", more: #""ip":2,"op":4,"st":0"#)
+        let bytes = LottieText.file(short, LottieText.solid("#ff0000"))
+        let colors = try [1, 2, 3, 4].map { try LottieText.frame(bytes, $0).pixel(5, 5) }
+        #expect(colors == [.red, .green, .green, .red])
+    }
+
+    @Test("a child goes where its parents go, and parents in a circle are left out with a note")
+    func parents() throws {
+        let child = LottieText.solid("#fff", ks: #""p":{"k":[1,0]}"#, more: #""ind":1,"parent":2"#)
+        let parent = LottieText.layer(type: 3, ks: #""p":{"k":[10,0]},"o":{"k":0}"#, more: #""ind":2"#)
+        #expect(try LottieText.evaluator(LottieText.file(child, parent)).moment(at: 0).layers[0].transform.tx == 11)
+        let circle = LottieText.layer(type: 3, ks: #""p":{"k":[10,0]}"#, more: #""ind":2,"parent":1"#)
+        let evaluator = try LottieText.evaluator(LottieText.file(child, circle))
+        #expect(evaluator.notes.map(\.message) == ["its parents lead back to itself; it is drawn without one"])
+        #expect(evaluator.moment(at: 0).layers.count == 1)
+    }
+
+    @Test(
+        "a mask adds, takes away or keeps what is common, inside or outside of its path",
+        arguments: [("a", "false", true), ("a", "true", false), ("s", "false", false), ("s", "true", true), ("i", "false", true)])
+    func masks(mode: String, inverted: String, showsLeft: Bool) throws {
+        let mask = Self.half.replacing("MODE", with: mode).replacing("INV", with: inverted)
+        let frame = try LottieText.frame(LottieText.file(LottieText.solid("#ff0000", more: #""masksProperties":[\#(mask)]"#)))
+        #expect(frame.pixel(5, 10) == (showsLeft ? .red : .clear))
+        #expect(frame.pixel(15, 10) == (showsLeft ? .clear : .red))
+    }
+
+    @Test("a matte shows a layer where the one above has ink or light, or where it has not", arguments: 1...4)
+    func mattes(mode: Int) throws {
+        // Black on the left, nothing on the right; white for luma.
+        let black = mode < 3 ? "#000000" : "#ffffff"
+        let mask = Self.half.replacing("MODE", with: "a").replacing("INV", with: "false")
+        let matte = LottieText.solid(black, more: #""td":1,"masksProperties":[\#(mask)]"#)
+        let frame = try LottieText.frame(LottieText.file(matte, LottieText.solid("#ff0000", more: #""tt":\#(mode)"#)))
+        let isInverted = mode % 2 == 0
+        #expect(frame.pixel(5, 10) == (isInverted ? .clear : .red))
+        #expect(frame.pixel(15, 10) == (isInverted ? .red : .clear))
+    }
+
+    @Test("a precomposition is cut off at its edges, runs at its own speed and can be remapped in time")
+    func compositions() throws {
+        let inner = LottieText.solid("#ff0000", more: #""ip":4,"op":5,"st":0"#)
+        let asset = #"{"id":"c","layers":[\#(inner)]}"#
+        let plain = LottieText.layer(type: 0, more: #""refId":"c","w":10,"h":20,"ip":0,"op":10,"st":1"#)
+        let frame = try LottieText.frame(LottieText.file(plain, assets: asset), 5)
+        #expect(frame.pixel(5, 5) == .red && frame.pixel(15, 5) == .clear)
+        let slow = LottieText.file(
+            LottieText.layer(type: 0, more: #""refId":"c","w":10,"h":20,"sr":2,"ip":0,"op":10,"st":0"#), assets: asset)
+        #expect(try [7, 8, 9].map { try LottieText.frame(slow, $0).pixel(5, 5) } == [.clear, .red, .red])
+        let remap = LottieText.layer(type: 0, more: #""refId":"c","w":10,"h":20,"ip":0,"op":10,"st":0,"tm":{"k":0.4}"#)
+        #expect(try LottieText.frame(LottieText.file(remap, assets: asset), 9).pixel(5, 5) == .red)
+    }
+
+    @Test("blend modes mix a layer with what is below")
+    func blendModes() throws {
+        let bytes = LottieText.file(LottieText.solid("#ff00ff", more: #""bm":1"#), LottieText.solid("#ffff00"))
+        #expect(try LottieText.frame(bytes).pixel(3, 3) == .red)
+    }
+
+    @Test("letters are drawn from the file's own outlines, one after the other, and other words can be set")
+    func texts() throws {
+        let glyph =
+            #"{"ch":"I","size":20,"style":"Regular","w":50,"fFamily":"F","data":{"shapes":[{"ty":"gr","it":[{"ty":"rc","p":{"k":[20,-40]},"s":{"k":[20,80]},"r":{"k":0}}]}]}}"#
+        let font = #""fonts":{"list":[{"fName":"F-Regular","fFamily":"F","fStyle":"Regular","ascent":75}]},"chars":[\#(glyph)],"#
+        let document = #"{"k":[{"t":0,"s":{"s":10,"f":"F-Regular","t":"II","j":0,"tr":0,"lh":12,"fc":[1,0,0]}}]}"#
+        let bytes = LottieText.file(
+            LottieText.layer(type: 5, ks: #""p":{"k":[2,12]}"#, more: #""t":{"d":\#(document),"a":[]}"#), more: font)
+        var animation = try LottieAnimation(bytes: bytes)
+        // Each letter is 2 wide and 8 high, 5 from the next.
+        #expect(try animation.pixmap(frame: 0).inkBox == [3, 4, 7, 8])
+        #expect(animation.notes.isEmpty)
+        animation.setText("I", for: "layer")
+        #expect(try animation.pixmap(frame: 0).inkBox == [3, 4, 2, 8])
+    }
+
+    @Test("a picture of the file covers its place, and another can be set by the layer's name or the asset's id")
+    func pictures() throws {
+        let png = Base64.encoded(try Pixmap(width: 2, height: 2, .green).pngData())
+        let asset = #"{"id":"i","w":10,"h":20,"u":"","p":"data:image/png;base64,\#(png)","e":1}"#
+        var animation = try LottieAnimation(bytes: LottieText.file(LottieText.layer(type: 2, more: #""refId":"i""#), assets: asset))
+        let frame = try animation.pixmap(frame: 0)
+        #expect(frame.inkBox == [0, 0, 10, 20] && frame.pixel(5, 5) == .green)
+        animation.setImage(try ReplacementImage(Pixmap(width: 4, height: 4, .blue)), for: "i")
+        #expect(try animation.pixmap(frame: 0).pixel(5, 5) == .blue)
+    }
+
+    @Test("colors, opacities and widths are set by key paths with stars")
+    func values() throws {
+        let group = #"{"ty":"gr","nm":"Group 1","it":[\#(LottieText.square),\#(LottieText.red),{"ty":"tr"}]}"#
+        var animation = try LottieAnimation(bytes: LottieText.file(LottieText.shapes(group)))
+        animation.setValue(Color(red: 0, green: 0, blue: 1), at: "**.Fill 1.Color")
+        #expect(try animation.pixmap(frame: 0).pixel(10, 10) == .blue)
+        animation.setValue(0, at: "layer.*.Fill 1.Opacity")
+        #expect(try animation.pixmap(frame: 0).inkBox == nil)
+        animation.removeAll()
+        #expect(try animation.pixmap(frame: 0).pixel(10, 10) == .red)
+    }
+}

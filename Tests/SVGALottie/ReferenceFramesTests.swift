@@ -1,0 +1,79 @@
+import Foundation
+import SVGAImage
+import SVGALottie
+import SVGAModel
+import SVGAPixels
+import TestSupport
+import Testing
+
+/// Public Lottie files beside the package, with frames that lottie-web drew of them.
+private enum SharedLottie {
+    static let folder = TestFiles.root.deletingLastPathComponent().appendingPathComponent("shared/lottie")
+    /// Expressions and a picture that is not in the file: each has notes instead.
+    static let others: Set = ["night_own", "windmill", "image_test"]
+
+    static let names: [String] = {
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return files.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }.sorted()
+    }()
+
+    static func animation(_ name: String) throws -> LottieAnimation {
+        try LottieAnimation(bytes: [UInt8](Data(contentsOf: folder.appendingPathComponent("\(name).json"))))
+    }
+}
+
+@Suite(.enabled(if: !SharedLottie.names.isEmpty, "no Lottie files in shared/lottie beside the package"))
+struct ReferenceFramesTests {
+    @Test("frames look like those of lottie-web's canvas renderer, or notes say why not")
+    func looksLikeLottieWeb() throws {
+        for name in SharedLottie.names {
+            let animation = try SharedLottie.animation(name)
+            if SharedLottie.others.contains(name) {
+                #expect(!animation.notes.isEmpty, "\(name)")
+                continue
+            }
+            let reference = SharedLottie.folder.appendingPathComponent("reference/\(name)/00013.png")
+            let bytes = [UInt8](try Data(contentsOf: reference))
+            let expected = try ImageDecoder.decode(ImageEntity(key: "", format: .png, bytes: bytes))
+            let frame = try animation.pixmap(frame: 13)
+            try #require(frame.width == expected.width && frame.height == expected.height)
+            // Antialiasing differs by a little along edges, and nothing else does.
+            let differences = zip(frame.pixels, expected.pixels).lazy.map { Int($0.0) - Int($0.1) }
+            let mean = Double(differences.reduce(0) { $0 + abs($1) }) / Double(frame.pixels.count)
+            #expect(mean < 0.5, "\(name)")
+            #expect(differences.count { abs($0) > 48 } * 200 < frame.pixels.count, "\(name)")
+        }
+    }
+
+    @Test("a moment asked for again, after others, is the same")
+    func moments() throws {
+        for name in SharedLottie.names.prefix(6) {
+            let bytes = [UInt8](try Data(contentsOf: SharedLottie.folder.appendingPathComponent("\(name).json")))
+            let evaluator = LottieEvaluator(try LottieComposition(bytes: bytes))
+            let first = evaluator.moment(at: 7.5)
+            _ = evaluator.moment(at: 20)
+            #expect(evaluator.moment(at: 7.5) == first, "\(name)")
+        }
+    }
+
+    @Test(
+        "writes frames of the files in SVGA_LOTTIE_IN, for tools that compare pictures",
+        .enabled(if: ProcessInfo.processInfo.environment["SVGA_LOTTIE_OUT"] != nil, "SVGA_LOTTIE_OUT names no folder"))
+    func writesFrames() throws {
+        let environment = ProcessInfo.processInfo.environment
+        let output = URL(fileURLWithPath: try #require(environment["SVGA_LOTTIE_OUT"]))
+        let input = environment["SVGA_LOTTIE_IN"].map { URL(fileURLWithPath: $0) } ?? SharedLottie.folder
+        let files = try FileManager.default.contentsOfDirectory(at: input, includingPropertiesForKeys: nil)
+        for file in files where ["json", "lottie"].contains(file.pathExtension) {
+            let name = file.deletingPathExtension().lastPathComponent
+            let animation = try LottieAnimation(bytes: [UInt8](Data(contentsOf: file)))
+            let folder = output.appendingPathComponent(name)
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            for frame in [0, 13, 27, 40] where frame < animation.frames {
+                let picture = folder.appendingPathComponent("0000\(frame)".suffix(5) + ".png")
+                try Data(animation.pixmap(frame: frame).pngData()).write(to: picture)
+                #expect(FileManager.default.fileExists(atPath: picture.path))
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import SVGALottie
+import SVGAModel
+import SVGAPixels
+import TestSupport
+import Testing
+
+@Suite struct ShapeTests {
+    private func paints(_ shapes: String) throws -> [PaintMoment] {
+        try LottieText.evaluator(LottieText.file(LottieText.shapes(shapes))).moment(at: 0).paints()
+    }
+
+    @Test("a fill takes the paths above it, in groups too, and is named after its groups")
+    func fills() throws {
+        let group = #"{"ty":"gr","nm":"Group 1","it":[\#(LottieText.square),\#(LottieText.red),{"ty":"tr","p":{"k":[3,4]}}]}"#
+        let paints = try paints("\(group),\(LottieText.line)")
+        #expect(paints.map(\.name) == ["Group 1.Fill 1"])
+        #expect(paints.first?.transform == .translation(x: 3, y: 4))
+        #expect(paints.first?.path.bounds.map { [$0.x, $0.y, $0.width, $0.height] } == [5, 5, 10, 10])
+    }
+
+    @Test("a path stays the same value while only its group moves")
+    func stablePaths() throws {
+        let move = #"{"a":1,"k":[{"t":0,"s":[0,0],"i":{"x":1,"y":1},"o":{"x":0,"y":0}},{"t":9,"s":[9,0]}]}"#
+        let group = #"{"ty":"gr","it":[\#(LottieText.square),\#(LottieText.red),{"ty":"tr","p":\#(move)}]}"#
+        let evaluator = try LottieText.evaluator(LottieText.file(LottieText.shapes(group)))
+        let (first, later) = (evaluator.moment(at: 0).paints(), evaluator.moment(at: 6.5).paints())
+        #expect(first[0].path == later[0].path && first[0].transform != later[0].transform)
+    }
+
+    @Test("a trim leaves a part of a path, over its start where the offset says so, and a whole row of paths when in sequence")
+    func trims() throws {
+        func trim(_ start: Int, _ end: Int, _ offset: Int, _ mode: Int) -> String {
+            #"{"ty":"tm","s":{"k":\#(start)},"e":{"k":\#(end)},"o":{"k":\#(offset)},"m":\#(mode)}"#
+        }
+        let half = try paints("\(LottieText.line),\(trim(25, 75, 0, 1)),\(LottieText.stroke)")
+        #expect(half.first?.path.coordinates == [5, 10, 15, 10])
+        // From 80 % over the end to 20 %: a part at each end of an open path.
+        let around = try paints("\(LottieText.line),\(trim(0, 40, 288, 1)),\(LottieText.stroke)")
+        #expect(around.first?.path.coordinates.map { $0.rounded() } == [16, 10, 20, 10, 0, 10, 4, 10])
+        let row = try paints("\(LottieText.line),\(LottieText.line),\(trim(0, 75, 0, 2)),\(LottieText.stroke)")
+        // The upper one is whole; of the lower one, which is drawn first, half is left.
+        #expect(row.first?.path.coordinates == [0, 10, 10, 10, 0, 10, 20, 10])
+    }
+
+    @Test("a repeater moves, turns and fades each copy more than the one before")
+    func repeaters() throws {
+        let repeater = #"{"ty":"rp","c":{"k":3},"o":{"k":0},"m":1,"tr":{"p":{"k":[5,0]},"so":{"k":100},"eo":{"k":0}}}"#
+        let paints = try paints("\(LottieText.square),\(LottieText.red),\(repeater)")
+        // The last copy has faded away, and the first lies on top.
+        #expect(paints.map(\.transform.tx) == [5, 0])
+        #expect(paints.map(\.opacity) == [0.5, 1])
+    }
+
+    @Test("round corners, polygons and stars have the vertices that they should")
+    func outlines() throws {
+        let round = try paints(#"\#(LottieText.square),{"ty":"rd","r":{"k":2}},\#(LottieText.red)"#)
+        #expect(round.first?.path.verbs.count { $0 == .curve } == 4)
+        let star = try paints(
+            #"{"ty":"sr","sy":1,"p":{"k":[10,10]},"pt":{"k":5},"r":{"k":0},"ir":{"k":4},"or":{"k":8},"is":{"k":0},"os":{"k":0}},\#(LottieText.red)"#
+        )
+        #expect(star.first?.path.coordinates.prefix(2) == [10, 2])
+        #expect(star.first?.path.verbs.count == 11)
+    }
+
+    @Test("a gradient has a stop at each place of a color and of an alpha")
+    func gradients() throws {
+        let stops = #"{"p":2,"k":{"k":[0,1,0,0,1,0,0,1,0,1,0.5,0.5,1,1]}}"#
+        let paints = try paints(
+            #"\#(LottieText.square),{"ty":"gf","o":{"k":100},"t":1,"s":{"k":[5,0]},"e":{"k":[15,0]},"g":\#(stops)}"#)
+        guard case .linear(_, _, _, _, let list) = paints.first?.paint else {
+            Issue.record("no linear gradient")
+            return
+        }
+        #expect(Set(list.map(\.offset)) == [0, 0.5, 1])
+        #expect(list.first { $0.offset == 0.5 }?.color == Color(red: 0.5, green: 0, blue: 0.5, alpha: 0.5))
+    }
+
+    @Test("colors of files before 4.1.9 are 0…255")
+    func byteColors() throws {
+        let fill = #"{"ty":"fl","c":{"k":[255,0,51,255]},"o":{"k":100}}"#
+        var text = String(decoding: LottieText.file(LottieText.shapes("\(LottieText.square),\(fill)")), as: UTF8.self)
+        text.replace("5.5.0", with: "4.1.8")
+        let paints = try LottieText.evaluator(Array(text.utf8)).moment(at: 0).paints()
+        #expect(paints.first?.paint == .color(Color(red: 1, green: 0, blue: 0.2)))
+    }
+}
