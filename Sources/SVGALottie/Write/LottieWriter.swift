@@ -16,13 +16,13 @@ import SVGASupport
 /// ```
 public struct LottieWriter: Sendable {
     private let movie: VideoEntity
-    private let composition: Composition
+    private let composition: WrittenComposition
 
     /// Makes layers of the movie's sprites.
     /// - Complexity: linear in the frames of all sprites and the segments of their paths.
     public init(_ movie: VideoEntity) {
         self.movie = movie
-        composition = Composition(movie)
+        composition = WrittenComposition(movie)
     }
 
     /// What the Lottie does not have, one line each, such as `sprite "name", which shows nothing`: sprites that are never
@@ -82,7 +82,7 @@ public struct LottieWriter: Sendable {
     private func json(_ place: (Payload) -> (folder: String, name: String)) -> [UInt8] {
         let (width, height) = movie.canvasPixels
         let names = assetNames
-        let list = LayerList(names: names)
+        let list = LayerWriter(names: names)
         var json: [UInt8] = []
         json.put("{\"v\":\"5.7.0\",\"fr\":\(movie.fps),\"ip\":0,\"op\":\(max(1, movie.frames)),\"w\":\(width),\"h\":\(height),")
         json.put("\"ddd\":0,\"assets\":[")
@@ -123,8 +123,8 @@ public struct LottieWriter: Sendable {
     }
 
     /// Keys for pictures and sounds, where no other has it; made up for compositions.
-    private var assetNames: LayerList.Names {
-        var names = LayerList.Names()
+    private var assetNames: LayerWriter.Names {
+        var names = LayerWriter.Names()
         (names.width, names.height) = movie.canvasPixels
         var taken: Set<ByteKey> = []
         func take(_ key: String) -> String {

@@ -138,6 +138,8 @@ extension ShapeEntity.Geometry {
                 path.close()
                 return path
             }
+            // Starts where we draw it from, which dashes show.
+            path.move(x: rect.x + radius, y: rect.y)
             let quarter = Double.pi / 2
             let centers = [
                 (rect.maxX - radius, rect.y + radius), (rect.maxX - radius, rect.maxY - radius), (rect.x + radius, rect.maxY - radius),

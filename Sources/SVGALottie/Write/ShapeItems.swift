@@ -85,9 +85,9 @@ private struct ShapeGroup {
 
     // MARK: Transform
 
-    private var transform: TransformTracks {
+    private var transform: WrittenTransform {
         guard keepsTransform else { return .identity }
-        var tracks = TransformTracks()
+        var tracks = WrittenTransform()
         tracks.set(alpha: 1, at: 0)
         for (frame, shape) in shapes {
             let box = shape.geometry.bounds ?? .zero
@@ -98,7 +98,7 @@ private struct ShapeGroup {
 
     /// A group cannot have a parent, so this one has skew. It is needed only where a stroke is slanted too.
     private func writeSlanting(to json: inout [UInt8]) {
-        var tracks = TransformTracks()
+        var tracks = WrittenTransform()
         var skew = HoldTrack(.number)
         tracks.set(alpha: 1, at: 0)
         for (frame, shape) in shapes {

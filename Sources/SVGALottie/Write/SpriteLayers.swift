@@ -96,7 +96,7 @@ struct SpriteLayers {
             if TransformParts.slant(of: space, box(shown)) > 0.02 { slants = true }
             scale = max(scale, space.largestScale)
         }
-        var tracks = TransformTracks()
+        var tracks = WrittenTransform()
         if !fades { tracks.set(alpha: 1, at: 0) }
         var last: Int?
         for (frame, shown) in frames {
@@ -110,7 +110,7 @@ struct SpriteLayers {
         }
         let first = frames.first?.frame ?? 0
         var layer = WrittenLayer(
-            name: sprite.imageKey, content: content ?? shapes(frames.map { ($0.frame, $0.shown.record.shapes) }, scale: scale),
+            name: sprite.replacementKey, content: content ?? shapes(frames.map { ($0.frame, $0.shown.record.shapes) }, scale: scale),
             frames: first..<(frames.last?.frame ?? first) + 1, transform: tracks)
         clip(&layer, frames.map { ($0.frame, $0.shown.clip, isPicture ? $0.shown.layout : nil) }, decimals: ShortNumber.decimals(scale: scale))
         return layer
@@ -156,7 +156,7 @@ struct SpriteLayers {
             json.put("},")
         }
         json.put("{\"ty\":\"fl\",\"c\":{\"a\":0,\"k\":[1,1,1,1]},\"o\":{\"a\":0,\"k\":100},\"r\":1},{\"ty\":\"tr\",")
-        TransformTracks.identity.write(to: &json)
+        WrittenTransform.identity.write(to: &json)
         json.put("}]}]")
         var matte = WrittenLayer(name: layer.name, content: .shapes(json), frames: layer.frames, transform: layer.transform)
         matte.transform.opacity = HoldTrack(.number, "100")

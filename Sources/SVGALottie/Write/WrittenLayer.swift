@@ -19,7 +19,7 @@ struct WrittenLayer: Sendable {
     var frames: Range<Int>
     /// When the time of the content is 0, in frames.
     var startFrame = 0.0
-    var transform = TransformTracks.identity
+    var transform = WrittenTransform.identity
     /// Paths that are added up to what is seen.
     var masks: [HoldTrack] = []
     /// The layer whose ink says where this one is seen; none or one.
@@ -27,7 +27,7 @@ struct WrittenLayer: Sendable {
 }
 
 /// Writes the layers of one composition: numbers them, and puts mattes above what they mask.
-struct LayerList {
+struct LayerWriter {
     /// The names of what layers refer to.
     struct Names {
         var images: [Int: String] = [:]
@@ -75,7 +75,8 @@ struct LayerList {
     private func writeHead(
         _ type: Int, name: String, number: Int, _ frames: Range<Int>, startFrame: Double, to json: inout [UInt8]
     ) {
-        json.put("{\"ty\":\(type),\"nm\":")
+        // Without `ddd` before its transform, one player takes the layer for one in space, and turns it not at all.
+        json.put("{\"ddd\":0,\"ty\":\(type),\"nm\":")
         JSONText.append(name, to: &json, escaping: .short)
         json.put(",\"ind\":\(number),\"ip\":\(frames.lowerBound),\"op\":\(frames.upperBound),")
         json.put("\"st\":\(ShortNumber.text(startFrame, decimals: 3)),")

@@ -74,7 +74,7 @@ struct TransformParts: Equatable {
 }
 
 /// The transform of a layer or of a group of shapes over time, with its opacity.
-struct TransformTracks: Sendable {
+struct WrittenTransform: Sendable {
     private static let positionDecimals = 3
 
     var position = HoldTrack(.list)
@@ -89,8 +89,8 @@ struct TransformTracks: Sendable {
     init() {}
 
     /// Leaves everything as it is.
-    static let identity: TransformTracks = {
-        var tracks = TransformTracks()
+    static let identity: WrittenTransform = {
+        var tracks = WrittenTransform()
         tracks.set(.identity, slanted: false, keeping: Rect(x: 0, y: 0, width: 1, height: 1), at: 0)
         tracks.set(alpha: 1, at: 0)
         return tracks
@@ -100,7 +100,7 @@ struct TransformTracks: Sendable {
     mutating func set(_ transform: Transform, slanted: Bool, keeping box: Rect, at frame: Int) {
         let parts = TransformParts(transform, slanted: slanted)
         let decimals = parts.decimals(keeping: box)
-        position.set(ShortNumber.pair(parts.x, parts.y, decimals: TransformTracks.positionDecimals), at: frame)
+        position.set(ShortNumber.pair(parts.x, parts.y, decimals: WrittenTransform.positionDecimals), at: frame)
         scale.set(ShortNumber.pair(parts.scaleX * 100, parts.scaleY * 100, decimals: decimals), at: frame)
         turn.set(ShortNumber.text(parts.turn, decimals: decimals), at: frame)
         turnBefore.set(ShortNumber.text(parts.turnBefore, decimals: decimals), at: frame)
@@ -110,7 +110,7 @@ struct TransformTracks: Sendable {
     mutating func set(alpha: Double, at frame: Int) { opacity.set(ShortNumber.text(alpha * 100, decimals: 2), at: frame) }
 
     /// Those of the layer that stands for what slants.
-    var ofParent: TransformTracks {
+    var ofParent: WrittenTransform {
         var tracks = self
         tracks.opacity = HoldTrack(.number, "100")
         tracks.needsParent = false

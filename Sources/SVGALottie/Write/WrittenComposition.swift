@@ -4,7 +4,7 @@ import SVGAPixels
 import SVGASupport
 
 /// A movie as Lottie's layers and compositions, with what they need of its pictures and sounds.
-struct Composition: Sendable {
+struct WrittenComposition: Sendable {
     /// Bottom first.
     private(set) var layers: [WrittenLayer] = []
     /// Layers that stand in others, each list bottom first.
@@ -34,7 +34,7 @@ struct Composition: Sendable {
         canvas = Rect(x: 0, y: 0, width: Double(movie.canvasPixels.width), height: Double(movie.canvasPixels.height))
         tables = movie.sprites.first?.frames.tables ?? FrameTables()
         forms = FormTables(tables)
-        let groups = Composition.groups(of: movie.sprites)
+        let groups = WrittenComposition.groups(of: movie.sprites)
         for group in groups { if let matte = group.matte { uses[matte, default: 0] += 1 } }
         var hidden: [String] = []
         for group in groups { add(group, &hidden) }
@@ -72,7 +72,7 @@ struct Composition: Sendable {
             shown += added
         }
         guard let matte = group.matte, let mask, !shown.isEmpty else { return layers += shown }
-        var masked = oneLayer(shown, name: movie.sprites[group.sprites[0]].imageKey)
+        var masked = oneLayer(shown, name: movie.sprites[group.sprites[0]].replacementKey)
         masked.matte = [layer(ofMatte: matte, mask)]
         layers.append(masked)
     }
@@ -84,7 +84,7 @@ struct Composition: Sendable {
         let (layers, opacity) = sprite.layers(image: image, frames: movie.frames, while: mask)
         for layer in layers { if case .image(let image) = layer.content { use(image) } }
         guard let opacity, !layers.isEmpty else { return layers }
-        var together = wrapped(layers, name: movie.sprites[index].imageKey)
+        var together = wrapped(layers, name: movie.sprites[index].replacementKey)
         together.transform.opacity = opacity
         return [together]
     }
@@ -107,7 +107,7 @@ struct Composition: Sendable {
 
     /// A layer of the matte for one group. What several groups need stands in a composition, once.
     private mutating func layer(ofMatte index: Int, _ mask: [Bool]) -> WrittenLayer {
-        let name = movie.sprites[index].imageKey
+        let name = movie.sprites[index].replacementKey
         if let known = matteCompositions[index] { return WrittenLayer(name: name, content: .composition(known), frames: 0..<movie.frames) }
         let shown = layers(of: index, while: mask)
         guard uses[index, default: 0] > 1 else { return oneLayer(shown, name: name) }
@@ -172,8 +172,8 @@ struct Composition: Sendable {
         func note(_ kind: String, _ keys: [String], _ reason: String) {
             var seen: Set<ByteKey> = []
             let keys = keys.filter { seen.insert(ByteKey($0)).inserted }
-            leftOut += keys.prefix(Composition.listed).map { "\(kind) \($0.quoted), \(reason)" }
-            if keys.count > Composition.listed { leftOut.append("\(keys.count - Composition.listed) more of these") }
+            leftOut += keys.prefix(WrittenComposition.listed).map { "\(kind) \($0.quoted), \(reason)" }
+            if keys.count > WrittenComposition.listed { leftOut.append("\(keys.count - WrittenComposition.listed) more of these") }
         }
         note("sprite", hidden.filter { !shownKeys.contains(ByteKey($0)) }, "which shows nothing")
         note("image", movie.images.indices.filter { !usedImages.contains($0) }.map { movie.images[$0].key }, "which is never seen")
