@@ -70,7 +70,8 @@ extension JSONValue {
         let (p, s, r) = (values("p"), values("s"), values("r"))
         var transform = Transform.translation(x: p[0], y: p[1]).appending(.rotation(r[0] * .pi / 180))
         transform = transform.appending(.scale(x: s[0] / 100, y: s[1] / 100))
-        guard let number = layer["parent"], let parent = self["layers"]?.list.first(where: { $0["ind"] == number }) else { return transform }
+        let parent = layer["parent"].flatMap { number in self["layers"]?.list.first { $0["ind"] == number } }
+        guard let parent else { return transform }
         return self.transform(of: parent, at: frame).appending(transform)
     }
 }

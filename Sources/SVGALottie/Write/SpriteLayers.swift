@@ -112,7 +112,8 @@ struct SpriteLayers {
         var layer = WrittenLayer(
             name: sprite.replacementKey, content: content ?? shapes(frames.map { ($0.frame, $0.shown.record.shapes) }, scale: scale),
             frames: first..<(frames.last?.frame ?? first) + 1, transform: tracks)
-        clip(&layer, frames.map { ($0.frame, $0.shown.clip, isPicture ? $0.shown.layout : nil) }, decimals: ShortNumber.decimals(scale: scale))
+        let clips = frames.map { (frame: $0.frame, clip: $0.shown.clip, layout: isPicture ? $0.shown.layout : nil) }
+        clip(&layer, clips, decimals: ShortNumber.decimals(scale: scale))
         return layer
     }
 
@@ -147,7 +148,10 @@ struct SpriteLayers {
                 tracks[index].set(placed.text(decimals: decimals), at: frame)
             }
         }
-        guard forms.clips[first.clip].hasHoles else { return layer.masks = tracks }
+        guard forms.clips[first.clip].hasHoles else {
+            layer.masks = tracks
+            return
+        }
         var json: [UInt8] = []
         json.put("[{\"ty\":\"gr\",\"it\":[")
         for track in tracks {

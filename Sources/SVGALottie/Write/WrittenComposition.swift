@@ -71,7 +71,10 @@ struct WrittenComposition: Sendable {
             if added.isEmpty { hidden.append(key) } else { shownKeys.insert(ByteKey(key)) }
             shown += added
         }
-        guard let matte = group.matte, let mask, !shown.isEmpty else { return layers += shown }
+        guard let matte = group.matte, let mask, !shown.isEmpty else {
+            layers += shown
+            return
+        }
         var masked = oneLayer(shown, name: movie.sprites[group.sprites[0]].replacementKey)
         masked.matte = [layer(ofMatte: matte, mask)]
         layers.append(masked)
