@@ -94,6 +94,7 @@ import Testing
         #expect(stroke["lc"] == .integer(2) && stroke["lj"] == .integer(3) && stroke["ml"] == .integer(4))
         #expect(stroke["o"]?.value(at: 0) == [50] && stroke["w"]?.value(at: 0) == [3])
         #expect(stroke["d"]?.list.map { $0["v"]?.value(at: 0) } == [[5], [2], [1]])
+        #expect(Set(stroke["d"]?.list.compactMap { $0["nm"]?.text } ?? []).count == 3, "lottie-web stops where they are alike")
     }
 
     @Test("shapes of one form are keys of one layer, others another layer for their time")

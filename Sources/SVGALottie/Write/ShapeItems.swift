@@ -214,8 +214,9 @@ private struct ShapeGroup {
         json.put(",\"lc\":\(first.lineCap.number + 1),\"lj\":\(first.lineJoin.number + 1),\"ml\":\(limit)")
         if first.dash != nil {
             json.put(",\"d\":[")
-            for (index, name) in ["d", "g", "o"].enumerated() {
-                json.put("\(index == 0 ? "" : ","){\"n\":\"\(name)\",")
+            // lottie-web makes properties of the names, and stops where two are the same or missing.
+            for (index, (kind, name)) in [("d", "dash"), ("g", "gap"), ("o", "offset")].enumerated() {
+                json.put("\(index == 0 ? "" : ","){\"n\":\"\(kind)\",\"nm\":\"\(name)\",")
                 dashes[index].write("v", to: &json)
                 json.put("}")
             }
