@@ -28,8 +28,8 @@ TEST_PACKAGES := ffmpeg libavif-bin libjxl-tools chromium-headless-shell firefox
 # The makers of one format each, for `make compare`, beside those above.
 COMPARE_PACKAGES := gifsicle webp apngasm optipng zopfli imagemagick
 COMPARE_PYTHON := numpy pillow
-# From PyPI: finds faults of accessibility.
-TEST_PYTHON := axe-core-python
+# From PyPI: finds faults of accessibility; draws Lottie.
+TEST_PYTHON := axe-core-python thorvg-python
 # Scripts that read symbol graphs and snippets.
 SCRIPT_PACKAGES := python3
 # The headers of other systems: arm64's Glibc, and musl.

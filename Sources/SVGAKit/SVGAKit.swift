@@ -4,6 +4,7 @@
 @_exported public import SVGAExport
 @_exported public import SVGAFormat
 @_exported public import SVGAImage
+@_exported public import SVGALottie
 @_exported public import SVGAModel
 @_exported public import SVGAPixels
 @_exported public import SVGAPlayer

@@ -152,4 +152,46 @@ struct ConvertTests {
         }
         #expect(folder.outputs.isEmpty)
     }
+
+    @Test("a folder becomes Lottie files, with what a Lottie does not have told")
+    func lottie() async throws {
+        let (input, folder) = (TemporaryFolder(), TemporaryFolder())
+        input.write(try Self.movie(audio: true), to: "a.svga")
+        let result = await CommandFixtures.run("convert", input.path, "-o", folder.path + "/out", "--to", "lottie", "--json")
+        #expect(result.code == .done && folder.contents() == ["out", "out/a.json"], "\(result.errors)")
+        let json = try JSONValue(parsing: folder.read("out/a.json") ?? [])
+        guard case .array(let layers)? = json["layers"] else { throw NoList() }
+        #expect(layers.map { $0["nm"] } == [.string("box")])
+        let report = try JSONValue(parsing: Array(result.output.utf8))
+        guard case .array(let files)? = report["files"] else { throw NoList() }
+        #expect(files[0]["to"] == .string("lottie") && files[0]["dropped"] == .array([.string("audio \"bgm\", which has no sound")]))
+    }
+
+    @Test("a Lottie's pictures go into a folder beside it, or all of it into an archive, and nothing is overwritten")
+    func lottieFiles() async throws {
+        let folder = TemporaryFolder()
+        let sample = TestFiles.root.path + "/samples/mattes.svga"
+        let words = ["convert", sample, "-o", folder.path + "/b.json", "--to", "lottie", "--images", "beside", "-q"]
+        #expect(await CommandFixtures.run(words).code == .done)
+        let pictures = folder.contents().filter { $0.hasPrefix("b-images/image-") }
+        #expect(!pictures.isEmpty && folder.contents().contains("b.json"))
+        let text = String(decoding: folder.read("b.json") ?? [], as: UTF8.self)
+        #expect(text.contains("\"u\":\"b-images/\",\"p\":\"image-0.png\"") && !text.contains("base64"))
+        let before = folder.contents()
+        #expect(await CommandFixtures.run(words).code == .outputFailed && folder.contents() == before)
+        let archive = folder.path + "/b.lottie"
+        #expect(await CommandFixtures.run("convert", sample, "-o", archive, "--to", "lottie", "-q").code == .done)
+        #expect(folder.read("b.lottie")?.starts(with: [0x50, 0x4B]) == true)
+    }
+
+    @Test("what does not go with Lottie is a usage error")
+    func lottieUsage() async {
+        for words in [
+            ["a", "-o", "b.json", "--to", "lottie", "--verify"], ["a", "-o", "b.json", "--to", "lottie", "--zopfli"],
+            ["a", "-o", "-", "--to", "lottie", "--images", "beside"], ["a", "-o", "b.lottie", "--to", "lottie", "--images", "beside"],
+            ["a", "-o", "b.svga", "--to", "2", "--images", "beside"],
+        ] { #expect(await CommandFixtures.run(["convert"] + words).code == .usage, "\(words)") }
+    }
 }
+
+private struct NoList: Error {}

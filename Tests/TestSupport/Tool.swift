@@ -71,8 +71,10 @@ extension Trait where Self == NeededPrograms {
 
 extension Trait where Self == ConditionTrait {
     /// Skips the test, and prints why, where a program of `Tests/Independent` cannot run.
-    package static func needsPython(for script: String) -> Self {
-        .enabled("python3 with google.protobuf and protoc or grpcio-tools (for same_movie.py also Pillow) is not installed") {
+    package static func needsPython(
+        for script: String, with modules: String = "google.protobuf and protoc or grpcio-tools (for same_movie.py also Pillow)"
+    ) -> Self {
+        .enabled("python3 with \(modules) is not installed") {
             Independent.canRun(script)
         }
     }

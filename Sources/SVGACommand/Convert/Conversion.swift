@@ -17,14 +17,32 @@ struct Conversion {
         let bytes = try InputFile.bytes(of: step.input, limits: command.common.limits, context: context)
         let document = try reading(file) { () throws(ReadError) in try SVGADocument(bytes: bytes, options: command.common.readOptions) }
         tell(document.diagnostics, about: file)
-        let output = try write(document, file: file)
+        let converted = try await convert(document, step, file: file)
         if Task.isCancelled { throw .interrupted }
-        let frames = command.verifies ? try await verify(document, against: output, file: file) : nil
-        if Task.isCancelled { throw .interrupted }
-        try put(output, at: step.output, folder: folder)
+        try put(converted, at: step.output, folder: folder)
         return ConversionReport(
             file: file, output: step.output, from: ConversionReport.name(of: document.container), to: command.format.name,
-            bytesBefore: bytes.count, bytesAfter: output.count, dropped: document.losses(as: command.format), framesVerified: frames)
+            bytesBefore: bytes.count, bytesAfter: converted.count, dropped: converted.dropped, framesVerified: converted.framesVerified)
+    }
+
+    private func convert(_ document: SVGADocument, _ step: BatchPlan.Step, file: String) async throws(CommandError) -> ConvertedFile {
+        switch command.format {
+        case .movie(let format):
+            let output = try write(document, as: format, file: file)
+            if Task.isCancelled { throw .interrupted }
+            let frames = command.verifies ? try await verify(document, against: output, file: file) : nil
+            return ConvertedFile(bytes: output, dropped: document.losses(as: format), framesVerified: frames)
+        case .lottie:
+            do throws(ConvertedFile.LottieFailure) {
+                return try ConvertedFile(
+                    lottie: document, output: step.output, images: command.images, options: ReadOptions(limits: command.common.limits))
+            } catch {
+                switch error {
+                case .read(let error): throw .read(file: file, error)
+                case .write(let error): throw .conversion(file: file, message: error.description, advice: "")
+                }
+            }
+        }
     }
 
     private func tell(_ diagnostics: [Diagnostic], about file: String) {
@@ -32,10 +50,10 @@ struct Conversion {
         for diagnostic in diagnostics { context.note("svga: \(file): \(diagnostic.description)".printable) }
     }
 
-    private func write(_ document: SVGADocument, file: String) throws(CommandError) -> [UInt8] {
+    private func write(_ document: SVGADocument, as format: MovieFormat, file: String) throws(CommandError) -> [UInt8] {
         let options = WriteOptions(usesZopfli: command.usesZopfli, dropsUnsupported: command.dropsUnsupported)
         do throws(WriteError) {
-            return try document.write(as: command.format, options: options)
+            return try document.write(as: format, options: options)
         } catch .cancelled {
             throw .interrupted
         } catch {
@@ -46,12 +64,12 @@ struct Conversion {
         }
     }
 
-    private func put(_ bytes: [UInt8], at path: String, folder: String?) throws(CommandError) {
+    private func put(_ converted: ConvertedFile, at path: String, folder: String?) throws(CommandError) {
         // A folder that exists already is used.
         if let folder, mkdir(folder, 0o777) != 0, errno != EEXIST {
             throw .export(output: path, .file(path: folder, reason: errorText(errno)))
         }
-        try OutputFile.open(path, overwriting: command.overwrites).finish(bytes)
+        try converted.put(at: path, overwriting: command.overwrites)
     }
 
     /// Draws all frames of both and compares them.

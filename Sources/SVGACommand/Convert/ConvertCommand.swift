@@ -2,11 +2,12 @@ import SVGAFormat
 import SVGAModel
 import SVGASupport
 
-/// `svga convert`: files in another format, with everything in them.
+/// `svga convert`: files in another format, with everything in them; or as Lottie.
 struct ConvertCommand: Command {
     var inputs: [FileName] = []
     var output = FileName()
-    var format = MovieFormat.v2
+    var format = ConversionTarget.movie(.v2)
+    var images = PayloadPlace.inside
     var usesZopfli = false
     var dropsUnsupported = false
     var verifies = false
@@ -15,10 +16,10 @@ struct ConvertCommand: Command {
     var common = CommonOptions()
 
     static let name = "convert"
-    static let abstract = "Writes files as 2.x, or as 1.x with JSON or protobuf"
+    static let abstract = "Writes files as 2.x, as 1.x with JSON or protobuf, or as Lottie"
     static let examples = [
         "svga convert samples/gift-1x-json.svga -o gift.svga --to 2 --verify",
-        "svga convert samples/ -o converted --to 1-json --drop-unsupported",
+        "svga convert samples/gift.svga -o gift.json --to lottie --images beside",
     ]
 
     static let groups: [ParameterGroup<ConvertCommand>] = [
@@ -29,7 +30,8 @@ struct ConvertCommand: Command {
                 .option(
                     \.output, "-o", "--output", placeholder: "OUT", help: "a file, or - for standard output; a folder for several",
                     required: true),
-                .option(\.format, "--to", placeholder: "FORMAT", help: "2, 1-json or 1-binary (ZIPs)", required: true),
+                .option(\.format, "--to", placeholder: "FORMAT", help: "2, 1-json or 1-binary (ZIPs), lottie", required: true),
+                .option(\.images, "--images", placeholder: "PLACE", help: "of a Lottie: inside, or in a folder beside it"),
                 .flag(\.usesZopfli, "--zopfli", help: "some percent smaller, and takes seconds for each file"),
                 .flag(\.dropsUnsupported, "--drop-unsupported", help: "leave out what the format cannot hold, such as audio in 1-json"),
                 .flag(\.verifies, "--verify", help: "write only what draws every frame exactly as before"),
@@ -41,6 +43,13 @@ struct ConvertCommand: Command {
     ]
 
     func validate() throws(UsageError) {
+        if format == .lottie && (verifies || usesZopfli) {
+            throw UsageError(message: "\(verifies ? "--verify" : "--zopfli") is for .svga files, not for --to lottie")
+        }
+        let isAlone = output.path.lowercased().hasSuffix(".json") || output.isFolderName || BatchPlan.isNeeded(inputs, output: output)
+        if images == .beside && (format != .lottie || !isAlone) {
+            throw UsageError(message: "--images beside needs --to lottie and a .json file or a folder with -o")
+        }
         if isJSON && output.isStandardStream { throw UsageError(message: "--json and -o - both need standard output") }
         if inputs.count > 1 && output.isStandardStream {
             throw UsageError(message: "several files cannot go to standard output", advice: "name a folder with -o")
@@ -51,7 +60,7 @@ struct ConvertCommand: Command {
     }
 
     func run(in context: CommandContext) async throws(CommandError) -> ExitCode {
-        let batch = BatchPlan.isNeeded(inputs, output: output) ? try BatchPlan(inputs, output: output) : nil
+        let batch = BatchPlan.isNeeded(inputs, output: output) ? try BatchPlan(inputs, output: output, outputName: format.fileName) : nil
         let steps = batch?.steps ?? inputs.map { BatchPlan.Step(input: $0, output: output.path) }
         let conversion = Conversion(command: self, context: context)
         var reports: [ConversionReport] = []

@@ -1,0 +1,131 @@
+import SVGAModel
+import SVGAPixels
+import SVGAPlatform
+
+/// A transform as Lottie players build one: first scaled, then turned, then moved. One that slants is turned before it is scaled as well;
+/// that is the transform of a layer whose parent has the rest, because some players do not know skew.
+struct TransformParts: Equatable {
+    /// In points.
+    var x = 0.0
+    var y = 0.0
+    /// 1 is the size as it is; below 0: mirrored.
+    var scaleX = 1.0
+    var scaleY = 1.0
+    /// In degrees, clockwise.
+    var turn = 0.0
+    /// Before everything else, in degrees.
+    var turnBefore = 0.0
+
+    private static let degrees = 180 / Double.pi
+
+    init(_ transform: Transform, slanted: Bool) {
+        (x, y) = (transform.tx, transform.ty)
+        if slanted {
+            // The singular values, the second one below 0 for a mirrored transform.
+            let (even, uneven) = ((transform.a + transform.d) / 2, (transform.a - transform.d) / 2)
+            let (odd, skew) = ((transform.b + transform.c) / 2, (transform.b - transform.c) / 2)
+            let (first, second) = (hypot(even, skew), hypot(uneven, odd))
+            let (sum, difference) = (atan2(skew, even), atan2(odd, uneven))
+            (scaleX, scaleY) = (first + second, first - second)
+            (turn, turnBefore) = ((sum + difference) / 2 * TransformParts.degrees, (sum - difference) / 2 * TransformParts.degrees)
+        } else {
+            scaleX = hypot(transform.a, transform.b)
+            scaleY = scaleX > 0 ? transform.determinant / scaleX : 0
+            turn = atan2(transform.b, transform.a) * TransformParts.degrees
+        }
+    }
+
+    /// How far points of the box would be off if what slants were left out, in points.
+    static func slant(of transform: Transform, _ box: Rect) -> Double {
+        let length = hypot(transform.a, transform.b)
+        guard length > 0 else { return hypot(transform.c, transform.d) * max(box.y.magnitude, box.maxY.magnitude) }
+        return ((transform.a * transform.c + transform.b * transform.d) / length).magnitude * max(box.y.magnitude, box.maxY.magnitude)
+    }
+
+    /// Rounded to so many decimals, of percents and degrees.
+    private func rounded(decimals: Int) -> TransformParts {
+        var parts = self
+        parts.scaleX = ShortNumber.rounded(scaleX * 100, decimals: decimals) / 100
+        parts.scaleY = ShortNumber.rounded(scaleY * 100, decimals: decimals) / 100
+        parts.turn = ShortNumber.rounded(turn, decimals: decimals)
+        parts.turnBefore = ShortNumber.rounded(turnBefore, decimals: decimals)
+        return parts
+    }
+
+    /// What a player makes of the parts.
+    var transform: Transform {
+        let before = turnBefore == 0 ? Transform.identity : .rotation(turnBefore / TransformParts.degrees)
+        var result = Transform.rotation(turn / TransformParts.degrees).appending(.scale(x: scaleX, y: scaleY)).appending(before)
+        (result.tx, result.ty) = (x, y)
+        return result
+    }
+
+    /// The fewest decimals with which no point of the box is off by more than 1/250 of a point.
+    func decimals(keeping box: Rect) -> Int {
+        let exact = transform
+        for decimals in 1..<9 {
+            let near = rounded(decimals: decimals).transform
+            let rest = Transform(a: near.a - exact.a, b: near.b - exact.b, c: near.c - exact.c, d: near.d - exact.d, tx: 0, ty: 0)
+            let off = rest.boundingBox(of: box)
+            if max(off.x.magnitude, off.maxX.magnitude, off.y.magnitude, off.maxY.magnitude) <= 0.004 { return decimals }
+        }
+        return 9
+    }
+}
+
+/// The transform of a layer or of a group of shapes over time, with its opacity.
+struct WrittenTransform: Sendable {
+    private static let positionDecimals = 3
+
+    var position = HoldTrack(.list)
+    var scale = HoldTrack(.list)
+    var turn = HoldTrack(.number)
+    /// Not constant 0: the layer needs a parent that has all but this and the opacity.
+    var turnBefore = HoldTrack(.number)
+    /// 0…100.
+    var opacity = HoldTrack(.number)
+    var needsParent = false
+
+    init() {}
+
+    /// Leaves everything as it is.
+    static let identity: WrittenTransform = {
+        var tracks = WrittenTransform()
+        tracks.set(.identity, slanted: false, keeping: Rect(x: 0, y: 0, width: 1, height: 1), at: 0)
+        tracks.set(alpha: 1, at: 0)
+        return tracks
+    }()
+
+    /// - Parameter box: what is drawn with it, which says how much rounding can be seen.
+    mutating func set(_ transform: Transform, slanted: Bool, keeping box: Rect, at frame: Int) {
+        let parts = TransformParts(transform, slanted: slanted)
+        let decimals = parts.decimals(keeping: box)
+        position.set(ShortNumber.pair(parts.x, parts.y, decimals: WrittenTransform.positionDecimals), at: frame)
+        scale.set(ShortNumber.pair(parts.scaleX * 100, parts.scaleY * 100, decimals: decimals), at: frame)
+        turn.set(ShortNumber.text(parts.turn, decimals: decimals), at: frame)
+        turnBefore.set(ShortNumber.text(parts.turnBefore, decimals: decimals), at: frame)
+        if slanted { needsParent = true }
+    }
+
+    mutating func set(alpha: Double, at frame: Int) { opacity.set(ShortNumber.text(alpha * 100, decimals: 2), at: frame) }
+
+    /// Those of the layer that stands for what slants.
+    var ofParent: WrittenTransform {
+        var tracks = self
+        tracks.opacity = HoldTrack(.number, "100")
+        tracks.needsParent = false
+        return tracks
+    }
+
+    /// Appends the members of a `ks` or a `tr`.
+    func write(to json: inout [UInt8]) {
+        // All five are always there: one player stops at an animation that lacks one.
+        opacity.write("o", to: &json)
+        json.put(",")
+        (needsParent ? turnBefore : turn).write("r", to: &json)
+        json.put(",")
+        (needsParent ? HoldTrack(.list, "0,0") : position).write("p", to: &json)
+        json.put(",\"a\":{\"a\":0,\"k\":[0,0]},")
+        (needsParent ? HoldTrack(.list, "100,100") : scale).write("s", to: &json)
+    }
+}
