@@ -48,7 +48,8 @@ struct CreateCommandTests {
     func usage() async {
         let folder = TemporaryFolder()
         let text =
-            #"{"canvas": {"width": 9, "height": 9}, "images": {"a": "\#(TestFiles.root.path)/samples/photo.jpg"}, "sprites": [{"image": "a"}]}"#
+            #"{"canvas": {"width": 9, "height": 9}, "sprites": [{"image": "a"}], "#
+            + #""images": {"a": "\#(TestFiles.root.path)/samples/photo.jpg"}}"#
         folder.write(Array(text.utf8), to: "spec.json")
         let refused = await CommandFixtures.run("create", folder.path + "/spec.json", "--dry-run")
         #expect(
