@@ -49,6 +49,10 @@ import Testing
             ),
             ("even-odd", ##"<path fill-rule="evenodd" fill="#205" d="M10 10h60v60h-60zM20 20h40v40h-40zM30 30h20v20h-20z"/>"##),
             (
+                "lines",
+                ##"<path d="M9 20H90" stroke="#c00" stroke-width="9"/><line x1="30" y1="30" x2="30" y2="70" stroke="#04c" stroke-width="5"/>"##
+            ),
+            (
                 "clip",
                 ##"<g clip-path="url(#c)"><rect x="20" width="50" height="80" fill="#0a6"/><path d="M0 40h99" stroke="#fff" stroke-width="6"/></g>"##
             ),

@@ -61,10 +61,12 @@
             // Recorded first: written down at once, Cairo stumbles over lines that are filled.
             var extents = cairo_rectangle_t(x: 0, y: 0, width: size.width, height: size.height)
             guard let surface = cairo_recording_surface_create(CAIRO_CONTENT_COLOR_ALPHA, &extents) else { throw CairoPicture.noMemory }
-            defer { cairo_surface_destroy(surface) }
-            guard let context = cairo_create(surface) else { throw CairoPicture.noMemory }
-            defer { cairo_destroy(context) }
-            try draw(on: context, size)
+            guard let context = cairo_create(surface) else {
+                cairo_surface_destroy(surface)
+                throw CairoPicture.noMemory
+            }
+            let drawn = Result { () throws(ImportError) in try draw(on: context, size) }
+            cairo_destroy(context)
             let sink = ScriptSink(limit: limit)
             let device = cairo_script_create_for_stream(
                 { closure, bytes, count in
@@ -72,12 +74,18 @@
                     let sink = Unmanaged<ScriptSink>.fromOpaque(closure).takeUnretainedValue()
                     return sink.write(UnsafeBufferPointer(start: bytes, count: Int(count)))
                 }, Unmanaged.passUnretained(sink).toOpaque())
-            guard let device else { throw CairoPicture.noMemory }
-            let status = cairo_script_from_recording_surface(device, surface)
-            // Writes what it has kept back.
+            guard let device else {
+                cairo_surface_destroy(surface)
+                throw CairoPicture.noMemory
+            }
+            let status = if case .success = drawn { cairo_script_from_recording_surface(device, surface) } else { CAIRO_STATUS_SUCCESS }
+            // In this order: groups that go away with the surface are written about too, and finishing writes what was kept back.
+            cairo_surface_destroy(surface)
             cairo_device_finish(device)
             cairo_device_destroy(device)
-            return withExtendedLifetime(sink) { status == CAIRO_STATUS_SUCCESS && !sink.isFull ? sink.bytes : nil }
+            let words = withExtendedLifetime(sink) { sink.isFull ? nil : sink.bytes }
+            try drawn.get()
+            return status == CAIRO_STATUS_SUCCESS ? words : nil
         }
     }
 
