@@ -21,7 +21,7 @@ SWIFT_SOURCES := Sources Tests Package.swift
 CORPUS := $(firstword $(wildcard $(SVGA_CORPUS) ../shared/corpus) samples)
 
 PACKAGES := pkg-config g++ libhwy-dev libdeflate-dev zlib1g-dev libzopfli-dev libzip-dev libprotobuf-c-dev libcairo2-dev libpango1.0-dev libspng-dev libturbojpeg0-dev libjpeg62-turbo-dev libwebp-dev libaom-dev libjxl-dev libgif-dev \
-    libimagequant-dev libmicrohttpd-dev libsixel-dev libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libswresample-dev
+    libimagequant-dev libmicrohttpd-dev libsixel-dev librsvg2-dev libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libswresample-dev
 PROTO_PACKAGES := protobuf-c-compiler
 # What some tests and the bench hold our outputs against.
 TEST_PACKAGES := ffmpeg libavif-bin libjxl-tools chromium-headless-shell firefox-esr tmux git desktop-file-utils libxml2-utils libglib2.0-bin shared-mime-info xdg-utils
@@ -169,11 +169,12 @@ install: deps ## install svga, its completions and what shows SVGA files on a de
 	complete bash $$share/bash-completion/completions/svga; \
 	complete zsh $$share/zsh/site-functions/_svga; \
 	complete fish $$share/fish/vendor_completions.d/svga.fish
+	install -D -m 644 share/create.schema.json $(DESTDIR)$(PREFIX)/share/svga/create.schema.json
 	@$(MAKE) install-desktop
 
 .PHONY: install-desktop
 install-desktop: ## install only the file type, its icon, the thumbnailer and the entry that opens the preview
-	@cd share && find . -type f | while read -r file; do install -D -m 644 "$$file" "$(DESTDIR)$(PREFIX)/share/$$file"; done
+	@cd share && find . -type f ! -name '*.schema.json' | while read -r file; do install -D -m 644 "$$file" "$(DESTDIR)$(PREFIX)/share/$$file"; done
 	@echo "desktop: $(DESTDIR)$(PREFIX)/share/{mime,applications,thumbnailers,icons}"
 # What is installed into a folder for a package is made known by the package.
 ifeq ($(DESTDIR),)

@@ -35,6 +35,9 @@ func library(_ name: String, pkgConfig: String?, apt: [String], brew: String) ->
 let video = TargetDependencyCondition.when(traits: ["Video"])
 let libav = ["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev", "libswresample-dev"]
 
+/// Stills of SVG, by librsvg.
+let svg = TargetDependencyCondition.when(traits: ["SVG"])
+
 let package = Package(
     name: "SVGAKit",
     products: [
@@ -44,7 +47,8 @@ let package = Package(
     ],
     traits: [
         .trait(name: "Video", description: "MP4, WebM and MOV, and movies' sound mixed into them: needs libav"),
-        .default(enabledTraits: ["Video"]),
+        .trait(name: "SVG", description: "SVG stills become movies: needs librsvg"),
+        .default(enabledTraits: ["Video", "SVG"]),
     ],
     targets: [
         // C libraries of the system: each a module map and a shim.h.
@@ -67,6 +71,7 @@ let package = Package(
         library("CImageQuant", pkgConfig: "imagequant", apt: ["libimagequant-dev"], brew: "libimagequant"),
         library("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: ["libmicrohttpd-dev"], brew: "libmicrohttpd"),
         library("CSixel", pkgConfig: "libsixel", apt: ["libsixel-dev"], brew: "libsixel"),
+        library("CRSVG", pkgConfig: "librsvg-2.0", apt: ["librsvg2-dev"], brew: "librsvg"),
         // SwiftPM takes one name, and libav's five libraries have a file each, of which none requires all others.
         library("CLibAV", pkgConfig: nil, apt: libav, brew: "ffmpeg"),
         .target(name: "CSVGAProto", dependencies: ["CProtobufC"]),
@@ -82,7 +87,9 @@ let package = Package(
         // The way data walks: bytes → container → wire → VideoEntity → display list → pixels → sink.
         .target(name: "SVGAPlatform", swiftSettings: strict),
         // Loads libraries when they are first needed.
-        .target(name: "CSVGALoader", cSettings: [.define("SVGA_VIDEO", .when(traits: ["Video"]))]),
+        .target(
+            name: "CSVGALoader",
+            cSettings: [.define("SVGA_VIDEO", .when(traits: ["Video"])), .define("SVGA_SVG", .when(traits: ["SVG"]))]),
         module("SVGASupport", ["CSVGASupport", "CSVGALoader", "CDeflate", "CZopfli"]),
         .target(
             name: "SVGAPixels", dependencies: ["SVGAPlatform", "CSVGAKernels"], swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]
@@ -115,7 +122,7 @@ let package = Package(
             "SVGAImport",
             [
                 "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGACheck", "SVGAAuthor", "SVGALottie",
-                "SVGAVideo",
+                "SVGAVideo", "CCairo", "CPangoCairo", .target(name: "CRSVG", condition: svg),
             ]),
         module("SVGAPlayer", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender"]),
         module(

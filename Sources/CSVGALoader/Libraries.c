@@ -79,6 +79,13 @@
 #define SVGA_FUNCTIONS "functions/microhttpd.h"
 #include "Define.h"
 
+#ifdef SVGA_SVG
+#define SVGA_NAME rsvg
+#define SVGA_FILES {"librsvg-2.so.2", NULL, "librsvg2-2"}
+#define SVGA_FUNCTIONS "functions/rsvg.h"
+#include "Define.h"
+#endif
+
 #ifdef SVGA_VIDEO
 #include <libavcodec/version.h>
 #include <libavformat/version.h>
@@ -117,6 +124,9 @@ const char *svga_load_imagequant(void) { return SVGA_LOAD(imagequant); }
 const char *svga_load_zopfli(void) { return SVGA_LOAD(zopfli); }
 const char *svga_load_sixel(void) { return SVGA_LOAD(sixel); }
 const char *svga_load_microhttpd(void) { return SVGA_LOAD(microhttpd); }
+#ifdef SVGA_SVG
+const char *svga_load_rsvg(void) { return SVGA_LOAD(rsvg); }
+#endif
 #ifdef SVGA_VIDEO
 const char *svga_load_libav(void) { return SVGA_LOAD(libav); }
 #endif

@@ -7,7 +7,7 @@ package enum CommandLineTool {
 
     static let commands: [any Command.Type] = [
         InspectCommand.self, RenderCommand.self, ConvertCommand.self, OptimizeCommand.self, EditCommand.self, UnpackCommand.self,
-        PackCommand.self, ThumbnailCommand.self, ValidateCommand.self, DiffCommand.self, HitCommand.self, BoundsCommand.self,
+        PackCommand.self, CreateCommand.self, ThumbnailCommand.self, ValidateCommand.self, DiffCommand.self, HitCommand.self, BoundsCommand.self,
         PreviewCommand.self, PlayCommand.self, CompletionsCommand.self,
     ]
 

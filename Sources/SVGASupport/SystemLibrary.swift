@@ -16,6 +16,9 @@ package enum SystemLibrary: Sendable {
     case zopfli
     case sixel
     case microhttpd
+    #if SVG
+        case rsvg
+    #endif
     #if Video
         case libav
     #endif
@@ -38,6 +41,9 @@ package enum SystemLibrary: Sendable {
             case .zopfli: svga_load_zopfli()
             case .sixel: svga_load_sixel()
             case .microhttpd: svga_load_microhttpd()
+            #if SVG
+                case .rsvg: svga_load_rsvg()
+            #endif
             #if Video
                 case .libav: svga_load_libav()
             #endif

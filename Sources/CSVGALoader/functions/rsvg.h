@@ -1,0 +1,5 @@
+// The functions of librsvg that are called.
+SVGA_FUNCTION(rsvg_handle_get_intrinsic_dimensions)
+SVGA_FUNCTION(rsvg_handle_get_intrinsic_size_in_pixels)
+SVGA_FUNCTION(rsvg_handle_new_from_data)
+SVGA_FUNCTION(rsvg_handle_render_document)

@@ -1,0 +1,181 @@
+import SVGAAuthor
+import SVGAFormat
+import SVGAImage
+package import SVGAModel
+import SVGAPixels
+import SVGAPlatform
+import SVGARender
+import SVGASupport
+
+/// Makes a movie of a written description: pictures, where, when, and how values change between keyframes.
+package struct MovieCreation: Sendable {
+    /// The folder that the names of files in the description are relative to; empty is the current one.
+    package var folder: String
+    /// Whether files outside of the folder may be read. Otherwise a description from a stranger could put any file into a movie.
+    package var allowsOutside: Bool
+    package var limits: ReadLimits
+
+    package init(folder: String, allowsOutside: Bool = false, limits: ReadLimits = .default) {
+        self.folder = folder
+        self.allowsOutside = allowsOutside
+        self.limits = limits
+    }
+
+    /// - Returns: the movie; ``Imported/lost`` says what of the description shows nowhere.
+    package func run(_ description: [UInt8]) throws(CreateError) -> Imported {
+        let spec = try MovieSpecReader.read(description, limits: limits)
+        let baker = try SpriteBaker(spec, limits: limits)
+        var builder = try adding("canvas") { () throws(AuthorError) in
+            try MovieBuilder(width: spec.width, height: spec.height, fps: spec.fps, frames: spec.frames, limits: limits)
+        }
+        let sizes = try addPictures(of: spec, to: &builder)
+        try addSprites(of: spec, baker, sizes, to: &builder)
+        try addSounds(of: spec, to: &builder)
+        return Imported(document: builder.build(), source: "description", lost: notes(spec))
+    }
+
+    private func notes(_ spec: MovieSpec) -> [Imported.Note] {
+        let shown = Set(spec.sprites.map { ByteKey($0.key) })
+        return spec.images.filter { !shown.contains(ByteKey($0.key)) }.map {
+            Imported.Note(place: $0.place, "no sprite shows this picture")
+        }
+    }
+
+    /// Adds the place in the description to an error of the builder.
+    private func adding<Result>(_ place: String, _ body: () throws(AuthorError) -> Result) throws(CreateError) -> Result {
+        do throws(AuthorError) {
+            return try body()
+        } catch {
+            switch error {
+            case .limit(let limit), .image(_, .limit(let limit)): throw .limit(place: place, limit)
+            default: throw .invalid(place: place, reason: error.description)
+            }
+        }
+    }
+
+    // MARK: Pictures
+
+    /// - Returns: the size of each picture, in points, by its key.
+    private func addPictures(of spec: MovieSpec, to builder: inout MovieBuilder) throws(CreateError) -> [ByteKey: Size] {
+        var sizes: [ByteKey: Size] = [:]
+        for image in spec.images {
+            if Task.isCancelled { throw .cancelled }
+            let bytes = try file(image.name, image.place)
+            try adding(image.place) { () throws(AuthorError) in try builder.addImage(bytes, key: image.key) }
+            guard case .image(let format) = PayloadKind.sniff(bytes),
+                let size = ImageDecoder.size(of: ImageEntity(key: image.key, format: format, bytes: bytes))
+            else { continue }
+            sizes[ByteKey(image.key)] = Size(width: Double(size.width), height: Double(size.height))
+        }
+        for sprite in spec.sprites {
+            guard case .text(let text) = sprite.content, let width = sprite.width, let height = sprite.height else { continue }
+            let picture = try picture(of: text, width: width, height: height, place: sprite.place)
+            try adding("\(sprite.place).text") { () throws(AuthorError) in try builder.addImage(picture, key: sprite.key) }
+            sizes[ByteKey(sprite.key)] = Size(width: Double(picture.width), height: Double(picture.height))
+        }
+        return sizes
+    }
+
+    /// The text in a transparent picture of the whole size, which apps put another text in the place of.
+    private func picture(of text: TextContent, width: Double, height: Double, place: String) throws(CreateError) -> Pixmap {
+        let (columns, rows) = (Int(width.rounded(.up)), Int(height.rounded(.up)))
+        guard columns * rows <= limits.imagePixels else {
+            throw .limit(place: place, LimitExceeded(\.imagePixels, of: limits, found: columns * rows))
+        }
+        var picture = Pixmap(width: columns, height: rows)
+        let drawn: PreparedText?
+        do throws(TextError) {
+            drawn = try TextRasterizer.prepare(
+                text, layoutWidth: Double(columns), layoutHeight: Double(rows), pixelsPerPoint: 1, fonts: .system, limits: limits)
+        } catch {
+            throw .invalid(place: "\(place).text", reason: error.description)
+        }
+        guard let drawn else { return picture }
+        let ink = drawn.bitmap.pixmap()
+        let (left, top) = (Int(drawn.frame.x.rounded()), Int(drawn.frame.y.rounded()))
+        let (first, end) = (max(0, -left), min(ink.width, columns - left))
+        guard first < end else { return picture }
+        for y in max(0, -top)..<max(0, -top, min(ink.height, rows - top)) {
+            let (from, to) = (4 * (y * ink.width + first), 4 * ((y + top) * columns + first + left))
+            picture.pixels.replaceSubrange(to..<to + 4 * (end - first), with: ink.pixels[from..<from + 4 * (end - first)])
+        }
+        return picture
+    }
+
+    // MARK: Sprites
+
+    private func addSprites(
+        of spec: MovieSpec, _ baker: SpriteBaker, _ sizes: [ByteKey: Size], to builder: inout MovieBuilder
+    ) throws(CreateError) {
+        var mattes: [Int: MovieBuilder.Matte] = [:]
+        for (index, sprite) in spec.sprites.enumerated() where sprite.isMatte {
+            let frames = baker.frames(of: index, Scatter.Copy(), picture: size(of: sprite, sizes))
+            mattes[index] = try adding(sprite.place) { () throws(AuthorError) in try builder.addMatte(sprite.key, frame: frames) }
+        }
+        for (index, sprite) in spec.sprites.enumerated() where !sprite.isMatte {
+            if case .group = sprite.content { continue }
+            let matte = sprite.matte.flatMap { mattes[$0] }
+            for copy in sprite.scatter?.copies() ?? [Scatter.Copy()] {
+                if Task.isCancelled { throw .cancelled }
+                let frames = baker.frames(of: index, copy, picture: size(of: sprite, sizes))
+                try adding(sprite.place) { () throws(AuthorError) in try builder.addSprite(sprite.key, matte: matte, frame: frames) }
+            }
+        }
+    }
+
+    private func size(of sprite: SpriteSpec, _ sizes: [ByteKey: Size]) -> Size? {
+        switch sprite.content {
+        case .shapes, .group: nil
+        case .image, .text: sizes[ByteKey(sprite.key)]
+        }
+    }
+
+    // MARK: Sounds
+
+    private func addSounds(of spec: MovieSpec, to builder: inout MovieBuilder) throws(CreateError) {
+        let clock = SpecClock(fps: Double(spec.fps), longest: .infinity)
+        for sound in spec.sounds {
+            let first = min(clock.frame(sound.from), spec.frames)
+            let frames = first..<max(first, min(sound.to.map(clock.frame) ?? spec.frames, spec.frames))
+            let start = Int((sound.start * 1000).rounded())
+            let bytes = try sound.file.map { (name) throws(CreateError) in try file(name, "\(sound.place).file") }
+            try adding(sound.place) { () throws(AuthorError) in
+                guard let bytes else { return try builder.playSound(sound.key, frames: frames, startTime: start) }
+                try builder.addSound(
+                    bytes, key: sound.key, frames: frames, startTime: start, totalTime: sound.length.map { Int(($0 * 1000).rounded()) })
+            }
+        }
+    }
+
+    // MARK: Files
+
+    private func file(_ name: String, _ place: String) throws(CreateError) -> [UInt8] {
+        func failure(_ reason: String) -> CreateError { .file(place: place, name: name, reason: reason) }
+        guard !name.isEmpty, !name.utf8.contains(0) else { throw failure("is no name of a file") }
+        let base = folder.isEmpty ? "." : folder
+        let path = name.hasPrefix("/") ? name : "\(base)/\(name)"
+        if !allowsOutside {
+            let leaves = name.utf8.split(separator: UInt8(ascii: "/")).contains { $0.elementsEqual("..".utf8) }
+            if leaves || name.hasPrefix("/") { throw .outside(place: place, name: name) }
+            // A link may lead out of it too.
+            guard let real = MovieCreation.realPath(path), let root = MovieCreation.realPath(base) else { throw failure("cannot be found") }
+            guard real.hasPrefix(root.hasSuffix("/") ? root : root + "/") else { throw .outside(place: place, name: name) }
+        }
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw failure("cannot be found") }
+        // Opening a pipe would wait for somebody to write to it.
+        guard status.st_mode & S_IFMT == S_IFREG else { throw failure("is no file") }
+        do throws(ReadError) {
+            return try FileBytes.read(path: path, limits: limits)
+        } catch {
+            if case .limit(let limit) = error { throw .limit(place: place, limit) }
+            throw failure("cannot be read: \(error.description)")
+        }
+    }
+
+    private static func realPath(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(cString: real)
+    }
+}

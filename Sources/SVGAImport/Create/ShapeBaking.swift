@@ -1,0 +1,165 @@
+import SVGAModel
+import SVGAPixels
+import SVGAPlatform
+
+extension ShapeSpec {
+    /// What it is at a time, in seconds from its sprite's first frame on.
+    func shape(at time: Double) -> ShapeEntity {
+        var shape = ShapeEntity(geometry: geometry(at: time), fill: fill.map { Color($0[time]) }, transform: placement(at: time))
+        let width = strokeWidth[time].x
+        if let stroke, width > 0 {
+            let dashes = dash.map { ShapeEntity.Dash(dash: $0.0, gap: $0.1, phase: dashPhase[time].x) }
+            shape.stroke = ShapeEntity.Stroke(
+                color: Color(stroke[time]), width: width, lineCap: lineCap, lineJoin: lineJoin, miterLimit: miterLimit, dash: dashes)
+        }
+        return shape.plain
+    }
+
+    /// The outline at a time, for a clip.
+    /// - Parameter outer: from the sprite's space to that of the clip.
+    func outline(at time: Double, _ outer: Transform) -> Path {
+        let outline: Path
+        switch geometry(at: time) {
+        case .path(let path): outline = path
+        case .rect(let rect, let radius): outline = Path(rect, cornerRadius: radius)
+        case .ellipse(let x, let y, let radiusX, let radiusY):
+            outline = Path(
+                Rect(x: x - radiusX, y: y - radiusY, width: 2 * radiusX, height: 2 * radiusY), radiusX: radiusX, radiusY: radiusY)
+        }
+        return outline.mapped(by: outer.appending(placement(at: time)))
+    }
+
+    private func geometry(at time: Double) -> ShapeEntity.Geometry {
+        switch form {
+        case .rect(let width, let height, let cornerRadius):
+            let (width, height) = (max(width[time].x, 0), max(height[time].x, 0))
+            let radius = min(max(cornerRadius[time].x, 0), width / 2, height / 2)
+            return .rect(Rect(x: -width / 2, y: -height / 2, width: width, height: height), cornerRadius: radius)
+        case .ellipse(let width, let height):
+            return .ellipse(centerX: 0, centerY: 0, radiusX: max(width[time].x, 0) / 2, radiusY: max(height[time].x, 0) / 2)
+        case .star(let points, let outer, let inner):
+            return .path(ShapeSpec.star(points: points, outer: outer[time].x, inner: inner[time].x))
+        case .path(let path): return .path(path)
+        }
+    }
+
+    private func placement(at time: Double) -> Transform {
+        let (center, scale) = (center[time], scale[time])
+        return Transform.translation(x: center.x, y: center.y)
+            .appending(.degrees(rotation[time].x))
+            .appending(.scale(x: scale.x, y: scale.y))
+    }
+
+    /// The first point is at the top.
+    private static func star(points: Int, outer: Double, inner: Double) -> Path {
+        var path = Path()
+        for corner in 0..<2 * points {
+            let angle = Double.pi * (Double(corner) / Double(points) - 0.5)
+            let radius = corner % 2 == 0 ? outer : inner
+            let (x, y) = ((cos(angle) * radius).thousandths, (sin(angle) * radius).thousandths)
+            if corner == 0 { path.move(x: x, y: y) } else { path.line(x: x, y: y) }
+        }
+        path.close()
+        return path
+    }
+}
+
+extension ShapeEntity {
+    /// The same with a move alone written into its numbers where it has some of its own.
+    fileprivate var plain: ShapeEntity {
+        let move = Transform.translation(x: transform.tx, y: transform.ty)
+        guard transform == move else { return self }
+        var shape = self
+        switch geometry {
+        case .rect(let rect, let radius):
+            shape.geometry = .rect(
+                Rect(x: rect.x + move.tx, y: rect.y + move.ty, width: rect.width, height: rect.height), cornerRadius: radius)
+        case .ellipse(let x, let y, let radiusX, let radiusY):
+            shape.geometry = .ellipse(centerX: x + move.tx, centerY: y + move.ty, radiusX: radiusX, radiusY: radiusY)
+        case .path: return self
+        }
+        shape.transform = .identity
+        return shape
+    }
+}
+
+extension Transform {
+    /// Exact at quarter turns.
+    static func degrees(_ angle: Double) -> Transform {
+        let turn = fmod(angle, 360)
+        switch turn {
+        case 0: return .identity
+        case 90, -270: return Transform(a: 0, b: 1, c: -1, d: 0, tx: 0, ty: 0)
+        case 180, -180: return Transform(a: -1, b: 0, c: 0, d: -1, tx: 0, ty: 0)
+        case 270, -90: return Transform(a: 0, b: -1, c: 1, d: 0, tx: 0, ty: 0)
+        default: return .rotation(turn * .pi / 180)
+        }
+    }
+}
+
+extension Color {
+    /// Red, green, blue and alpha; what an easing takes out of 0…1 is an end.
+    init(_ lanes: SIMD4<Double>) {
+        let part = lanes.clamped(lowerBound: .zero, upperBound: .one)
+        self.init(red: part.x, green: part.y, blue: part.z, alpha: part.w)
+    }
+
+    var lanes: SIMD4<Double> { SIMD4(red, green, blue, alpha) }
+}
+
+extension Double {
+    /// Finer than any eye, and few digits in a file.
+    var thousandths: Double { magnitude < 1e9 ? (self * 1000).rounded() / 1000 : self }
+}
+
+extension Path {
+    init(_ rect: Rect, cornerRadius: Double) { self.init(rect, radiusX: cornerRadius, radiusY: cornerRadius) }
+
+    /// A rectangle whose corners are quarters of an ellipse.
+    init(_ rect: Rect, radiusX: Double, radiusY: Double) {
+        self.init()
+        // How far a quarter circle's control points reach.
+        let (handleX, handleY) = (radiusX * 0.447_715_25, radiusY * 0.447_715_25)
+        let (left, top, right, bottom) = (rect.x, rect.y, rect.maxX, rect.maxY)
+        guard radiusX > 0, radiusY > 0 else {
+            move(x: left, y: top)
+            line(x: right, y: top)
+            line(x: right, y: bottom)
+            line(x: left, y: bottom)
+            close()
+            return
+        }
+        move(x: left + radiusX, y: top)
+        if rect.width > 2 * radiusX { line(x: right - radiusX, y: top) }
+        curve(x1: right - handleX, y1: top, x2: right, y2: top + handleY, x: right, y: top + radiusY)
+        if rect.height > 2 * radiusY { line(x: right, y: bottom - radiusY) }
+        curve(x1: right, y1: bottom - handleY, x2: right - handleX, y2: bottom, x: right - radiusX, y: bottom)
+        if rect.width > 2 * radiusX { line(x: left + radiusX, y: bottom) }
+        curve(x1: left + handleX, y1: bottom, x2: left, y2: bottom - handleY, x: left, y: bottom - radiusY)
+        if rect.height > 2 * radiusY { line(x: left, y: top + radiusY) }
+        curve(x1: left, y1: top + handleY, x2: left + handleX, y2: top, x: left + radiusX, y: top)
+        close()
+    }
+
+    /// Each point where the transform takes it, to thousandths.
+    func mapped(by transform: Transform) -> Path {
+        var path = Path()
+        var at = 0
+        func point(_ index: Int) -> (x: Double, y: Double) {
+            let (x, y) = transform.apply(x: Double(coordinates[at + 2 * index]), y: Double(coordinates[at + 2 * index + 1]))
+            return (x.thousandths, y.thousandths)
+        }
+        for verb in verbs {
+            switch verb {
+            case .move: path.move(x: point(0).x, y: point(0).y)
+            case .line: path.line(x: point(0).x, y: point(0).y)
+            case .curve:
+                let (one, two, end) = (point(0), point(1), point(2))
+                path.curve(x1: one.x, y1: one.y, x2: two.x, y2: two.y, x: end.x, y: end.y)
+            case .close: path.close()
+            }
+            at += verb.coordinateCount
+        }
+        return path
+    }
+}

@@ -1,0 +1,199 @@
+import SVGAModel
+import SVGASupport
+
+/// A value of a description with its place in the text, so that every complaint says where.
+struct SpecNode {
+    let value: JSONValue
+    /// Such as `sprites[2].keyframes`; empty for the whole.
+    let place: String
+
+    /// How far from 0 a length or a position may be, so that there is room to compute with it.
+    static let farthest = 1e6
+
+    func failure(_ reason: String, advice: String = "") -> CreateError {
+        .invalid(place: place.isEmpty ? "the description" : place, reason: reason, advice: advice)
+    }
+
+    private func child(_ name: String) -> String { place.isEmpty ? name : "\(place).\(name.printableName)" }
+
+    // MARK: Structure
+
+    func object(_ kind: SpecObject) throws(CreateError) -> SpecMembers {
+        guard case .object(let members) = value else { throw failure("needs an object, not \(value.kindName)") }
+        let known = kind.members
+        var found: [String: SpecNode] = [:]
+        for member in members {
+            guard known.contains(where: { $0.utf8.elementsEqual(member.name.utf8) }) else {
+                let near = NearestNames.of(member.name, in: known)
+                throw failure(
+                    "has no \(member.name.quoted)",
+                    advice: near.isEmpty
+                        ? "it has \(known.joined(separator: ", "))" : "did you mean \(near.joined(separator: " or "))?")
+            }
+            found[member.name] = SpecNode(value: member.value, place: child(member.name))
+        }
+        return SpecMembers(node: self, found: found)
+    }
+
+    /// The members of an object whose names are the user's own.
+    func entries() throws(CreateError) -> [(name: String, node: SpecNode)] {
+        guard case .object(let members) = value else { throw failure("needs an object, not \(value.kindName)") }
+        return members.map { ($0.name, SpecNode(value: $0.value, place: child($0.name))) }
+    }
+
+    func elements() throws(CreateError) -> [SpecNode] {
+        guard case .array(let elements) = value else { throw failure("needs an array, not \(value.kindName)") }
+        return elements.enumerated().map { SpecNode(value: $0.element, place: "\(place)[\($0.offset)]") }
+    }
+
+    // MARK: Values
+
+    func number(_ range: ClosedRange<Double> = -farthest...farthest) throws(CreateError) -> Double {
+        let number: Double
+        switch value {
+        case .integer(let integer): number = Double(integer)
+        case .number(let found): number = found
+        default: throw failure("needs a number, not \(value.kindName)")
+        }
+        guard range.contains(number) else {
+            throw failure("needs a number from \(range.lowerBound.brief) to \(range.upperBound.brief), not \(number.brief)")
+        }
+        return number
+    }
+
+    func integer(_ range: ClosedRange<Int>) throws(CreateError) -> Int {
+        let number = try number(Double(range.lowerBound)...Double(range.upperBound))
+        guard let integer = Int(exactly: number) else { throw failure("needs a whole number, not \(number.brief)") }
+        return integer
+    }
+
+    func pair(_ range: ClosedRange<Double> = -farthest...farthest) throws(CreateError) -> (Double, Double) {
+        let numbers = try elements()
+        guard numbers.count == 2 else { throw failure("needs two numbers, not \(numbers.count)") }
+        return (try numbers[0].number(range), try numbers[1].number(range))
+    }
+
+    /// From the lower to the higher of two numbers; one number is both.
+    func span(_ range: ClosedRange<Double> = -farthest...farthest) throws(CreateError) -> ClosedRange<Double> {
+        guard case .array = value else {
+            let number = try number(range)
+            return number...number
+        }
+        let (low, high) = try pair(range)
+        guard low <= high else { throw failure("needs the lower number first") }
+        return low...high
+    }
+
+    func string() throws(CreateError) -> String {
+        guard case .string(let text) = value else { throw failure("needs a text, not \(value.kindName)") }
+        return text
+    }
+
+    func bool() throws(CreateError) -> Bool {
+        guard case .bool(let flag) = value else { throw failure("needs true or false, not \(value.kindName)") }
+        return flag
+    }
+
+    /// One of some words.
+    func choice<Value>(_ words: [(String, Value)]) throws(CreateError) -> Value {
+        let text = try string()
+        if let found = words.first(where: { $0.0 == text }) { return found.1 }
+        throw unknownWord(text, among: words.map(\.0))
+    }
+
+    func unknownWord(_ word: String, among words: [String]) -> CreateError {
+        let near = NearestNames.of(word, in: words)
+        return failure(
+            "cannot be \(word.quoted)",
+            advice: near.isEmpty ? "it can be \(words.joined(separator: ", "))" : "did you mean \(near.joined(separator: " or "))?")
+    }
+
+    /// `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`, in straight components.
+    func color() throws(CreateError) -> Color {
+        let text = try string()
+        let digits =
+            text.utf8.count <= 9 && text.hasPrefix("#") && text.utf8.allSatisfy { $0 < 0x80 } ? text.dropFirst().map(\.hexDigitValue) : []
+        var bytes = digits.compactMap { $0 }
+        guard bytes.count == digits.count, [3, 4, 6, 8].contains(bytes.count) else {
+            throw failure("needs a colour such as #f80, #ff8800 or #ff880080, not \(text.quoted)")
+        }
+        bytes =
+            bytes.count <= 4
+            ? bytes.map { 17 * $0 } : stride(from: 0, to: bytes.count, by: 2).map { 16 * bytes[$0] + bytes[$0 + 1] }
+        if bytes.count == 3 { bytes.append(255) }
+        return Color(
+            red: Double(bytes[0]) / 255, green: Double(bytes[1]) / 255, blue: Double(bytes[2]) / 255, alpha: Double(bytes[3]) / 255)
+    }
+
+    /// In seconds: a number, or a text such as `12f` for frames.
+    func time(_ clock: SpecClock) throws(CreateError) -> Double {
+        guard case .string(let text) = value else {
+            guard value.isNumber else { throw failure("needs a time: seconds such as 0.5, or frames such as \"12f\"") }
+            return try number(0...clock.longest)
+        }
+        guard text.utf8.count <= 20, text.hasSuffix("f"), let frames = Double(text.dropLast()), frames >= 0 else {
+            throw failure("needs a time: seconds such as 0.5, or frames such as \"12f\", not \(text.quoted)")
+        }
+        guard frames / clock.fps <= clock.longest else {
+            throw failure("needs a time of at most \(clock.longest.brief) s")
+        }
+        return frames / clock.fps
+    }
+}
+
+/// Seconds and frames.
+struct SpecClock {
+    let fps: Double
+    /// In seconds.
+    let longest: Double
+
+    /// The frame that begins next to a time.
+    func frame(_ seconds: Double) -> Int { Int((seconds * fps).rounded()) }
+}
+
+/// The members of an object that were found. All have names that the object knows.
+struct SpecMembers {
+    let node: SpecNode
+    fileprivate let found: [String: SpecNode]
+
+    subscript(name: String) -> SpecNode? { found[name] }
+
+    func required(_ name: String) throws(CreateError) -> SpecNode {
+        guard let member = found[name] else { throw node.failure("has no \(name)", advice: "it is required") }
+        return member
+    }
+
+    /// Refuses members that mean nothing here.
+    func refuse(_ names: [String], _ reason: String) throws(CreateError) {
+        for name in names {
+            if let member = found[name] { throw member.failure(reason) }
+        }
+    }
+}
+
+extension JSONValue {
+    fileprivate var isNumber: Bool {
+        switch self {
+        case .integer, .number: true
+        default: false
+        }
+    }
+
+    fileprivate var kindName: String {
+        switch self {
+        case .null: "null"
+        case .bool: "true or false"
+        case .integer, .number: "a number"
+        case .string: "a text"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+}
+
+extension String {
+    /// A member's name in a place: short, and in quotation marks where it is no plain word.
+    fileprivate var printableName: String {
+        utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ".") } && utf8.count <= 100 && !isEmpty ? self : quoted
+    }
+}

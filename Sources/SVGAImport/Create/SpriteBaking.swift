@@ -1,0 +1,147 @@
+import SVGAAuthor
+import SVGAModel
+import SVGAPixels
+import SVGASupport
+
+/// Where a sprite's anchor is in one frame, and how opaque it is, with its parents.
+struct BakedPlace {
+    var transform: Transform
+    var opacity: Double
+}
+
+/// Turns the sprites of a description into frames.
+struct SpriteBaker {
+    private let spec: MovieSpec
+    private let clock: SpecClock
+    /// Of the sprites that others have as their parent, all frames; nil where it is hidden.
+    private var parents: [Int: [BakedPlace?]] = [:]
+
+    /// - Throws: ``CreateError/limit(place:_:)`` before memory or time is taken for more than is allowed.
+    init(_ spec: MovieSpec, limits: ReadLimits) throws(CreateError) {
+        self.spec = spec
+        clock = SpecClock(fps: Double(spec.fps), longest: .infinity)
+        try SpriteBaker.check(spec, limits)
+        let needed = Set(spec.sprites.compactMap(\.parent))
+        try SpriteBaker.require(
+            \.documentBytes, limits, needed.count.multipliedReportingOverflow(by: spec.frames * MemoryLayout<BakedPlace?>.stride))
+        for index in try SpriteNames.parentsFirst(spec.sprites) where needed.contains(index) {
+            let motion = SpriteMotion(spec.sprites[index], Scatter.Copy(), clock: clock, frames: spec.frames)
+            parents[index] = (0..<spec.frames).map { place(index, motion, frame: $0) }
+        }
+    }
+
+    /// Sprites with their copies, the frames of all of them, and the shapes that have to be made for each.
+    private static func check(_ spec: MovieSpec, _ limits: ReadLimits) throws(CreateError) {
+        var (sprites, shapes) = (0, 0)
+        for sprite in spec.sprites {
+            let copies = sprite.scatter?.count ?? 1
+            if case .group = sprite.content { continue }
+            sprites += copies
+            try require(\.sprites, limits, (sprites, false))
+            guard case .shapes(let all) = sprite.content else { continue }
+            let (more, overflow) = copies.multipliedReportingOverflow(by: all.count { !$0.isConstant })
+            shapes += overflow ? limits.spriteFrames : more
+            try require(\.spriteFrames, limits, shapes.multipliedReportingOverflow(by: spec.frames))
+        }
+        try require(\.spriteFrames, limits, sprites.multipliedReportingOverflow(by: spec.frames))
+    }
+
+    private static func require(
+        _ limit: KeyPath<ReadLimits, Int>, _ limits: ReadLimits, _ found: (Int, overflow: Bool)
+    ) throws(CreateError) {
+        guard found.overflow || found.0 > limits[keyPath: limit] else { return }
+        throw .limit(place: "", LimitExceeded(limit, of: limits, found: found.overflow ? .max : found.0))
+    }
+
+    /// nil where the sprite is not seen.
+    private func place(_ index: Int, _ motion: SpriteMotion, frame: Int) -> BakedPlace? {
+        guard let time = motion.time(of: frame) else { return nil }
+        let own = motion.place(at: time)
+        guard let parent = spec.sprites[index].parent else { return own }
+        guard let frames = parents[parent], let outer = frames[frame] else { return nil }
+        return BakedPlace(transform: outer.transform.appending(own.transform), opacity: outer.opacity * own.opacity)
+    }
+
+    /// The frames of a sprite, or of a copy of it.
+    /// - Parameter picture: its size in pixels; nil for shapes.
+    func frames(of index: Int, _ copy: Scatter.Copy, picture: Size?) -> (Int) -> MovieBuilder.Frame? {
+        let sprite = spec.sprites[index]
+        let motion = SpriteMotion(sprite, copy, clock: clock, frames: spec.frames)
+        let size = picture.map { sprite.size(of: $0) }
+        // Some players draw a picture in its own size, whatever the layout says. So the transform makes it larger or smaller.
+        let layout = picture.map { Rect(x: 0, y: 0, width: $0.width, height: $0.height) }
+        let scale = Transform.scale(
+            x: (size?.width ?? 1) / (picture?.width ?? 1), y: (size?.height ?? 1) / (picture?.height ?? 1))
+        let anchor: (x: Double, y: Double) =
+            switch sprite.anchor {
+            case .point(let x, let y): (x, y)
+            case .part(let x, let y): (x * (size?.width ?? 0), y * (size?.height ?? 0))
+            }
+        // What never changes is made once; arrays with one storage are also compared at once.
+        let shapes: [ShapeSpec] = if case .shapes(let shapes) = sprite.content { shapes } else { [] }
+        let still = shapes.allSatisfy(\.isConstant) ? shapes.map { $0.shape(at: 0) } : nil
+        let unscale = scale.inverted ?? .identity
+        let stillClip = sprite.clip.flatMap { $0.isConstant ? $0.outline(at: 0, unscale) : nil }
+        return { frame in
+            guard let time = motion.time(of: frame), let place = place(index, motion, frame: frame) else { return nil }
+            // Some players draw nothing below 0.05, so what is near it is brought there, and the rest is hidden.
+            let opacity = place.opacity < 0.025 ? 0 : max((place.opacity * 512).rounded() / 512, 0.05)
+            let transform = place.transform.appending(.translation(x: -anchor.x, y: -anchor.y)).appending(scale).rounded
+            // A number that is too large is left to the builder, which tells.
+            guard opacity > 0, place.transform.isInvertible || !transform.isFinite else { return nil }
+            return MovieBuilder.Frame(
+                alpha: opacity, transform: transform, layout: layout, clipPath: stillClip ?? sprite.clip?.outline(at: time, unscale),
+                shapes: still ?? shapes.map { $0.shape(at: time) })
+        }
+    }
+}
+
+/// How one copy of a sprite moves, without its parents.
+private struct SpriteMotion {
+    private let motion: MotionSpec
+    private let copy: Scatter.Copy
+    private let fps: Double
+    /// In which it is seen.
+    private let span: Range<Int>
+
+    init(_ sprite: SpriteSpec, _ copy: Scatter.Copy, clock: SpecClock, frames: Int) {
+        motion = sprite.motion
+        self.copy = copy
+        fps = clock.fps
+        let first = clock.frame(sprite.from + copy.delay)
+        let end = sprite.to.map { clock.frame($0 + copy.delay) } ?? frames
+        span = min(first, frames)..<max(min(first, frames), min(end, frames))
+    }
+
+    /// In seconds from the sprite's first frame on, at the copy's own pace; nil where it is not seen.
+    func time(of frame: Int) -> Double? { span.contains(frame) ? Double(frame - span.lowerBound) / fps * copy.pace : nil }
+
+    func place(at time: Double) -> BakedPlace {
+        var position = (x: 0.0, y: 0.0)
+        var angle = motion.rotation[time].x + copy.rotation
+        if let path = motion.path {
+            let progress = motion.progress[time].x
+            position = path.point(at: progress)
+            if motion.isOriented { angle += path.direction(at: progress) * 180 / .pi }
+        } else {
+            let both = motion.position[time]
+            position = (motion.x?[time].x ?? both.x, motion.y?[time].x ?? both.y)
+        }
+        let scale = motion.scale[time] * copy.scale
+        let transform = Transform.translation(x: position.x + copy.x, y: position.y + copy.y)
+            .appending(.degrees(angle))
+            .appending(.scale(x: scale.x * motion.scaleX[time].x, y: scale.y * motion.scaleY[time].x))
+        return BakedPlace(transform: transform, opacity: min(max(motion.opacity[time].x, 0), 1) * copy.opacity)
+    }
+}
+
+extension Transform {
+    /// Binary fractions deflate better than the last digits of a sine: a tenth of a pixel at the far end of a large picture.
+    fileprivate var rounded: Transform {
+        func cut(_ value: Double, _ parts: Double) -> Double { value.magnitude < 1e9 ? (value * parts).rounded() / parts : value }
+        // One player reads a scale of 0 as 1.
+        func notZero(_ value: Double) -> Double { value == 0 ? 0.0001 : value }
+        return Transform(
+            a: notZero(cut(a, 4096)), b: cut(b, 4096), c: cut(c, 4096), d: notZero(cut(d, 4096)), tx: cut(tx, 32), ty: cut(ty, 32))
+    }
+}

@@ -1,0 +1,90 @@
+import SVGAModel
+import SVGASupport
+
+/// Finds the sprites that others name as their parent or matte.
+struct SpriteNames {
+    private let indices: [ByteKey: Int]
+    private let names: [String]
+
+    /// - Throws: where two sprites have one name.
+    init(_ sprites: [SpriteSpec]) throws(CreateError) {
+        var indices: [ByteKey: Int] = [:]
+        var names: [String] = []
+        for (index, sprite) in sprites.enumerated() {
+            guard let name = sprite.name else { continue }
+            if let other = indices.updateValue(index, forKey: ByteKey(name)) {
+                throw .invalid(place: "\(sprite.place).name", reason: "is that of \(sprites[other].place) too", advice: "names are unique")
+            }
+            names.append(name)
+        }
+        self.indices = indices
+        self.names = names
+    }
+
+    /// - Parameter members: of the sprites, in the same order.
+    func resolve(_ members: [SpecMembers], in sprites: inout [SpriteSpec]) throws(CreateError) {
+        for (index, member) in members.enumerated() {
+            sprites[index].parent = try member["parent"].map { (node) throws(CreateError) in try find(node) }
+            guard let node = member["matte"] else { continue }
+            let matte = try find(node)
+            sprites[index].matte = matte
+            sprites[matte].isMatte = true
+            if case .group = sprites[matte].content { throw node.failure("names a group", advice: "a matte is an image or shapes") }
+            if sprites[matte].scatter != nil { throw node.failure("names a sprite with scatter, which cannot be a matte") }
+            if members[matte]["matte"] != nil { throw node.failure("names a sprite that has a matte itself") }
+        }
+        for index in sprites.indices {
+            if let parent = sprites[index].parent, sprites[parent].scatter != nil {
+                throw .invalid(place: "\(sprites[index].place).parent", reason: "names a sprite with scatter, which cannot be a parent")
+            }
+        }
+        for index in try SpriteNames.parentsFirst(sprites) { try inheritMatte(index, in: &sprites) }
+    }
+
+    private func find(_ node: SpecNode) throws(CreateError) -> Int {
+        let name = try node.string()
+        if let index = indices[ByteKey(name)] { return index }
+        let near = NearestNames.of(name, in: names)
+        throw node.failure(
+            "names \(name.quoted), which is no sprite's name", advice: near.isEmpty ? "" : "did you mean \(near.joined(separator: " or "))?"
+        )
+    }
+
+    /// What masks a group masks all in it.
+    private func inheritMatte(_ index: Int, in sprites: inout [SpriteSpec]) throws(CreateError) {
+        guard !sprites[index].isMatte, let parent = sprites[index].parent, case .group = sprites[parent].content,
+            let matte = sprites[parent].matte
+        else { return }
+        if sprites[index].matte != nil {
+            throw .invalid(
+                place: "\(sprites[index].place).matte", reason: "cannot stand beside that of its group",
+                advice: "one matte is all a sprite has")
+        }
+        sprites[index].matte = matte
+    }
+
+    /// All sprites in an order in which a parent comes before what has it.
+    /// - Throws: where sprites are each other's parents.
+    static func parentsFirst(_ sprites: [SpriteSpec]) throws(CreateError) -> [Int] {
+        enum State { case new, open, done }
+        var states = [State](repeating: .new, count: sprites.count)
+        var order: [Int] = []
+        for start in sprites.indices {
+            var chain: [Int] = []
+            var next: Int? = start
+            while let index = next, states[index] != .done {
+                if states[index] == .open {
+                    throw .invalid(place: "\(sprites[index].place).parent", reason: "leads back to itself")
+                }
+                states[index] = .open
+                chain.append(index)
+                next = sprites[index].parent
+            }
+            for index in chain.reversed() {
+                states[index] = .done
+                order.append(index)
+            }
+        }
+        return order
+    }
+}

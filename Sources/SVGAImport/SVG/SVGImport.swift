@@ -1,0 +1,137 @@
+import SVGAAuthor
+import SVGAFormat
+package import SVGAModel
+import SVGAPixels
+import SVGASupport
+
+/// Makes a movie of an SVG still: shapes as far as SVGA has them, the rest as pictures.
+///
+/// librsvg resolves styles, references, texts and transforms, and draws on a surface of Cairo that writes down what is drawn. Animations
+/// and scripts in the SVG are not run, and references to other files or servers are not followed.
+package struct SVGImport: Sendable {
+    package struct Options: Sendable {
+        /// Of the canvas, in points; nil: what the SVG says.
+        package var size: Size?
+        package var fps = 20
+        /// How long the still is shown.
+        package var frames = 1
+        /// Pixels per point of what becomes a picture.
+        package var pictureScale = 2.0
+        /// What the keys of the sprites begin with.
+        package var key = "svg"
+        package var limits = ReadLimits.default
+
+        package init() {}
+    }
+
+    package var options: Options
+
+    package init(_ options: Options = Options()) { self.options = options }
+
+    #if SVG
+        /// The most bytes of Cairo's words. Above it a picture is smaller anyway.
+        private static let mostWords = 8 << 20
+
+        /// - Throws: ``ImportError``.
+        package func run(_ bytes: [UInt8]) throws(ImportError) -> Imported {
+            guard bytes.count <= options.limits.inputBytes else {
+                throw .limit(LimitExceeded(\.inputBytes, of: options.limits, found: bytes.count).description)
+            }
+            let still = try SVGStill(bytes)
+            guard let size = options.size ?? still.size else {
+                throw .broken(kind: "SVG", place: "", reason: "it says neither a size nor a view box: say a size")
+            }
+            var builder = try building { () throws(AuthorError) in
+                try MovieBuilder(width: size.width, height: size.height, fps: options.fps, frames: options.frames, limits: options.limits)
+            }
+            var notes: [Imported.Note] = []
+            do {
+                let words = try still.script(size, limit: SVGImport.mostWords)
+                guard let words else { throw CairoScript.Unsupported(reason: "it is more than Cairo writes down") }
+                let shapes = SVGShapes(try CairoScript.read(words), width: size.width, height: size.height)
+                notes = shapes.reasons.map { Imported.Note($0) }
+                try add(shapes.parts, size, to: &builder)
+            } catch let unsupported as CairoScript.Unsupported {
+                notes = [Imported.Note("all of it is one picture: \(unsupported.reason)")]
+                let (width, height, scale) = try pixels(Rect(x: 0, y: 0, width: size.width, height: size.height), options.pictureScale)
+                try addPicture(still.picture(width: width, height: height), x: 0, y: 0, scale: scale, clip: nil, 0, to: &builder)
+            } catch let error as ImportError {
+                throw error
+            } catch {
+                throw .broken(kind: "SVG", place: "", reason: "\(error)")
+            }
+            return Imported(document: builder.build(), source: "SVG", rasterized: notes)
+        }
+
+        private func building<Result>(_ body: () throws(AuthorError) -> Result) throws(ImportError) -> Result {
+            do throws(AuthorError) {
+                return try body()
+            } catch {
+                if case .limit = error { throw .limit(error.description) }
+                throw .broken(kind: "SVG", place: "", reason: error.description)
+            }
+        }
+
+        private func add(_ parts: [SVGShapes.Part], _ size: Size, to builder: inout MovieBuilder) throws(ImportError) {
+            let canvas = Rect(x: 0, y: 0, width: size.width, height: size.height)
+            for (index, part) in parts.enumerated() {
+                if Task.isCancelled { throw .cancelled }
+                switch part {
+                case .shapes(let shapes, let clip, let alpha):
+                    let frame = MovieBuilder.Frame(alpha: alpha, clipPath: clip, shapes: shapes)
+                    try building { () throws(AuthorError) in try builder.addSprite("\(options.key)-\(index)") { _ in frame } }
+                case .gradient(var operation, let clip):
+                    guard let box = operation.bounds(in: canvas) else { continue }
+                    // All of the box: the path cuts it.
+                    (operation.action, operation.clips) = (.paint(alpha: 1), [])
+                    try draw([operation], box, scale: 1, clip: clip, index, to: &builder)
+                case .picture(let operations):
+                    var box: Rect?
+                    for bounds in operations.compactMap({ $0.bounds(in: canvas) }) { box = box?.union(bounds) ?? bounds }
+                    guard let box else { continue }
+                    try draw(operations, box, scale: options.pictureScale, clip: nil, index, to: &builder)
+                }
+            }
+        }
+
+        /// Draws operations into a picture that covers the box, and a pixel more on each side.
+        private func draw(
+            _ operations: [SVGDrawing.Operation], _ box: Rect, scale: Double, clip: Path?, _ index: Int, to builder: inout MovieBuilder
+        ) throws(ImportError) {
+            let (left, top) = (box.x.rounded(.down) - 1, box.y.rounded(.down) - 1)
+            let area = Rect(x: left, y: top, width: box.maxX.rounded(.up) + 1 - left, height: box.maxY.rounded(.up) + 1 - top)
+            let (width, height, scale) = try pixels(area, scale)
+            let picture = try CairoPicture(width: width, height: height)
+            let replay = CairoReplay(context: picture.context)
+            replay.place(x: -left, y: -top, scale: scale)
+            replay.draw(operations)
+            try addPicture(picture.pixmap(), x: left, y: top, scale: scale, clip: clip, index, to: &builder)
+        }
+
+        /// How many pixels an area takes, at the scale or at a lower one that the limits allow.
+        private func pixels(_ area: Rect, _ wanted: Double) throws(ImportError) -> (width: Int, height: Int, scale: Double) {
+            let most = Double(max(1, min(options.limits.imagePixels, 16 << 20)))
+            var scale = min(max(wanted, 0.1), 16, 8192 / max(area.width, area.height))
+            scale = min(scale, (most / max(area.width * area.height, 1)).squareRoot())
+            let (width, height) = (Int((area.width * scale).rounded(.up)), Int((area.height * scale).rounded(.up)))
+            guard width > 0, height > 0 else { throw .limit("a picture without pixels") }
+            return (width, height, scale)
+        }
+
+        private func addPicture(
+            _ picture: Pixmap, x: Double, y: Double, scale: Double, clip: Path?, _ index: Int, to builder: inout MovieBuilder
+        ) throws(ImportError) {
+            let transform = Transform(a: 1 / scale, b: 0, c: 0, d: 1 / scale, tx: x, ty: y)
+            let frame = MovieBuilder.Frame(transform: transform, clipPath: clip?.mapped(by: transform.inverted ?? .identity))
+            try building { () throws(AuthorError) in
+                try builder.addImage(picture, key: "\(options.key)-\(index)")
+                try builder.addSprite("\(options.key)-\(index)") { _ in frame }
+            }
+        }
+    #else
+        /// - Throws: that this program was built without it.
+        package func run(_ bytes: [UInt8]) throws(ImportError) -> Imported {
+            throw .unusable(option: "SVG", reason: "this program was built without the package trait SVG")
+        }
+    #endif
+}

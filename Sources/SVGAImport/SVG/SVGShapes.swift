@@ -1,0 +1,274 @@
+import SVGAModel
+import SVGAPixels
+import SVGAPlatform
+
+/// Sorts what an SVG draws into sprites: shapes where SVGA has them, pictures where not.
+struct SVGShapes {
+    enum Part {
+        /// Faded as a whole.
+        case shapes([ShapeEntity], clip: Path?, alpha: Double)
+        /// Smooth, so that a picture without enlarging does, cut by a sharp path.
+        case gradient(SVGDrawing.Operation, clip: Path)
+        case picture([SVGDrawing.Operation])
+    }
+
+    private let canvas: Rect
+    private(set) var parts: [Part] = []
+    /// Why something became a picture, each reason once.
+    private(set) var reasons: [String] = []
+    private var depth = 0
+
+    init(_ drawing: SVGDrawing, width: Double, height: Double) {
+        canvas = Rect(x: 0, y: 0, width: width, height: height)
+        for operation in drawing.operations { add(operation) }
+    }
+
+    // MARK: Sorting
+
+    private mutating func add(_ operation: SVGDrawing.Operation) {
+        guard let bounds = operation.bounds(in: canvas), bounds.width > 0, bounds.height > 0 else { return }
+        if case .color(let color) = operation.source, color.alpha <= 0 { return }
+        guard operation.isComputable else { return addPicture(operation, "its numbers are too large") }
+        guard let clip = clip(of: operation, bounds) else { return addPicture(operation, "its clip paths cannot be one path") }
+        switch operation.source {
+        case .color:
+            guard let shape = shape(operation) else {
+                if case .fill = operation.action { return addPicture(operation, "an even-odd fill crosses itself") }
+                return addPicture(operation, "a stroke has dashes that SVGA does not know")
+            }
+            addShape(shape, clip.path)
+        case .gradient:
+            guard case .fill(let area) = operation.action, clip.path == nil, let path = area.nonzero else {
+                return addPicture(operation, "a stroke or a clipped part has a gradient")
+            }
+            reasons.add("a gradient is a picture within a path")
+            parts.append(.gradient(operation, clip: path))
+        case .group(let group, let x, let y):
+            guard case .paint(let alpha) = operation.action, depth < 50 else { return addPicture(operation, "a group is a pattern") }
+            addGroup(operation, group.operations.map { $0.moved(x: x, y: y) }, alpha, clip.path)
+        }
+    }
+
+    private mutating func addGroup(_ group: SVGDrawing.Operation, _ inner: [SVGDrawing.Operation], _ alpha: Double, _ clip: Path?) {
+        if alpha <= 0 { return }
+        if alpha >= 1 || !SVGShapes.overlap(inner, canvas) {
+            depth += 1
+            for operation in inner {
+                guard let faded = operation.faded(alpha) else {
+                    addPicture(group, "a group that is half transparent holds more than colours")
+                    break
+                }
+                add(SVGDrawing.Operation(action: faded.action, source: faded.source, clips: group.clips + faded.clips))
+            }
+            depth -= 1
+            return
+        }
+        // Shapes of one sprite are composed before it fades, as a group is.
+        var shapes: [ShapeEntity] = []
+        for operation in inner {
+            guard operation.clips.isEmpty, case .color = operation.source, let shape = shape(operation) else {
+                return addPicture(group, "a group that is half transparent holds more than shapes")
+            }
+            shapes.merge(shape)
+        }
+        parts.append(.shapes(shapes, clip: clip, alpha: alpha))
+    }
+
+    private mutating func addShape(_ shape: ShapeEntity, _ clip: Path?) {
+        if case .shapes(var shapes, let last, 1) = parts.last, last == clip {
+            parts.removeLast()
+            shapes.merge(shape)
+            parts.append(.shapes(shapes, clip: clip, alpha: 1))
+        } else {
+            parts.append(.shapes([shape], clip: clip, alpha: 1))
+        }
+    }
+
+    private mutating func addPicture(_ operation: SVGDrawing.Operation, _ reason: String) {
+        reasons.add(reason)
+        if case .picture(let operations) = parts.last {
+            parts[parts.count - 1] = .picture(operations + [operation])
+        } else {
+            parts.append(.picture([operation]))
+        }
+    }
+
+    /// Whether parts of a group may lie over each other. Of many nobody looks.
+    private static func overlap(_ operations: [SVGDrawing.Operation], _ canvas: Rect) -> Bool {
+        guard operations.count <= 40 else { return true }
+        let boxes = operations.compactMap { $0.bounds(in: canvas) }
+        for (index, one) in boxes.enumerated() {
+            for two in boxes[(index + 1)...] where !one.intersection(two).isEmpty { return true }
+        }
+        return false
+    }
+
+    // MARK: One operation
+
+    /// - Returns: nil where the clips cannot be said as one path; the path is nil where nothing is cut away.
+    private func clip(of operation: SVGDrawing.Operation, _ bounds: Rect) -> (path: Path?, Void)? {
+        var cutting: [SVGDrawing.Area] = []
+        for clip in operation.clips where !clip.isRectangle(around: bounds) && !cutting.contains(where: { $0.path == clip.path }) {
+            cutting.append(clip)
+        }
+        guard let only = cutting.first else { return (nil, ()) }
+        guard cutting.count == 1, let path = only.nonzero else { return nil }
+        return (path, ())
+    }
+
+    private func shape(_ operation: SVGDrawing.Operation) -> ShapeEntity? {
+        guard case .color(let color) = operation.source else { return nil }
+        switch operation.action {
+        case .paint(let alpha):
+            var faded = color
+            faded.alpha *= alpha
+            return ShapeEntity(geometry: .rect(canvas, cornerRadius: 0), fill: faded)
+        case .fill(let area): return area.nonzero.map { ShapeEntity(geometry: .path($0), fill: color) }
+        case .stroke(let path, let matrix, let style): return SVGShapes.stroke(path, matrix, style, color)
+        }
+    }
+
+    private static func stroke(_ path: Path, _ matrix: Transform, _ style: SVGDrawing.StrokeStyle, _ color: Color) -> ShapeEntity? {
+        guard style.width > 0, let inverse = matrix.inverted else { return nil }
+        // A transform that keeps shapes goes into the numbers: not all players scale strokes.
+        let keepsShapes = abs(matrix.a - matrix.d) + abs(matrix.b + matrix.c) < 1e-6 * matrix.meanScale
+        let factor = keepsShapes ? matrix.meanScale : 1
+        var dash: ShapeEntity.Dash?
+        if !style.dashes.isEmpty {
+            guard style.dashes.count <= 2 else { return nil }
+            let (on, off) = (style.dashes[0] * factor, (style.dashes.last ?? 0) * factor)
+            // Shorter ones are drawn longer.
+            guard on >= 1, off >= 0.1 else { return nil }
+            dash = ShapeEntity.Dash(dash: on, gap: off, phase: style.phase * factor)
+        }
+        let stroke = ShapeEntity.Stroke(
+            color: color, width: style.width * factor, lineCap: style.cap, lineJoin: style.join, miterLimit: max(style.miterLimit, 1),
+            dash: dash)
+        return keepsShapes
+            ? ShapeEntity(geometry: .path(path.mapped(by: .identity)), stroke: stroke)
+            : ShapeEntity(geometry: .path(path.mapped(by: inverse)), stroke: stroke, transform: matrix)
+    }
+}
+
+extension [ShapeEntity] {
+    /// A stroke of the outline that was filled last is part of that shape.
+    fileprivate mutating func merge(_ shape: ShapeEntity) {
+        if let last, last.stroke == nil, shape.fill == nil, last.geometry == shape.geometry, last.transform == shape.transform {
+            self[count - 1].stroke = shape.stroke
+        } else {
+            append(shape)
+        }
+    }
+}
+
+extension [String] {
+    fileprivate mutating func add(_ reason: String) {
+        if !contains(reason) { append(reason) }
+    }
+}
+
+// MARK: - What operations cover
+
+extension SVGDrawing.Area {
+    /// The same area by the nonzero rule; nil where that is no path.
+    var nonzero: Path? { isEvenOdd ? path.turnedForNonzero()?.mapped(by: .identity) : path.mapped(by: .identity) }
+
+    /// Whether it is a rectangle with upright sides that cuts nothing of this one away.
+    func isRectangle(around box: Rect) -> Bool {
+        guard let bounds = path.bounds, path.verbs.filter({ $0 == .line }).count == 3, !path.verbs.contains(.curve) else { return false }
+        let corners = stride(from: 0, to: path.coordinates.count, by: 2).prefix(4).map {
+            (Double(path.coordinates[$0]), Double(path.coordinates[$0 + 1]))
+        }
+        let isUpright = zip(corners, corners.dropFirst()).allSatisfy { $0.0 == $1.0 || $0.1 == $1.1 }
+        return isUpright && bounds.x <= box.x && bounds.y <= box.y && bounds.maxX >= box.maxX && bounds.maxY >= box.maxY
+    }
+}
+
+extension SVGDrawing.Operation {
+    /// What it can change of the canvas; nil where that is nothing.
+    func bounds(in canvas: Rect) -> Rect? {
+        var box: Rect?
+        switch action {
+        case .fill(let area):
+            guard let bounds = area.path.bounds, bounds.width > 0, bounds.height > 0 else { return nil }
+            box = bounds
+        case .stroke(let path, let matrix, let style):
+            guard let bounds = path.bounds, matrix.isInvertible else { return nil }
+            let stroke = ShapeEntity.Stroke(color: .black, width: style.width, lineJoin: style.join, miterLimit: max(style.miterLimit, 1))
+            let reach = stroke.reach * max(hypot(matrix.a, matrix.b), hypot(matrix.c, matrix.d))
+            guard reach.isFinite else { return nil }
+            box = bounds.outset(by: reach)
+        case .paint: box = canvas
+        }
+        switch source {
+        case .color: break
+        case .gradient(let gradient):
+            // Cairo cannot draw with it.
+            guard gradient.matrix.isInvertible else { return nil }
+        case .group(let group, let x, let y):
+            var inner: Rect?
+            for operation in group.operations {
+                guard let bounds = operation.moved(x: x, y: y).bounds(in: canvas) else { continue }
+                inner = inner?.union(bounds) ?? bounds
+            }
+            guard let inner else { return nil }
+            box = box?.intersection(inner)
+        }
+        for clip in clips { box = clip.path.bounds.flatMap { box?.intersection($0) } }
+        guard let seen = box?.intersection(canvas), (seen.x + seen.y + seen.width + seen.height).isFinite else { return nil }
+        return seen
+    }
+
+    /// Whether all points are near enough to the canvas to compute with.
+    var isComputable: Bool {
+        func isNear(_ path: Path) -> Bool { path.coordinates.allSatisfy { $0.magnitude < 1e6 } }
+        guard clips.allSatisfy({ isNear($0.path) }) else { return false }
+        switch action {
+        case .fill(let area): return isNear(area.path)
+        case .stroke(let path, _, _): return isNear(path)
+        case .paint: return true
+        }
+    }
+
+    func moved(x: Double, y: Double) -> SVGDrawing.Operation {
+        if x == 0, y == 0 { return self }
+        let move = Transform.translation(x: x, y: y)
+        func moved(_ area: SVGDrawing.Area) -> SVGDrawing.Area {
+            SVGDrawing.Area(path: area.path.mapped(by: move), isEvenOdd: area.isEvenOdd)
+        }
+        var result = self
+        result.clips = clips.map(moved)
+        switch action {
+        case .fill(let area): result.action = .fill(moved(area))
+        case .stroke(let path, let matrix, let style):
+            result.action = .stroke(path.mapped(by: move), matrix: move.appending(matrix), style: style)
+        case .paint: break
+        }
+        switch source {
+        case .color: break
+        case .gradient(var gradient):
+            gradient.matrix = gradient.matrix.appending(.translation(x: -x, y: -y))
+            result.source = .gradient(gradient)
+        case .group(let group, let innerX, let innerY): result.source = .group(group, x: innerX + x, y: innerY + y)
+        }
+        return result
+    }
+
+    /// The same, less opaque.
+    /// - Returns: nil where that cannot be said of its source.
+    func faded(_ alpha: Double) -> SVGDrawing.Operation? {
+        if alpha >= 1 { return self }
+        var result = self
+        switch (source, action) {
+        case (.color(var color), _):
+            color.alpha *= alpha
+            result.source = .color(color)
+        case (.gradient(var gradient), _):
+            for index in gradient.stops.indices { gradient.stops[index].color.alpha *= alpha }
+            result.source = .gradient(gradient)
+        case (.group, .paint(let own)): result.action = .paint(alpha: own * alpha)
+        case (.group, _): return nil
+        }
+        return result
+    }
+}

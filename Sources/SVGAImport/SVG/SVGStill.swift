@@ -1,0 +1,109 @@
+#if SVG
+    import CCairo
+    import CPangoCairo
+    import CRSVG
+    import SVGAModel
+    import SVGAPixels
+    import SVGASupport
+
+    /// An SVG that librsvg has read. Owns its handle.
+    ///
+    /// It is given bytes alone and no place that references could be relative to, so librsvg follows none: neither files nor servers.
+    struct SVGStill: ~Copyable {
+        private let handle: UnsafeMutablePointer<RsvgHandle>
+
+        init(_ bytes: [UInt8]) throws(ImportError) {
+            for library in [SystemLibrary.cairo, .pango, .rsvg] {
+                if let problem = library.problem() { throw .unusable(option: "SVG", reason: problem) }
+            }
+            var error: UnsafeMutablePointer<GError>?
+            guard let handle = rsvg_handle_new_from_data(bytes, gsize(bytes.count), &error) else { throw SVGStill.broken(&error) }
+            self.handle = handle
+        }
+
+        deinit { g_object_unref(handle) }
+
+        private static func broken(_ error: inout UnsafeMutablePointer<GError>?) -> ImportError {
+            let text = error.map { String(cString: $0.pointee.message) } ?? "it cannot be read"
+            g_clear_error(&error)
+            let line = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? text
+            return .broken(kind: "SVG", place: "", reason: String(line.unicodeScalars.prefix(200)))
+        }
+
+        /// In points: what the SVG says, else that of its view box; nil where it says neither.
+        var size: Size? {
+            var (width, height) = (0.0, 0.0)
+            if rsvg_handle_get_intrinsic_size_in_pixels(handle, &width, &height) != 0 { return Size(width: width, height: height) }
+            var (hasWidth, hasHeight, hasBox): (gboolean, gboolean, gboolean) = (0, 0, 0)
+            var (lengthX, lengthY) = (RsvgLength(), RsvgLength())
+            var box = RsvgRectangle()
+            rsvg_handle_get_intrinsic_dimensions(handle, &hasWidth, &lengthX, &hasHeight, &lengthY, &hasBox, &box)
+            return hasBox != 0 ? Size(width: box.width, height: box.height) : nil
+        }
+
+        /// Draws all of it into a canvas of this size.
+        private func draw(on context: OpaquePointer, _ size: Size) throws(ImportError) {
+            var viewport = RsvgRectangle(x: 0, y: 0, width: size.width, height: size.height)
+            var error: UnsafeMutablePointer<GError>?
+            guard rsvg_handle_render_document(handle, context, &viewport, &error) != 0 else { throw SVGStill.broken(&error) }
+        }
+
+        /// As a picture, in pixels.
+        func picture(width: Int, height: Int) throws(ImportError) -> Pixmap {
+            let picture = try CairoPicture(width: width, height: height)
+            try draw(on: picture.context, Size(width: Double(width), height: Double(height)))
+            return try picture.pixmap()
+        }
+
+        /// What Cairo would draw, as the words of its script. At most `limit` bytes of them.
+        /// - Returns: nil where there are more, or where Cairo has no words for it.
+        func script(_ size: Size, limit: Int) throws(ImportError) -> [UInt8]? {
+            // Recorded first: written down at once, Cairo stumbles over lines that are filled.
+            var extents = cairo_rectangle_t(x: 0, y: 0, width: size.width, height: size.height)
+            guard let surface = cairo_recording_surface_create(CAIRO_CONTENT_COLOR_ALPHA, &extents) else { throw CairoPicture.noMemory }
+            guard let context = cairo_create(surface) else {
+                cairo_surface_destroy(surface)
+                throw CairoPicture.noMemory
+            }
+            let drawn = Result { () throws(ImportError) in try draw(on: context, size) }
+            cairo_destroy(context)
+            let sink = ScriptSink(limit: limit)
+            let device = cairo_script_create_for_stream(
+                { closure, bytes, count in
+                    guard let closure, let bytes else { return CAIRO_STATUS_WRITE_ERROR }
+                    let sink = Unmanaged<ScriptSink>.fromOpaque(closure).takeUnretainedValue()
+                    return sink.write(UnsafeBufferPointer(start: bytes, count: Int(count)))
+                }, Unmanaged.passUnretained(sink).toOpaque())
+            guard let device else {
+                cairo_surface_destroy(surface)
+                throw CairoPicture.noMemory
+            }
+            let status = if case .success = drawn { cairo_script_from_recording_surface(device, surface) } else { CAIRO_STATUS_SUCCESS }
+            // In this order: groups that go away with the surface are written about too, and finishing writes what was kept back.
+            cairo_surface_destroy(surface)
+            cairo_device_finish(device)
+            cairo_device_destroy(device)
+            let words = withExtendedLifetime(sink) { sink.isFull ? nil : sink.bytes }
+            try drawn.get()
+            return status == CAIRO_STATUS_SUCCESS ? words : nil
+        }
+    }
+
+    /// Where a script is written to, as long as Cairo's device lives.
+    private final class ScriptSink {
+        private let limit: Int
+        private(set) var bytes: [UInt8] = []
+        private(set) var isFull = false
+
+        init(limit: Int) { self.limit = limit }
+
+        func write(_ more: UnsafeBufferPointer<UInt8>) -> cairo_status_t {
+            guard !isFull, bytes.count + more.count <= limit else {
+                isFull = true
+                return CAIRO_STATUS_WRITE_ERROR
+            }
+            bytes += more
+            return CAIRO_STATUS_SUCCESS
+        }
+    }
+#endif

@@ -1,0 +1,147 @@
+import Foundation
+import SVGAFormat
+import SVGAModel
+import SVGAPixels
+import SVGARender
+import TestSupport
+import Testing
+
+@testable import SVGAImport
+
+#if SVG
+    @Suite("SVG stills")
+    struct SVGImportTests {
+        static func run(_ svg: String, _ change: (inout SVGImport.Options) -> Void = { _ in }) throws -> Imported {
+            var options = SVGImport.Options()
+            change(&options)
+            return try SVGImport(options).run(Array(svg.utf8))
+        }
+
+        static func page(_ content: String) -> String {
+            ##"<svg xmlns="http://www.w3.org/2000/svg" width="100" height="80"><defs><linearGradient id="g"><stop stop-color="#f00"/><stop offset="1" stop-color="#00f"/></linearGradient><clipPath id="c"><circle cx="50" cy="40" r="30"/></clipPath></defs>"##
+                + content + "</svg>"
+        }
+
+        /// The SSIM of what the movie shows with what librsvg draws.
+        static func similarity(_ svg: String) throws -> (similarity: Double, notes: [Imported.Note]) {
+            let made = try run(svg)
+            let shown = try Scene(made.document.videoEntity(), options: RenderOptions(background: .white)).pixmap(frame: 0)
+            let still = try SVGStill(Array(svg.utf8))
+            var drawn = try still.picture(width: shown.width, height: shown.height)
+            // Premultiplied, so white lies behind with what is missing.
+            for index in drawn.pixels.indices where index % 4 != 3 { drawn.pixels[index] += 255 - drawn.pixels[index | 3] }
+            for index in drawn.pixels.indices where index % 4 == 3 { drawn.pixels[index] = 255 }
+            return (StructuralSimilarity.compare(shown, drawn), made.rasterized)
+        }
+
+        static let shapes: [(String, String)] = [
+            (
+                "shapes",
+                ##"<rect x="9" y="9" width="40" height="20" rx="6" fill="#c33"/><ellipse cx="70" cy="40" rx="20" ry="30" fill="#39f8"/>"##
+            ),
+            (
+                "strokes",
+                ##"<path d="M10 60C30 0 60 90 90 20" fill="none" stroke="#063" stroke-width="5" stroke-linecap="round" stroke-dasharray="9 7"/>"##
+            ),
+            (
+                "transforms",
+                ##"<g transform="translate(50 40) rotate(30) scale(2 .7)"><rect x="-15" y="-15" width="30" height="30" fill="#fc0" stroke="#333" stroke-width="4"/></g>"##
+            ),
+            ("even-odd", ##"<path fill-rule="evenodd" fill="#205" d="M10 10h60v60h-60zM20 20h40v40h-40zM30 30h20v20h-20z"/>"##),
+            (
+                "lines",
+                ##"<path d="M9 20H90" stroke="#c00" stroke-width="9"/><line x1="30" y1="30" x2="30" y2="70" stroke="#04c" stroke-width="5"/>"##
+            ),
+            (
+                "clip",
+                ##"<g clip-path="url(#c)"><rect x="20" width="50" height="80" fill="#0a6"/><path d="M0 40h99" stroke="#fff" stroke-width="6"/></g>"##
+            ),
+            (
+                "opacity",
+                ##"<g opacity=".5"><rect x="9" y="9" width="50" height="40" fill="#f00"/><circle cx="60" cy="45" r="25" fill="#00f"/></g>"##
+            ),
+            ("text", ##"<text x="8" y="50" font-size="32" fill="#222">Gift</text>"##),
+            (
+                "use and CSS",
+                ##"<style>.a{fill:#e0a;stroke:#222;stroke-width:2}</style><defs><path id="u" d="M0 0l18 6-6 18z"/></defs><use href="#u" class="a" x="12" y="9"/><use href="#u" class="a" transform="translate(60 30) scale(1.5)"/>"##
+            ),
+        ]
+
+        @Test("what SVGA has shapes for stays shapes and looks the same", arguments: shapes)
+        func staysShapes(name: String, content: String) throws {
+            let (similarity, notes) = try Self.similarity(Self.page(content))
+            #expect(similarity > 0.99, "\(name)")
+            #expect(notes.isEmpty, "\(name)")
+        }
+
+        @Test(
+            "what it has no shapes for becomes a picture with a reason, and looks the same",
+            arguments: [
+                (
+                    ##"<circle cx="50" cy="40" r="35" fill="url(#g)"/><rect width="9" height="9"/>"##,
+                    "a gradient is a picture within a path"
+                ),
+                (##"<path d="M9 40L90 50" fill="none" stroke="url(#g)" stroke-width="20"/>"##, "a stroke or a clipped part has a gradient"),
+                (##"<path fill-rule="evenodd" fill="#205" d="M50 5L75 75L10 30H90L25 75Z"/>"##, "an even-odd fill crosses itself"),
+                (
+                    ##"<filter id="f"><feGaussianBlur stdDeviation="3"/></filter><rect x="20" y="20" width="50" height="40" filter="url(#f)"/>"##,
+                    "all of it is one picture: it holds pictures, filters or masks"
+                ),
+            ])
+        func becomesPicture(content: String, reason: String) throws {
+            let (similarity, notes) = try Self.similarity(Self.page(content))
+            #expect(similarity > 0.98 && notes == [Imported.Note(reason)])
+        }
+
+        @Test("a still is shown for as many frames as are asked for, in the size that is")
+        func lengthAndSize() throws {
+            let movie = try Self.run(Self.page("<rect width='50' height='80'/>")) { options in
+                (options.size, options.fps, options.frames) = (Size(width: 200, height: 160), 30, 7)
+            }.document.videoEntity()
+            #expect(movie.frames == 7 && movie.fps == 30 && movie.viewBox == Size(width: 200, height: 160))
+            #expect(movie.sprites.map(\.imageKey) == ["svg-0.vector"] && movie.diagnostics.isEmpty)
+            #expect(movie.sprites[0].frames[6].shapes[0].bounds == Rect(x: 0, y: 0, width: 100, height: 160))
+        }
+
+        @Test("files and servers that an SVG names are not read")
+        func references() throws {
+            let folder = try CreateFixtures.folder()
+            let box = folder.path + "/box.png"
+            folder.write(Array("TEXT".utf8), to: "words.txt")
+            let head = "<!DOCTYPE svg [<!ENTITY words SYSTEM \"file://\(folder.path)/words.txt\">]>"
+            for content in [
+                "<image width='50' height='50' href='file://\(box)'/>", "<image width='50' height='50' href='\(box)'/>",
+                "<image width='50' height='50' href='http://127.0.0.1:9/a.png'/>", "<text y='50' font-size='40'>&words;</text>",
+                "<xi:include xmlns:xi='http://www.w3.org/2001/XInclude' href='file://\(folder.path)/words.txt' parse='text'/>",
+            ] {
+                guard let made = try? Self.run((content.contains("&") ? head : "") + Self.page(content)) else { continue }
+                let shown = try Scene(made.document.videoEntity()).pixmap(frame: 0)
+                #expect(shown.pixels.allSatisfy { $0 == 0 }, "\(content)")
+            }
+        }
+
+        @Test("what is broken, endless or too large is one line")
+        func hostile() {
+            let bombs = (1...9).map {
+                "<!ENTITY e\($0) \"&e\($0 - 1);&e\($0 - 1);&e\($0 - 1);&e\($0 - 1);&e\($0 - 1);&e\($0 - 1);&e\($0 - 1);&e\($0 - 1);\">"
+            }
+            let uses = (1...12).map { "<g id='u\($0)'><use href='#u\($0 - 1)'/><use href='#u\($0 - 1)'/></g>" }
+            let clock = ContinuousClock.now
+            for svg in [
+                "", "no SVG", "<svg", "<svg xmlns='http://www.w3.org/2000/svg' width='1e9' height='1e9'/>",
+                "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1e30 1e30'><rect width='1e30' height='1e30'/></svg>",
+                "<!DOCTYPE svg [<!ENTITY e0 \"x\">\(bombs.joined())]>" + Self.page("<text>&e9;</text>"),
+                Self.page("<defs><rect id='u0' width='1' height='1'/>\(uses.joined())</defs><use href='#u12'/>"),
+                Self.page(String(repeating: "<g>", count: 5000) + String(repeating: "</g>", count: 5000)),
+                Self.page("<rect width='NaN' height='5' transform='matrix(1e300 0 0 1e300 0 0)'/>"),
+            ] {
+                do {
+                    _ = try Self.run(svg)
+                } catch {
+                    #expect(!"\(error)".contains("\n") && "\(error)".count < 400)
+                }
+            }
+            #expect(ContinuousClock.now - clock < .seconds(30))
+        }
+    }
+#endif
