@@ -176,7 +176,7 @@ package enum TextRasterizer {
 }
 
 /// Owns a copy of a Cairo context's path.
-private struct CopiedPath: ~Copyable {
+struct CopiedPath: ~Copyable {
     let pointer: UnsafeMutablePointer<cairo_path_t>
 
     /// nil if Cairo cannot copy the path; the context's status tells why.

@@ -1,0 +1,17 @@
+package import SVGAModel
+
+/// The files of a ZIP that is no SVGA movie, unpacked into memory.
+package struct ArchiveEntries: Sendable {
+    /// By their names in the archive.
+    package let files: [String: [UInt8]]
+
+    /// Unpacks the files whose names are wanted, all together within ``ReadLimits/inflatedBytes``.
+    package init(_ bytes: [UInt8], limits: ReadLimits, where isWanted: (String) -> Bool) throws(ReadError) {
+        files = try bytes.withUnsafeBufferPointer { (buffer) throws(ReadError) -> [String: [UInt8]] in
+            var archive = try ZipArchive(buffer, allowed: limits.inflatedBytes, limits: limits)
+            var files: [String: [UInt8]] = [:]
+            for name in archive.names where isWanted(name) { files[name] = try archive.bytes(of: name) }
+            return files
+        }
+    }
+}

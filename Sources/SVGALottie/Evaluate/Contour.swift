@@ -1,0 +1,266 @@
+import SVGAModel
+import SVGAPlatform
+
+/// One outline as Lottie writes it: vertices, each with the handle that leads in and the one that leads out.
+struct Contour: Hashable, Sendable {
+    /// Six numbers a vertex: its place, the handle in and the handle out, all absolute.
+    private(set) var numbers: [Double] = []
+    var isClosed = false
+
+    /// A vertex with its handles.
+    struct Vertex: Hashable {
+        var x: Double
+        var y: Double
+        var inX: Double
+        var inY: Double
+        var outX: Double
+        var outY: Double
+    }
+
+    /// A curve between two vertices.
+    struct Segment {
+        var x0: Double
+        var y0: Double
+        var x1: Double
+        var y1: Double
+        var x2: Double
+        var y2: Double
+        var x3: Double
+        var y3: Double
+    }
+
+    var count: Int { numbers.count / 6 }
+    var isEmpty: Bool { numbers.isEmpty }
+    /// A closed outline has one back to its start.
+    var segmentCount: Int { isClosed ? count : max(0, count - 1) }
+
+    subscript(index: Int) -> Vertex {
+        get {
+            let at = 6 * index
+            return Vertex(
+                x: numbers[at], y: numbers[at + 1], inX: numbers[at + 2], inY: numbers[at + 3], outX: numbers[at + 4], outY: numbers[at + 5]
+            )
+        }
+        set {
+            let at = 6 * index
+            numbers[at] = newValue.x
+            numbers[at + 1] = newValue.y
+            numbers[at + 2] = newValue.inX
+            numbers[at + 3] = newValue.inY
+            numbers[at + 4] = newValue.outX
+            numbers[at + 5] = newValue.outY
+        }
+    }
+
+    mutating func append(_ vertex: Vertex) {
+        numbers.append(vertex.x)
+        numbers.append(vertex.y)
+        numbers.append(vertex.inX)
+        numbers.append(vertex.inY)
+        numbers.append(vertex.outX)
+        numbers.append(vertex.outY)
+    }
+
+    /// A corner without handles.
+    mutating func append(x: Double, y: Double) { append(Vertex(x: x, y: y, inX: x, inY: y, outX: x, outY: y)) }
+
+    /// - Precondition: below ``segmentCount``.
+    func segment(_ index: Int) -> Segment {
+        let (from, to) = (6 * index, 6 * ((index + 1) % count))
+        return Segment(
+            x0: numbers[from], y0: numbers[from + 1], x1: numbers[from + 4], y1: numbers[from + 5], x2: numbers[to + 2],
+            y2: numbers[to + 3], x3: numbers[to], y3: numbers[to + 1])
+    }
+
+    /// What lies between two outlines. Vertices that only one has are left out.
+    func mixed(with other: Contour, _ progress: Double) -> Contour {
+        let count = min(numbers.count, other.numbers.count)
+        var result = Contour()
+        result.isClosed = isClosed
+        result.numbers = [Double](unsafeUninitializedCapacity: count) { buffer, filled in
+            for index in 0..<count { buffer[index] = numbers[index] + (other.numbers[index] - numbers[index]) * progress }
+            filled = count
+        }
+        return result
+    }
+
+    func transformed(by transform: Transform) -> Contour {
+        if transform == .identity { return self }
+        var result = self
+        var index = 0
+        while index < numbers.count {
+            let point = transform.apply(x: numbers[index], y: numbers[index + 1])
+            result.numbers[index] = point.x
+            result.numbers[index + 1] = point.y
+            index += 2
+        }
+        return result
+    }
+
+    var reversed: Contour {
+        var result = Contour()
+        result.isClosed = isClosed
+        for index in 0..<count {
+            // A closed one keeps its start.
+            let at = isClosed ? (count - index) % count : count - 1 - index
+            var vertex = self[at]
+            swap(&vertex.inX, &vertex.outX)
+            swap(&vertex.inY, &vertex.outY)
+            result.append(vertex)
+        }
+        return result
+    }
+
+    /// Adds the outline to a path.
+    func add(to path: inout Path) {
+        guard count > 0 else { return }
+        path.move(x: numbers[0], y: numbers[1])
+        for index in 0..<segmentCount {
+            let segment = segment(index)
+            let isClosing = isClosed && index == count - 1
+            if segment.isLine {
+                // Closing draws this line.
+                if !isClosing { path.line(x: segment.x3, y: segment.y3) }
+            } else {
+                path.curve(x1: segment.x1, y1: segment.y1, x2: segment.x2, y2: segment.y2, x: segment.x3, y: segment.y3)
+            }
+        }
+        if isClosed { path.close() }
+    }
+}
+
+extension Contour.Segment {
+    var isLine: Bool { x1 == x0 && y1 == y0 && x2 == x3 && y2 == y3 }
+
+    func point(_ t: Double) -> (x: Double, y: Double) {
+        let u = 1 - t
+        let (a, b, c, d) = (u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t)
+        return (a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3)
+    }
+
+    /// The direction at a place, as a vector of any length.
+    func direction(_ t: Double) -> (x: Double, y: Double) {
+        let u = 1 - t
+        let (a, b, c) = (3 * u * u, 6 * u * t, 3 * t * t)
+        let x = a * (x1 - x0) + b * (x2 - x1) + c * (x3 - x2)
+        let y = a * (y1 - y0) + b * (y2 - y1) + c * (y3 - y2)
+        return x == 0 && y == 0 ? (x3 - x0, y3 - y0) : (x, y)
+    }
+
+    /// The part between two places.
+    func part(from start: Double, to end: Double) -> Contour.Segment {
+        let second = split(end).first
+        return end <= 0 ? second : second.split(start / end).second
+    }
+
+    /// The part of a line between two shares of its length.
+    func linePart(_ start: Double, _ end: Double) -> Contour.Segment {
+        let (dx, dy) = (x3 - x0, y3 - y0)
+        let (fromX, fromY, toX, toY) = (x0 + dx * start, y0 + dy * start, x0 + dx * end, y0 + dy * end)
+        return Contour.Segment(x0: fromX, y0: fromY, x1: fromX, y1: fromY, x2: toX, y2: toY, x3: toX, y3: toY)
+    }
+
+    func split(_ t: Double) -> (first: Contour.Segment, second: Contour.Segment) {
+        func mix(_ a: Double, _ b: Double) -> Double { a + (b - a) * t }
+        let (ax, ay, bx, by, cx, cy) = (mix(x0, x1), mix(y0, y1), mix(x1, x2), mix(y1, y2), mix(x2, x3), mix(y2, y3))
+        let (dx, dy, ex, ey) = (mix(ax, bx), mix(ay, by), mix(bx, cx), mix(by, cy))
+        let (fx, fy) = (mix(dx, ex), mix(dy, ey))
+        return (
+            Contour.Segment(x0: x0, y0: y0, x1: ax, y1: ay, x2: dx, y2: dy, x3: fx, y3: fy),
+            Contour.Segment(x0: fx, y0: fy, x1: ex, y1: ey, x2: cx, y2: cy, x3: x3, y3: y3)
+        )
+    }
+}
+
+/// How long the curves of an outline are, and where on them a length is reached.
+struct ContourLengths {
+    /// Straight pieces that a curve is measured by.
+    private static let pieces = 48
+
+    private let contour: Contour
+    /// Up to the end of each segment.
+    private var sums: [Double] = []
+
+    var total: Double { sums.last ?? 0 }
+
+    init(_ contour: Contour) {
+        self.contour = contour
+        var sum = 0.0
+        sums.reserveCapacity(contour.segmentCount)
+        for index in 0..<contour.segmentCount {
+            let segment = contour.segment(index)
+            if segment.isLine {
+                sum += hypot(segment.x3 - segment.x0, segment.y3 - segment.y0)
+            } else {
+                ContourLengths.eachPiece(segment) { length, _ in
+                    sum += length
+                    return true
+                }
+            }
+            sums.append(sum)
+        }
+    }
+
+    private static func eachPiece(_ segment: Contour.Segment, _ body: (_ length: Double, _ end: Double) -> Bool) {
+        var last = (x: segment.x0, y: segment.y0)
+        for index in 1...pieces {
+            let end = Double(index) / Double(pieces)
+            let next = segment.point(end)
+            if !body(hypot(next.x - last.x, next.y - last.y), end) { return }
+            last = next
+        }
+    }
+
+    /// Where on a segment this much of its length has been gone.
+    private static func parameter(_ length: Double, of segment: Contour.Segment, _ whole: Double) -> Double {
+        if length <= 0 { return 0 }
+        if length >= whole { return 1 }
+        if segment.isLine { return length / whole }
+        var gone = 0.0
+        var result = 1.0
+        eachPiece(segment) { piece, end in
+            if gone + piece >= length {
+                let share = piece > 0 ? (length - gone) / piece : 0
+                result = end - (1 - share) / Double(pieces)
+                return false
+            }
+            gone += piece
+            return true
+        }
+        return result
+    }
+
+    /// The outline between two lengths, open.
+    func part(from start: Double, to end: Double) -> Contour {
+        var result = Contour()
+        guard end > start else { return result }
+        var index = 0
+        // The first segment that ends behind the start.
+        var high = sums.count
+        while index < high {
+            let middle = (index + high) / 2
+            if sums[middle] <= start { index = middle + 1 } else { high = middle }
+        }
+        while index < sums.count {
+            let before = index == 0 ? 0 : sums[index - 1]
+            if before >= end { break }
+            let whole = sums[index] - before
+            if whole > 0 {
+                let segment = contour.segment(index)
+                let from = ContourLengths.parameter(start - before, of: segment, whole)
+                let to = ContourLengths.parameter(end - before, of: segment, whole)
+                let piece = from == 0 && to == 1 ? segment : segment.isLine ? segment.linePart(from, to) : segment.part(from: from, to: to)
+                if result.isEmpty {
+                    result.append(
+                        Contour.Vertex(x: piece.x0, y: piece.y0, inX: piece.x0, inY: piece.y0, outX: piece.x1, outY: piece.y1))
+                } else {
+                    result[result.count - 1].outX = piece.x1
+                    result[result.count - 1].outY = piece.y1
+                }
+                result.append(Contour.Vertex(x: piece.x3, y: piece.y3, inX: piece.x2, inY: piece.y2, outX: piece.x3, outY: piece.y3))
+            }
+            index += 1
+        }
+        return result
+    }
+}

@@ -1,0 +1,202 @@
+import SVGAModel
+import SVGAPlatform
+
+// What changes the shape of outlines: rounded corners, pucker and bloat, zigzags, and moving them outwards.
+
+extension Contour {
+    private static let quarter = 0.5519
+
+    /// With corners rounded by a radius, at most by half of what lies between two corners.
+    func rounded(_ radius: Double) -> Contour {
+        guard radius > 0, count > 1 else { return self }
+        var result = Contour()
+        result.isClosed = isClosed
+        for index in 0..<count {
+            let vertex = self[index]
+            let isCorner = vertex.x == vertex.inX && vertex.y == vertex.inY && vertex.x == vertex.outX && vertex.y == vertex.outY
+            let isEnd = !isClosed && (index == 0 || index == count - 1)
+            guard isCorner, !isEnd else {
+                result.append(vertex)
+                continue
+            }
+            let before = toward(self[(index + count - 1) % count], from: vertex, radius)
+            result.append(
+                Vertex(
+                    x: before.x, y: before.y, inX: before.x, inY: before.y, outX: before.x + (vertex.x - before.x) * Contour.quarter,
+                    outY: before.y + (vertex.y - before.y) * Contour.quarter))
+            let after = toward(self[(index + 1) % count], from: vertex, radius)
+            result.append(
+                Vertex(
+                    x: after.x, y: after.y, inX: after.x + (vertex.x - after.x) * Contour.quarter,
+                    inY: after.y + (vertex.y - after.y) * Contour.quarter, outX: after.x, outY: after.y))
+        }
+        return result
+    }
+
+    private func toward(_ other: Vertex, from vertex: Vertex, _ radius: Double) -> (x: Double, y: Double) {
+        let (dx, dy) = (other.x - vertex.x, other.y - vertex.y)
+        let distance = hypot(dx, dy)
+        let share = distance > 0 ? min(distance / 2, radius) / distance : 0
+        return (vertex.x + dx * share, vertex.y + dy * share)
+    }
+
+    /// With vertices drawn to the middle and handles away from it, or the other way round where the amount is below 0.
+    func puckered(_ amount: Double) -> Contour {
+        guard amount != 0, count > 0 else { return self }
+        var (middleX, middleY) = (0.0, 0.0)
+        for index in 0..<count {
+            middleX += self[index].x / Double(count)
+            middleY += self[index].y / Double(count)
+        }
+        var result = self
+        for index in 0..<count {
+            let vertex = self[index]
+            func moved(_ x: Double, _ y: Double, _ share: Double) -> (Double, Double) {
+                (x + (middleX - x) * share, y + (middleY - y) * share)
+            }
+            (result[index].x, result[index].y) = moved(vertex.x, vertex.y, amount)
+            (result[index].inX, result[index].inY) = moved(vertex.inX, vertex.inY, -amount)
+            (result[index].outX, result[index].outY) = moved(vertex.outX, vertex.outY, -amount)
+        }
+        return result
+    }
+
+    /// With each piece between two vertices broken into ridges that stand out to both sides in turn.
+    func zigzagged(_ size: Double, ridges: Int, isSmooth: Bool) -> Contour {
+        guard segmentCount > 0, size != 0 else { return self }
+        var result = Contour()
+        result.isClosed = isClosed
+        var side = 1.0
+        func ridge(_ x: Double, _ y: Double, _ direction: (x: Double, y: Double), _ handle: Double) {
+            let length = hypot(direction.x, direction.y)
+            let (tx, ty) = length > 0 ? (direction.x / length, direction.y / length) : (0, 0)
+            let (px, py) = (x + ty * size * side, y - tx * size * side)
+            result.append(
+                Vertex(x: px, y: py, inX: px - tx * handle, inY: py - ty * handle, outX: px + tx * handle, outY: py + ty * handle))
+            side = -side
+        }
+        for index in 0..<segmentCount {
+            let segment = self.segment(index)
+            let chord = hypot(segment.x3 - segment.x0, segment.y3 - segment.y0)
+            let handle = isSmooth ? chord / Double(2 * (ridges + 1)) : 0
+            ridge(segment.x0, segment.y0, corner(index), handle)
+            for step in 0..<ridges {
+                let t = Double(step + 1) / Double(ridges + 1)
+                let point = segment.point(t)
+                ridge(point.x, point.y, segment.direction(t), handle)
+            }
+        }
+        if !isClosed {
+            let last = segment(segmentCount - 1)
+            ridge(last.x3, last.y3, last.direction(1), 0)
+        }
+        return result
+    }
+
+    /// The direction at a vertex: that between its neighbours' ways.
+    private func corner(_ index: Int) -> (x: Double, y: Double) {
+        let out = segment(index).direction(0)
+        guard isClosed || index > 0 else { return out }
+        let into = segment((index + segmentCount - 1) % segmentCount).direction(1)
+        func unit(_ v: (x: Double, y: Double)) -> (x: Double, y: Double) {
+            let length = hypot(v.x, v.y)
+            return length > 0 ? (v.x / length, v.y / length) : (0, 0)
+        }
+        let (a, b) = (unit(into), unit(out))
+        return a.x + b.x == 0 && a.y + b.y == 0 ? out : (a.x + b.x, a.y + b.y)
+    }
+}
+
+/// Moves an outline to its outside, or to its inside by an amount below 0.
+struct ContourOffset {
+    /// Straight pieces that a curve is moved as.
+    private static let pieces = 12
+
+    let amount: Double
+    let join: ShapeEntity.LineJoin
+    let miterLimit: Double
+
+    func outline(_ contour: Contour) -> Contour {
+        guard amount != 0, contour.count > 1 else { return contour }
+        let points = ContourOffset.points(contour)
+        guard points.count > 1 else { return contour }
+        let isClosed = contour.isClosed && points.count > 2
+        // A clockwise outline has its outside on the left.
+        let side = isClosed && ContourOffset.area(points) < 0 ? -amount : amount
+        var result = Contour()
+        result.isClosed = isClosed
+        for index in points.indices {
+            let before = isClosed || index > 0 ? points[(index + points.count - 1) % points.count] : nil
+            let after = isClosed || index < points.count - 1 ? points[(index + 1) % points.count] : nil
+            corner(points[index], before, after, side, to: &result)
+        }
+        return result
+    }
+
+    private func corner(
+        _ point: (x: Double, y: Double), _ before: (x: Double, y: Double)?, _ after: (x: Double, y: Double)?, _ side: Double,
+        to result: inout Contour
+    ) {
+        func normal(_ from: (x: Double, y: Double), _ to: (x: Double, y: Double)) -> (x: Double, y: Double) {
+            let length = hypot(to.x - from.x, to.y - from.y)
+            return ((to.y - from.y) / length, (from.x - to.x) / length)
+        }
+        guard let before, let after else {
+            guard let n = before.map({ normal($0, point) }) ?? after.map({ normal(point, $0) }) else { return }
+            result.append(x: point.x + n.x * side, y: point.y + n.y * side)
+            return
+        }
+        let (a, b) = (normal(before, point), normal(point, after))
+        let cosine = a.x * b.x + a.y * b.y
+        let isOuter = (a.x * b.y - a.y * b.x) * side > 0
+        let miter = 2 / (1 + cosine)
+        if !isOuter || cosine > 0.95 || (join == .miter && miter.squareRoot() <= miterLimit) {
+            let factor = side / max(1 + cosine, 0.05)
+            result.append(x: point.x + (a.x + b.x) * factor, y: point.y + (a.y + b.y) * factor)
+        } else if join == .round {
+            let (start, turn) = (atan2(a.y, a.x), acos(min(max(cosine, -1), 1)))
+            let direction: Double = side > 0 ? 1 : -1
+            let steps = max(2, Int((turn / 0.3).rounded(.up)))
+            for step in 0...steps {
+                let angle = start + direction * turn * Double(step) / Double(steps)
+                result.append(x: point.x + cos(angle) * side, y: point.y + sin(angle) * side)
+            }
+        } else {
+            result.append(x: point.x + a.x * side, y: point.y + a.y * side)
+            result.append(x: point.x + b.x * side, y: point.y + b.y * side)
+        }
+    }
+
+    /// Places along the outline, no two neighbours the same.
+    private static func points(_ contour: Contour) -> [(x: Double, y: Double)] {
+        var points: [(x: Double, y: Double)] = []
+        func add(_ x: Double, _ y: Double) {
+            if let last = points.last, hypot(last.x - x, last.y - y) < 1e-6 { return }
+            points.append((x, y))
+        }
+        for index in 0..<contour.segmentCount {
+            let segment = contour.segment(index)
+            add(segment.x0, segment.y0)
+            if !segment.isLine {
+                for step in 1..<pieces {
+                    let point = segment.point(Double(step) / Double(pieces))
+                    add(point.x, point.y)
+                }
+            }
+            add(segment.x3, segment.y3)
+        }
+        if contour.isClosed, let first = points.first, let last = points.last, points.count > 1, hypot(first.x - last.x, first.y - last.y) < 1e-6 {
+            points.removeLast()
+        }
+        return points
+    }
+
+    private static func area(_ points: [(x: Double, y: Double)]) -> Double {
+        var sum = 0.0
+        for (index, point) in points.enumerated() {
+            let next = points[(index + 1) % points.count]
+            sum += point.x * next.y - next.x * point.y
+        }
+        return sum
+    }
+}

@@ -1,0 +1,121 @@
+import SVGAModel
+import SVGARender
+
+/// The outlines of all letters that a composition writes: its own, or those of installed fonts.
+struct LetterSource: Sendable {
+    struct Letter: Sendable {
+        /// At a size of 100.
+        var contours: [Contour]
+        var advance: Double
+    }
+
+    /// Letters that are drawn of one file, at most.
+    private static let mostLetters = 4_000
+
+    private var letters: [GlyphKey: Letter] = [:]
+
+    init(_ composition: LottieComposition, extra: [String]) {
+        var missing: [LottieFontKey: Set<Character>] = [:]
+        var count = 0
+        for list in [composition.layers] + composition.precompositions {
+            for layer in list.layers {
+                guard case .text(let text) = layer.content else { continue }
+                for document in text.documents {
+                    let font = LottieFontKey(composition.fonts[document.font], named: document.font)
+                    for letter in ([document.text] + extra).joined() {
+                        for form in Set([String(letter), letter.uppercased()]) where form.count == 1 {
+                            let key = GlyphKey(character: form, family: font.family, style: font.style)
+                            guard letters[key] == nil, count < LetterSource.mostLetters else { continue }
+                            if let glyph = composition.glyphs[key] {
+                                letters[key] = Letter(contours: LetterSource.contours(glyph.items, .identity), advance: glyph.width)
+                            } else if !letter.isNewline, missing[font, default: []].insert(Character(form)).inserted {
+                                count += 1
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        for (font, characters) in missing { add(Array(characters), font) }
+    }
+
+    /// A font that cannot be loaded leaves its letters out.
+    private mutating func add(_ characters: [Character], _ font: LottieFontKey) {
+        let outlines = try? GlyphOutline.outlines(
+            of: characters, family: font.family, weight: font.weight, isItalic: font.isItalic, fonts: .system)
+        for (character, outline) in zip(characters, outlines ?? []) {
+            let key = GlyphKey(character: String(character), family: font.family, style: font.style)
+            letters[key] = Letter(contours: Contour.contours(of: outline.path), advance: outline.advance)
+        }
+    }
+
+    func letter(_ character: Character, _ font: LottieFontKey) -> Letter? {
+        letters[GlyphKey(character: String(character), family: font.family, style: font.style)]
+    }
+
+    private static func contours(_ items: [ShapeItem], _ transform: Transform) -> [Contour] {
+        items.flatMap { item -> [Contour] in
+            switch item {
+            case .group(_, let inner, let tracks):
+                return contours(inner, tracks.map { transform.appending($0.flat(at: 0)) } ?? transform)
+            default: return ShapeOutline.contour(item, at: 0).map { [$0.transformed(by: transform)] } ?? []
+            }
+        }
+    }
+}
+
+/// A font as the file names it.
+struct LottieFontKey: Hashable, Sendable {
+    let family: String
+    let style: String
+
+    init(_ font: LottieFont?, named name: String) {
+        family = font?.family ?? name
+        style = font?.style ?? ""
+    }
+
+    var isItalic: Bool { style.lowercased().contains("italic") || style.lowercased().contains("oblique") }
+
+    var weight: Int {
+        let style = style.lowercased()
+        let words: [(String, Int)] = [
+            ("thin", 100), ("extralight", 200), ("ultralight", 200), ("light", 300), ("medium", 500), ("semibold", 600), ("demi", 600),
+            ("extrabold", 800), ("black", 900), ("heavy", 900), ("bold", 700),
+        ]
+        return words.first { style.contains($0.0) }?.1 ?? 400
+    }
+}
+
+extension Contour {
+    static func contours(of path: Path) -> [Contour] {
+        var contours: [Contour] = []
+        var contour = Contour()
+        var at = 0
+        func end() {
+            if contour.count > 1 { contours.append(contour) }
+            contour = Contour()
+        }
+        func number(_ index: Int) -> Double { Double(path.coordinates[at + index]) }
+        for verb in path.verbs {
+            switch verb {
+            case .move:
+                end()
+                contour.append(x: number(0), y: number(1))
+            case .line: contour.append(x: number(0), y: number(1))
+            case .curve:
+                if contour.count > 0 {
+                    contour[contour.count - 1].outX = number(0)
+                    contour[contour.count - 1].outY = number(1)
+                }
+                contour.append(
+                    Vertex(x: number(4), y: number(5), inX: number(2), inY: number(3), outX: number(4), outY: number(5)))
+            case .close:
+                contour.isClosed = true
+                end()
+            }
+            at += verb.coordinateCount
+        }
+        end()
+        return contours
+    }
+}

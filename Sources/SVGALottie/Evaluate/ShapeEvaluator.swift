@@ -1,0 +1,322 @@
+import SVGAModel
+import SVGAPlatform
+
+extension Evaluation {
+    /// The fills and strokes of a layer's shapes, from the bottom up.
+    mutating func paints(_ items: [ShapeItem], at time: Double) -> [PaintMoment] {
+        var walk = ShapeWalk(time: time, segmentsLeft: segmentsLeft)
+        walk.walk(items[...], name: "", transform: .identity, opacity: 1)
+        segmentsLeft = walk.segmentsLeft
+        return walk.paints()
+    }
+}
+
+/// Goes through shapes from the bottom up, as they are drawn: a path takes every paint and every change that stands below it, in its own
+/// group and in those around it.
+struct ShapeWalk {
+    /// A fill or a stroke, and the outlines that it draws.
+    private struct Slot {
+        let tracks: PaintTracks
+        let name: String
+        let level: Int
+        let transform: Transform
+        let opacity: Double
+        var outlines: [Outline] = []
+    }
+
+    /// A path of the file, whose contours change on the way to its paints.
+    private struct Entry {
+        var contours: [Contour]
+        /// For each paint that is to draw it, its slot and the way from this path's space to that of the paint.
+        let slots: [(slot: Int, transform: Transform)]
+    }
+
+    private struct Outline {
+        let entry: Int
+        let transform: Transform
+    }
+
+    /// Something that changes the paths above it.
+    private struct Modifier {
+        let item: ShapeItem
+        var entries: [Int] = []
+    }
+
+    private let time: Double
+    private(set) var segmentsLeft: Int
+    private var slots: [Slot] = []
+    private var openSlots: [Int] = []
+    private var entries: [Entry] = []
+    private var modifiers: [Modifier] = []
+    private var openModifiers: [Int] = []
+    /// The groups around, from the outside in: the transform of each.
+    private var stack: [Transform] = []
+
+    init(time: Double, segmentsLeft: Int) {
+        self.time = time
+        self.segmentsLeft = segmentsLeft
+    }
+
+    // MARK: - Walking
+
+    /// - Parameters:
+    ///   - name: of the groups around, each with a full stop behind it.
+    ///   - transform: from the group's space to the layer's.
+    mutating func walk(_ items: ArraySlice<ShapeItem>, name: String, transform: Transform, opacity: Double) {
+        let (slotCount, modifierCount) = (openSlots.count, openModifiers.count)
+        var index = items.endIndex
+        while index > items.startIndex, segmentsLeft > 0 {
+            index -= 1
+            switch items[index] {
+            case .group(let inner, let list, let tracks): group(list, tracks, name + inner + ".", transform, opacity)
+            case .paint(let tracks):
+                openSlots.append(slots.count)
+                slots.append(Slot(tracks: tracks, name: name + tracks.name, level: stack.count, transform: transform, opacity: opacity))
+            case .trim, .round, .pucker, .zigzag, .offset:
+                openModifiers.append(modifiers.count)
+                modifiers.append(Modifier(item: items[index]))
+            case .repeater(let tracks):
+                copies(tracks, items[..<index], name, transform, opacity)
+                index = items.startIndex
+            case .path, .rectangle, .ellipse, .star:
+                if let contour = ShapeOutline.contour(items[index], at: time) { add(contour) }
+            }
+        }
+        openSlots.removeSubrange(slotCount...)
+        openModifiers.removeSubrange(modifierCount...)
+    }
+
+    private mutating func group(
+        _ items: [ShapeItem], _ tracks: TransformTracks?, _ name: String, _ transform: Transform, _ opacity: Double
+    ) {
+        segmentsLeft -= 1
+        let own = tracks?.flat(at: time) ?? .identity
+        let share = tracks.map { $0.opacity.number(at: time) / 100 } ?? 1
+        stack.append(own)
+        walk(items[...], name: name, transform: transform.appending(own), opacity: opacity * share)
+        stack.removeLast()
+    }
+
+    private mutating func copies(
+        _ tracks: RepeaterTracks, _ items: ArraySlice<ShapeItem>, _ name: String, _ transform: Transform, _ opacity: Double
+    ) {
+        let repeats = RepeaterMoment(tracks, at: time)
+        for index in repeats.copies.indices.reversed() where segmentsLeft > 0 {
+            segmentsLeft -= 1
+            let copy = repeats.copies[index]
+            stack.append(copy.transform)
+            walk(items, name: name, transform: transform.appending(copy.transform), opacity: opacity * copy.opacity)
+            stack.removeLast()
+        }
+    }
+
+    private mutating func add(_ contour: Contour) {
+        guard !openSlots.isEmpty, contour.count > 0 else { return }
+        segmentsLeft -= contour.count * openSlots.count
+        // From this group's space to that of each group around.
+        var ways: [Int: Transform] = [stack.count: .identity]
+        var way = Transform.identity
+        for level in stride(from: stack.count - 1, through: slots[openSlots[0]].level, by: -1) {
+            way = stack[level].appending(way)
+            ways[level] = way
+        }
+        let index = entries.count
+        entries.append(Entry(contours: [contour], slots: openSlots.map { ($0, ways[slots[$0].level] ?? .identity) }))
+        for modifier in openModifiers { modifiers[modifier].entries.append(index) }
+    }
+
+    // MARK: - Painting
+
+    /// What came together, from the bottom up.
+    mutating func paints() -> [PaintMoment] {
+        // What stands nearest below a path changes it first.
+        for modifier in modifiers.reversed() { apply(modifier) }
+        for (index, entry) in entries.enumerated() {
+            for (slot, transform) in entry.slots { slots[slot].outlines.append(Outline(entry: index, transform: transform)) }
+        }
+        return slots.compactMap { paint($0) }
+    }
+
+    private func paint(_ slot: Slot) -> PaintMoment? {
+        let opacity = min(max(slot.opacity * slot.tracks.opacity.number(at: time) / 100, 0), 1)
+        guard opacity > 0, slot.transform.isFinite else { return nil }
+        var style = PaintMoment.Style.fill(isEvenOdd: slot.tracks.isEvenOdd)
+        if let stroke = slot.tracks.stroke {
+            let width = stroke.width.number(at: time)
+            guard width > 0 else { return nil }
+            var dashes = stroke.dashes.map { max(0, $0.number(at: time)) }
+            if dashes.allSatisfy({ $0 < 1e-6 }) { dashes = [] }
+            style = .stroke(
+                width: width, cap: stroke.cap, join: stroke.join, miterLimit: stroke.miterLimit, dashes: dashes,
+                phase: stroke.phase.number(at: time))
+        }
+        var path = Path()
+        for outline in slot.outlines {
+            for contour in entries[outline.entry].contours { contour.transformed(by: outline.transform).add(to: &path) }
+        }
+        guard !path.isEmpty else { return nil }
+        let source: PaintMoment.Paint
+        switch slot.tracks.source {
+        case .color(let track): source = .color(Color(lottie: track, at: time))
+        case .gradient(let tracks): source = tracks.paint(at: time)
+        }
+        return PaintMoment(name: slot.name, path: path, transform: slot.transform, style: style, paint: source, opacity: opacity)
+    }
+
+    // MARK: - Changing paths
+
+    private mutating func apply(_ modifier: Modifier) {
+        switch modifier.item {
+        case .trim(let start, let end, let offset, let isSequential):
+            guard
+                let span = TrimSpan(
+                    start: start.number(at: time) / 100, end: end.number(at: time) / 100, offset: offset.number(at: time) / 360)
+            else { return }
+            trim(modifier.entries, span, isSequential)
+        case .round(let radius):
+            let radius = radius.number(at: time)
+            change(modifier.entries) { $0.rounded(radius) }
+        case .pucker(let amount):
+            let amount = amount.number(at: time) / 100
+            change(modifier.entries) { $0.puckered(amount) }
+        case .zigzag(let size, let ridges, let isSmooth):
+            let (size, ridges) = (size.number(at: time), min(max(ridges.number(at: time).rounded(), 0), 1000))
+            change(modifier.entries) { $0.zigzagged(size, ridges: Int(ridges), isSmooth: isSmooth) }
+        case .offset(let amount, let join, let miterLimit):
+            let offset = ContourOffset(amount: amount.number(at: time), join: join, miterLimit: miterLimit.number(at: time))
+            change(modifier.entries) { offset.outline($0) }
+        default: break
+        }
+    }
+
+    private mutating func change(_ indices: [Int], _ body: (Contour) -> Contour) {
+        for index in indices where segmentsLeft > 0 {
+            let changed = entries[index].contours.map(body)
+            segmentsLeft -= changed.reduce(0) { $0 + $1.count }
+            entries[index].contours = changed
+        }
+    }
+
+    private mutating func trim(_ indices: [Int], _ span: TrimSpan, _ isSequential: Bool) {
+        if isSequential, indices.count > 1 {
+            // The file's order is from the top down.
+            let lengths = indices.map { entries[$0].contours.map(ContourLengths.init) }
+            let total = lengths.reduce(0) { $1.reduce($0) { $0 + $1.total } }
+            var before = 0.0
+            for (index, lengths) in zip(indices, lengths).reversed() {
+                let own = lengths.reduce(0) { $0 + $1.total }
+                entries[index].contours = span.parts(of: entries[index].contours, lengths, from: before, whole: total)
+                before += own
+            }
+        } else {
+            for index in indices {
+                let lengths = entries[index].contours.map(ContourLengths.init)
+                let total = lengths.reduce(0) { $0 + $1.total }
+                entries[index].contours = span.parts(of: entries[index].contours, lengths, from: 0, whole: total)
+            }
+        }
+    }
+}
+
+/// The copies that a repeater makes.
+struct RepeaterMoment {
+    /// From the top down.
+    let copies: [(transform: Transform, opacity: Double)]
+
+    init(_ tracks: RepeaterTracks, at time: Double) {
+        let count = Int(min(max(tracks.copies.number(at: time).rounded(.up), 0), ShapeReader.mostCopies))
+        let offset = tracks.offset.number(at: time)
+        let (start, end) = (tracks.startOpacity.number(at: time) / 100, tracks.endOpacity.number(at: time) / 100)
+        copies = (0..<count).map { position in
+            let number = tracks.firstIsOnTop ? position : count - 1 - position
+            let share = count > 1 ? Double(position) / Double(count - 1) : 0
+            return (RepeaterMoment.transform(tracks.transform, Double(number) + offset, at: time), start + (end - start) * share)
+        }
+    }
+
+    private static func transform(_ tracks: TransformTracks, _ times: Double, at time: Double) -> Transform {
+        if times == 0 { return .identity }
+        let place = tracks.place(at: time)
+        let (anchorX, anchorY) = (tracks.anchor.number(0, at: time), tracks.anchor.number(1, at: time))
+        func power(_ scale: Double) -> Double {
+            let whole = times.rounded(.towardZero)
+            let rest = (times - whole).magnitude
+            // What is left of a step grows evenly, not exponentially.
+            let part = 1 + (scale - 1) * rest
+            let result = pow(scale, whole) * (times < 0 ? 1 / part : part)
+            return result.isFinite ? result : 0
+        }
+        let (scaleX, scaleY) = (power(tracks.scale.number(0, at: time) / 100), power(tracks.scale.number(1, at: time) / 100))
+        let turn = Transform.rotation(tracks.rotation.number(at: time) * .pi / 180 * times)
+        return Transform.translation(x: place.x * times + anchorX, y: place.y * times + anchorY).appending(.scale(x: scaleX, y: scaleY))
+            .appending(turn).appending(.translation(x: -anchorX, y: -anchorY))
+    }
+}
+
+extension Color {
+    init(lottie track: Track, at time: Double) {
+        func part(_ index: Int) -> Double { min(max(track.number(index, at: time), 0), 1) }
+        self.init(red: part(0), green: part(1), blue: part(2))
+    }
+}
+
+extension GradientTracks {
+    func paint(at time: Double) -> PaintMoment.Paint {
+        let (startX, startY) = (start.number(0, at: time), start.number(1, at: time))
+        let (endX, endY) = (end.number(0, at: time), end.number(1, at: time))
+        let stops = stops(at: time)
+        guard isRadial else { return .linear(startX: startX, startY: startY, endX: endX, endY: endY, stops: stops) }
+        let radius = hypot(endX - startX, endY - startY)
+        let share = min(max(highlight.number(at: time) / 100, -0.99), 0.99)
+        let angle = atan2(endY - startY, endX - startX) + highlightAngle.number(at: time) * .pi / 180
+        return .radial(
+            centerX: startX, centerY: startY, radius: radius, highlightX: startX + cos(angle) * radius * share,
+            highlightY: startY + sin(angle) * radius * share, stops: stops)
+    }
+
+    private func stops(at time: Double) -> [PaintMoment.Stop] {
+        let numbers = numbers.value(at: time)
+        let count = min(colors, numbers.count / 4)
+        func unit(_ value: Double) -> Double { min(max(value, 0), 1) }
+        var solid: [PaintMoment.Stop] = []
+        for index in 0..<count {
+            let color = Color(
+                red: unit(numbers[4 * index + 1]), green: unit(numbers[4 * index + 2]), blue: unit(numbers[4 * index + 3]))
+            solid.append(PaintMoment.Stop(offset: max(unit(numbers[4 * index]), solid.last?.offset ?? 0), color: color))
+        }
+        var alphas: [(offset: Double, alpha: Double)] = []
+        for index in stride(from: 4 * count, to: numbers.count - 1, by: 2) {
+            alphas.append((max(unit(numbers[index]), alphas.last?.offset ?? 0), unit(numbers[index + 1])))
+        }
+        return alphas.isEmpty ? solid : GradientTracks.merged(solid, alphas)
+    }
+
+    /// Colors and alphas have places of their own: together they need a stop at each of them.
+    private static func merged(_ colors: [PaintMoment.Stop], _ alphas: [(offset: Double, alpha: Double)]) -> [PaintMoment.Stop] {
+        guard let firstColor = colors.first else { return [] }
+        var result: [PaintMoment.Stop] = []
+        let offsets = (colors.map(\.offset) + alphas.map(\.offset)).sorted()
+        var (c, a) = (0, 0)
+        for (index, offset) in offsets.enumerated() {
+            if index > 0, offsets[index - 1] == offset, index + 1 < offsets.count, offsets[index + 1] == offset { continue }
+            while c < colors.count - 1, colors[c + 1].offset <= offset { c += 1 }
+            while a < alphas.count - 1, alphas[a + 1].offset <= offset { a += 1 }
+            var color = colors.isEmpty ? firstColor.color : colors[c].color
+            if c < colors.count - 1, offset > colors[c].offset {
+                let share = (offset - colors[c].offset) / (colors[c + 1].offset - colors[c].offset)
+                let next = colors[c + 1].color
+                color.red += (next.red - color.red) * share
+                color.green += (next.green - color.green) * share
+                color.blue += (next.blue - color.blue) * share
+            }
+            var alpha = alphas[a].alpha
+            if a < alphas.count - 1, offset > alphas[a].offset {
+                let share = (offset - alphas[a].offset) / (alphas[a + 1].offset - alphas[a].offset)
+                alpha += (alphas[a + 1].alpha - alpha) * share
+            }
+            color.alpha = alpha
+            result.append(PaintMoment.Stop(offset: offset, color: color))
+        }
+        return result
+    }
+}

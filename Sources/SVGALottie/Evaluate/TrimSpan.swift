@@ -1,0 +1,68 @@
+import SVGAPlatform
+
+/// The part of an outline that a trim leaves, in shares of its length.
+struct TrimSpan {
+    /// 0…2 and 0…2: what is above 1 begins again at the start.
+    private let start: Double
+    private let end: Double
+
+    /// - Returns: nil where everything stays.
+    init?(start: Double, end: Double, offset: Double) {
+        let turn = offset - offset.rounded(.down)
+        let (a, b) = (min(max(start, 0), 1) + turn, min(max(end, 0), 1) + turn)
+        func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
+        self.start = rounded(min(a, b))
+        self.end = rounded(max(a, b))
+        if self.end - self.start >= 1 { return nil }
+    }
+
+    /// The parts of some contours that are left.
+    /// - Parameters:
+    ///   - before: how long the outlines before them are, which are trimmed as one with them.
+    ///   - whole: the length of all outlines together.
+    func parts(of contours: [Contour], _ lengths: [ContourLengths], from before: Double, whole: Double) -> [Contour] {
+        guard end > start, whole > 0 else { return [] }
+        let spans: [(from: Double, to: Double)] =
+            if end <= 1 {
+                [(start * whole, end * whole)]
+            } else if start >= 1 {
+                [((start - 1) * whole, (end - 1) * whole)]
+            } else {
+                [(start * whole, whole), (0, (end - 1) * whole)]
+            }
+        var result: [Contour] = []
+        var position = before
+        for (contour, length) in zip(contours, lengths) {
+            let own = length.total
+            var pieces: [Contour] = []
+            for span in spans {
+                let (from, to) = (max(span.from - position, 0), min(span.to - position, own))
+                guard to > from else { continue }
+                if from <= 0, to >= own {
+                    pieces.append(contour)
+                } else {
+                    pieces.append(length.part(from: from, to: to))
+                }
+            }
+            // A closed outline goes on over its start.
+            if pieces.count == 2, contour.isClosed, let joined = pieces[0].joined(with: pieces[1]) { pieces = [joined] }
+            result += pieces.filter { $0.count > 1 }
+            position += own
+        }
+        return result
+    }
+}
+
+extension Contour {
+    /// This outline and one that begins where it ends; nil where they do not meet.
+    fileprivate func joined(with other: Contour) -> Contour? {
+        guard !isClosed, !other.isClosed, count > 0, other.count > 1 else { return nil }
+        let (last, first) = (self[count - 1], other[0])
+        guard (last.x - first.x).magnitude < 1e-3, (last.y - first.y).magnitude < 1e-3 else { return nil }
+        var result = self
+        result[count - 1].outX = first.outX
+        result[count - 1].outY = first.outY
+        for index in 1..<other.count { result.append(other[index]) }
+        return result
+    }
+}

@@ -1,0 +1,171 @@
+import SVGAFormat
+import SVGAModel
+import SVGASupport
+
+/// Reads a whole file.
+struct CompositionReader {
+    /// Compositions within compositions beyond this are not drawn.
+    static let deepest = 32
+
+    /// From an asset's id to its place among the precompositions.
+    private(set) var precompositions: [ByteKey: Int] = [:]
+    private(set) var images: [String: LottieImage] = [:]
+    private(set) var fonts: [String: LottieFont] = [:]
+    private(set) var hasGlyphs = false
+    private let json: JSONValue
+    private let assets: [JSONValue]
+
+    func precomposition(_ id: String) -> Int? { precompositions[ByteKey(id)] }
+
+    /// - Parameter files: pictures beside the JSON, by their paths in the archive.
+    init(_ json: JSONValue, files: [String: [UInt8]], limits: ReadLimits) throws(LottieError) {
+        self.json = json
+        assets = json["assets"]?.elements ?? []
+        if assets.count > limits.images { throw .limit(LimitExceeded(\.images, of: limits, found: assets.count)) }
+        var count = 0
+        for asset in assets where asset["layers"] != nil {
+            let id = ByteKey(asset["id"]?.text ?? "")
+            if precompositions[id] == nil { precompositions[id] = count }
+            count += 1
+        }
+        for asset in assets where asset["layers"] == nil {
+            guard let id = asset["id"]?.text, asset["p"] != nil, asset["t"]?.int != 3 else { continue }
+            images[id] = CompositionReader.image(asset, id, files)
+        }
+        for font in json["fonts"]?["list"]?.elements ?? [] {
+            guard let name = font["fName"]?.text else { continue }
+            fonts[name] = LottieFont(
+                family: font["fFamily"]?.text ?? name, style: font["fStyle"]?.text ?? "", ascent: font["ascent"]?.double ?? 75)
+        }
+        hasGlyphs = !(json["chars"]?.elements ?? []).isEmpty
+    }
+
+    func composition(limits: ReadLimits) throws(LottieError) -> LottieComposition {
+        guard let width = json["w"]?.double, let height = json["h"]?.double, width > 0, height > 0 else {
+            throw .broken(place: "", reason: "it has no size")
+        }
+        guard let rate = json["fr"]?.double, rate > 0 else { throw .broken(place: "", reason: "it has no frame rate") }
+        let inPoint = json["ip"]?.double ?? 0
+        guard let outPoint = json["op"]?.double, outPoint > inPoint else { throw .broken(place: "", reason: "it has no frames") }
+        guard outPoint - inPoint <= Double(limits.frames) else {
+            throw .limit(LimitExceeded(\.frames, of: limits, found: Int(outPoint - inPoint)))
+        }
+        guard case .array(let root)? = json["layers"] else { throw .broken(place: "", reason: "it has no layers") }
+        let lists = assets.compactMap { asset -> [JSONValue]? in asset["layers"].map(\.elements) }
+        let count = lists.reduce(root.count) { $0 + $1.count }
+        if count > limits.sprites { throw .limit(LimitExceeded(\.sprites, of: limits, found: count, subject: "layers")) }
+
+        var p = PropertyReader()
+        let version = Version(json["v"]?.text ?? "")
+        p.hasByteColors = version.map { $0 < Version(4, 1, 9) } ?? false
+        p.hasOuterClosing = version.map { $0 < Version(4, 4, 18) } ?? false
+        let glyphs = glyphs(&p)
+        let layers = LayerReader(root, self).layers(&p)
+        var precompositions = lists.map { LayerReader($0, self).layers(&p) }
+        CompositionReader.breakCycles(layers, &precompositions, &p)
+        return LottieComposition(
+            width: width, height: height, framesPerSecond: rate, inPoint: inPoint, outPoint: outPoint,
+            markers: markers(inPoint), layers: layers, precompositions: precompositions, images: images, fonts: fonts, glyphs: glyphs,
+            notes: p.notes)
+    }
+
+    private func markers(_ inPoint: Double) -> [LottieMarker] {
+        (json["markers"]?.elements ?? []).prefix(10_000).map { marker in
+            LottieMarker(
+                name: marker["cm"]?.text ?? "", startFrame: (marker["tm"]?.double ?? 0) - inPoint, frames: marker["dr"]?.double ?? 0)
+        }
+    }
+
+    private func glyphs(_ p: inout PropertyReader) -> [GlyphKey: LottieGlyph] {
+        var glyphs: [GlyphKey: LottieGlyph] = [:]
+        for glyph in json["chars"]?.elements ?? [] {
+            let key = GlyphKey(
+                character: glyph["ch"]?.text ?? "", family: glyph["fFamily"]?.text ?? "", style: glyph["style"]?.text ?? "")
+            let items = ShapeReader.items(glyph["data"]?["shapes"]?.elements ?? [], &p)
+            glyphs[key] = LottieGlyph(width: glyph["w"]?.double ?? 0, items: items)
+        }
+        return glyphs
+    }
+
+    // MARK: - Pictures
+
+    private static func image(_ asset: JSONValue, _ id: String, _ files: [String: [UInt8]]) -> LottieImage {
+        let (folder, name) = (asset["u"]?.text ?? "", asset["p"]?.text ?? "")
+        let (width, height) = (asset["w"]?.double ?? 0, asset["h"]?.double ?? 0)
+        if name.hasPrefix("data:") {
+            let bytes = bytes(ofDataURL: name)
+            return LottieImage(width: width, height: height, entity: bytes.map { ImageEntity(lottie: $0, key: id) }, path: "")
+        }
+        let path = folder + name
+        let found = ["images/" + name, "i/" + name, path.hasPrefix("/") ? String(path.dropFirst()) : path, name].lazy.compactMap { files[$0] }.first
+        return LottieImage(width: width, height: height, entity: found.map { ImageEntity(lottie: $0, key: id) }, path: path)
+    }
+
+    private static func bytes(ofDataURL url: String) -> [UInt8]? {
+        guard let comma = url.utf8.firstIndex(of: UInt8(ascii: ",")), url[..<comma].hasSuffix(";base64") else { return nil }
+        var digits = url.utf8[url.utf8.index(after: comma)...].filter { $0 > 0x20 && $0 != UInt8(ascii: "=") }
+        while digits.count % 4 != 0 { digits.append(UInt8(ascii: "=")) }
+        return Base64.decoded(String(decoding: digits, as: UTF8.self))
+    }
+
+    // MARK: - Compositions in compositions
+
+    /// Takes away the content of layers that would hold themselves, or be nested deeper than is drawn.
+    private static func breakCycles(_ root: LayerList, _ lists: inout [LayerList], _ p: inout PropertyReader) {
+        // How many levels each holds; nil: not known yet.
+        var heights = [Int?](repeating: nil, count: lists.count)
+        var isOpen = [Bool](repeating: false, count: lists.count)
+
+        func height(_ index: Int, _ depth: Int) -> Int {
+            if let known = heights[index] { return known }
+            isOpen[index] = true
+            var result = 1
+            for place in lists[index].layers.indices {
+                guard case .composition(let inner?, let width, let height_, let remap) = lists[index].layers[place].content else { continue }
+                let levels = isOpen[inner] || depth >= deepest ? deepest : height(inner, depth + 1)
+                if levels >= deepest {
+                    p.place = "layer \"\(lists[index].layers[place].name)\""
+                    p.note(isOpen[inner] ? "its composition holds itself; it is not drawn" : "it is nested too deep and not drawn")
+                    lists[index].layers[place].content = .composition(nil, width: width, height: height_, remap: remap)
+                } else {
+                    result = max(result, levels + 1)
+                }
+            }
+            isOpen[index] = false
+            heights[index] = result
+            return result
+        }
+        for index in lists.indices { _ = height(index, 1) }
+    }
+}
+
+extension ImageEntity {
+    fileprivate init(lottie bytes: [UInt8], key: String) {
+        if case .image(let format) = PayloadKind.sniff(bytes) {
+            self.init(key: key, format: format, bytes: bytes)
+        } else {
+            self.init(key: key, format: .unknown, bytes: bytes)
+        }
+    }
+}
+
+struct GlyphKey: Hashable, Sendable {
+    var character: String
+    var family: String
+    var style: String
+}
+
+/// The version of the exporter that wrote a file.
+struct Version: Comparable {
+    private let parts: [Int]
+
+    init(_ parts: Int...) { self.parts = parts }
+
+    init?(_ text: String) {
+        let parts = text.split(separator: ".").map { Int($0.prefix { $0.isNumber }) ?? 0 }
+        guard !parts.isEmpty else { return nil }
+        self.parts = parts
+    }
+
+    static func < (a: Version, b: Version) -> Bool { a.parts.lexicographicallyPrecedes(b.parts) }
+}

@@ -1,0 +1,259 @@
+import SVGAModel
+import SVGAPixels
+import SVGASupport
+
+enum TransformReader {
+    /// - Parameter isIn3D: whether turning around other axes counts.
+    static func tracks(_ json: JSONValue, _ p: inout PropertyReader, isIn3D: Bool) -> TransformTracks {
+        var position: [Track]
+        if let place = json["p"], place["s"]?.isTrue == true || (place["x"]?.isObject == true && place["k"] == nil) {
+            position = [p.track(place, "x", [0], "X Position"), p.track(place, "y", [0], "Y Position")]
+            if isIn3D { position.append(p.track(place, "z", [0], "Z Position")) }
+        } else {
+            position = [p.track(json, "p", [0, 0], "Position")]
+        }
+        let rotation = json["rz"] == nil ? p.track(json, "r", [0], "Rotation") : p.track(json, "rz", [0], "Rotation")
+        let isTurned = isIn3D && (json["rx"] != nil || json["ry"] != nil || json["or"] != nil)
+        return TransformTracks(
+            anchor: p.track(json, "a", [0, 0], "Anchor Point"), position: position, scale: p.track(json, "s", [100, 100], "Scale"),
+            rotation: rotation,
+            turns: isTurned ? [p.track(json, "rx", [0], "X Rotation"), p.track(json, "ry", [0], "Y Rotation")] : [],
+            orientation: isTurned ? p.track(json, "or", [0, 0, 0], "Orientation") : nil, skew: p.track(json, "sk", [0], "Skew"),
+            skewAxis: p.track(json, "sa", [0], "Skew Axis"), opacity: p.track(json, "o", [100], "Opacity"))
+    }
+}
+
+/// Reads the layers of one composition.
+struct LayerReader {
+    private let composition: CompositionReader
+    private let list: [JSONValue]
+    /// From a layer's own number to its place in the list.
+    private var indices: [Int: Int] = [:]
+
+    init(_ list: [JSONValue], _ composition: CompositionReader) {
+        self.list = list
+        self.composition = composition
+        for (index, json) in list.enumerated() {
+            guard let number = json["ind"]?.int, indices[number] == nil else { continue }
+            indices[number] = index
+        }
+    }
+
+    func layers(_ p: inout PropertyReader) -> LayerList {
+        let around = p.place
+        var layers: [LottieLayer] = []
+        layers.reserveCapacity(list.count)
+        for (index, json) in list.enumerated() {
+            let name = json["nm"]?.text ?? ""
+            p.place = "layer \"\(name)\""
+            layers.append(layer(json, index, name, &p))
+        }
+        let order = LayerReader.parentsFirst(&layers, &p)
+        p.place = around
+        return LayerList(layers: layers, parentsFirst: order)
+    }
+
+    private func layer(_ json: JSONValue, _ index: Int, _ name: String, _ p: inout PropertyReader) -> LottieLayer {
+        let isIn3D = json["ddd"]?.isTrue == true
+        let isHidden = json["hd"]?.isTrue == true
+        // What is hidden misses nothing.
+        var quiet = PropertyReader()
+        quiet.hasByteColors = p.hasByteColors
+        quiet.hasOuterClosing = p.hasOuterClosing
+        let transform = TransformReader.tracks(json["ks"] ?? .object([]), &p, isIn3D: isIn3D)
+        let (mode, matte) = matte(json, index, &p)
+        let masks: [LottieLayer.Mask]
+        let content: LottieLayer.Content
+        var blendMode = LayerMoment.BlendMode.normal
+        if isHidden {
+            (masks, content) = ([], .none)
+        } else {
+            masks = self.masks(json, &p)
+            content = self.content(json, &p)
+            blendMode = LayerReader.blendMode(json["bm"]?.int ?? 0, &p)
+            LayerReader.noteUndrawn(json, transform, &p)
+        }
+        return LottieLayer(
+            name: name, parent: json["parent"]?.int.flatMap { indices[$0] }, inPoint: json["ip"]?.double ?? 0,
+            outPoint: json["op"]?.double ?? .infinity, startTime: json["st"]?.double ?? 0,
+            stretch: json["sr"]?.double.flatMap { $0 != 0 ? $0 : nil } ?? 1, transform: transform,
+            isAutoOriented: json["ao"]?.isTrue == true, isHidden: isHidden, isMatte: json["td"]?.isTrue == true, matteMode: mode,
+            matteLayer: matte, blendMode: blendMode, masks: masks, content: content)
+    }
+
+    // MARK: - Content
+
+    private func content(_ json: JSONValue, _ p: inout PropertyReader) -> LottieLayer.Content {
+        switch json["ty"]?.int {
+        case 0:
+            let id = json["refId"]?.text ?? ""
+            let index = composition.precomposition(id)
+            if index == nil { p.note("there is no composition \"\(id)\"") }
+            var remap: Track?
+            if let time = json["tm"] { remap = p.track(time, [0], "Time Remap") }
+            return .composition(index, width: json["w"]?.double ?? 0, height: json["h"]?.double ?? 0, remap: remap)
+        case 1:
+            guard let color = Color(lottieHex: json["sc"]?.text ?? "") else {
+                p.note("the color of the solid cannot be read")
+                return .none
+            }
+            return .solid(color, width: json["sw"]?.double ?? 0, height: json["sh"]?.double ?? 0)
+        case 2:
+            let id = json["refId"]?.text ?? ""
+            guard let image = composition.images[id] else {
+                p.note("there is no picture \"\(id)\"")
+                return .none
+            }
+            if image.entity == nil { p.note(image.path.isEmpty ? "its picture cannot be read" : "its picture \"\(image.path)\" is not in the file") }
+            return .image(asset: id, width: image.width, height: image.height)
+        case 3: return .none
+        case 4: return .shapes(ShapeReader.items(json["shapes"]?.elements ?? [], &p))
+        case 5: return TextReader.text(json["t"] ?? .object([]), fonts: composition.fonts, hasGlyphs: composition.hasGlyphs, &p)
+        case 6: p.note("its sound is not played")
+        case 13: p.note("cameras are not used: everything is seen straight from the front")
+        case let type: p.note("layers of type \(type.map(String.init) ?? "unknown") are not known and not drawn")
+        }
+        return .none
+    }
+
+    private func masks(_ json: JSONValue, _ p: inout PropertyReader) -> [LottieLayer.Mask] {
+        var masks: [LottieLayer.Mask] = []
+        for mask in json["masksProperties"]?.elements ?? [] {
+            let mode: MaskMoment.Mode
+            switch mask["mode"]?.text ?? "a" {
+            case "n": continue
+            case "s": mode = .subtract
+            case "i": mode = .intersect
+            case "l": mode = .lighten
+            case "d": mode = .darken
+            case "f": mode = .difference
+            default: mode = .add
+            }
+            if let feather = mask["f"] {
+                let track = p.track(feather, [0, 0], "Mask Feather")
+                if track.largest > 0 { p.note("the soft edge of a mask is drawn hard") }
+            }
+            masks.append(
+                LottieLayer.Mask(
+                    mode: mode, path: p.contour(mask["pt"], isClosed: mask["cl"]?.isTrue ?? true),
+                    opacity: p.track(mask, "o", [100], "Mask Opacity"), expansion: p.track(mask, "x", [0], "Mask Expansion"),
+                    isInverted: mask["inv"]?.isTrue == true))
+        }
+        return masks
+    }
+
+    static func blendMode(_ number: Int, _ p: inout PropertyReader) -> LayerMoment.BlendMode {
+        let modes: [LayerMoment.BlendMode] = [
+            .normal, .multiply, .screen, .overlay, .darken, .lighten, .colorDodge, .colorBurn, .hardLight, .softLight, .difference,
+            .exclusion, .hue, .saturation, .color, .luminosity, .add, .hardMix,
+        ]
+        if number == 17 { p.note("the blend mode Hard Mix is drawn as Normal") }
+        if modes.indices.contains(number) { return modes[number] }
+        p.note("blend mode \(number) is not known and drawn as Normal")
+        return .normal
+    }
+
+    // MARK: - What is not drawn
+
+    private static func noteUndrawn(_ json: JSONValue, _ transform: TransformTracks, _ p: inout PropertyReader) {
+        for effect in json["ef"]?.elements ?? [] where effect["en"].map(\.isTrue) ?? true {
+            let type = effect["ty"]?.int ?? 5
+            let match = effect["mn"]?.text ?? ""
+            // Sliders and the like only feed expressions.
+            let isControl = type < 5 || match.hasSuffix("Control") || match.hasPrefix("Pseudo/") || (type == 5 && match.isEmpty)
+            if !isControl { p.note("the effect \"\(effect["nm"]?.text ?? match)\" is not drawn") }
+            noteExpressions(of: effect, &p)
+        }
+        if let styles = json["sy"]?.elements, !styles.isEmpty { p.note("layer styles are not drawn") }
+        if json["ddd"]?.isTrue == true, transform.isTurned { p.note("it is turned in space, and drawn without perspective") }
+        if json["ct"]?.isTrue == true { p.note("collapsed transformations are not followed: it is cut off at its composition's edges") }
+    }
+
+    private static func noteExpressions(of effect: JSONValue, _ p: inout PropertyReader) {
+        for value in (effect["ef"]?.elements ?? []).prefix(1000) {
+            p.noteExpression(value["v"], "the effect \"\(effect["nm"]?.text ?? "")\"")
+        }
+    }
+
+    // MARK: - Other layers
+
+    private func matte(_ json: JSONValue, _ index: Int, _ p: inout PropertyReader) -> (MatteMoment.Mode?, Int?) {
+        let mode: MatteMoment.Mode
+        switch json["tt"]?.int ?? 0 {
+        case 1: mode = .alpha
+        case 2: mode = .invertedAlpha
+        case 3: mode = .luma
+        case 4: mode = .invertedLuma
+        default: return (nil, nil)
+        }
+        if let number = json["tp"]?.int {
+            if let matte = indices[number], matte != index { return (mode, matte) }
+            p.note("its matte, layer \(number), does not exist")
+            return (nil, nil)
+        }
+        // The layer above, or the one that is numbered so.
+        let numbered = json["ind"]?.int.flatMap { indices[$0 - 1] }
+        let above = index > 0 ? index - 1 : nil
+        guard let matte = [above, numbered].compactMap({ $0 }).first(where: { list[$0]["td"]?.isTrue == true }) ?? above else {
+            p.note("there is no layer above that could be its matte")
+            return (nil, nil)
+        }
+        return (mode, matte)
+    }
+
+    /// An order in which each layer comes after its parent. A layer whose parents lead back to it loses its parent.
+    private static func parentsFirst(_ layers: inout [LottieLayer], _ p: inout PropertyReader) -> [Int] {
+        var order: [Int] = []
+        order.reserveCapacity(layers.count)
+        // 0: not seen, 1: on the way, 2: in the order.
+        var states = [UInt8](repeating: 0, count: layers.count)
+        for start in layers.indices where states[start] == 0 {
+            var way: [Int] = []
+            var next: Int? = start
+            while let index = next, states[index] == 0 {
+                states[index] = 1
+                way.append(index)
+                next = layers[index].parent
+            }
+            if let index = next, states[index] == 1, let last = way.last {
+                p.place = "layer \"\(layers[last].name)\""
+                p.note("its parents lead back to itself; it is drawn without one")
+                layers[last].parent = nil
+            }
+            for index in way.reversed() {
+                states[index] = 2
+                order.append(index)
+            }
+        }
+        return order
+    }
+}
+
+extension TransformTracks {
+    fileprivate var isTurned: Bool {
+        turns.contains { $0.largest != 0 } || (orientation.map { $0.largest != 0 } ?? false)
+    }
+}
+
+extension Track {
+    /// The largest amount of any number in it.
+    var largest: Double {
+        var result = 0.0
+        _ = mapped { number in
+            result = max(result, number.magnitude)
+            return number
+        }
+        return result
+    }
+}
+
+extension Color {
+    /// `#rrggbb` or `#rgb`, with or without the sign.
+    init?(lottieHex text: String) {
+        var digits = text.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+        if digits.count == 3 { digits = digits.flatMap { [$0, $0] } }
+        guard digits.count >= 6 else { return nil }
+        func part(_ index: Int) -> Double { Double(digits[index] * 16 + digits[index + 1]) / 255 }
+        self.init(red: part(0), green: part(2), blue: part(4))
+    }
+}

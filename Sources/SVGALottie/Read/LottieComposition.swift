@@ -1,0 +1,60 @@
+package import SVGAModel
+import SVGASupport
+
+/// A Lottie file, read: everything that it says and nothing that depends on time. Immutable.
+package struct LottieComposition: Sendable {
+    /// In points.
+    package let width: Double
+    package let height: Double
+    package let framesPerSecond: Double
+    /// The first frame, and the one after the last, in the file's frames.
+    package let inPoint: Double
+    package let outPoint: Double
+    package let markers: [LottieMarker]
+    let layers: LayerList
+    let precompositions: [LayerList]
+    private let images: [String: LottieImage]
+    let fonts: [String: LottieFont]
+    let glyphs: [GlyphKey: LottieGlyph]
+    /// What is not drawn as After Effects would draw it, in the file's order.
+    package let notes: [LottieNote]
+
+    init(
+        width: Double, height: Double, framesPerSecond: Double, inPoint: Double, outPoint: Double, markers: [LottieMarker],
+        layers: LayerList, precompositions: [LayerList], images: [String: LottieImage], fonts: [String: LottieFont],
+        glyphs: [GlyphKey: LottieGlyph], notes: [LottieNote]
+    ) {
+        self.width = width
+        self.height = height
+        self.framesPerSecond = framesPerSecond
+        self.inPoint = inPoint
+        self.outPoint = outPoint
+        self.markers = markers
+        self.layers = layers
+        self.precompositions = precompositions
+        self.images = images
+        self.fonts = fonts
+        self.glyphs = glyphs
+        self.notes = notes
+    }
+
+    /// Reads a file: JSON, or a `.lottie` archive, of which the first animation counts.
+    package init(bytes: [UInt8], limits: ReadLimits = .default) throws(LottieError) {
+        if bytes.count > limits.inputBytes { throw .limit(LimitExceeded(\.inputBytes, of: limits, found: bytes.count)) }
+        let source = try LottieSource(bytes, limits: limits)
+        let reader = try CompositionReader(source.json, files: source.files, limits: limits)
+        self = try reader.composition(limits: limits)
+    }
+
+    /// Whether bytes look like a Lottie file: a JSON object, or a ZIP that holds animations.
+    package static func looksLikeLottie(_ bytes: [UInt8]) -> Bool { LottieSource.looksLikeLottie(bytes) }
+
+    /// How many frames it has, at least 1: the last may be shown for a shorter time.
+    package var frames: Int { max(1, Int((outPoint - inPoint - 1e-3).rounded(.up))) }
+
+    /// A picture of the file's assets by its id; nil where there is none.
+    package func image(asset id: String) -> LottieImage? { images[id] }
+
+    /// The ids of all pictures, sorted.
+    package var imageAssets: [String] { images.keys.sorted() }
+}

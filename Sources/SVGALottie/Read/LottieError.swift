@@ -1,0 +1,49 @@
+public import SVGAModel
+
+/// Why a Lottie file cannot be read. The description is one line for a person.
+public enum LottieError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The bytes are neither JSON nor a `.lottie` archive.
+    case notLottie(reason: String)
+    /// The file breaks the rules of Lottie where nothing can be drawn without them. `place` such as `layers[3]`, or empty.
+    case broken(place: String, reason: String)
+    /// A `.lottie` archive that cannot be read.
+    case archive(reason: String)
+    /// More than a limit allows; nothing was allocated for it.
+    case limit(LimitExceeded)
+
+    /// One line for a person.
+    public var description: String {
+        switch self {
+        case .notLottie(let reason): "no Lottie animation: \(reason)"
+        case .broken(let place, let reason): "broken Lottie" + (place.isEmpty ? "" : " at \(place)") + ": \(reason)"
+        case .archive(let reason): "broken .lottie archive: \(reason)"
+        case .limit(let limit): limit.description
+        }
+    }
+}
+
+/// Something in a Lottie file that is not drawn as After Effects would draw it.
+public struct LottieNote: Hashable, Sendable, CustomStringConvertible {
+    /// What it is about, such as `layer "Wings"`; empty for the file as a whole.
+    public let place: String
+    /// One clause without a full stop.
+    public let message: String
+
+    package init(place: String = "", _ message: String) {
+        self.place = place
+        self.message = message
+    }
+
+    /// The place, a colon and the message.
+    public var description: String { place.isEmpty ? message : "\(place): \(message)" }
+}
+
+/// A named moment or span of a Lottie animation.
+public struct LottieMarker: Hashable, Sendable {
+    /// What the designer called it.
+    public let name: String
+    /// Where it begins, in frames from the animation's first.
+    public let startFrame: Double
+    /// How long it is; 0: a moment.
+    public let frames: Double
+}

@@ -1,0 +1,70 @@
+import SVGAFormat
+import SVGAModel
+import SVGASupport
+
+/// The JSON of a Lottie file and the pictures that lie beside it.
+struct LottieSource {
+    let json: JSONValue
+    /// By their paths in the archive; empty for a plain JSON.
+    let files: [String: [UInt8]]
+
+    init(_ bytes: [UInt8], limits: ReadLimits) throws(LottieError) {
+        if LottieSource.isZip(bytes) {
+            (json, files) = try LottieSource.archive(bytes, limits)
+        } else {
+            json = try LottieSource.parse(bytes, limits)
+            files = [:]
+        }
+    }
+
+    static func looksLikeLottie(_ bytes: [UInt8]) -> Bool {
+        if isZip(bytes) {
+            // The names of the first entries stand near the start, those of all at the end.
+            let names = "animations/".utf8
+            return [bytes.prefix(4096), bytes.suffix(65_536)].contains { $0.firstRange(of: names) != nil }
+        }
+        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+        guard start.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") else { return false }
+        return bytes.firstRange(of: "\"layers\"".utf8) != nil
+    }
+
+    private static func isZip(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) }
+
+    private static func parse(_ bytes: [UInt8], _ limits: ReadLimits) throws(LottieError) -> JSONValue {
+        var rules = JSONLimits()
+        rules.depth = 160
+        rules.values = max(1, limits.documentBytes / 48)
+        let json: JSONValue
+        do throws(JSONError) {
+            json = try JSONValue(parsing: bytes, limits: rules)
+        } catch {
+            throw .notLottie(reason: error.description)
+        }
+        guard json.isObject else { throw .notLottie(reason: "the JSON is no object") }
+        return json
+    }
+
+    private static func archive(_ bytes: [UInt8], _ limits: ReadLimits) throws(LottieError) -> (JSONValue, [String: [UInt8]]) {
+        let entries: ArchiveEntries
+        do throws(ReadError) {
+            entries = try ArchiveEntries(bytes, limits: limits) { name in
+                name == "manifest.json" || name.hasSuffix(".json") || name.hasPrefix("images/") || name.hasPrefix("i/")
+            }
+        } catch {
+            throw .archive(reason: error.description)
+        }
+        let files = entries.files
+        var candidates: [String] = []
+        if let manifest = files["manifest.json"] {
+            let json = try parse(manifest, limits)
+            let id = json["initial"]?["animation"]?.text ?? json["activeAnimationId"]?.text ?? json["animations"]?.elements.first?["id"]?.text
+            if let id { candidates = ["animations/\(id).json", "a/\(id).json"] }
+        }
+        // Version 2 of the format keeps animations in "a".
+        let first = files.keys.filter { $0.hasPrefix("animations/") || $0.hasPrefix("a/") }.sorted()
+        guard let animation = (candidates + first).lazy.compactMap({ files[$0] }).first else {
+            throw .archive(reason: "it holds no animation")
+        }
+        return (try parse(animation, limits), files)
+    }
+}

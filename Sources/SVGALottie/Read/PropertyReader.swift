@@ -1,0 +1,209 @@
+import SVGASupport
+
+/// Reads values that may change over time, and gathers what is not drawn as it should be.
+struct PropertyReader {
+    /// Each once, in the order in which they are found.
+    private(set) var notes: [LottieNote] = []
+    private var known: Set<LottieNote> = []
+    /// What is being read, such as `layer "Wings"`.
+    var place = ""
+    /// Colors of the file are 0…255, as before version 4.1.9.
+    var hasByteColors = false
+    /// Whether a path is closed is said by the shape or the mask around it, as before version 4.4.18.
+    var hasOuterClosing = false
+
+    mutating func note(_ message: String) {
+        let note = LottieNote(place: place, message)
+        if known.insert(note).inserted { notes.append(note) }
+    }
+
+    mutating func noteFile(_ message: String) {
+        let note = LottieNote(message)
+        if known.insert(note).inserted { notes.append(note) }
+    }
+
+    /// A value by its name; where it is missing, `fallback`.
+    mutating func track(_ owner: JSONValue, _ name: String, _ fallback: [Double], _ what: String? = nil) -> Track {
+        guard let json = owner[name] else { return Track(fallback) }
+        return track(json, fallback, what ?? name)
+    }
+
+    /// - Parameters:
+    ///   - fallback: as many numbers as the value is to have at least.
+    ///   - what: the property, for a note.
+    mutating func track(_ json: JSONValue, _ fallback: [Double], _ what: String) -> Track {
+        // Some files have a number where an object should be.
+        guard json.isObject else { return Track(PropertyReader.filled(json.doubles, fallback)) }
+        let loop = loop(json, what)
+        guard let value = json["k"] else { return Track(fallback) }
+        guard let first = value.elements.first, first.isObject else { return Track(PropertyReader.filled(value.doubles, fallback)) }
+        return keyframes(value.elements, fallback, loop)
+    }
+
+    private static func filled(_ numbers: [Double]?, _ fallback: [Double]) -> [Double] {
+        guard let numbers, !numbers.isEmpty else { return fallback }
+        return numbers.count >= fallback.count ? numbers : numbers + fallback[numbers.count...]
+    }
+
+    private mutating func keyframes(_ list: [JSONValue], _ fallback: [Double], _ loop: Loop?) -> Track {
+        var times: [Double] = []
+        var starts: [Double] = []
+        var ends: [Double] = []
+        var paces: [Pace] = []
+        var ways: [Int32] = []
+        var handles: [Double] = []
+        var count = fallback.count
+        for key in list { count = max(count, min(key["s"]?.doubles?.count ?? 0, 4096)) }
+        // A gradient's numbers may be many; what is missing is filled with what came before.
+        let base = fallback + Array(repeating: 0, count: count - fallback.count)
+        var last = base
+        for (index, key) in list.enumerated() {
+            let time = key["t"]?.double ?? times.last ?? 0
+            // The last keyframe of old files has only a time: the value is where the one before leads.
+            let start = key["s"]?.doubles.map { PropertyReader.fit($0, count, base) } ?? last
+            let next = index + 1 < list.count ? list[index + 1]["s"]?.doubles : nil
+            let end = (next ?? key["e"]?.doubles).map { PropertyReader.fit($0, count, base) } ?? start
+            last = end
+            // Later keyframes win over earlier ones of the same time; times never run backwards.
+            times.append(max(time, times.last ?? time))
+            starts += start
+            ends += end
+            paces.append(PropertyReader.pace(key))
+            if let out = key["to"]?.doubles, let into = key["ti"]?.doubles, out.count >= 2, into.count >= 2, count >= 2,
+                (out[0], out[1], into[0], into[1]) != (0, 0, 0, 0)
+            {
+                ways.append(Int32(clamping: handles.count))
+                handles += [out[0], out[1], into[0], into[1]]
+            } else {
+                ways.append(-1)
+            }
+        }
+        return Track(
+            count: count, times: times, starts: starts, ends: ends, paces: paces, ways: ways, handles: handles, loop: loop)
+    }
+
+    private static func fit(_ numbers: [Double], _ count: Int, _ base: [Double]) -> [Double] {
+        if numbers.count == count { return numbers }
+        return numbers.count > count ? Array(numbers[..<count]) : numbers + base[numbers.count...]
+    }
+
+    private static func pace(_ key: JSONValue) -> Pace {
+        if key["h"]?.isTrue == true { return .hold }
+        guard let out = key["o"], let into = key["i"], let x1 = out["x"]?.doubles, let y1 = out["y"]?.doubles,
+            let x2 = into["x"]?.doubles, let y2 = into["y"]?.doubles, !x1.isEmpty, !y1.isEmpty, !x2.isEmpty, !y2.isEmpty
+        else { return .linear }
+        let count = min(max(x1.count, y1.count, x2.count, y2.count), 4)
+        let easings = (0..<count).map { index in
+            func at(_ list: [Double]) -> Double { index < list.count ? list[index] : list[0] }
+            return Easing(x1: at(x1), y1: at(y1), x2: at(x2), y2: at(y2))
+        }
+        return easings.allSatisfy { $0 == easings[0] } ? .curve(easings[0]) : .curves(easings)
+    }
+
+    // MARK: - Outlines
+
+    /// - Parameter isClosed: what old files say beside the path.
+    mutating func contour(_ json: JSONValue?, isClosed: Bool?) -> ContourTrack {
+        guard let json, let value = json["k"] else { return ContourTrack(Contour()) }
+        _ = loop(json, "Path", understandsLoops: false)
+        let outer = hasOuterClosing ? isClosed : nil
+        guard let first = value.elements.first, first["t"] != nil else {
+            return ContourTrack(PropertyReader.contour(value.first, outer))
+        }
+        var times: [Double] = []
+        var starts: [Contour] = []
+        var ends: [Contour] = []
+        var paces: [Pace] = []
+        let list = value.elements
+        for (index, key) in list.enumerated() {
+            let start = key["s"].map { PropertyReader.contour($0.first, outer) } ?? ends.last ?? Contour()
+            let next = index + 1 < list.count ? list[index + 1]["s"] : nil
+            let end = (next ?? key["e"]).map { PropertyReader.contour($0.first, outer) } ?? start
+            times.append(max(key["t"]?.double ?? 0, times.last ?? -.infinity))
+            starts.append(start)
+            ends.append(end)
+            paces.append(PropertyReader.pace(key))
+        }
+        return ContourTrack(times: times, starts: starts, ends: ends, paces: paces)
+    }
+
+    private static func contour(_ json: JSONValue?, _ isClosed: Bool?) -> Contour {
+        var contour = Contour()
+        guard let json, case .array(let vertices)? = json["v"] else { return contour }
+        let (ins, outs) = (json["i"]?.elements ?? [], json["o"]?.elements ?? [])
+        contour.isClosed = json["c"].map(\.isTrue) ?? isClosed ?? false
+        for (index, vertex) in vertices.enumerated() {
+            let place = pair(vertex)
+            let into = index < ins.count ? pair(ins[index]) : (x: 0, y: 0)
+            let out = index < outs.count ? pair(outs[index]) : (x: 0, y: 0)
+            contour.append(
+                Contour.Vertex(
+                    x: place.x, y: place.y, inX: place.x + into.x, inY: place.y + into.y, outX: place.x + out.x, outY: place.y + out.y))
+        }
+        return contour
+    }
+
+    private static func pair(_ json: JSONValue) -> (x: Double, y: Double) {
+        guard case .array(let numbers) = json else { return (0, 0) }
+        return (numbers.first?.double ?? 0, numbers.count > 1 ? numbers[1].double ?? 0 : 0)
+    }
+
+    // MARK: - Expressions
+
+    /// The repeating that an expression asks for, if that is all it does; anything else is noted.
+    private mutating func loop(_ json: JSONValue, _ what: String, understandsLoops: Bool = true) -> Loop? {
+        guard case .string(let expression)? = json["x"] else { return nil }
+        let isAnimated = json["k"]?.elements.first?.isObject == true
+        if understandsLoops, let loop = Loop(expression: expression) { return isAnimated ? loop : nil }
+        if Loop.isIdle(expression) { return nil }
+        note("the expression of \(what) is not evaluated; the value without it is drawn")
+        return nil
+    }
+
+    /// Notes an expression of something that is read otherwise.
+    mutating func noteExpression(_ json: JSONValue?, _ what: String) {
+        if let json { _ = loop(json, what, understandsLoops: false) }
+    }
+}
+
+extension Loop {
+    /// nil unless the expression does nothing but loop.
+    init?(expression: String) {
+        let text = Loop.stripped(expression)
+        let isOut: Bool
+        if text.hasPrefix("loopOut(") { isOut = true } else if text.hasPrefix("loopIn(") { isOut = false } else { return nil }
+        guard let open = text.firstIndex(of: "("), let close = text.lastIndex(of: ")"), text[close...] == ")" else { return nil }
+        let arguments = text[text.index(after: open)..<close].split(separator: ",", omittingEmptySubsequences: true)
+        guard arguments.count <= 2 else { return nil }
+        var kind = Kind.cycle
+        if let name = arguments.first {
+            let word = name.replacing("type=", with: "").filter { $0 != "'" && $0 != "\"" }
+            guard let known = Kind(rawValue: String(word)) else { return nil }
+            kind = known
+        }
+        var spans = 0
+        if arguments.count == 2 {
+            guard let number = Int(arguments[1].replacing("numKeyframes=", with: "")), number >= 0 else { return nil }
+            spans = number
+        }
+        self.init(kind: kind, isOut: isOut, spans: spans)
+    }
+
+    /// Whether an expression says nothing but `value`.
+    static func isIdle(_ expression: String) -> Bool {
+        let text = stripped(expression)
+        return text.isEmpty || text == "value"
+    }
+
+    /// Without white space, comments of a line, and what After Effects' exporter puts around.
+    private static func stripped(_ expression: String) -> String {
+        guard expression.utf8.count < 400 else { return "?" }
+        let lines = expression.split(whereSeparator: \.isNewline).map { line in
+            line.firstRange(of: "//").map { String(line[..<$0.lowerBound]) } ?? String(line)
+        }
+        var text = lines.joined().filter { !$0.isWhitespace }
+        for prefix in ["var$bm_rt;", "$bm_rt="] where text.hasPrefix(prefix) { text.removeFirst(prefix.count) }
+        while text.hasSuffix(";") { text.removeLast() }
+        return text
+    }
+}

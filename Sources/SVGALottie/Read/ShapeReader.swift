@@ -1,0 +1,156 @@
+import SVGAModel
+import SVGASupport
+
+/// Reads a layer's shapes.
+struct ShapeReader {
+    /// Points of a star and copies of a repeater beyond which nothing more would be seen.
+    static let mostPoints = 2_000.0
+    static let mostCopies = 1_000.0
+
+    static func items(_ list: [JSONValue], _ properties: inout PropertyReader) -> [ShapeItem] {
+        var items: [ShapeItem] = []
+        items.reserveCapacity(list.count)
+        for json in list {
+            guard json["hd"]?.isTrue != true, let item = item(json, &properties) else { continue }
+            items.append(item)
+        }
+        return items
+    }
+
+    private static func item(_ json: JSONValue, _ p: inout PropertyReader) -> ShapeItem? {
+        let name = json["nm"]?.text ?? ""
+        let isReversed = json["d"]?.int == 3
+        switch json["ty"]?.text ?? "" {
+        case "gr":
+            let list = json["it"]?.elements ?? []
+            let transform = list.last { $0["ty"]?.text == "tr" }
+            let tracks = transform.map { TransformReader.tracks($0, &p, isIn3D: false) }
+            return .group(name: name, items: items(list, &p), transform: tracks)
+        case "sh": return .path(p.contour(json["ks"], isClosed: json["closed"]?.isTrue), isReversed: isReversed)
+        case "rc":
+            return .rectangle(
+                center: p.track(json, "p", [0, 0], "Position"), size: p.track(json, "s", [0, 0], "Size"),
+                radius: p.track(json, "r", [0], "Roundness"), isReversed: isReversed)
+        case "el":
+            return .ellipse(center: p.track(json, "p", [0, 0], "Position"), size: p.track(json, "s", [0, 0], "Size"), isReversed: isReversed)
+        case "sr": return .star(star(json, &p, isReversed))
+        case "fl", "st", "gf", "gs": return .paint(paint(json, name, &p))
+        case "tm":
+            return .trim(
+                start: p.track(json, "s", [0], "Trim Start"), end: p.track(json, "e", [100], "Trim End"),
+                offset: p.track(json, "o", [0], "Trim Offset"), isSequential: json["m"]?.int == 2)
+        case "rd": return .round(radius: p.track(json, "r", [0], "Radius"))
+        case "pb": return .pucker(amount: p.track(json, "a", [0], "Amount"))
+        case "zz":
+            return .zigzag(
+                size: p.track(json, "s", [0], "Size"), ridges: p.track(json, "r", [0], "Ridges"),
+                isSmooth: json["pt"]?.isObject == true ? json["pt"]?["k"]?.int == 2 : json["pt"]?.int == 2)
+        case "op":
+            return .offset(
+                amount: p.track(json, "a", [0], "Amount"), join: join(json["lj"]), miterLimit: p.track(json, "ml", [4], "Miter Limit"))
+        case "rp": return .repeater(repeater(json, &p))
+        case "mm":
+            mergeNote(json["mm"]?.int ?? 1, &p)
+            return nil
+        case "tr", "no": return nil
+        case "tw": p.note("Twist is not drawn")
+        case "wgl": p.note("Wiggle Transform is not drawn")
+        case let type: p.note("shapes of type \"\(type.prefix(20))\" are not known and not drawn")
+        }
+        return nil
+    }
+
+    /// Outlines that one fill takes are merged by drawing them together; what subtracts and intersects is not computed.
+    private static func mergeNote(_ mode: Int, _ p: inout PropertyReader) {
+        switch mode {
+        case 3: p.note("Merge Paths in the mode Subtract is drawn as Merge")
+        case 4: p.note("Merge Paths in the mode Intersect is drawn as Merge")
+        case 5: p.note("Merge Paths in the mode Exclude Intersections is drawn as Merge")
+        default: break
+        }
+    }
+
+    private static func star(_ json: JSONValue, _ p: inout PropertyReader, _ isReversed: Bool) -> StarTracks {
+        let points = p.track(json, "pt", [5], "Points")
+        if points.number(at: 0) > mostPoints { p.note("a star of more than \(Int(mostPoints)) points is drawn with so many") }
+        return StarTracks(
+            isPolygon: json["sy"]?.int == 2, center: p.track(json, "p", [0, 0], "Position"), points: points,
+            rotation: p.track(json, "r", [0], "Rotation"), innerRadius: p.track(json, "ir", [0], "Inner Radius"),
+            outerRadius: p.track(json, "or", [0], "Outer Radius"), innerRoundness: p.track(json, "is", [0], "Inner Roundness"),
+            outerRoundness: p.track(json, "os", [0], "Outer Roundness"), isReversed: isReversed)
+    }
+
+    private static func repeater(_ json: JSONValue, _ p: inout PropertyReader) -> RepeaterTracks {
+        let transform = json["tr"] ?? .object([])
+        let copies = p.track(json, "c", [1], "Copies")
+        if copies.number(at: 0) > mostCopies { p.note("a repeater of more than \(Int(mostCopies)) copies is drawn with so many") }
+        return RepeaterTracks(
+            copies: copies, offset: p.track(json, "o", [0], "Offset"), firstIsOnTop: json["m"]?.int != 2,
+            transform: TransformReader.tracks(transform, &p, isIn3D: false),
+            startOpacity: p.track(transform, "so", [100], "Start Opacity"), endOpacity: p.track(transform, "eo", [100], "End Opacity"))
+    }
+
+    // MARK: - Paint
+
+    static func join(_ json: JSONValue?) -> ShapeEntity.LineJoin {
+        switch json?.int {
+        case 2: .round
+        case 3: .bevel
+        default: .miter
+        }
+    }
+
+    private static func paint(_ json: JSONValue, _ name: String, _ p: inout PropertyReader) -> PaintTracks {
+        let type = json["ty"]?.text ?? ""
+        let isGradient = type.hasPrefix("g")
+        let source: PaintTracks.Source
+        if isGradient {
+            source = .gradient(gradient(json, &p))
+        } else {
+            var track = p.track(json, "c", [0, 0, 0], "Color")
+            if p.hasByteColors { track = track.scaled(by: 1 / 255.0) }
+            source = .color(track)
+        }
+        if let mode = json["bm"]?.int, mode != 0 { p.note("the blend mode of \"\(name)\" is drawn as Normal") }
+        var result = PaintTracks(
+            name: name, source: source, opacity: p.track(json, "o", [100], "Opacity"), isEvenOdd: json["r"]?.int == 2, stroke: nil)
+        if type == "st" || type == "gs" { result.stroke = stroke(json, &p) }
+        return result
+    }
+
+    private static func stroke(_ json: JSONValue, _ p: inout PropertyReader) -> PaintTracks.Stroke {
+        var dashes: [Track] = []
+        var phase = Track([0])
+        for dash in (json["d"]?.elements ?? []).prefix(64) {
+            if dash["n"]?.text == "o" {
+                phase = p.track(dash, "v", [0], "Dash Offset")
+            } else {
+                dashes.append(p.track(dash, "v", [0], "Dash"))
+            }
+        }
+        let cap: ShapeEntity.LineCap =
+            switch json["lc"]?.int {
+            case 1: .butt
+            case 3: .square
+            default: .round
+            }
+        let joins: ShapeEntity.LineJoin = json["lj"] == nil ? .round : join(json["lj"])
+        return PaintTracks.Stroke(
+            width: p.track(json, "w", [1], "Stroke Width"), cap: cap, join: joins, miterLimit: json["ml"]?.double ?? 4, dashes: dashes,
+            phase: phase)
+    }
+
+    private static func gradient(_ json: JSONValue, _ p: inout PropertyReader) -> GradientTracks {
+        let stops = json["g"] ?? .object([])
+        let numbers = stops["k"] ?? .null
+        let count = stops["p"]?.int ?? .max
+        return GradientTracks(
+            isRadial: json["t"]?.int == 2, start: p.track(json, "s", [0, 0], "Start Point"), end: p.track(json, "e", [0, 0], "End Point"),
+            highlight: p.track(json, "h", [0], "Highlight Length"), highlightAngle: p.track(json, "a", [0], "Highlight Angle"),
+            colors: min(max(count, 0), 1024), numbers: p.track(numbers, [0], "Colors"))
+    }
+}
+
+extension Track {
+    func scaled(by factor: Double) -> Track { mapped { $0 * factor } }
+}

@@ -1,0 +1,82 @@
+import SVGAModel
+import SVGAPixels
+import SVGASupport
+
+/// Reads a text layer.
+enum TextReader {
+    static func text(
+        _ json: JSONValue, fonts: [String: LottieFont], hasGlyphs: Bool, _ p: inout PropertyReader
+    ) -> LottieLayer.Content {
+        var documents: [LottieText.Document] = []
+        p.noteExpression(json["d"], "Source Text")
+        for key in json["d"]?["k"]?.elements ?? [] {
+            guard let value = key["s"] else { continue }
+            documents.append(document(value, time: key["t"]?.double ?? 0))
+        }
+        if !hasGlyphs, documents.contains(where: { !$0.text.isEmpty }) {
+            let names = Set(documents.map { fonts[$0.font]?.family ?? $0.font }).sorted()
+            p.note("the file brings no outlines of its letters: they are drawn with what is installed for \(names.joined(separator: ", "))")
+        }
+        if let path = json["p"], path["m"] != nil { p.note("the text is drawn straight, not along its path") }
+        var animators: [LottieText.Animator] = []
+        for animator in (json["a"]?.elements ?? []).prefix(32) {
+            if let animator = self.animator(animator, &p) { animators.append(animator) }
+        }
+        documents.sort { $0.time < $1.time }
+        return .text(LottieText(documents: documents, animators: animators))
+    }
+
+    private static func document(_ json: JSONValue, time: Double) -> LottieText.Document {
+        var box: Rect?
+        if let size = json["sz"]?.doubles, size.count >= 2 {
+            let corner = json["ps"]?.doubles ?? [0, 0]
+            box = Rect(x: corner.first ?? 0, y: corner.count > 1 ? corner[1] : 0, width: size[0], height: size[1])
+        }
+        let size = json["s"]?.double ?? 12
+        return LottieText.Document(
+            time: time, text: json["t"]?.text ?? "", font: json["f"]?.text ?? "", size: min(max(size, 0), 10_000),
+            justification: json["j"]?.int ?? 0, tracking: json["tr"]?.double ?? 0, lineHeight: json["lh"]?.double ?? size * 1.2,
+            baselineShift: json["ls"]?.double ?? 0, fill: color(json["fc"]), stroke: color(json["sc"]),
+            strokeWidth: json["sw"]?.double ?? 0, isStrokeOnTop: json["of"]?.isTrue ?? true, caps: json["ca"]?.int ?? 0, box: box)
+    }
+
+    private static func color(_ json: JSONValue?) -> Color? {
+        guard let numbers = json?.doubles, numbers.count >= 3 else { return json?.text.flatMap { Color(lottieHex: $0) } }
+        func part(_ index: Int) -> Double { min(max(numbers[index], 0), 1) }
+        return Color(red: part(0), green: part(1), blue: part(2))
+    }
+
+    // MARK: - Animators
+
+    private static func animator(_ json: JSONValue, _ p: inout PropertyReader) -> LottieText.Animator? {
+        let values = json["a"] ?? .object([])
+        let selector = json["s"] ?? .object([])
+        if selector["t"]?.int ?? 0 != 0 {
+            p.note("a text animator with an expression or wiggly selector is not drawn")
+            return nil
+        }
+        if selector["rn"]?.isTrue == true { p.note("a text animator with random order is drawn in order") }
+        if values["rx"] != nil || values["ry"] != nil { p.note("letters are not turned in space") }
+        if values["fh"] != nil || values["fs"] != nil || values["fb"] != nil || values["bl"] != nil {
+            p.note("hue, saturation, brightness and blur of a text animator are not drawn")
+        }
+        func track(_ name: String, _ fallback: [Double], _ what: String) -> Track? {
+            values[name].map { p.track($0, fallback, what) }
+        }
+        return LottieText.Animator(
+            selector: self.selector(selector, &p), anchor: track("a", [0, 0], "Anchor Point"), position: track("p", [0, 0], "Position"),
+            scale: track("s", [100, 100], "Scale"), rotation: track(values["r"] == nil ? "rz" : "r", [0], "Rotation"),
+            opacity: track("o", [100], "Opacity"), tracking: track("t", [0], "Tracking"), fill: track("fc", [0, 0, 0], "Fill Color"),
+            stroke: track("sc", [0, 0, 0], "Stroke Color"), strokeWidth: track("sw", [0], "Stroke Width"))
+    }
+
+    private static func selector(_ json: JSONValue, _ p: inout PropertyReader) -> LottieText.Animator.Selector {
+        func track(_ name: String, _ fallback: Double, _ what: String) -> Track? { json[name].map { p.track($0, [fallback], what) } }
+        return LottieText.Animator.Selector(
+            start: track("s", 0, "Selector Start"), end: track("e", 100, "Selector End"), offset: track("o", 0, "Selector Offset"),
+            amount: track("a", 100, "Selector Amount"), isIndex: json["r"]?.int == 2,
+            shape: LottieText.Animator.Selector.Shape(rawValue: json["sh"]?.int ?? 1) ?? .square,
+            unit: LottieText.Animator.Selector.Unit(rawValue: json["b"]?.int ?? 1) ?? .characters, easeHigh: track("xe", 0, "Ease High"),
+            easeLow: track("ne", 0, "Ease Low"))
+    }
+}

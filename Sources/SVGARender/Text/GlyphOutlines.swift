@@ -1,0 +1,90 @@
+import CCairo
+import CPangoCairo
+package import SVGAModel
+
+/// Letters as paths, for those who place each of them themselves.
+package struct GlyphOutline: Sendable {
+    /// At a size of 100, from the start of the baseline.
+    package let path: Path
+    /// How far the next letter is from this one, at a size of 100.
+    package let advance: Double
+
+    /// Cairo keeps places as fractions of 256, so letters are drawn large.
+    private static let drawnSize = 1000.0
+
+    /// The outlines of some letters in an installed font.
+    /// - Parameters:
+    ///   - family: what Pango takes, or the nearest to it that there is.
+    ///   - weight: 100…1000.
+    package static func outlines(
+        of letters: [Character], family: String, weight: Int, isItalic: Bool, fonts: FontSet
+    ) throws(TextError) -> [GlyphOutline] {
+        try fonts.withEngine { (engine) throws(TextError) -> [GlyphOutline] in
+            let layout = try engine.makeLayout(language: "en")
+            let description = try FontDescription()
+            pango_font_description_set_family(description.pointer, family.filter { $0 != "\0" })
+            pango_font_description_set_weight(description.pointer, PangoWeight(UInt32(min(max(weight, 100), 1000))))
+            pango_font_description_set_style(description.pointer, isItalic ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL)
+            pango_font_description_set_absolute_size(description.pointer, drawnSize * Double(PANGO_SCALE))
+            pango_layout_set_font_description(layout.pointer, description.pointer)
+            let canvas: CairoCanvas
+            do throws(RenderError) {
+                canvas = try CairoCanvas(width: 1, height: 1)
+            } catch {
+                throw .drawing(reason: error.description)
+            }
+            var outlines: [GlyphOutline] = []
+            for letter in letters { outlines.append(outline(of: letter, layout.pointer, canvas)) }
+            return outlines
+        }
+    }
+
+    private static func outline(of letter: Character, _ layout: OpaquePointer, _ canvas: CairoCanvas) -> GlyphOutline {
+        let text = String(letter).filter { $0 != "\0" }
+        pango_layout_set_text(layout, text, Int32(clamping: text.utf8.count))
+        guard let line = pango_layout_get_line_readonly(layout, 0) else { return GlyphOutline(path: Path(), advance: 0) }
+        var ink = PangoRectangle()
+        var logical = PangoRectangle()
+        pango_layout_line_get_extents(line, &ink, &logical)
+        cairo_new_path(canvas.context)
+        cairo_move_to(canvas.context, 0, 0)
+        pango_cairo_layout_line_path(canvas.context, line)
+        let path = CopiedPath(of: canvas.context)?.path(scale: 100 / drawnSize) ?? Path()
+        cairo_new_path(canvas.context)
+        return GlyphOutline(path: path, advance: Double(logical.width) / Double(PANGO_SCALE) * 100 / drawnSize)
+    }
+}
+
+extension CopiedPath {
+    fileprivate borrowing func path(scale: Double) -> Path {
+        var path = Path()
+        let whole = pointer.pointee
+        guard whole.status == CAIRO_STATUS_SUCCESS, let data = whole.data else { return path }
+        var position = 0
+        // A move that nothing follows stays away.
+        var start: (x: Double, y: Double)?
+        func begin() {
+            if let from = start { path.move(x: from.x, y: from.y) }
+            start = nil
+        }
+        while position < Int(whole.num_data) {
+            let header = data[position].header
+            func point(_ index: Int) -> (x: Double, y: Double) {
+                let point = data[position + index].point
+                return (point.x * scale, point.y * scale)
+            }
+            switch header.type {
+            case CAIRO_PATH_MOVE_TO: start = point(1)
+            case CAIRO_PATH_LINE_TO:
+                begin()
+                path.line(x: point(1).x, y: point(1).y)
+            case CAIRO_PATH_CURVE_TO:
+                begin()
+                path.curve(x1: point(1).x, y1: point(1).y, x2: point(2).x, y2: point(2).y, x: point(3).x, y: point(3).y)
+            default: if start == nil { path.close() }
+            }
+            position += max(1, Int(header.length))
+        }
+        return path
+    }
+}
