@@ -41,10 +41,12 @@ package enum ImportKind: String, Hashable, Sendable {
 
     /// Whether a ZIP is a `.lottie`: the names of its first entries stand near the start, those of all at the end.
     private static func isAnimationArchive(_ bytes: [UInt8]) -> Bool {
-        [bytes.prefix(4096), bytes.suffix(64 << 10)].contains { part in
-            part.firstRange(of: "animations/".utf8) != nil || part.firstRange(of: "manifest.json".utf8) != nil
-                || part.firstRange(of: "a/".utf8) != nil && part.firstRange(of: ".json".utf8) != nil
+        for part in [bytes.prefix(4096), bytes.suffix(64 << 10)] {
+            func has(_ name: String) -> Bool { part.firstRange(of: name.utf8) != nil }
+            if has("animations/") || has("manifest.json") { return true }
+            if has("a/"), has(".json") { return true }
         }
+        return false
     }
 
     private static func text(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
@@ -57,7 +59,9 @@ package enum ImportKind: String, Hashable, Sendable {
         if bytes.isEmpty { return "the file is empty" }
         if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) { return "a ZIP without an animation" }
         // A zlib header: two bytes that are a multiple of 31.
-        if bytes.count > 1, bytes[0] == 0x78, (Int(bytes[0]) << 8 + Int(bytes[1])) % 31 == 0 { return "it looks like an SVGA movie already" }
+        if bytes.count > 1, bytes[0] == 0x78, (Int(bytes[0]) * 256 + Int(bytes[1])) % 31 == 0 {
+            return "it looks like an SVGA movie already"
+        }
         if text(bytes).first == UInt8(ascii: "{") { return "JSON that is no Lottie animation" }
         let start = bytes.prefix(8).map { byte in
             let digits = String(byte, radix: 16, uppercase: true)

@@ -67,7 +67,7 @@ package enum Importer {
         }
         try check(options, for: kind)
         switch kind {
-        case .lottie: return try LottieImporter.run(file, options, progress)
+        case .lottie: return try await LottieImporter.run(file, options, progress)
         case .gif, .png, .webP, .jpeg, .bmp, .video, .sequence, .svg:
             throw .unknownKind(found: "\(kind.rawValue) is not linked into this build")
         }

@@ -22,17 +22,19 @@ enum MomentFixtures {
     static func fill(
         _ path: Path, _ color: Color = red, transform: Transform = .identity, isEvenOdd: Bool = false, opacity: Double = 1
     ) -> PaintMoment {
-        PaintMoment(name: "Fill 1", path: path, transform: transform, style: .fill(isEvenOdd: isEvenOdd), paint: .color(color), opacity: opacity)
+        PaintMoment(
+            name: "Fill 1", path: path, transform: transform, style: .fill(isEvenOdd: isEvenOdd), paint: .color(color), opacity: opacity)
     }
 
     static func stroke(_ path: Path, width: Double, dashes: [Double] = [], transform: Transform = .identity) -> PaintMoment {
         PaintMoment(
             name: "Stroke 1", path: path, transform: transform,
-            style: .stroke(width: width, cap: .round, join: .round, miterLimit: 4, dashes: dashes, phase: 0), paint: .color(.black), opacity: 1)
+            style: .stroke(width: width, cap: .round, join: .round, miterLimit: 4, dashes: dashes, phase: 0), paint: .color(.black),
+            opacity: 1)
     }
 
     static func layer(
-        _ place: Int..., name: String = "wing", transform: Transform = .identity, opacity: Double = 1, masks: [MaskMoment] = [],
+        _ place: [Int], name: String = "wing", transform: Transform = .identity, opacity: Double = 1, masks: [MaskMoment] = [],
         matte: MatteMoment? = nil, _ content: LayerMoment.Content
     ) -> LayerMoment {
         LayerMoment(

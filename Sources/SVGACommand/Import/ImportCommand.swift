@@ -8,7 +8,7 @@ import SVGASupport
 struct ImportCommand: Command {
     var inputs: [FileName] = []
     var output: FileName?
-    var framesPerSecond: FrameRateArgument?
+    var framesPerSecond: MovieRate?
     var size: PixelSize?
     var keys: [LayerKey] = []
     var quality: Percent?
@@ -160,7 +160,7 @@ struct LayerKey: ExpressibleByArgument, Hashable {
 }
 
 /// Frames a second of a movie.
-struct FrameRateArgument: ExpressibleByArgument, Hashable {
+struct MovieRate: ExpressibleByArgument, Hashable {
     let value: Int
 
     init?(argument: String) {

@@ -1,3 +1,4 @@
+import SVGACheck
 import SVGAFormat
 import SVGAImport
 import SVGAModel
@@ -61,7 +62,7 @@ extension ImportReport: JSONRepresentable {
 }
 
 extension Imported.Note: JSONRepresentable {
-    package var json: JSONValue { ["place": place, "message": message] }
+    var json: JSONValue { ["place": place, "message": message] }
 
     var line: String { (place.isEmpty ? "" : "\(place): ") + message }
 }

@@ -53,8 +53,13 @@ enum AffineFit {
 
     private static func centers(_ key: [ShapeEntity], _ shapes: [ShapeEntity]) -> (Point, Point)? {
         var (sum, other, count) = (Point.zero, Point.zero, 0.0)
-        guard eachPair(key, shapes, { sum += $0; other += $1; count += 1; return true }), count > 0 else { return nil }
-        return (sum / count, other / count)
+        let isAlike = eachPair(key, shapes) { from, to in
+            sum += from
+            other += to
+            count += 1
+            return true
+        }
+        return isAlike && count > 0 ? (sum / count, other / count) : nil
     }
 
     private static func fits(_ fit: Transform, _ key: [ShapeEntity], _ shapes: [ShapeEntity], _ tolerance: Double) -> Bool {

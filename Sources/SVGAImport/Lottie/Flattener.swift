@@ -77,7 +77,9 @@ struct Flattener {
         frame.pieces.removeLast(frame.pieces.count - mark.pieces)
     }
 
-    private mutating func addParts(_ layer: LayerMoment, _ bounds: Rect, _ around: Surroundings, matte: MatteMoment?) throws(Unsayable) {
+    private mutating func addParts(
+        _ layer: LayerMoment, _ bounds: Rect, _ around: Surroundings, matte: MatteMoment?
+    ) throws(Unsayable) {
         var inner = around
         inner.depth += 1
         if inner.depth > Flattener.mostNesting { throw Unsayable(reason: "compositions within compositions, too deep") }
@@ -94,19 +96,23 @@ struct Flattener {
             mask = path
             opacity *= part
         }
+        let hasMatte = inner.matte != around.matte
         guard case .composition(let moment, let width, let height) = layer.content else {
-            return try faded(layer, opacity, inner) { (flattener, inner) throws(Unsayable) in try flattener.addLeaf(layer, mask, inner) }
+            return try faded(layer, opacity, inner, hasMatte) { (flattener, inner) throws(Unsayable) in
+                try flattener.addLeaf(layer, mask, inner)
+            }
         }
         if let mask { inner.clips.append(mask.transformed(inner.transform)) }
         inner.clips.append(Path(Rect(x: 0, y: 0, width: width, height: height)).transformed(inner.transform))
-        try faded(layer, opacity, inner) { (flattener, inner) throws(Unsayable) in
+        try faded(layer, opacity, inner, hasMatte) { (flattener, inner) throws(Unsayable) in
             for child in moment.layers { try flattener.add(child, inner) }
         }
     }
 
     /// Adds pieces that fade together.
+    /// - Parameter hasMatte: whether their matte is for them alone.
     private mutating func faded(
-        _ layer: LayerMoment, _ opacity: Double, _ inner: Surroundings,
+        _ layer: LayerMoment, _ opacity: Double, _ inner: Surroundings, _ hasMatte: Bool,
         _ add: (inout Flattener, Surroundings) throws(Unsayable) -> Void
     ) throws(Unsayable) {
         var inner = inner
@@ -116,12 +122,19 @@ struct Flattener {
         try add(&self, inner)
         guard opacity < 0.998, overlaps(frame.pieces[mark.1...]) else { return }
         // Faded alone, those below would shine through those above. A matte of this opacity fades what they make together.
+        if hasMatte, let matte = inner.matte {
+            goBack(mark)
+            frame.mattes[matte].opacity *= opacity * before
+            inner.opacity = 1
+            return try add(&self, inner)
+        }
         guard inner.matte == nil else { throw Unsayable(reason: "layers that fade together within a matte") }
         goBack(mark)
         let matte = frame.mattes.count
         frame.mattes.append(
             Piece(
-                id: Piece.ID(place: layer.place, role: .opacity), name: layer.name, transform: .identity, opacity: opacity * before, clip: nil,
+                id: Piece.ID(place: layer.place, role: .opacity), name: layer.name, transform: .identity, opacity: opacity * before,
+                clip: nil,
                 matte: nil, bounds: canvas, content: .shapes([ShapeEntity(geometry: .rect(canvas, cornerRadius: 0), fill: .black)])))
         inner.matte = matte
         inner.opacity = 1
@@ -214,10 +227,8 @@ struct Flattener {
         let onCanvas = inner.transform.boundingBox(of: bounds).intersection(canvas)
         let visible = onCanvas.isEmpty ? bounds.corners : onCanvas.corners.map(back.apply)
         // A box that was turned on its way to the canvas reaches beyond what it holds.
-        let corners = bounds.corners.allSatisfy { point in
-            let place = inner.transform.apply(point)
-            return canvas.outset(by: 0.01).intersection(Rect(x: place.x, y: place.y, width: 1e-6, height: 1e-6)).width > 0
-        } ? bounds.corners : visible
+        let isWhollyVisible = bounds.corners.allSatisfy { canvas.outset(by: 0.01).holds(inner.transform.apply($0)) }
+        let corners = isWhollyVisible ? bounds.corners : visible
         var piece = Piece(
             id: Piece.ID(place: layer.place, part: part), name: layer.name, transform: inner.transform, opacity: inner.opacity, clip: nil,
             matte: inner.matte, bounds: bounds, content: content)
@@ -306,7 +317,8 @@ struct Flattener {
         if isSaid, let piece = found, let said = MatteShapes.piece(piece, mode, canvas: canvas) { return said }
         let reason = mode == .alpha ? "a matte of several layers" : "a matte that is no plain outline"
         rasterized.add(Imported.Note(place: source.label, reason))
-        var drawn = DrawnContent(moment: LottieMoment(layers: [source]), bounds: source.transform.boundingBox(of: source.contentBounds ?? canvas))
+        let box = source.transform.boundingBox(of: source.contentBounds ?? canvas)
+        var drawn = DrawnContent(moment: LottieMoment(layers: [source]), bounds: box)
         switch mode {
         case .alpha: break
         case .luma: drawn.mode = .luma

@@ -7,8 +7,9 @@ struct KeyNames {
     private var taken: Set<String> = []
 
     /// A key like `name` that no other part of the movie has.
-    mutating func unique(_ name: String) -> String {
-        let base = KeyNames.plain(name)
+    /// - Parameter isGiven: by a person, who means it to the letter.
+    mutating func unique(_ name: String, isGiven: Bool = false) -> String {
+        let base = isGiven ? name : KeyNames.plain(name)
         var key = base
         var number = 2
         while !taken.insert(key).inserted {

@@ -16,7 +16,8 @@ package struct LottieImport {
 
     /// - Throws: ``ImportError``.
     package static func document(
-        _ source: LottieInput, options: LottieImportOptions = LottieImportOptions(), progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+        _ source: LottieInput, options: LottieImportOptions = LottieImportOptions(),
+        progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(ImportError) -> Imported {
         try LottieImport(source, options).run(progress)
     }

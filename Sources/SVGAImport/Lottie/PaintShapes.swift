@@ -9,7 +9,8 @@ enum PaintShapes {
     /// In the layer's space.
     /// - Returns: nil where it draws nothing.
     static func shape(_ paint: PaintMoment, limits: ReadLimits) throws(Unsayable) -> ShapeEntity? {
-        guard case .color(var color) = paint.paint, !paint.path.isEmpty, paint.path.isFinite, paint.transform.isInvertible else { return nil }
+        guard case .color(var color) = paint.paint, !paint.path.isEmpty, paint.path.isFinite, paint.transform.isInvertible
+        else { return nil }
         color.alpha = min(max(color.alpha * paint.opacity, 0), 1)
         guard color.alpha > 0 else { return nil }
         switch paint.style {
@@ -42,7 +43,8 @@ enum PaintShapes {
     }
 
     /// - Returns: nil where it draws nothing; both in shape space.
-    private static func stroke(_ paint: PaintMoment, _ color: Color, _ limits: ReadLimits) throws(Unsayable) -> (Path, ShapeEntity.Stroke)? {
+    private static func stroke(_ paint: PaintMoment, _ color: Color, _ limits: ReadLimits) throws(Unsayable) -> (Path, ShapeEntity.Stroke)?
+    {
         guard case .stroke(let width, let cap, let join, let miterLimit, let dashes, let phase) = paint.style, width > 0, width < 1e6
         else { return nil }
         var stroke = ShapeEntity.Stroke(

@@ -147,7 +147,7 @@ struct SpriteAssembly {
 
     /// The picture of an asset: one for each name that designers gave it, since a key can be replaced alone.
     private mutating func picture(_ asset: String, _ layer: String) -> Int? {
-        let key = renamed.last { $0.layer.hasSameBytes(as: layer) }?.key
+        let key = given(layer)
         let name = key ?? KeyNames.plain(layer.isEmpty ? asset : layer).withoutNumber
         let id = "\(asset)\u{0}\(name)"
         if let known = assets[id] { return known }
@@ -164,7 +164,7 @@ struct SpriteAssembly {
         if index == nil, let clear = try? Pixmap(width: 1, height: 1).pngData() {
             index = store.add(clear, width: 1, height: 1, isShared: false)
         }
-        if let index { store.name(index, names.unique(name)) }
+        if let index { store.name(index, names.unique(name, isGiven: key != nil)) }
         assets[id] = .some(index)
         return index
     }
@@ -173,7 +173,11 @@ struct SpriteAssembly {
 
     /// - Throws: ``ImportError/unusable(option:reason:)`` where a name that was given a key is no layer's.
     mutating func movie() throws(ImportError) -> WireMovie {
-        for (layer, _) in renamed where !layerNames.contains(layer) {
+        for (layer, key) in renamed {
+            if key.utf8.contains(0) || [".matte", ".vector"].contains(where: key.endsInBytes) {
+                throw .unusable(option: "--key", reason: "\(key.quoted) cannot be a key: its end says what a sprite is for")
+            }
+            if layerNames.contains(layer) { continue }
             let nearest = NearestNames.of(layer, in: layerNames.sorted()).map(\.quoted).joined(separator: ", ")
             throw .unusable(
                 option: "--key", reason: "no layer is called \(layer.quoted)" + (nearest.isEmpty ? "" : "; the nearest are " + nearest))
@@ -183,7 +187,7 @@ struct SpriteAssembly {
         for (group, entries) in mattes.sorted(by: SpriteAssembly.precedes) {
             guard let number = matteNumbers[group], let name = entries.first?.piece.name else { continue }
             // Masks are one sprite each, however their paints move.
-            let key = names.unique(self.name(name)) + ".matte"
+            let key = unique(name) + ".matte"
             matteKeys[number] = key
             let frames = frames(group, entries).first ?? []
             if let picture = group.picture {
@@ -198,10 +202,10 @@ struct SpriteAssembly {
             for frames in frames(group, entries) {
                 var key = ""
                 if let picture = group.picture {
-                    if store.pictures[picture].key == nil { store.name(picture, names.unique(self.name(name))) }
+                    if store.pictures[picture].key == nil { store.name(picture, unique(name)) }
                     key = store.pictures[picture].key ?? ""
                 } else {
-                    key = names.unique(self.name(name)) + ".vector"
+                    key = unique(name) + ".vector"
                 }
                 movie.sprites.append(WireSprite(imageKey: key, matteKey: group.matte.flatMap { matteKeys[$0] } ?? "", frames: frames))
             }
@@ -222,8 +226,11 @@ struct SpriteAssembly {
         return (one, left.key.picture ?? -1, left.key.matte ?? -1) < (two, right.key.picture ?? -1, right.key.matte ?? -1)
     }
 
-    /// What a layer's key is called.
-    private func name(_ layer: String) -> String { renamed.last { $0.layer.hasSameBytes(as: layer) }?.key ?? layer }
+    /// The key that a person gave a layer.
+    private func given(_ layer: String) -> String? { renamed.last { $0.layer.hasSameBytes(as: layer) }?.key }
+
+    /// A new key for something of a layer.
+    private mutating func unique(_ layer: String) -> String { names.unique(given(layer) ?? layer, isGiven: given(layer) != nil) }
 
     private func frames(_ group: Group, _ entries: [Entry]) -> [[WireFrame]] {
         guard let picture = group.picture else {
