@@ -1,5 +1,5 @@
-import SVGAModel
-import SVGAPixels
+package import SVGAModel
+package import SVGAPixels
 
 /// How large the output is and how the canvas lies in it.
 package struct OutputGeometry: Sendable {
@@ -62,6 +62,15 @@ package struct OutputGeometry: Sendable {
             throw .emptyOutput(reason: "the crop has no area")
         }
         return crop
+    }
+
+    /// The pixels of an output that shows a part of something, within what the limits allow.
+    package static func pixels(
+        of part: Rect, _ size: RenderOptions.OutputSize, _ limits: ReadLimits
+    ) throws(RenderError) -> (width: Int, height: Int) {
+        let pixels = try self.size(of: part, size)
+        try check(pixels.width, pixels.height, limits)
+        return pixels
     }
 
     private static func size(of part: Rect, _ size: RenderOptions.OutputSize) throws(RenderError) -> (width: Int, height: Int) {

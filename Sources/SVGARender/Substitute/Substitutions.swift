@@ -179,7 +179,7 @@ public struct Substitutions: Sendable {
 /// A picture that replaces a sprite's bitmap. It is decoded once and shared by all scenes that use it.
 public struct ReplacementImage: Sendable {
     let mipmaps: Mipmaps
-    var bitmap: PreparedBitmap { mipmaps.base }
+    package var bitmap: PreparedBitmap { mipmaps.base }
 
     /// Decodes a PNG, JPEG, WebP, GIF (first frame) or BMP, recognised by its bytes. A JPEG is turned by its EXIF orientation.
     /// - Throws: ``ImageError``; ``ImageError/limit(_:)`` before memory is taken for more than ``ReadLimits/imagePixels``.

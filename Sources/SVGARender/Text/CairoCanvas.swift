@@ -1,16 +1,16 @@
 import CCairo
 import SVGAImage
-import SVGAPixels
+package import SVGAPixels
 import SVGASupport
 
-/// A Cairo image and the context that draws into it, for texts. Owns both handles.
-final class CairoCanvas {
+/// A Cairo image and the context that draws into it. Owns both handles.
+package final class CairoCanvas {
     let surface: OpaquePointer
-    let context: OpaquePointer
-    let width: Int
-    let height: Int
+    package let context: OpaquePointer
+    package let width: Int
+    package let height: Int
 
-    init(width: Int, height: Int) throws(RenderError) {
+    package init(width: Int, height: Int) throws(RenderError) {
         if let problem = SystemLibrary.cairo.problem() { throw .drawing(reason: problem) }
         guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height)) else {
             throw .drawing(reason: "no surface")
@@ -33,7 +33,7 @@ final class CairoCanvas {
     }
 
     /// Cairo keeps the first error of a context and then does nothing more, so one check after drawing finds every error.
-    func check() throws(RenderError) {
+    package func check() throws(RenderError) {
         let status = cairo_status(context)
         guard status == CAIRO_STATUS_SUCCESS else { throw .drawing(reason: CairoCanvas.text(status)) }
     }
@@ -41,7 +41,7 @@ final class CairoCanvas {
     private static func text(_ status: cairo_status_t) -> String { String(cString: cairo_status_to_string(status)) }
 
     /// The pixels in memory, after all drawing is done.
-    func withPixels(_ body: (PixelRows) -> Void) {
+    package func withPixels(_ body: (PixelRows) -> Void) {
         cairo_surface_flush(surface)
         guard let data = cairo_image_surface_get_data(surface) else { return }
         let stride = Int(cairo_image_surface_get_stride(surface)) / 4

@@ -1,0 +1,88 @@
+import CCairo
+import SVGAImage
+import SVGAModel
+import SVGAPixels
+import SVGARender
+
+/// A gradient of Cairo's. Owns its handle.
+struct CairoGradient: ~Copyable {
+    let pattern: OpaquePointer
+
+    /// nil: nothing is painted.
+    init?(_ paint: PaintMoment.Paint, opacity: Double) {
+        let stops: [PaintMoment.Stop]
+        let made: OpaquePointer?
+        switch paint {
+        case .color: return nil
+        case .linear(let startX, let startY, let endX, let endY, let list):
+            stops = list
+            made = cairo_pattern_create_linear(startX, startY, endX, endY)
+        case .radial(let centerX, let centerY, let radius, let highlightX, let highlightY, let list):
+            guard radius > 0 else { return nil }
+            stops = list
+            made = cairo_pattern_create_radial(highlightX, highlightY, 0, centerX, centerY, radius)
+        }
+        guard let made else { return nil }
+        for stop in stops {
+            cairo_pattern_add_color_stop_rgba(
+                made, stop.offset, stop.color.red, stop.color.green, stop.color.blue, stop.color.alpha * opacity)
+        }
+        cairo_pattern_set_extend(made, CAIRO_EXTEND_PAD)
+        guard !stops.isEmpty, cairo_pattern_status(made) == CAIRO_STATUS_SUCCESS else {
+            cairo_pattern_destroy(made)
+            return nil
+        }
+        pattern = made
+    }
+
+    deinit { cairo_pattern_destroy(pattern) }
+}
+
+/// A decoded picture as a surface of Cairo's. Owns the handle, and holds the pixels that it borrows.
+final class CairoPicture {
+    let bitmap: PreparedBitmap
+    let surface: OpaquePointer
+
+    /// nil for a picture without ink, or without memory for the handle.
+    init?(_ bitmap: PreparedBitmap) {
+        guard let pixels = bitmap.pixels else { return nil }
+        let bytes = UnsafeMutableRawPointer(pixels).assumingMemoryBound(to: UInt8.self)
+        guard
+            let surface = cairo_image_surface_create_for_data(
+                bytes, CAIRO_FORMAT_ARGB32, Int32(bitmap.ink.width), Int32(bitmap.ink.height), Int32(bitmap.strideBytes))
+        else { return nil }
+        guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS else {
+            cairo_surface_destroy(surface)
+            return nil
+        }
+        self.bitmap = bitmap
+        self.surface = surface
+    }
+
+    deinit { cairo_surface_destroy(surface) }
+}
+
+extension LayerMoment.BlendMode {
+    /// Cairo has no Hard Mix, which is told when a file is read.
+    var cairoOperator: cairo_operator_t {
+        switch self {
+        case .normal, .hardMix: CAIRO_OPERATOR_OVER
+        case .multiply: CAIRO_OPERATOR_MULTIPLY
+        case .screen: CAIRO_OPERATOR_SCREEN
+        case .overlay: CAIRO_OPERATOR_OVERLAY
+        case .darken: CAIRO_OPERATOR_DARKEN
+        case .lighten: CAIRO_OPERATOR_LIGHTEN
+        case .colorDodge: CAIRO_OPERATOR_COLOR_DODGE
+        case .colorBurn: CAIRO_OPERATOR_COLOR_BURN
+        case .hardLight: CAIRO_OPERATOR_HARD_LIGHT
+        case .softLight: CAIRO_OPERATOR_SOFT_LIGHT
+        case .difference: CAIRO_OPERATOR_DIFFERENCE
+        case .exclusion: CAIRO_OPERATOR_EXCLUSION
+        case .hue: CAIRO_OPERATOR_HSL_HUE
+        case .saturation: CAIRO_OPERATOR_HSL_SATURATION
+        case .color: CAIRO_OPERATOR_HSL_COLOR
+        case .luminosity: CAIRO_OPERATOR_HSL_LUMINOSITY
+        case .add: CAIRO_OPERATOR_ADD
+        }
+    }
+}

@@ -1,0 +1,207 @@
+import SVGAImage
+public import SVGAModel
+public import SVGAPixels
+public import SVGARender
+import SVGASupport
+
+/// A Lottie animation at one size, ready to be drawn, played and exported as a ``Scene`` of an SVGA movie is.
+///
+/// ```swift
+/// var animation = try LottieAnimation(bytes: bytes)
+/// animation.setValue(Color(red: 1, green: 0, blue: 0), at: "**.Fill 1.Color")
+/// try animation.pixmap(frame: 20).writePNG(to: "frame.png")
+/// ```
+///
+/// What After Effects would draw otherwise is told by ``notes``. A value: a copy with other colors shares everything else.
+public struct LottieAnimation: Animation {
+    private let composition: LottieComposition
+    private let pictures: LottiePictures
+    private let limits: ReadLimits
+    private let background: Color?
+    private var overrides = LottieOverrides()
+    private var evaluator: LottieEvaluator
+    public let widthPixels: Int
+    public let heightPixels: Int
+    public let frameRate: FrameRate
+
+    /// Reads a Lottie file: JSON, or a `.lottie` archive, of which the first animation counts.
+    /// - Parameters:
+    ///   - bytes: of the file.
+    ///   - size: how large the frames are; by default one pixel a point.
+    ///   - background: painted under everything; nil leaves the frames transparent.
+    ///   - limits: how much the file and its pictures may ask for.
+    /// - Throws: ``LottieError``.
+    public init(
+        bytes: [UInt8], size: RenderOptions.OutputSize = .scale(1), background: Color? = nil, limits: ReadLimits = .default
+    ) throws(LottieError) {
+        try self.init(try LottieComposition(bytes: bytes, limits: limits), size: size, background: background, limits: limits)
+    }
+
+    package init(
+        _ composition: LottieComposition, size: RenderOptions.OutputSize = .scale(1), background: Color? = nil,
+        limits: ReadLimits = .default
+    ) throws(LottieError) {
+        guard let rate = FrameRate(composition.framesPerSecond) else {
+            throw .broken(place: "fr", reason: "a frame rate of \(composition.framesPerSecond) cannot be shown")
+        }
+        let whole = Rect(x: 0, y: 0, width: composition.width, height: composition.height)
+        do throws(RenderError) {
+            (widthPixels, heightPixels) = try OutputGeometry.pixels(of: whole, size, limits)
+        } catch {
+            if case .limit(let limit) = error { throw .limit(limit) }
+            throw .broken(place: "", reason: error.description)
+        }
+        self.composition = composition
+        self.limits = limits
+        self.background = background
+        frameRate = rate
+        evaluator = LottieEvaluator(composition)
+        pictures = LottiePictures(composition, limits)
+    }
+
+    /// How many frames there are. Frame 0 is the file's first.
+    public var frames: Int { composition.frames }
+    /// Empty: sounds of Lottie files are not played.
+    public var audios: [AudioEntity] { [] }
+    /// Empty: sounds of Lottie files are not played.
+    public var sounds: [SoundEntity] { [] }
+    /// The composition's own width, in points.
+    public var width: Double { composition.width }
+    /// The composition's own height, in points.
+    public var height: Double { composition.height }
+    /// The moments and spans that the designer named.
+    public var markers: [LottieMarker] { composition.markers }
+    /// What is not drawn as After Effects would draw it, in the file's order; empty where all is.
+    public var notes: [LottieNote] { composition.notes }
+    /// The names of all layers that can be seen, each once, in the file's order, those of precompositions last.
+    public var layerNames: [String] {
+        var known: Set<ByteKey> = []
+        return ([composition.layers] + composition.precompositions).flatMap(\.layers).map(\.name).filter { known.insert(ByteKey($0)).inserted }
+    }
+    /// The ids of the file's pictures, sorted.
+    public var imageAssets: [String] { composition.imageAssets }
+
+    // MARK: - Replacing
+
+    /// Shows another picture, which covers the place of the old one; what sticks out is cut off.
+    /// - Parameter name: of a picture's layer, or the id of its asset.
+    public mutating func setImage(_ image: ReplacementImage, for name: String) { overrides.setImage(image, for: name) }
+
+    /// Shows another text.
+    /// - Parameter name: of the text's layer.
+    public mutating func setText(_ text: String, for name: String) {
+        overrides.setText(text, for: name)
+        evaluator = LottieEvaluator(composition, texts: overrides.texts)
+    }
+
+    /// Paints what a key path names in one color, in all frames.
+    /// - Parameter keyPath: names of layers, groups and fills or strokes, then `Color`, with full stops between them: `Wings.Group 1.Fill 1.Color`.
+    ///   `*` stands for any one name and `**` for any number of them, as in `**.Fill 1.Color`. What is set later wins.
+    public mutating func setValue(_ color: Color, at keyPath: String) { overrides.set(.color(color), at: keyPath) }
+
+    /// Sets the number that a key path names, in all frames: the `Opacity` of fills and strokes and the `Transform.Opacity` of layers, both in
+    /// percent, or the `Stroke Width`, in points.
+    /// - Parameter keyPath: as for ``setValue(_:at:)-(Color,_)``.
+    public mutating func setValue(_ number: Double, at keyPath: String) { overrides.set(.number(number), at: keyPath) }
+
+    /// Takes back all that was set.
+    public mutating func removeAll() {
+        overrides = LottieOverrides()
+        evaluator = LottieEvaluator(composition)
+    }
+
+    // MARK: - Drawing
+
+    /// Renders one frame.
+    /// - Parameter frame: 0-based, below ``frames``.
+    /// - Throws: ``RenderError``.
+    public func pixmap(frame: Int) throws(RenderError) -> Pixmap {
+        let painter = try makePainter()
+        try painter.paint(frame: frame)
+        var pixmap = Pixmap(width: widthPixels, height: heightPixels)
+        pixmap.pixels.withUnsafeMutableBytes { painter.copyPixels(.premultipliedRGBA, bytesPerRow: nil, into: $0) }
+        return pixmap
+    }
+
+    public func makePainter() throws(RenderError) -> LottiePainter {
+        try LottiePainter(
+            evaluator, overrides, pictures, width: widthPixels, height: heightPixels, background: background, limits: limits)
+    }
+}
+
+/// Draws the frames of a ``LottieAnimation``, for one task at a time.
+public final class LottiePainter: AnimationPainter {
+    private let evaluator: LottieEvaluator
+    private let overrides: LottieOverrides
+    private let painter: MomentPainter
+    private let background: Color?
+
+    fileprivate init(
+        _ evaluator: LottieEvaluator, _ overrides: LottieOverrides, _ pictures: LottiePictures, width: Int, height: Int, background: Color?,
+        limits: ReadLimits
+    ) throws(RenderError) {
+        self.evaluator = evaluator
+        self.overrides = overrides
+        self.background = background
+        var drawn: [ByteKey: CairoPicture?] = [:]
+        let replaced = overrides.images
+        painter = try MomentPainter(width: width, height: height, limits: limits) { (asset, layer) throws(RenderError) in
+            let replacement = replaced[layer] ?? replaced[asset]
+            let key = ByteKey(replaced[layer] == nil ? asset : "\0" + layer)
+            if let known = drawn[key] { return known }
+            var bitmap = replacement?.bitmap
+            if bitmap == nil { bitmap = try pictures.bitmap(asset) }
+            let picture = bitmap.flatMap { CairoPicture($0) }
+            drawn[key] = .some(picture)
+            return picture
+        }
+    }
+
+    public func paint(frame: Int) throws(RenderError) {
+        let composition = evaluator.composition
+        guard frame >= 0, frame < composition.frames else { throw .frameOutOfRange(frame: frame, frames: composition.frames) }
+        let moment = overrides.applied(to: evaluator.moment(at: Double(frame)))
+        let scale = Transform.scale(
+            x: Double(painter.canvas.width) / composition.width, y: Double(painter.canvas.height) / composition.height)
+        try painter.paint(moment, scale, background: background)
+    }
+
+    public func copyPixels(_ format: PixelFormat, bytesPerRow: Int?, into buffer: UnsafeMutableRawBufferPointer) {
+        let (width, height) = (painter.canvas.width, painter.canvas.height)
+        painter.canvas.withPixels {
+            AlphaConversion.copy($0, width: width, height: height, as: format, bytesPerRow: bytesPerRow ?? 4 * width, into: buffer)
+        }
+    }
+}
+
+/// The pictures of a file, each decoded when it is first drawn and then shared by all painters.
+final class LottiePictures: Sendable {
+    private struct Decoded {
+        var bitmaps: [ByteKey: PreparedBitmap?] = [:]
+        var bytes = 0
+    }
+
+    private let composition: LottieComposition
+    private let limits: ReadLimits
+    private let decoded = Locked(Decoded())
+
+    init(_ composition: LottieComposition, _ limits: ReadLimits) {
+        self.composition = composition
+        self.limits = limits
+    }
+
+    /// nil where there is no picture that can be decoded.
+    func bitmap(_ asset: String) throws(RenderError) -> PreparedBitmap? {
+        guard let entity = composition.image(asset: asset)?.entity else { return nil }
+        return try decoded.withLock { (decoded: inout Decoded) throws(RenderError) -> PreparedBitmap? in
+            if let known = decoded.bitmaps[ByteKey(asset)] { return known }
+            let bitmap = try? ImageDecoder.prepare(entity, limits: limits)
+            decoded.bytes += bitmap?.memoryBytes ?? 0
+            guard decoded.bytes <= limits.decodedBytes else {
+                throw .limit(LimitExceeded(\.decodedBytes, of: limits, found: decoded.bytes, subject: "image \"\(asset)\""))
+            }
+            decoded.bitmaps[ByteKey(asset)] = .some(bitmap)
+            return bitmap
+        }
+    }
+}
