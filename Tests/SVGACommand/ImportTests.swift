@@ -63,7 +63,7 @@ struct ImportTests {
         for (bytes, found, code) in [
             (Array("hello".utf8), "it starts with 68 65 6C 6C 6F", ExitCode.invalidInput), ([], "empty", .invalidInput),
             (Array(#"{"w":1}"#.utf8), "JSON that is no Lottie", .invalidInput), ([0x78, 0xDA, 1], "SVGA movie already", .invalidInput),
-            (Array(#"{"layers":[]"#.utf8), "", .invalidInput),
+            (Array(#"{"layers":[]"#.utf8), "the text ends", .invalidInput),
         ] {
             folder.write(bytes, to: "b")
             let result = await CommandFixtures.run("import", folder.path + "/b", "-o", folder.path + "/b.svga")

@@ -22,7 +22,7 @@ struct ImportCommand: Command {
     var common = CommonOptions()
 
     static let name = "import"
-    static let abstract = "Makes a movie of a Lottie, SVG, GIF, APNG, WebP, video or pictures"
+    static let abstract = "Makes a movie of Lottie, SVG, GIF, APNG, WebP, video or pictures"
     static let examples = [
         "svga import samples/gift.png -o still.svga",
         "svga import samples/gift.png --size 270x0 --dry-run --json",

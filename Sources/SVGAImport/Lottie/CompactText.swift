@@ -93,11 +93,11 @@ struct CompactText {
 
 /// Transforms whose numbers have as many zeros at their end as rounding may give them, because zeros compress well.
 struct CompactTransform {
-    private static let error = 0.01
+    private static let error = 0.015
 
     /// Steps of the numbers; powers of two.
     private let turnStep: Double
-    private static let moveStep = 1.0 / 64
+    private static let moveStep = 1.0 / 32
 
     /// - Parameter reach: how far from its origin what is transformed reaches.
     init(reach: Double) {

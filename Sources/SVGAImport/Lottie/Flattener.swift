@@ -187,7 +187,7 @@ struct Flattener {
                     shapes.add(shape)
                     continue
                 }
-                guard let outline = try gradientOutline(paint) else { continue }
+                guard let outline = try gradientOutline(paint, scale: inner.transform.largestScale) else { continue }
                 try flush(&self)
                 // The gradient is measured in shape space, and so is its piece.
                 guard let back = paint.transform.inverted else { continue }
@@ -211,10 +211,10 @@ struct Flattener {
     }
 
     /// What a gradient covers, in the layer's space.
-    private func gradientOutline(_ paint: PaintMoment) throws(Unsayable) -> Path? {
+    private func gradientOutline(_ paint: PaintMoment, scale: Double) throws(Unsayable) -> Path? {
         switch paint.style {
         case .fill: try PaintShapes.outline(of: paint)
-        case .stroke: try PaintShapes.strokeOutline(of: paint, limits: limits)
+        case .stroke: try PaintShapes.strokeOutline(of: paint, scale: scale, limits: limits)
         }
     }
 

@@ -55,7 +55,8 @@ struct GradientRamp {
             height = min(max((area.height * density).rounded(.up), 4), 512)
         } else {
             width = min(max((area.width * steps).rounded(.up), 16), mostSteps)
-            height = 2
+            // As many pixels down as across, so that a clip path needs as few digits either way; rows that are alike take no bytes.
+            height = min(max((area.height / area.width * width).rounded(.up), 2), 256)
         }
         var pixels: [UInt8] = []
         pixels.reserveCapacity(Int(4 * width * height))

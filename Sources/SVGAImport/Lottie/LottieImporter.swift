@@ -23,7 +23,7 @@ enum LottieImporter {
         choices.keys = options.keys
         choices.limits = options.limits
         choices.threads = options.threads
-        let source = LottieInput(composition)
+        let source = LottieInput(composition, limits: options.limits)
         let imported = try LottieImport.document(source, options: choices, progress: progress)
         let comparison = LottieComparison(source: source, options: choices)
         return ImportResult(imported) { (document, frames) async throws(ImportError) -> Double? in
@@ -34,12 +34,13 @@ enum LottieImporter {
 
 extension LottieInput {
     /// A file that was read.
-    init(_ composition: LottieComposition) {
+    init(_ composition: LottieComposition, limits: ReadLimits) {
+        let painter = MomentPictures(composition, limits: limits)
         let evaluator = LottieEvaluator(composition)
         self.init(
             width: composition.width, height: composition.height, framesPerSecond: composition.framesPerSecond, start: 0,
             frames: composition.frames, moment: { evaluator.moment(at: $0) },
-            picture: { composition.image(asset: $0)?.entity?.bytes }, draw: { _, _, _, _ in nil },
+            picture: { composition.image(asset: $0)?.entity?.bytes }, draw: { try? painter.pixmap(of: $0, $1, width: $2, height: $3) },
             notes: { evaluator.notes.map { Imported.Note(place: $0.place, $0.message) } })
     }
 }

@@ -35,9 +35,10 @@ enum PaintShapes {
     }
 
     /// What a stroke covers, in the layer's space.
-    static func strokeOutline(of paint: PaintMoment, limits: ReadLimits) throws(Unsayable) -> Path? {
+    /// - Parameter scale: of the layer on the canvas.
+    static func strokeOutline(of paint: PaintMoment, scale: Double, limits: ReadLimits) throws(Unsayable) -> Path? {
         guard paint.transform.isInvertible, let (path, stroke) = try stroke(paint, .black, limits) else { return nil }
-        let fine = 4.0
+        let fine = min(max(scale, 0.1), 100)
         let enlarged = Transform.scale(x: fine, y: fine).appending(paint.transform)
         return StrokedPath.outline(of: path, stroke, enlarged).transformed(.scale(x: 1 / fine, y: 1 / fine))
     }

@@ -138,16 +138,18 @@ struct VectorSprite {
     private func wire(_ frames: [VectorFrame], _ runs: [Run]) -> [WireFrame] {
         var written = [WireFrame](repeating: WireFrame(), count: frameCount)
         var kept: (frame: Int, shapes: [WireShape])?
-        for run in runs {
+        let all = runs.map { run in zip(run.frames, run.fits).map { frames[$0].transform.appending($1) } }
+        // One transform for all frames costs nothing, however exact it is.
+        let isConstant = all.allSatisfy { $0.allSatisfy { $0 == all[0][0] } }
+        for (run, transforms) in zip(runs, all) {
             let shapes = frames[run.key].shapes
-            let transforms = zip(run.frames, run.fits).map { frames[$0].transform.appending($1) }
             let isStill = transforms.allSatisfy { $0 == transforms[0] }
             let box = shapes.compactMap(\.bounds).reduce(nil) { (all: Rect?, box) in all.map { $0.union(box) } ?? box } ?? .zero
             // What moves is written around the origin, where a transform needs fewer digits.
             let offset = isStill ? Point.zero : Point(-(box.x + box.width / 2).rounded(), -(box.y + box.height / 2).rounded())
             let text = CompactText(scale: transforms.reduce(0) { max($0, $1.largestScale) })
             let wire = shapes.compactMap { WireShape($0, offset: offset, text) }
-            let reach = isStill ? box.reach * 100 : (box.width + box.height) / 2
+            let reach = isConstant ? box.reach * 100 : isStill ? box.reach : (box.width + box.height) / 2
             let compact = CompactTransform(reach: reach)
             for (place, index) in run.frames.enumerated() {
                 let number = frames[index].frame
