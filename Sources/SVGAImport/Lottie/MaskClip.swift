@@ -9,12 +9,15 @@ enum MaskClip {
     /// In the layer's space, by the nonzero rule.
     case path(Path, opacity: Double)
 
+    private static let mostMasks = 50
+
     /// - Parameter bounds: of what is masked; whatever lies outside may be clipped or not.
     init(_ masks: [MaskMoment], bounds: Rect) throws(Unsayable) {
         guard let first = masks.first else {
             self = .everything
             return
         }
+        guard masks.count <= MaskClip.mostMasks else { throw Unsayable(reason: "more than \(MaskClip.mostMasks) masks") }
         // Steps of a hundred keep the text of a frame around a moving hole the same.
         let frame = Rect(
             minX: (bounds.x / 100 - 0.5).rounded(.down) * 100, minY: (bounds.y / 100 - 0.5).rounded(.down) * 100,

@@ -6,6 +6,8 @@ import SVGARender
 
 /// A fill or stroke as a shape of a frame.
 enum PaintShapes {
+    private static let mostOutlineSegments = 5000
+
     /// In the layer's space.
     /// - Returns: nil where it draws nothing.
     static func shape(_ paint: PaintMoment, limits: ReadLimits) throws(Unsayable) -> ShapeEntity? {
@@ -40,7 +42,9 @@ enum PaintShapes {
         guard paint.transform.isInvertible, let (path, stroke) = try stroke(paint, .black, limits) else { return nil }
         let fine = min(max(scale, 0.1), 100)
         let enlarged = Transform.scale(x: fine, y: fine).appending(paint.transform)
-        return StrokedPath.outline(of: path, stroke, enlarged).transformed(.scale(x: 1 / fine, y: 1 / fine))
+        let outline = StrokedPath.outline(of: path, stroke, enlarged)
+        guard outline.verbs.count <= mostOutlineSegments else { throw Unsayable(reason: "a gradient along a stroke of very many parts") }
+        return outline.transformed(.scale(x: 1 / fine, y: 1 / fine))
     }
 
     /// - Returns: nil where it draws nothing; both in shape space.

@@ -22,6 +22,7 @@ struct PictureStore {
 
     private(set) var pictures: [Picture] = []
     private var known: [[UInt8]: Int] = [:]
+    private var decodedBytes = 0
     private let limits: ReadLimits
 
     init(limits: ReadLimits) { self.limits = limits }
@@ -30,6 +31,7 @@ struct PictureStore {
     mutating func add(_ bytes: [UInt8], width: Int, height: Int, isShared: Bool) -> Int {
         if isShared, let index = known[bytes] { return index }
         pictures.append(Picture(width: width, height: height, bytes: bytes))
+        decodedBytes += 4 * width * height
         if isShared { known[bytes] = pictures.count - 1 }
         return pictures.count - 1
     }
@@ -55,6 +57,16 @@ struct PictureStore {
         }
         guard let size = ImageDecoder.size(of: entity) else { return add(bytes, width: 1, height: 1, isShared: false) }
         return add(bytes, width: size.width, height: size.height, isShared: false)
+    }
+
+    /// What readers would refuse, before more is drawn.
+    func check() throws(ImportError) {
+        guard pictures.count <= limits.images else {
+            throw .limit(LimitExceeded(\.images, of: limits, found: pictures.count).description)
+        }
+        guard decodedBytes <= limits.decodedBytes else {
+            throw .limit(LimitExceeded(\.decodedBytes, of: limits, found: decodedBytes).description)
+        }
     }
 
     mutating func name(_ index: Int, _ key: String) { pictures[index].key = key }

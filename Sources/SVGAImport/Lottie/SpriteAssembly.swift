@@ -89,6 +89,7 @@ struct SpriteAssembly {
                 let group = Group(id: piece.id, picture: entry.placed?.picture, matte: piece.matte.flatMap { numbers[$0] })
                 groups[group, default: []].append(entry)
             }
+            try store.check()
             done(number + 1)
         }
         if drawn.failures > 0 { lost.add(Imported.Note("\(Units.count(drawn.failures, "part")) could not be drawn into pictures")) }
@@ -182,6 +183,7 @@ struct SpriteAssembly {
             throw .unusable(
                 option: "--key", reason: "no layer is called \(layer.quoted)" + (nearest.isEmpty ? "" : "; the nearest are " + nearest))
         }
+        try check(sprites: groups.count + mattes.count)
         var movie = WireMovie()
         var matteKeys: [Int: String] = [:]
         for (group, entries) in mattes.sorted(by: SpriteAssembly.precedes) {
@@ -199,6 +201,8 @@ struct SpriteAssembly {
         }
         for (group, entries) in groups.sorted(by: SpriteAssembly.precedes) {
             guard let name = entries.first?.piece.name else { continue }
+            if Task.isCancelled { throw .cancelled }
+            try check(sprites: movie.sprites.count)
             for frames in frames(group, entries) {
                 var key = ""
                 if let picture = group.picture {
@@ -211,13 +215,15 @@ struct SpriteAssembly {
             }
         }
         for picture in store.pictures { if let key = picture.key { movie.images.append(WireImage(key: key, bytes: picture.bytes)) } }
-        guard movie.sprites.count <= limits.sprites else {
-            throw .limit(LimitExceeded(\.sprites, of: limits, found: movie.sprites.count).description)
-        }
-        guard movie.sprites.count * frameCount <= limits.spriteFrames else {
-            throw .limit(LimitExceeded(\.spriteFrames, of: limits, found: movie.sprites.count * frameCount).description)
-        }
         return movie
+    }
+
+    /// Before memory is taken for their frames.
+    private func check(sprites: Int) throws(ImportError) {
+        guard sprites <= limits.sprites else { throw .limit(LimitExceeded(\.sprites, of: limits, found: sprites).description) }
+        guard sprites * frameCount <= limits.spriteFrames else {
+            throw .limit(LimitExceeded(\.spriteFrames, of: limits, found: sprites * frameCount).description)
+        }
     }
 
     private static func precedes(_ left: (key: Group, value: [Entry]), _ right: (key: Group, value: [Entry])) -> Bool {

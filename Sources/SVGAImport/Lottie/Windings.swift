@@ -5,6 +5,8 @@ import SVGAPixels
 enum Windings {
     /// How many pairs of lines are compared before a path is taken to cross itself.
     private static let mostComparisons = 200_000
+    /// How many lines are passed in finding which contour lies in which.
+    private static let mostContainments = 1_000_000
 
     /// The path that the nonzero rule fills as the even-odd rule fills this one.
     /// - Returns: nil where contours cross each other or themselves.
@@ -14,7 +16,7 @@ enum Windings {
         let polygons = contours.map { $0.polygon(tolerance: tolerance) }
         guard !crosses(polygons) else { return nil }
         if contours.count == 1 { return path }
-        guard contours.count <= 400 else { return nil }
+        guard contours.count * polygons.reduce(0, { $0 + $1.count }) <= mostContainments else { return nil }
         var turned: [Contour] = []
         for (index, polygon) in polygons.enumerated() {
             guard polygon.count > 2 else { continue }
