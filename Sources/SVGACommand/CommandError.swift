@@ -13,6 +13,8 @@ enum CommandError: Error {
     /// A file other than the movie that cannot be used: an image, a font, a file of variables.
     case input(file: String, message: String, advice: String)
     case read(file: String, ReadError)
+    /// A source of another kind that needs more than a limit allows.
+    case importLimit(file: String, message: String)
     case render(file: String, RenderError)
     case export(output: String, ExportError)
     /// A file whose output would not be as requested.
@@ -27,7 +29,7 @@ enum CommandError: Error {
     var exitCode: ExitCode {
         switch self {
         case .usage, .request: .usage
-        case .read(_, .limit): .limit
+        case .read(_, .limit), .importLimit: .limit
         case .read, .input, .noFrames: .invalidInput
         case .render(_, .frameOutOfRange), .render(_, .unknownKey), .render(_, .emptyOutput): .usage
         case .render(_, .text(_, .markup)): .usage
@@ -60,6 +62,7 @@ enum CommandError: Error {
         case .request(let file, let message, let advice): (file, message, advice)
         case .input(let file, let message, let advice): (file, message, advice)
         case .conversion(let file, let message, let advice): (file, message, advice)
+        case .importLimit(let file, let message): (file, message, "")
         case .read(let file, .limit(let limit)): (file, limit.description, CommandError.advice(limit))
         case .read(let file, .strict(let diagnostic)): (file, diagnostic.description, "without --strict it is tolerated")
         case .read(let file, let error): (file, error.description, "")

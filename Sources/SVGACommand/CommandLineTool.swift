@@ -6,8 +6,9 @@ package enum CommandLineTool {
     static let version = "0.1.0"
 
     static let commands: [any Command.Type] = [
-        InspectCommand.self, RenderCommand.self, ConvertCommand.self, OptimizeCommand.self, EditCommand.self, UnpackCommand.self,
-        PackCommand.self, CreateCommand.self, ThumbnailCommand.self, ValidateCommand.self, DiffCommand.self, HitCommand.self, BoundsCommand.self,
+        InspectCommand.self, RenderCommand.self, ConvertCommand.self, ImportCommand.self, CreateCommand.self, OptimizeCommand.self,
+        EditCommand.self, UnpackCommand.self, PackCommand.self, ThumbnailCommand.self, ValidateCommand.self, DiffCommand.self,
+        HitCommand.self, BoundsCommand.self,
         PreviewCommand.self, PlayCommand.self, CompletionsCommand.self,
     ]
 

@@ -1,0 +1,72 @@
+import SVGAModel
+
+/// What can be imported, by its bytes.
+package enum ImportKind: String, Hashable, Sendable {
+    case lottie = "Lottie"
+    case gif = "GIF"
+    /// Animated or not.
+    case png = "PNG"
+    case webP = "WebP"
+    case jpeg = "JPEG"
+    case bmp = "BMP"
+    case video = "video"
+    case svg = "SVG"
+    /// A folder or a pattern of pictures, or several files.
+    case sequence = "picture sequence"
+
+    /// - Throws: ``ImportError/unknownKind(found:)``.
+    package init(_ bytes: [UInt8]) throws(ImportError) {
+        guard let kind = ImportKind.sniff(bytes) else { throw .unknownKind(found: ImportKind.found(bytes)) }
+        self = kind
+    }
+
+    private static func sniff(_ bytes: [UInt8]) -> ImportKind? {
+        func has(_ text: StaticString, at offset: Int = 0) -> Bool {
+            text.withUTF8Buffer { bytes.count >= offset + $0.count && bytes[offset..<offset + $0.count].elementsEqual($0) }
+        }
+        if has("GIF87a") || has("GIF89a") { return .gif }
+        if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return .png }
+        if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
+        if has("RIFF"), has("WEBP", at: 8) { return .webP }
+        if has("BM"), bytes.count > 26 { return .bmp }
+        let boxes: [StaticString] = ["ftyp", "moov", "mdat", "wide", "free", "skip"]
+        if boxes.contains(where: { has($0, at: 4) }) || bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) { return .video }
+        if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) { return isAnimationArchive(bytes) ? .lottie : nil }
+        let start = text(bytes)
+        if start.first == UInt8(ascii: "{") { return bytes.firstRange(of: "\"layers\"".utf8) != nil ? .lottie : nil }
+        if start.first == UInt8(ascii: "<"), start.prefix(64 << 10).firstRange(of: "<svg".utf8) != nil { return .svg }
+        // A compressed SVG; what is in it says the rest.
+        return bytes.starts(with: [0x1F, 0x8B]) ? .svg : nil
+    }
+
+    /// Whether a ZIP is a `.lottie`: the names of its first entries stand near the start, those of all at the end.
+    private static func isAnimationArchive(_ bytes: [UInt8]) -> Bool {
+        for part in [bytes.prefix(4096), bytes.suffix(64 << 10)] {
+            func has(_ name: String) -> Bool { part.firstRange(of: name.utf8) != nil }
+            if has("animations/") || has("manifest.json") { return true }
+            if has("a/"), has(".json") { return true }
+        }
+        return false
+    }
+
+    private static func text(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+        return start.drop { $0 <= 0x20 }
+    }
+
+    /// What bytes that cannot be imported look like, for a person.
+    private static func found(_ bytes: [UInt8]) -> String {
+        if bytes.isEmpty { return "the file is empty" }
+        if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) { return "a ZIP without an animation" }
+        // A zlib header: two bytes that are a multiple of 31.
+        if bytes.count > 1, bytes[0] == 0x78, (Int(bytes[0]) * 256 + Int(bytes[1])) % 31 == 0 {
+            return "it looks like an SVGA movie already"
+        }
+        if text(bytes).first == UInt8(ascii: "{") { return "JSON that is no Lottie animation" }
+        let start = bytes.prefix(8).map { byte in
+            let digits = String(byte, radix: 16, uppercase: true)
+            return digits.count < 2 ? "0" + digits : digits
+        }
+        return "neither Lottie, SVG, a video nor a picture; it starts with \(start.joined(separator: " "))"
+    }
+}

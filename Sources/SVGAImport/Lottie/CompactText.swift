@@ -1,0 +1,124 @@
+import SVGAFormat
+import SVGAModel
+import SVGAPixels
+import SVGAPlatform
+
+/// Numbers and paths in as few bytes as show the same.
+struct CompactText {
+    /// How far rounding may take a point, in points of the canvas: twice this.
+    private static let error = 0.01
+
+    /// Decimal places of coordinates.
+    let places: Int
+    private let factor: Double
+    /// The largest at which what is written is shown.
+    let scale: Double
+
+    /// - Parameter scale: the largest at which what is written is shown.
+    init(scale: Double) {
+        self.scale = scale
+        let needed = scale > 0 && scale.isFinite ? log10(scale / (2 * CompactText.error)).rounded(.up) : 2
+        places = Int(min(max(needed, 0), 6))
+        factor = (0..<places).reduce(1.0) { product, _ in product * 10 }
+    }
+
+    /// SVG path data, after moving by `offset`. Each segment has its letter, which all players need.
+    func path(_ path: Path, offset: Point = .zero) -> String {
+        var bytes: [UInt8] = []
+        for contour in path.contours { add(contour, offset, to: &bytes) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private typealias Grid = SIMD2<Int>
+
+    private func grid(_ point: Point, _ offset: Point) -> Grid {
+        let place = (point + offset) * factor
+        return Grid(Int(min(max(place.x.rounded(), -1e15), 1e15)), Int(min(max(place.y.rounded(), -1e15), 1e15)))
+    }
+
+    private func add(_ contour: Contour, _ offset: Point, to bytes: inout [UInt8]) {
+        let start = grid(contour.start, offset)
+        write("M", [start], to: &bytes)
+        var at = start
+        for (index, segment) in contour.segments.enumerated() {
+            let end = grid(segment.end, offset)
+            let isLast = index == contour.segments.count - 1
+            if let (first, second) = segment.controls {
+                let (one, two) = (grid(first, offset), grid(second, offset))
+                if one != at || two != end {
+                    shorter("c", [one, two, end], from: at, to: &bytes)
+                    at = end
+                    continue
+                }
+            }
+            // Closing draws the last line, and what has no length is seen only by its caps.
+            if isLast, contour.isClosed, end == start, contour.segments.count > 1 { continue }
+            if end == at, contour.segments.count > 1 { continue }
+            shorter("l", [end], from: at, to: &bytes)
+            at = end
+        }
+        if contour.isClosed { bytes.append(UInt8(ascii: "Z")) }
+    }
+
+    /// In relative or absolute numbers.
+    private func shorter(_ letter: Character, _ points: [Grid], from: Grid, to bytes: inout [UInt8]) {
+        var (relative, absolute): ([UInt8], [UInt8]) = ([], [])
+        write(letter, points.map { $0 &- from }, to: &relative)
+        write(letter == "c" ? "C" : "L", points, to: &absolute)
+        bytes += relative.count <= absolute.count ? relative : absolute
+    }
+
+    private func write(_ letter: Character, _ points: [Grid], to bytes: inout [UInt8]) {
+        bytes.append(letter.asciiValue ?? 0)
+        for (index, point) in points.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: " ")) }
+            write(point.x, to: &bytes)
+            bytes.append(UInt8(ascii: " "))
+            write(point.y, to: &bytes)
+        }
+    }
+
+    private func write(_ number: Int, to bytes: inout [UInt8]) {
+        if number < 0 { bytes.append(UInt8(ascii: "-")) }
+        let (whole, part) = number.magnitude.quotientAndRemainder(dividingBy: UInt(factor))
+        if whole > 0 || part == 0 { bytes += String(whole).utf8 }
+        guard part > 0 else { return }
+        var digits = Array(String(part).utf8)
+        while digits.last == UInt8(ascii: "0") { digits.removeLast() }
+        let zeros = places - String(part).utf8.count
+        bytes.append(UInt8(ascii: "."))
+        bytes += [UInt8](repeating: UInt8(ascii: "0"), count: max(zeros, 0)) + digits
+    }
+}
+
+/// Transforms whose numbers have as many zeros at their end as rounding may give them, because zeros compress well.
+struct CompactTransform {
+    private static let error = 0.015
+
+    /// Steps of the numbers; powers of two.
+    private let turnStep: Double
+    private static let moveStep = 1.0 / 32
+
+    /// - Parameter reach: how far from its origin what is transformed reaches.
+    init(reach: Double) {
+        let allowed = CompactTransform.error / max(reach, 1)
+        turnStep = exp2(log2(allowed).rounded(.down))
+    }
+
+    func wire(_ transform: Transform) -> WireTransform? {
+        let rounded = Transform(
+            a: turn(transform.a), b: turn(transform.b), c: turn(transform.c), d: turn(transform.d), tx: move(transform.tx),
+            ty: move(transform.ty))
+        if rounded == .identity { return nil }
+        var wire = WireTransform()
+        // Some players take a scale of 0, which a quarter turn has, for 1.
+        wire.a = Float(rounded.a == 0 ? turnStep / 64 : rounded.a)
+        wire.d = Float(rounded.d == 0 ? turnStep / 64 : rounded.d)
+        (wire.b, wire.c) = (Float(rounded.b), Float(rounded.c))
+        (wire.tx, wire.ty) = (Float(rounded.tx), Float(rounded.ty))
+        return wire
+    }
+
+    private func turn(_ value: Double) -> Double { (value / turnStep).rounded() * turnStep }
+    private func move(_ value: Double) -> Double { (value / CompactTransform.moveStep).rounded() * CompactTransform.moveStep }
+}

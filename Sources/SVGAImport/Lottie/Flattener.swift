@@ -1,0 +1,362 @@
+import SVGALottie
+import SVGAModel
+import SVGAPixels
+import SVGASupport
+
+/// Turns moments into pieces that sprites can show.
+///
+/// What has no word in a movie throws ``Unsayable`` up to the nearest layer, which is then drawn into a picture.
+struct Flattener {
+    /// Deeper ones are drawn into a picture.
+    private static let mostNesting = 32
+
+    let canvas: Rect
+    let limits: ReadLimits
+    private(set) var rasterized = NoteList()
+    private(set) var lost = NoteList()
+    private var frame = FramePieces()
+
+    /// What is around a layer.
+    private struct Surroundings {
+        /// To the canvas.
+        var transform: Transform
+        var opacity = 1.0
+        /// On the canvas.
+        var clips: [Path] = []
+        var matte: Int?
+        var depth = 0
+    }
+
+    init(canvas: Rect, limits: ReadLimits) {
+        self.canvas = canvas
+        self.limits = limits
+    }
+
+    /// - Parameter transform: from the composition to the canvas.
+    mutating func pieces(of moment: LottieMoment, transform: Transform) -> FramePieces {
+        frame = FramePieces()
+        do throws(Unsayable) {
+            for layer in moment.layers { try add(layer, Surroundings(transform: transform)) }
+        } catch {
+            // Without anything around it, a layer can always be drawn into a picture.
+            lost.add(Imported.Note("a part could not be converted: \(error.reason)"))
+        }
+        return frame
+    }
+
+    // MARK: Layers
+
+    private mutating func add(_ layer: LayerMoment, _ around: Surroundings) throws(Unsayable) {
+        guard layer.opacity > 0.0005, layer.transform.isFinite, around.transform.appending(layer.transform).isInvertible else { return }
+        guard let bounds = layer.contentBounds else { return }
+        let place = layer.label
+        if layer.blendMode != .normal {
+            lost.add(Imported.Note(place: place, "the blend mode \(layer.blendMode.rawValue) is drawn as normal"))
+        }
+        let mark = (frame.mattes.count, frame.pieces.count)
+        let failure: Unsayable
+        do throws(Unsayable) {
+            return try addParts(layer, bounds, around, matte: layer.matte)
+        } catch {
+            failure = error
+        }
+        goBack(mark)
+        rasterized.add(Imported.Note(place: place, failure.reason))
+        if layer.matte != nil {
+            do throws(Unsayable) {
+                return try addDrawn(layer, bounds, around, keepsMatte: false)
+            } catch {
+                goBack(mark)
+            }
+        }
+        try addDrawn(layer, bounds, around, keepsMatte: true)
+    }
+
+    private mutating func goBack(_ mark: (mattes: Int, pieces: Int)) {
+        frame.mattes.removeLast(frame.mattes.count - mark.mattes)
+        frame.pieces.removeLast(frame.pieces.count - mark.pieces)
+    }
+
+    private mutating func addParts(
+        _ layer: LayerMoment, _ bounds: Rect, _ around: Surroundings, matte: MatteMoment?
+    ) throws(Unsayable) {
+        var inner = around
+        inner.depth += 1
+        if inner.depth > Flattener.mostNesting { throw Unsayable(reason: "compositions within compositions, too deep") }
+        var opacity = layer.opacity
+        if let matte {
+            guard try apply(matte, of: layer, &inner) else { return }
+        }
+        inner.transform = around.transform.appending(layer.transform)
+        var mask: Path?
+        switch try MaskClip(layer.masks, bounds: bounds) {
+        case .everything: break
+        case .nothing: return
+        case .path(let path, let part):
+            mask = path
+            opacity *= part
+        }
+        let hasMatte = inner.matte != around.matte
+        guard case .composition(let moment, let width, let height) = layer.content else {
+            return try faded(layer, opacity, inner, hasMatte) { (flattener, inner) throws(Unsayable) in
+                try flattener.addLeaf(layer, mask, inner)
+            }
+        }
+        if let mask { inner.clips.append(mask.transformed(inner.transform)) }
+        inner.clips.append(Path(Rect(x: 0, y: 0, width: width, height: height)).transformed(inner.transform))
+        try faded(layer, opacity, inner, hasMatte) { (flattener, inner) throws(Unsayable) in
+            for child in moment.layers { try flattener.add(child, inner) }
+        }
+    }
+
+    /// Adds pieces that fade together.
+    /// - Parameter hasMatte: whether their matte is for them alone.
+    private mutating func faded(
+        _ layer: LayerMoment, _ opacity: Double, _ inner: Surroundings, _ hasMatte: Bool,
+        _ add: (inout Flattener, Surroundings) throws(Unsayable) -> Void
+    ) throws(Unsayable) {
+        var inner = inner
+        let mark = (frame.mattes.count, frame.pieces.count)
+        let before = inner.opacity
+        inner.opacity *= opacity
+        try add(&self, inner)
+        guard opacity < 0.998, overlaps(frame.pieces[mark.1...]) else { return }
+        // Faded alone, those below would shine through those above. A matte of this opacity fades what they make together.
+        if hasMatte, let matte = inner.matte {
+            goBack(mark)
+            frame.mattes[matte].opacity *= opacity * before
+            inner.opacity = 1
+            return try add(&self, inner)
+        }
+        guard inner.matte == nil else { throw Unsayable(reason: "layers that fade together within a matte") }
+        goBack(mark)
+        let matte = frame.mattes.count
+        frame.mattes.append(
+            Piece(
+                id: Piece.ID(place: layer.place, role: .opacity), name: layer.name, transform: .identity, opacity: opacity * before,
+                clip: nil,
+                matte: nil, bounds: canvas, content: .shapes([ShapeEntity(geometry: .rect(canvas, cornerRadius: 0), fill: .black)])))
+        inner.matte = matte
+        inner.opacity = 1
+        try add(&self, inner)
+    }
+
+    private func overlaps(_ pieces: ArraySlice<Piece>) -> Bool {
+        let boxes = pieces.map { $0.transform.boundingBox(of: $0.bounds).intersection(canvas) }.filter { !$0.isEmpty }
+        if boxes.count > 300 { return true }
+        return boxes.indices.contains { index in
+            boxes[..<index].contains { !$0.outset(by: -0.1).intersection(boxes[index].outset(by: -0.1)).isEmpty }
+        }
+    }
+
+    // MARK: Content
+
+    private mutating func addLeaf(_ layer: LayerMoment, _ mask: Path?, _ inner: Surroundings) throws(Unsayable) {
+        let own = mask.map { [$0] } ?? []
+        switch layer.content {
+        case .shapes(let paints): try addPaints(paints, layer, own, inner)
+        case .solid(let color, let width, let height):
+            let rect = Rect(x: 0, y: 0, width: width, height: height)
+            guard !rect.isEmpty, color.alpha > 0 else { return }
+            try put(.shapes([ShapeEntity(geometry: .rect(rect, cornerRadius: 0), fill: color)]), rect, layer, own, inner)
+        case .image(let asset, let width, let height):
+            let rect = Rect(x: 0, y: 0, width: width, height: height)
+            try put(.picture(asset: asset, width: width, height: height), rect, layer, own, inner)
+        case .composition: break
+        }
+    }
+
+    private mutating func addPaints(
+        _ paints: [PaintMoment], _ layer: LayerMoment, _ own: [Path], _ inner: Surroundings
+    ) throws(Unsayable) {
+        var shapes: [ShapeEntity] = []
+        var part = 0
+        func flush(_ flattener: inout Flattener) throws(Unsayable) {
+            let boxes = shapes.compactMap(\.bounds)
+            if let box = boxes.reduce(nil, { (all: Rect?, box) in all.map { $0.union(box) } ?? box }) {
+                try flattener.put(.shapes(shapes), box, layer, own, inner, part: part)
+                part += 1
+            }
+            shapes = []
+        }
+        for paint in paints where paint.opacity > 0.0005 {
+            guard let box = paint.bounds else { continue }
+            do throws(Unsayable) {
+                if case .color = paint.paint {
+                    guard let shape = try PaintShapes.shape(paint, limits: limits) else { continue }
+                    shapes.add(shape)
+                    continue
+                }
+                guard let outline = try gradientOutline(paint, scale: inner.transform.largestScale) else { continue }
+                try flush(&self)
+                // The gradient is measured in shape space, and so is its piece.
+                guard let back = paint.transform.inverted else { continue }
+                var space = inner
+                space.transform = inner.transform.appending(paint.transform)
+                let clip = outline.transformed(back)
+                guard let box = clip.bounds else { continue }
+                try put(
+                    .ramp(paint.paint, alpha: paint.opacity), box, layer, [clip] + own.map { $0.transformed(back) }, space, part: part)
+                part += 1
+            } catch {
+                try flush(&self)
+                rasterized.add(Imported.Note(place: layer.label, error.reason))
+                let alone = LayerMoment(
+                    place: layer.place, name: layer.name, transform: .identity, opacity: 1, content: .shapes([paint]))
+                try put(.drawn(DrawnContent(moment: LottieMoment(layers: [alone]), bounds: box)), box, layer, own, inner, part: part)
+                part += 1
+            }
+        }
+        try flush(&self)
+    }
+
+    /// What a gradient covers, in the layer's space.
+    private func gradientOutline(_ paint: PaintMoment, scale: Double) throws(Unsayable) -> Path? {
+        switch paint.style {
+        case .fill: try PaintShapes.outline(of: paint)
+        case .stroke: try PaintShapes.strokeOutline(of: paint, scale: scale, limits: limits)
+        }
+    }
+
+    /// Adds a piece within all that clips it.
+    /// - Parameter own: clip paths in the piece's space.
+    private mutating func put(
+        _ content: Piece.Content, _ bounds: Rect, _ layer: LayerMoment, _ own: [Path], _ inner: Surroundings, part: Int = 0
+    ) throws(Unsayable) {
+        guard let back = inner.transform.inverted else { return }
+        let onCanvas = inner.transform.boundingBox(of: bounds).intersection(canvas)
+        let visible = onCanvas.isEmpty ? bounds.corners : onCanvas.corners.map(back.apply)
+        // A box that was turned on its way to the canvas reaches beyond what it holds.
+        let isWhollyVisible = bounds.corners.allSatisfy { canvas.outset(by: 0.01).holds(inner.transform.apply($0)) }
+        let corners = isWhollyVisible ? bounds.corners : visible
+        var piece = Piece(
+            id: Piece.ID(place: layer.place, part: part), name: layer.name, transform: inner.transform, opacity: inner.opacity, clip: nil,
+            matte: inner.matte, bounds: bounds, content: content)
+        switch try ClipPaths.combine(own: own, others: inner.clips.map { $0.transformed(back) }, visible: corners) {
+        case .everything: break
+        case .nothing: return
+        case .path(let path): piece.clip = path
+        case .pathAndMask(let path, let mask):
+            guard piece.matte == nil else { throw Unsayable(reason: "masks within a matte") }
+            piece.clip = path
+            piece.matte = frame.mattes.count
+            frame.mattes.append(
+                Piece(
+                    id: Piece.ID(place: layer.place, role: .mask, part: part), name: layer.name, transform: inner.transform, opacity: 1,
+                    clip: nil, matte: nil, bounds: mask.bounds ?? bounds,
+                    content: .shapes([ShapeEntity(geometry: .path(mask), fill: .black)])))
+        }
+        frame.pieces.append(piece)
+    }
+
+    /// Adds a layer as a picture of it.
+    /// - Parameter keepsMatte: whether the matte is drawn into the picture too.
+    private mutating func addDrawn(
+        _ layer: LayerMoment, _ bounds: Rect, _ around: Surroundings, keepsMatte: Bool
+    ) throws(Unsayable) {
+        var inner = around
+        var alone = layer
+        alone.blendMode = .normal
+        alone.opacity = 1
+        var box = bounds
+        if !keepsMatte, let matte = layer.matte {
+            guard try apply(matte, of: layer, &inner) else { return }
+            alone.matte = nil
+        }
+        if alone.matte == nil {
+            alone.transform = .identity
+            inner.transform = around.transform.appending(layer.transform)
+        } else {
+            box = layer.transform.boundingBox(of: bounds)
+        }
+        inner.opacity *= layer.opacity
+        try put(.drawn(DrawnContent(moment: LottieMoment(layers: [alone]), bounds: box)), box, layer, [], inner)
+    }
+
+    // MARK: Mattes
+
+    /// - Returns: whether anything is seen through it.
+    private mutating func apply(_ matte: MatteMoment, of layer: LayerMoment, _ inner: inout Surroundings) throws(Unsayable) -> Bool {
+        let isInverted = matte.mode == .invertedAlpha || matte.mode == .invertedLuma
+        guard let source = matte.layer?.value, source.opacity > 0.0005, source.contentBounds != nil, source.transform.isInvertible else {
+            return isInverted
+        }
+        let piece = try mattePiece(source, matte.mode, inner.transform, depth: inner.depth)
+        guard var piece else { return isInverted }
+        if inner.matte != nil {
+            // A matte that says yes or no is as good as a clip path.
+            guard piece.opacity > 0.999, piece.clip == nil, case .shapes(let shapes) = piece.content, shapes.count == 1,
+                let fill = shapes[0].fill, fill.alpha > 0.999, shapes[0].stroke == nil, let path = shapes[0].asPath
+            else { throw Unsayable(reason: "a matte within a matte") }
+            inner.clips.append(path.transformed(piece.transform))
+            return true
+        }
+        piece.id = Piece.ID(place: layer.place, role: .matte)
+        piece.name = source.name.isEmpty ? layer.name : source.name
+        inner.matte = frame.mattes.count
+        frame.mattes.append(piece)
+        return true
+    }
+
+    /// - Returns: nil where the matte shows nothing.
+    private mutating func mattePiece(
+        _ source: LayerMoment, _ mode: MatteMoment.Mode, _ transform: Transform, depth: Int
+    ) throws(Unsayable) -> Piece? {
+        let outer = frame
+        frame = FramePieces()
+        defer { frame = outer }
+        let around = Surroundings(transform: transform, depth: depth + 1)
+        try add(source, around)
+        var found: Piece?
+        var isSaid = frame.mattes.isEmpty
+        if isSaid, let first = frame.pieces.first {
+            found = frame.pieces.count == 1 ? first : MatteShapes.merged(frame.pieces)
+            isSaid = found != nil
+        }
+        guard !frame.pieces.isEmpty else { return nil }
+        if isSaid, let piece = found, let said = MatteShapes.piece(piece, mode, canvas: canvas) { return said }
+        let reason = mode == .alpha ? "a matte of several layers" : "a matte that is no plain outline"
+        rasterized.add(Imported.Note(place: source.label, reason))
+        let box = source.transform.boundingBox(of: source.contentBounds ?? canvas)
+        var drawn = DrawnContent(moment: LottieMoment(layers: [source]), bounds: box)
+        switch mode {
+        case .alpha: break
+        case .luma: drawn.mode = .luma
+        case .invertedAlpha, .invertedLuma:
+            drawn.mode = mode == .invertedAlpha ? .invertedAlpha : .invertedLuma
+            // Outside of the matte's layer everything is seen.
+            drawn.bounds = transform.inverted?.boundingBox(of: canvas) ?? canvas
+        }
+        return Piece(
+            id: Piece.ID(place: source.place, role: .matte), name: source.name, transform: transform, opacity: 1, clip: nil, matte: nil,
+            bounds: drawn.bounds, content: .drawn(drawn))
+    }
+}
+
+extension LayerMoment {
+    /// For notes.
+    var label: String { name.isEmpty ? "layer \(place.map { String($0 + 1) }.joined(separator: "."))" : "layer \(name.quoted)" }
+}
+
+extension [ShapeEntity] {
+    /// Adds a shape above the others: a stroke joins the fill of the same path.
+    mutating func add(_ shape: ShapeEntity) {
+        if let stroke = shape.stroke, shape.fill == nil, let last, last.fill != nil, last.stroke == nil, last.geometry == shape.geometry,
+            last.transform == shape.transform
+        {
+            self[count - 1].stroke = stroke
+        } else {
+            append(shape)
+        }
+    }
+}
+
+/// Notes in the order of their discovery, each once.
+struct NoteList {
+    private(set) var notes: [Imported.Note] = []
+    private var known: Set<Imported.Note> = []
+
+    mutating func add(_ note: Imported.Note) {
+        if known.insert(note).inserted { notes.append(note) }
+    }
+}

@@ -1,0 +1,106 @@
+import SVGALottie
+import SVGAModel
+import SVGAPixels
+import SVGAPlatform
+
+/// A gradient as a small picture, which sprites stretch over what they clip.
+struct GradientRamp {
+    /// Gradients of one look, wherever they lie and however long they are.
+    struct Look: Hashable {
+        var isRadial: Bool
+        /// Of a radial one, where the radius is 1.
+        var highlightX: Double
+        var highlightY: Double
+        var stops: [PaintMoment.Stop]
+    }
+
+    private static let steps = 256.0
+    private static let mostSteps = 1024.0
+
+    let look: Look
+    /// From the gradient's own space to that of its piece: x leads from the first stop at 0 to the last one at 1; radially, from the centre
+    /// to a circle of 1.
+    let space: Transform
+
+    /// - Returns: nil for one that has no length.
+    init?(_ paint: PaintMoment.Paint) {
+        switch paint {
+        case .color: return nil
+        case .linear(let startX, let startY, let endX, let endY, let stops):
+            let (x, y) = (endX - startX, endY - startY)
+            space = Transform(a: x, b: y, c: -y, d: x, tx: startX, ty: startY)
+            look = Look(isRadial: false, highlightX: 0, highlightY: 0, stops: stops)
+        case .radial(let centerX, let centerY, let radius, let highlightX, let highlightY, let stops):
+            space = Transform(a: radius, b: 0, c: 0, d: radius, tx: centerX, ty: centerY)
+            guard radius > 1e-9 else { return nil }
+            func rounded(_ value: Double) -> Double { (min(max(value / radius, -1), 1) * 1000).rounded() / 1000 }
+            look = Look(isRadial: true, highlightX: rounded(highlightX - centerX), highlightY: rounded(highlightY - centerY), stops: stops)
+        }
+        guard space.isInvertible, !look.stops.isEmpty else { return nil }
+    }
+
+    /// The picture, and where it lies in the gradient's space.
+    /// - Parameters:
+    ///   - box: what it has to cover, in the gradient's space.
+    ///   - scale: points of the canvas for 1 there.
+    static func picture(_ look: Look, box: Rect, scale: Double) -> (pixels: Pixmap, toSpace: Transform) {
+        let margin = 2 / max(scale, 1e-6)
+        var area = box.outset(by: margin)
+        let width: Double
+        let height: Double
+        if look.isRadial {
+            let density = min(max(scale, 8), 128)
+            area = area.outset(by: 1 / density)
+            width = min(max((area.width * density).rounded(.up), 4), 512)
+            height = min(max((area.height * density).rounded(.up), 4), 512)
+        } else {
+            width = min(max((area.width * steps).rounded(.up), 16), mostSteps)
+            // As many pixels down as across, so that a clip path needs as few digits either way; rows that are alike take no bytes.
+            height = min(max((area.height / area.width * width).rounded(.up), 2), 256)
+        }
+        var pixels: [UInt8] = []
+        pixels.reserveCapacity(Int(4 * width * height))
+        for row in 0..<Int(height) {
+            for column in 0..<Int(width) {
+                let x = area.x + (Double(column) + 0.5) / width * area.width
+                let y = area.y + (Double(row) + 0.5) / height * area.height
+                pixels += look.color(at: look.isRadial ? look.distance(Point(x, y)) : x)
+            }
+        }
+        let toSpace = Transform(a: area.width / width, b: 0, c: 0, d: area.height / height, tx: area.x, ty: area.y)
+        return (Pixmap(width: Int(width), height: Int(height), pixels: pixels), toSpace)
+    }
+}
+
+extension GradientRamp.Look {
+    /// How far a place is on its way from the highlight to the circle.
+    fileprivate func distance(_ point: Point) -> Double {
+        var highlight = Point(highlightX, highlightY)
+        if highlight.length > 0.99 { highlight *= 0.99 / highlight.length }
+        let way = point - highlight
+        let square = way.x * way.x + way.y * way.y
+        guard square > 1e-12 else { return 0 }
+        let along = highlight.x * way.x + highlight.y * way.y
+        let rest = 1 - highlight.x * highlight.x - highlight.y * highlight.y
+        return square / ((along * along + square * rest).squareRoot() - along)
+    }
+
+    /// Premultiplied.
+    fileprivate func color(at offset: Double) -> [UInt8] {
+        var color = stops.last?.color ?? .black
+        if let next = stops.firstIndex(where: { $0.offset > offset }) {
+            color = stops[next].color
+            if next > 0 {
+                let (before, after) = (stops[next - 1], stops[next])
+                let part = (offset - before.offset) / max(after.offset - before.offset, 1e-9)
+                func mix(_ channel: KeyPath<Color, Double>) -> Double {
+                    before.color[keyPath: channel] * (1 - part) + after.color[keyPath: channel] * part
+                }
+                color = Color(red: mix(\.red), green: mix(\.green), blue: mix(\.blue), alpha: mix(\.alpha))
+            }
+        }
+        let alpha = min(max(color.alpha, 0), 1)
+        func byte(_ value: Double) -> UInt8 { UInt8((min(max(value, 0), 1) * alpha * 255).rounded()) }
+        return [byte(color.red), byte(color.green), byte(color.blue), UInt8((alpha * 255).rounded())]
+    }
+}

@@ -1,0 +1,46 @@
+import SVGALottie
+import SVGAModel
+
+/// Imports the bytes of a Lottie file.
+enum LottieImporter {
+    static func run(
+        _ bytes: [UInt8], _ options: ImportOptions, _ progress: @escaping @Sendable (Int, Int) -> Void
+    ) async throws(ImportError) -> ImportResult {
+        let composition: LottieComposition
+        do throws(LottieError) {
+            composition = try LottieComposition(bytes: bytes, limits: options.limits)
+        } catch {
+            switch error {
+            case .notLottie(let reason): throw .unknownKind(found: reason)
+            case .broken(let place, let reason): throw .broken(kind: "Lottie", place: place, reason: reason)
+            case .archive(let reason): throw .broken(kind: ".lottie archive", place: "", reason: reason)
+            case .limit(let limit): throw .limit(limit.description)
+            }
+        }
+        var choices = LottieImportOptions()
+        choices.framesPerSecond = options.framesPerSecond
+        choices.size = options.size
+        choices.keys = options.keys
+        choices.limits = options.limits
+        choices.threads = options.threads
+        let source = LottieInput(composition, limits: options.limits)
+        let imported = try LottieImport.document(source, options: choices, progress: progress)
+        let comparison = LottieComparison(source: source, options: choices)
+        return ImportResult(imported) { (document, frames) async throws(ImportError) -> Double? in
+            try await comparison.lowest(document, frames: frames)
+        }
+    }
+}
+
+extension LottieInput {
+    /// A file that was read.
+    init(_ composition: LottieComposition, limits: ReadLimits) {
+        let painter = MomentPictures(composition, limits: limits)
+        let evaluator = LottieEvaluator(composition)
+        self.init(
+            width: composition.width, height: composition.height, framesPerSecond: composition.framesPerSecond, start: 0,
+            frames: composition.frames, moment: { evaluator.moment(at: $0) },
+            picture: { composition.image(asset: $0)?.entity?.bytes }, draw: { try? painter.pixmap(of: $0, $1, width: $2, height: $3) },
+            notes: { evaluator.notes.map { Imported.Note(place: $0.place, $0.message) } })
+    }
+}

@@ -1,0 +1,153 @@
+import SVGALottie
+import SVGAModel
+import SVGAPixels
+
+/// The masks of a layer as one clip path.
+enum MaskClip {
+    case everything
+    case nothing
+    /// In the layer's space, by the nonzero rule.
+    case path(Path, opacity: Double)
+
+    private static let mostMasks = 50
+
+    /// - Parameter bounds: of what is masked; whatever lies outside may be clipped or not.
+    init(_ masks: [MaskMoment], bounds: Rect) throws(Unsayable) {
+        guard let first = masks.first else {
+            self = .everything
+            return
+        }
+        guard masks.count <= MaskClip.mostMasks else { throw Unsayable(reason: "more than \(MaskClip.mostMasks) masks") }
+        // Steps of a hundred keep the text of a frame around a moving hole the same.
+        let frame = Rect(
+            minX: (bounds.x / 100 - 0.5).rounded(.down) * 100, minY: (bounds.y / 100 - 0.5).rounded(.down) * 100,
+            maxX: (bounds.maxX / 100 + 0.5).rounded(.up) * 100, maxY: (bounds.maxY / 100 + 0.5).rounded(.up) * 100)
+        if masks.count == 1, first.opacity < 0.999 {
+            guard first.mode != .subtract, first.mode != .difference, !first.isInverted else {
+                throw Unsayable(reason: "a mask that takes away a part of the opacity")
+            }
+            self = first.opacity > 0.001 && !first.path.isEmpty ? .path(first.path, opacity: first.opacity) : .nothing
+            return
+        }
+        // nil: everything.
+        var seen: Path? = MaskClip.addsFirst(first) ? Path() : nil
+        for mask in masks {
+            let (isWhole, isNone) = (mask.opacity >= 0.999, mask.opacity <= 0.001)
+            guard isWhole || isNone else { throw Unsayable(reason: "several masks of which one is half opaque") }
+            if isNone, mask.mode != .intersect, mask.mode != .darken { continue }
+            let path = isNone ? Path() : mask.path
+            switch (mask.mode, mask.isInverted) {
+            case (.add, false), (.lighten, false): seen = try seen.map { (old) throws(Unsayable) in try MaskClip.union(old, path) }
+            case (.subtract, false), (.intersect, true), (.darken, true): seen = try MaskClip.subtract(path, from: seen, frame)
+            case (.add, true), (.lighten, true):
+                if let old = seen {
+                    guard old.isEmpty else { throw Unsayable(reason: "an inverted mask that is added to others") }
+                    seen = try MaskClip.subtract(path, from: nil, frame)
+                }
+            case (.intersect, false), (.darken, false), (.subtract, true):
+                seen = try seen.map { (old) throws(Unsayable) in try MaskClip.intersection(old, path) } ?? path
+            case (.difference, _): throw Unsayable(reason: "a mask of the mode difference")
+            }
+        }
+        self = seen.map { $0.isEmpty ? .nothing : .path($0, opacity: 1) } ?? .everything
+    }
+
+    /// Whether nothing is seen but for what the masks add.
+    private static func addsFirst(_ mask: MaskMoment) -> Bool { mask.mode == .add || mask.mode == .lighten }
+
+    private static func union(_ one: Path, _ two: Path) throws(Unsayable) -> Path {
+        if one.isEmpty { return two }
+        guard let (box, other) = both(one, two) else { return one }
+        if !box.touches(other) {
+            var path = one
+            path.append(two)
+            return path
+        }
+        guard one.contours.count == 1 || Windings.isApart(one), two.contours.count == 1,
+            var path = Windings.aligned(one, clockwise: true), let more = Windings.aligned(two, clockwise: true)
+        else { throw Unsayable(reason: "masks that overlap and have holes") }
+        path.append(more)
+        return path
+    }
+
+    private static func subtract(_ path: Path, from seen: Path?, _ frame: Rect) throws(Unsayable) -> Path? {
+        if path.isEmpty { return seen }
+        guard let seen else {
+            guard let rest = Windings.complement(of: path, within: frame) else { throw Unsayable(reason: "a mask that crosses itself") }
+            return rest
+        }
+        guard let (box, other) = both(seen, path), box.touches(other) else { return seen }
+        // A frame's hole and a second one, or a hole within what is seen: no line may cross another.
+        let tolerance = Windings.flatness(seen)
+        let polygons = seen.polygons(tolerance: tolerance)
+        let holes = path.polygons(tolerance: tolerance)
+        let isInside = holes.allSatisfy { hole in
+            polygons.count { Windings.contains($0, hole[0]) } == 1
+        }
+        guard isInside, !Windings.crosses(polygons + holes), let outline = Windings.aligned(seen, clockwise: true),
+            let hole = Windings.aligned(path, clockwise: false), polygons.count == 1 || Windings.nonzero(evenOdd: seen) != nil
+        else { throw Unsayable(reason: "masks that cut each other") }
+        if polygons.count == 1 {
+            var rest = outline
+            rest.append(hole)
+            return rest
+        }
+        var all = seen
+        all.append(path)
+        return Windings.nonzero(evenOdd: all)
+    }
+
+    private static func intersection(_ one: Path, _ two: Path) throws(Unsayable) -> Path {
+        if one.isEmpty || two.isEmpty { return Path() }
+        if let region = ConvexRegion(two) { return region.cut(one) }
+        if let region = ConvexRegion(one) { return region.cut(two) }
+        throw Unsayable(reason: "masks that cut each other")
+    }
+
+    private static func both(_ one: Path, _ two: Path) -> (Rect, Rect)? {
+        guard let box = one.bounds, let other = two.bounds else { return nil }
+        return (box, other)
+    }
+}
+
+/// Several clip paths of one piece as one.
+enum ClipPaths {
+    enum Result {
+        case everything
+        case nothing
+        case path(Path)
+        /// What one path says, and what a matte has to.
+        case pathAndMask(Path, mask: Path)
+    }
+
+    /// - Parameters:
+    ///   - own: in the piece's space; what is seen lies in all of them.
+    ///   - others: the same; left out where they hold all that is visible.
+    ///   - visible: the corners of what can be seen of the piece.
+    static func combine(own: [Path], others: [Path], visible: [Point]) throws(Unsayable) -> Result {
+        var seen: Path?
+        var mask: Path?
+        let size = boundingBox(visible).map { max($0.width, $0.height) } ?? 1
+        for (index, path) in (own + others).enumerated() {
+            if path.isEmpty { return .nothing }
+            let region = ConvexRegion(path)
+            if index >= own.count, let region, region.contains(visible, slack: 1e-4 * size) { continue }
+            guard let old = seen else {
+                seen = path
+                continue
+            }
+            if let region {
+                seen = region.cut(old)
+            } else if let region = ConvexRegion(old) {
+                seen = region.cut(path)
+            } else if mask == nil {
+                mask = path
+            } else {
+                throw Unsayable(reason: "masks within masks")
+            }
+            if seen?.isEmpty == true { return .nothing }
+        }
+        guard let seen else { return .everything }
+        return mask.map { .pathAndMask(seen, mask: $0) } ?? .path(seen)
+    }
+}

@@ -1,0 +1,86 @@
+import SVGALottie
+import SVGAModel
+import SVGAPixels
+
+/// Mattes of Lottie as the one kind that movies have, by alpha.
+enum MatteShapes {
+    /// Several pieces as one, on the canvas.
+    /// - Returns: nil where only drawing them makes them one.
+    static func merged(_ pieces: [Piece]) -> Piece? {
+        guard var all = pieces.first else { return nil }
+        var shapes: [ShapeEntity] = []
+        for piece in pieces {
+            guard case .shapes(let own) = piece.content, piece.clip == nil, piece.opacity > 0.999 || own.count == 1 else { return nil }
+            for var shape in own {
+                shape.fill?.alpha *= piece.opacity
+                shape.stroke?.color.alpha *= piece.opacity
+                shape.transform = piece.transform.appending(shape.transform)
+                shapes.append(shape)
+            }
+        }
+        all.transform = .identity
+        all.opacity = 1
+        all.bounds = shapes.compactMap(\.bounds).reduce(all.bounds) { $0.union($1) }
+        all.content = .shapes(shapes)
+        return all
+    }
+
+    /// - Returns: nil where a sprite's alpha cannot say it.
+    static func piece(_ piece: Piece, _ mode: MatteMoment.Mode, canvas: Rect) -> Piece? {
+        switch mode {
+        case .alpha: return piece
+        case .luma: return luma(piece)
+        case .invertedAlpha: return inverted(piece, canvas)
+        case .invertedLuma: return luma(piece).flatMap { inverted($0, canvas) }
+        }
+    }
+
+    /// Colors as bright as they are opaque.
+    private static func luma(_ piece: Piece) -> Piece? {
+        guard case .shapes(var shapes) = piece.content else { return nil }
+        var below: Rect?
+        for index in shapes.indices {
+            let box = shapes[index].bounds
+            // What is darker than white covers brighter ink below it, and alpha cannot.
+            func isPlain(_ color: Color?) -> Bool { color.map { $0.luma > 0.995 } ?? true }
+            if !isPlain(shapes[index].fill) || !isPlain(shapes[index].stroke?.color) {
+                if shapes[index].fill != nil && shapes[index].stroke != nil { return nil }
+                if let below, let box, below.touches(box) { return nil }
+            }
+            if let box { below = below?.union(box) ?? box }
+            if let color = shapes[index].fill { shapes[index].fill?.alpha = color.alpha * color.luma }
+            if let color = shapes[index].stroke?.color { shapes[index].stroke?.color.alpha = color.alpha * color.luma }
+        }
+        var piece = piece
+        piece.content = .shapes(shapes)
+        return piece
+    }
+
+    private static func inverted(_ piece: Piece, _ canvas: Rect) -> Piece? {
+        guard piece.opacity > 0.999, piece.clip == nil, case .shapes(let shapes) = piece.content, shapes.count == 1,
+            let fill = shapes[0].fill, fill.alpha > 0.999, shapes[0].stroke == nil, let path = shapes[0].asPath,
+            let back = piece.transform.inverted
+        else { return nil }
+        let around = back.boundingBox(of: canvas)
+        guard let rest = Windings.complement(of: path, within: around) else { return nil }
+        var piece = piece
+        piece.bounds = rest.bounds ?? around
+        piece.content = .shapes([ShapeEntity(geometry: .path(rest), fill: .black)])
+        return piece
+    }
+}
+
+extension Color {
+    fileprivate var luma: Double { 0.2126 * red + 0.7152 * green + 0.0722 * blue }
+}
+
+extension ShapeEntity {
+    /// What is filled, in the space of the sprite.
+    var asPath: Path? {
+        switch geometry {
+        case .path(let path): path.transformed(transform)
+        case .rect(let rect, cornerRadius: 0): Path(rect).transformed(transform)
+        default: nil
+        }
+    }
+}

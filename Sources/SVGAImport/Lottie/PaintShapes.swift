@@ -1,0 +1,140 @@
+import SVGAFormat
+import SVGALottie
+import SVGAModel
+import SVGAPixels
+import SVGARender
+
+/// A fill or stroke as a shape of a frame.
+enum PaintShapes {
+    private static let mostOutlineSegments = 5000
+
+    /// In the layer's space.
+    /// - Returns: nil where it draws nothing.
+    static func shape(_ paint: PaintMoment, limits: ReadLimits) throws(Unsayable) -> ShapeEntity? {
+        guard case .color(var color) = paint.paint, !paint.path.isEmpty, paint.path.isFinite, paint.transform.isInvertible
+        else { return nil }
+        color.alpha = min(max(color.alpha * paint.opacity, 0), 1)
+        guard color.alpha > 0 else { return nil }
+        switch paint.style {
+        case .fill:
+            return ShapeEntity(geometry: .path(try outline(of: paint)), fill: color)
+        case .stroke:
+            guard let (path, stroke) = try stroke(paint, color, limits) else { return nil }
+            guard paint.transform.isSimilarity else {
+                return ShapeEntity(geometry: .path(path), stroke: stroke, transform: paint.transform)
+            }
+            return ShapeEntity(geometry: .path(path.transformed(paint.transform)), stroke: stroke.scaled(by: paint.transform.meanScale))
+        }
+    }
+
+    /// What a fill covers by the nonzero rule, in the layer's space.
+    static func outline(of paint: PaintMoment) throws(Unsayable) -> Path {
+        guard case .fill(isEvenOdd: true) = paint.style else { return paint.path.transformed(paint.transform) }
+        guard let path = Windings.nonzero(evenOdd: paint.path) else {
+            throw Unsayable(reason: "an even-odd fill whose outlines cross")
+        }
+        return path.transformed(paint.transform)
+    }
+
+    /// What a stroke covers, in the layer's space.
+    /// - Parameter scale: of the layer on the canvas.
+    static func strokeOutline(of paint: PaintMoment, scale: Double, limits: ReadLimits) throws(Unsayable) -> Path? {
+        guard paint.transform.isInvertible, let (path, stroke) = try stroke(paint, .black, limits) else { return nil }
+        let fine = min(max(scale, 0.1), 100)
+        let enlarged = Transform.scale(x: fine, y: fine).appending(paint.transform)
+        let outline = StrokedPath.outline(of: path, stroke, enlarged)
+        guard outline.verbs.count <= mostOutlineSegments else { throw Unsayable(reason: "a gradient along a stroke of very many parts") }
+        return outline.transformed(.scale(x: 1 / fine, y: 1 / fine))
+    }
+
+    /// - Returns: nil where it draws nothing; both in shape space.
+    private static func stroke(_ paint: PaintMoment, _ color: Color, _ limits: ReadLimits) throws(Unsayable) -> (Path, ShapeEntity.Stroke)?
+    {
+        guard case .stroke(let width, let cap, let join, let miterLimit, let dashes, let phase) = paint.style, width > 0, width < 1e6
+        else { return nil }
+        var stroke = ShapeEntity.Stroke(
+            color: color, width: width, lineCap: cap, lineJoin: join, miterLimit: min(max(miterLimit, 1), 1000))
+        let list = dashes.map { $0.isFinite ? max($0, 0) : 0 }
+        guard list.reduce(0, +) > 1e-6 else { return (paint.path, stroke) }
+        if list.count <= 2 {
+            let (dash, gap) = (list[0], list.count == 2 ? list[1] : list[0])
+            if gap < 0.01 { return (paint.path, stroke) }
+            // Players draw no shorter ones.
+            let scale = paint.transform.isSimilarity ? paint.transform.meanScale : 1
+            if dash * scale >= 1, gap * scale >= 0.1 {
+                stroke.dash = ShapeEntity.Dash(dash: dash, gap: gap, phase: phase)
+                do throws(LimitExceeded) {
+                    try ShapeEntity.Geometry.path(paint.path).check(stroke.dash ?? ShapeEntity.Dash(dash: 1, gap: 1, phase: 0), limits)
+                } catch {
+                    throw Unsayable(reason: "a stroke of too many dashes")
+                }
+                return (paint.path, stroke)
+            }
+        }
+        guard let pieces = DashCutter.pieces(of: paint.path, list, phase: phase) else {
+            throw Unsayable(reason: "a stroke of too many dashes")
+        }
+        return pieces.isEmpty ? nil : (pieces, stroke)
+    }
+}
+
+extension ShapeEntity.Stroke {
+    func scaled(by factor: Double) -> ShapeEntity.Stroke {
+        var stroke = self
+        stroke.width *= factor
+        stroke.dash = dash.map { ShapeEntity.Dash(dash: $0.dash * factor, gap: $0.gap * factor, phase: $0.phase * factor) }
+        return stroke
+    }
+}
+
+/// Cuts a path into the dashes of a pattern that movies cannot write.
+enum DashCutter {
+    private static let mostDashes = 2000
+
+    /// - Returns: nil where there would be too many.
+    static func pieces(of path: Path, _ pattern: [Double], phase: Double) -> Path? {
+        let lengths = pattern.count % 2 == 0 ? pattern : pattern + pattern
+        let period = lengths.reduce(0, +)
+        guard period > 1e-6, phase.isFinite else { return path }
+        var result = Path()
+        var dashes = 0
+        for contour in path.contours {
+            var points = contour.polygon(tolerance: Windings.flatness(path))
+            if contour.isClosed || contour.segments.last?.end == contour.start, let first = points.first { points.append(first) }
+            var offset = phase.truncatingRemainder(dividingBy: period)
+            if offset < 0 { offset += period }
+            var index = 0
+            while offset > 0, offset >= lengths[index] {
+                offset -= lengths[index]
+                index = (index + 1) % lengths.count
+            }
+            var left = max(lengths[index] - offset, 0)
+            var isDrawing = false
+            for (from, to) in zip(points, points.dropFirst()) {
+                let length = (to - from).length
+                var at = 0.0
+                while at < length {
+                    if index % 2 == 0, !isDrawing {
+                        let start = from + (to - from) * (at / length)
+                        result.move(x: start.x, y: start.y)
+                        isDrawing = true
+                        dashes += 1
+                        if dashes > mostDashes { return nil }
+                    }
+                    let step = min(left, length - at)
+                    at += step
+                    left -= step
+                    let end = from + (to - from) * (at / length)
+                    if isDrawing { result.line(x: end.x, y: end.y) }
+                    guard left <= 1e-9 else { break }
+                    index = (index + 1) % lengths.count
+                    left = lengths[index]
+                    isDrawing = false
+                    // A pattern of nothing but lengths of 0 was refused, so this ends; a single 0 is passed at once.
+                    if at >= length - 1e-12 { break }
+                }
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,169 @@
+import SVGAFormat
+import SVGAImage
+import SVGALottie
+import SVGAModel
+import SVGAPixels
+
+/// The pictures of a movie that is being made, each once.
+struct PictureStore {
+    struct Picture {
+        let width: Int
+        let height: Int
+        let bytes: [UInt8]
+        /// Given with the first sprite that shows it.
+        var key: String?
+    }
+
+    /// A picture, and the transform from its pixels to a piece's space.
+    struct Placed {
+        let picture: Int
+        let toPiece: Transform
+    }
+
+    private(set) var pictures: [Picture] = []
+    private var known: [[UInt8]: Int] = [:]
+    private var decodedBytes = 0
+    private let limits: ReadLimits
+
+    init(limits: ReadLimits) { self.limits = limits }
+
+    /// - Parameter isShared: whether an equal picture will do, which has a key of its own.
+    mutating func add(_ bytes: [UInt8], width: Int, height: Int, isShared: Bool) -> Int {
+        if isShared, let index = known[bytes] { return index }
+        pictures.append(Picture(width: width, height: height, bytes: bytes))
+        decodedBytes += 4 * width * height
+        if isShared { known[bytes] = pictures.count - 1 }
+        return pictures.count - 1
+    }
+
+    /// Drawn pixels without their transparent margins; nil where none is left, or they cannot be encoded.
+    mutating func add(_ pixels: Pixmap) -> Placed? {
+        guard let cut = pixels.withoutMargins(), let bytes = try? cut.pixels.pngData(PNGEncoder(effort: 5)) else { return nil }
+        let index = add(bytes, width: cut.pixels.width, height: cut.pixels.height, isShared: true)
+        return Placed(picture: index, toPiece: .translation(x: Double(cut.x), y: Double(cut.y)))
+    }
+
+    /// A picture file of the source, as it is where all players draw it.
+    mutating func add(file bytes: [UInt8]) throws(ImageError) -> Int {
+        guard case .image(let format) = PayloadKind.sniff(bytes) else { throw .unknownFormat }
+        var entity = ImageEntity(key: "", format: format, bytes: bytes)
+        var bytes = bytes
+        if format != .png, format != .jpeg {
+            bytes = try ImageDecoder.decode(entity, limits: limits).pngData(PNGEncoder(effort: 4))
+            entity = ImageEntity(key: "", format: .png, bytes: bytes)
+        } else {
+            // Broken ones are found here and not by a player.
+            _ = try ImageDecoder.decode(entity, limits: limits)
+        }
+        guard let size = ImageDecoder.size(of: entity) else { return add(bytes, width: 1, height: 1, isShared: false) }
+        return add(bytes, width: size.width, height: size.height, isShared: false)
+    }
+
+    /// What readers would refuse, before more is drawn.
+    func check() throws(ImportError) {
+        guard pictures.count <= limits.images else {
+            throw .limit(LimitExceeded(\.images, of: limits, found: pictures.count).description)
+        }
+        guard decodedBytes <= limits.decodedBytes else {
+            throw .limit(LimitExceeded(\.decodedBytes, of: limits, found: decodedBytes).description)
+        }
+    }
+
+    mutating func name(_ index: Int, _ key: String) { pictures[index].key = key }
+}
+
+extension Pixmap {
+    /// - Returns: nil where nothing is drawn.
+    fileprivate func withoutMargins() -> (pixels: Pixmap, x: Int, y: Int)? {
+        var (left, top, right, bottom) = (width, height, 0, 0)
+        for y in 0..<height {
+            for x in 0..<width where pixels[4 * (y * width + x) + 3] > 0 {
+                (left, right) = (min(left, x), max(right, x + 1))
+                (top, bottom) = (min(top, y), y + 1)
+            }
+        }
+        guard left < right else { return nil }
+        // A transparent line around it stays, so that edges look the same when it is drawn turned.
+        (left, top) = (max(left - 1, 0), max(top - 1, 0))
+        (right, bottom) = (min(right + 1, width), min(bottom + 1, height))
+        var cut: [UInt8] = []
+        cut.reserveCapacity(4 * (right - left) * (bottom - top))
+        for y in top..<bottom { cut += pixels[4 * (y * width + left)..<4 * (y * width + right)] }
+        return (Pixmap(width: right - left, height: bottom - top, pixels: cut), left, top)
+    }
+
+    /// Alpha as a matte of another kind needs it.
+    mutating func becomeMatte(_ mode: DrawnContent.Mode) {
+        guard mode != .plain else { return }
+        for at in stride(from: 0, to: pixels.count, by: 4) {
+            var alpha = Double(pixels[at + 3])
+            if mode != .invertedAlpha {
+                alpha = 0.2126 * Double(pixels[at]) + 0.7152 * Double(pixels[at + 1]) + 0.0722 * Double(pixels[at + 2])
+            }
+            if mode != .luma { alpha = 255 - alpha }
+            (pixels[at], pixels[at + 1], pixels[at + 2], pixels[at + 3]) = (0, 0, 0, UInt8(min(max(alpha.rounded(), 0), 255)))
+        }
+    }
+}
+
+/// Draws what has to be a picture, once all moments are known: each content once, at the largest scale at which it is shown.
+struct DrawnPictures {
+    /// Pixels of one picture in those of the canvas, at most.
+    private static let mostCanvases = 2.0
+
+    private struct Use {
+        var scale = 0.0
+        var frames = 0
+        /// What is seen of it, in its own space.
+        var visible: Rect?
+    }
+
+    private let canvas: Rect
+    private var uses: [DrawnContent: Use] = [:]
+    private var placed: [DrawnContent: PictureStore.Placed?] = [:]
+    private(set) var failures = 0
+
+    init(canvas: Rect) { self.canvas = canvas }
+
+    /// To be called for each piece before the first is drawn.
+    mutating func count(_ content: DrawnContent, _ transform: Transform) {
+        var use = uses[content] ?? Use()
+        use.scale = max(use.scale, transform.largestScale)
+        use.frames += 1
+        let seen = transform.inverted?.boundingBox(of: canvas.outset(by: 2)) ?? content.bounds
+        use.visible = use.visible.map { $0.union(seen) } ?? seen
+        uses[content] = use
+    }
+
+    mutating func picture(
+        _ content: DrawnContent, _ store: inout PictureStore, draw: (LottieMoment, Transform, Int, Int) -> Pixmap?
+    ) -> PictureStore.Placed? {
+        if let known = placed[content] { return known }
+        let result = make(content, &store, draw)
+        placed[content] = .some(result)
+        return result
+    }
+
+    private mutating func make(
+        _ content: DrawnContent, _ store: inout PictureStore, _ draw: (LottieMoment, Transform, Int, Int) -> Pixmap?
+    ) -> PictureStore.Placed? {
+        guard let use = uses[content], var box = use.visible?.intersection(content.bounds), !box.isEmpty else { return nil }
+        var scale = max(use.scale, 1e-3)
+        let most = (DrawnPictures.mostCanvases * max(canvas.width * canvas.height, 64 * 64)).squareRoot()
+        scale = min(scale, most / (box.width * box.height).squareRoot(), 8192 / max(box.width, box.height))
+        // Whole pixels of the canvas, where the layer is not turned, so that edges stay sharp.
+        let (left, top) = ((box.x * scale).rounded(.down) - 1, (box.y * scale).rounded(.down) - 1)
+        let (right, bottom) = ((box.maxX * scale).rounded(.up) + 1, (box.maxY * scale).rounded(.up) + 1)
+        box = Rect(minX: left / scale, minY: top / scale, maxX: right / scale, maxY: bottom / scale)
+        let (width, height) = (right - left, bottom - top)
+        guard width.isFinite, height.isFinite, width >= 1, height >= 1, width <= 16_384, height <= 16_384 else { return nil }
+        let toPixels = Transform(a: scale, b: 0, c: 0, d: scale, tx: -left, ty: -top)
+        guard var pixels = draw(content.moment, toPixels, Int(width), Int(height)), let back = toPixels.inverted else {
+            failures += 1
+            return nil
+        }
+        pixels.becomeMatte(content.mode)
+        guard let placed = store.add(pixels) else { return nil }
+        return PictureStore.Placed(picture: placed.picture, toPiece: back.appending(placed.toPiece))
+    }
+}

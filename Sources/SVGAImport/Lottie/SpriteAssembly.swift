@@ -1,0 +1,286 @@
+import SVGAFormat
+import SVGAImage
+import SVGALottie
+import SVGAModel
+import SVGAPixels
+import SVGASupport
+
+/// Gathers the pieces of all frames into sprites.
+struct SpriteAssembly {
+    /// What one sprite shows, but for vector sprites that are made of several.
+    private struct Group: Hashable {
+        var id: Piece.ID
+        var picture: Int?
+        var matte: Int?
+    }
+
+    private struct Entry {
+        let frame: Int
+        let piece: Piece
+        let placed: PictureStore.Placed?
+    }
+
+    private struct RampUse {
+        var box: Rect
+        var scale: Double
+    }
+
+    private struct RampKey: Hashable {
+        var id: Piece.ID
+        var look: GradientRamp.Look
+    }
+
+    private let source: LottieInput
+    private let canvas: Rect
+    private let frameCount: Int
+    private let limits: ReadLimits
+    private let renamed: [(layer: String, key: String)]
+    private(set) var lost = NoteList()
+    private var store: PictureStore
+    private var drawn: DrawnPictures
+    private var ramps: [RampKey: RampUse] = [:]
+    private var rampPictures: [RampKey: PictureStore.Placed?] = [:]
+    private var assets: [String: Int?] = [:]
+    private var names = KeyNames()
+    private var layerNames: Set<String> = []
+    private var groups: [Group: [Entry]] = [:]
+    private var mattes: [Group: [Entry]] = [:]
+    private var matteNumbers: [Group: Int] = [:]
+
+    init(_ source: LottieInput, _ options: LottieImportOptions, canvas: Rect, frames: Int) {
+        self.source = source
+        self.canvas = canvas
+        frameCount = frames
+        limits = options.limits
+        renamed = options.keys
+        store = PictureStore(limits: options.limits)
+        drawn = DrawnPictures(canvas: canvas)
+    }
+
+    mutating func add(_ frames: [FramePieces], done: (Int) -> Void) throws(ImportError) {
+        for frame in frames {
+            for piece in frame.mattes + frame.pieces {
+                layerNames.insert(piece.name)
+                switch piece.content {
+                case .drawn(let content): drawn.count(content, piece.transform)
+                case .ramp(let paint, _): count(paint, piece)
+                default: break
+                }
+            }
+        }
+        for (number, frame) in frames.enumerated() {
+            if Task.isCancelled { throw .cancelled }
+            var numbers: [Int?] = []
+            for piece in frame.mattes {
+                guard let entry = entry(piece, number) else {
+                    numbers.append(nil)
+                    continue
+                }
+                let group = Group(id: piece.id, picture: entry.placed?.picture, matte: nil)
+                let index = matteNumbers[group] ?? matteNumbers.count
+                matteNumbers[group] = index
+                numbers.append(index)
+                mattes[group, default: []].append(entry)
+            }
+            for piece in frame.pieces {
+                // A matte that shows nothing hides what it masks.
+                if let matte = piece.matte, numbers[matte] == nil { continue }
+                guard let entry = entry(piece, number) else { continue }
+                let group = Group(id: piece.id, picture: entry.placed?.picture, matte: piece.matte.flatMap { numbers[$0] })
+                groups[group, default: []].append(entry)
+            }
+            try store.check()
+            done(number + 1)
+        }
+        if drawn.failures > 0 { lost.add(Imported.Note("\(Units.count(drawn.failures, "part")) could not be drawn into pictures")) }
+    }
+
+    // MARK: Pictures
+
+    private mutating func count(_ paint: PaintMoment.Paint, _ piece: Piece) {
+        guard let ramp = GradientRamp(paint), let back = ramp.space.inverted else { return }
+        let key = RampKey(id: piece.id, look: ramp.look)
+        let box = back.boundingBox(of: piece.bounds)
+        let scale = piece.transform.appending(ramp.space).largestScale
+        guard let use = ramps[key] else {
+            ramps[key] = RampUse(box: box, scale: scale)
+            return
+        }
+        ramps[key] = RampUse(box: use.box.union(box), scale: max(use.scale, scale))
+    }
+
+    /// - Returns: nil where the piece shows nothing.
+    private mutating func entry(_ piece: Piece, _ frame: Int) -> Entry? {
+        var piece = piece
+        let placed: PictureStore.Placed?
+        switch piece.content {
+        case .shapes: return Entry(frame: frame, piece: piece, placed: nil)
+        case .drawn(let content): placed = drawn.picture(content, &store, draw: source.draw)
+        case .ramp(let paint, let alpha):
+            piece.opacity *= alpha
+            placed = ramp(paint, piece)
+        case .picture(let asset, let width, let height):
+            guard let index = picture(asset, piece.name) else { return nil }
+            let picture = store.pictures[index]
+            placed = PictureStore.Placed(
+                picture: index, toPiece: .scale(x: width / Double(picture.width), y: height / Double(picture.height)))
+        }
+        guard let placed, placed.toPiece.isInvertible else { return nil }
+        return Entry(frame: frame, piece: piece, placed: placed)
+    }
+
+    private mutating func ramp(_ paint: PaintMoment.Paint, _ piece: Piece) -> PictureStore.Placed? {
+        guard let ramp = GradientRamp(paint) else { return nil }
+        let key = RampKey(id: piece.id, look: ramp.look)
+        guard let use = ramps[key] else { return nil }
+        if rampPictures[key] == nil {
+            let (pixels, toSpace) = GradientRamp.picture(ramp.look, box: use.box, scale: use.scale)
+            let bytes = try? pixels.pngData(PNGEncoder(effort: 5))
+            rampPictures[key] = .some(
+                bytes.map {
+                    PictureStore.Placed(
+                        picture: store.add($0, width: pixels.width, height: pixels.height, isShared: true), toPiece: toSpace)
+                })
+        }
+        guard let placed = rampPictures[key] ?? nil else { return nil }
+        return PictureStore.Placed(picture: placed.picture, toPiece: ramp.space.appending(placed.toPiece))
+    }
+
+    /// The picture of an asset: one for each name that designers gave it, since a key can be replaced alone.
+    private mutating func picture(_ asset: String, _ layer: String) -> Int? {
+        let key = given(layer)
+        let name = key ?? KeyNames.plain(layer.isEmpty ? asset : layer).withoutNumber
+        let id = "\(asset)\u{0}\(name)"
+        if let known = assets[id] { return known }
+        var index: Int?
+        if let bytes = source.picture(asset) {
+            do throws(ImageError) {
+                index = try store.add(file: bytes)
+            } catch {
+                lost.add(Imported.Note(place: "picture \(asset.quoted)", "it cannot be decoded: \(error.description)"))
+            }
+        } else {
+            lost.add(Imported.Note(place: "picture \(asset.quoted)", "it is not in the file; its key can be set"))
+        }
+        if index == nil, let clear = try? Pixmap(width: 1, height: 1).pngData() {
+            index = store.add(clear, width: 1, height: 1, isShared: false)
+        }
+        if let index { store.name(index, names.unique(name, isGiven: key != nil)) }
+        assets[id] = .some(index)
+        return index
+    }
+
+    // MARK: Sprites
+
+    /// - Throws: ``ImportError/unusable(option:reason:)`` where a name that was given a key is no layer's.
+    mutating func movie() throws(ImportError) -> WireMovie {
+        for (layer, key) in renamed {
+            if key.utf8.contains(0) || [".matte", ".vector"].contains(where: key.endsInBytes) {
+                throw .unusable(option: "--key", reason: "\(key.quoted) cannot be a key: its end says what a sprite is for")
+            }
+            if layerNames.contains(layer) { continue }
+            let nearest = NearestNames.of(layer, in: layerNames.sorted()).map(\.quoted).joined(separator: ", ")
+            throw .unusable(
+                option: "--key", reason: "no layer is called \(layer.quoted)" + (nearest.isEmpty ? "" : "; the nearest are " + nearest))
+        }
+        try check(sprites: groups.count + mattes.count)
+        var movie = WireMovie()
+        var matteKeys: [Int: String] = [:]
+        for (group, entries) in mattes.sorted(by: SpriteAssembly.precedes) {
+            guard let number = matteNumbers[group], let name = entries.first?.piece.name else { continue }
+            // Masks are one sprite each, however their paints move.
+            let key = unique(name) + ".matte"
+            matteKeys[number] = key
+            let frames = frames(group, entries).first ?? []
+            if let picture = group.picture {
+                // A matte's picture has its key, because players look for no other.
+                let key = String(key.dropLast(6))
+                movie.images.append(WireImage(key: key, bytes: store.pictures[picture].bytes))
+            }
+            movie.sprites.append(WireSprite(imageKey: key, frames: frames))
+        }
+        for (group, entries) in groups.sorted(by: SpriteAssembly.precedes) {
+            guard let name = entries.first?.piece.name else { continue }
+            if Task.isCancelled { throw .cancelled }
+            try check(sprites: movie.sprites.count)
+            for frames in frames(group, entries) {
+                var key = ""
+                if let picture = group.picture {
+                    if store.pictures[picture].key == nil { store.name(picture, unique(name)) }
+                    key = store.pictures[picture].key ?? ""
+                } else {
+                    key = unique(name) + ".vector"
+                }
+                movie.sprites.append(WireSprite(imageKey: key, matteKey: group.matte.flatMap { matteKeys[$0] } ?? "", frames: frames))
+            }
+        }
+        for picture in store.pictures { if let key = picture.key { movie.images.append(WireImage(key: key, bytes: picture.bytes)) } }
+        return movie
+    }
+
+    /// Before memory is taken for their frames.
+    private func check(sprites: Int) throws(ImportError) {
+        guard sprites <= limits.sprites else { throw .limit(LimitExceeded(\.sprites, of: limits, found: sprites).description) }
+        guard sprites * frameCount <= limits.spriteFrames else {
+            throw .limit(LimitExceeded(\.spriteFrames, of: limits, found: sprites * frameCount).description)
+        }
+    }
+
+    private static func precedes(_ left: (key: Group, value: [Entry]), _ right: (key: Group, value: [Entry])) -> Bool {
+        if left.key.id != right.key.id { return left.key.id < right.key.id }
+        let (one, two) = (left.value.first?.frame ?? 0, right.value.first?.frame ?? 0)
+        return (one, left.key.picture ?? -1, left.key.matte ?? -1) < (two, right.key.picture ?? -1, right.key.matte ?? -1)
+    }
+
+    /// The key that a person gave a layer.
+    private func given(_ layer: String) -> String? { renamed.last { $0.layer.hasSameBytes(as: layer) }?.key }
+
+    /// A new key for something of a layer.
+    private mutating func unique(_ layer: String) -> String { names.unique(given(layer) ?? layer, isGiven: given(layer) != nil) }
+
+    private func frames(_ group: Group, _ entries: [Entry]) -> [[WireFrame]] {
+        guard let picture = group.picture else {
+            let frames = entries.compactMap { entry -> VectorFrame? in
+                guard case .shapes(let shapes) = entry.piece.content else { return nil }
+                return VectorFrame(
+                    frame: entry.frame, transform: entry.piece.transform, alpha: entry.piece.opacity, clip: entry.piece.clip,
+                    shapes: shapes)
+            }
+            let sprite = VectorSprite(frames, count: frameCount, layout: WireLayout(canvas))
+            return group.id.role == .content ? sprite.smallest() : [sprite.single]
+        }
+        return [pictureFrames(store.pictures[picture], entries)]
+    }
+
+    private func pictureFrames(_ picture: PictureStore.Picture, _ entries: [Entry]) -> [WireFrame] {
+        var written = [WireFrame](repeating: WireFrame(), count: frameCount)
+        let layout = WireLayout(Rect(x: 0, y: 0, width: Double(picture.width), height: Double(picture.height)))
+        let transforms = entries.map { $0.piece.transform.appending($0.placed?.toPiece ?? .identity) }
+        let reach = Double(picture.width + picture.height)
+        let isStill = transforms.allSatisfy { $0 == transforms[0] }
+        let compact = CompactTransform(reach: isStill ? reach * 100 : reach)
+        let text = CompactText(scale: transforms.reduce(0) { max($0, $1.largestScale) })
+        for (entry, transform) in zip(entries, transforms) {
+            var frame = WireFrame()
+            frame.alpha = entry.piece.opacity.compactAlpha
+            if frame.alpha <= 0 { continue }
+            frame.layout = layout
+            frame.transform = compact.wire(transform)
+            if let clip = entry.piece.clip, let back = entry.placed?.toPiece.inverted {
+                frame.clipPath = text.path(clip.transformed(back))
+                if frame.clipPath.isEmpty { frame.clipPath = "M0 0" }
+            }
+            written[entry.frame] = frame
+        }
+        return written
+    }
+}
+
+extension String {
+    /// Without what After Effects adds to the name of a copy: `star 2` is `star`.
+    fileprivate var withoutNumber: String {
+        let parts = split(separator: " ", omittingEmptySubsequences: false)
+        guard parts.count > 1, let last = parts.last, !last.isEmpty, last.allSatisfy(\.isNumber) else { return self }
+        return parts.dropLast().joined(separator: " ")
+    }
+}

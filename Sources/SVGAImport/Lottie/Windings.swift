@@ -1,0 +1,173 @@
+import SVGAModel
+import SVGAPixels
+
+/// Turns contours so that the nonzero rule, the only one that movies have, fills what is meant.
+enum Windings {
+    /// How many pairs of lines are compared before a path is taken to cross itself.
+    private static let mostComparisons = 200_000
+    /// How many lines are passed in finding which contour lies in which.
+    private static let mostContainments = 1_000_000
+
+    /// The path that the nonzero rule fills as the even-odd rule fills this one.
+    /// - Returns: nil where contours cross each other or themselves.
+    static func nonzero(evenOdd path: Path) -> Path? {
+        let contours = path.contours.filter { !$0.segments.isEmpty }
+        let tolerance = flatness(path)
+        let polygons = contours.map { $0.polygon(tolerance: tolerance) }
+        guard !crosses(polygons) else { return nil }
+        if contours.count == 1 { return path }
+        guard contours.count * polygons.reduce(0, { $0 + $1.count }) <= mostContainments else { return nil }
+        var turned: [Contour] = []
+        for (index, polygon) in polygons.enumerated() {
+            guard polygon.count > 2 else { continue }
+            let depth = polygons.indices.count { $0 != index && contains(polygons[$0], polygon[0]) }
+            let isForward = windingArea(polygon) > 0
+            turned.append(isForward == (depth % 2 == 0) ? contours[index] : contours[index].reversed)
+        }
+        return Path(turned)
+    }
+
+    /// All contours winding one way, so that together they fill all that any of them does.
+    /// - Returns: nil where one crosses itself, so that it winds both ways.
+    static func aligned(_ path: Path, clockwise: Bool) -> Path? {
+        let tolerance = flatness(path)
+        var turned: [Contour] = []
+        for contour in path.contours {
+            let polygon = contour.polygon(tolerance: tolerance)
+            guard polygon.count > 2 else { continue }
+            guard !crosses([polygon]) else { return nil }
+            turned.append((windingArea(polygon) > 0) == clockwise ? contour : contour.reversed)
+        }
+        return Path(turned)
+    }
+
+    /// Everything in the rectangle but what is in the path.
+    /// - Returns: nil where its contours meet, so that no winding says it.
+    static func complement(of path: Path, within rect: Rect) -> Path? {
+        guard let bounds = path.bounds else { return Path(rect) }
+        guard isApart(path), let hole = aligned(path, clockwise: false) else { return nil }
+        var frame = Path(rect.union(bounds).outset(by: 1))
+        frame.append(hole)
+        return frame
+    }
+
+    /// Whether no box around one of the contours touches another's.
+    static func isApart(_ path: Path) -> Bool {
+        let boxes = path.contours.compactMap { boundingBox($0.polygon(tolerance: 1)) }
+        guard boxes.count <= 400 else { return false }
+        return !boxes.indices.contains { index in boxes[..<index].contains { $0.touches(boxes[index]) } }
+    }
+
+    static func flatness(_ path: Path) -> Double {
+        let box = path.bounds ?? .zero
+        return max((box.width + box.height) / 2000, 1e-6)
+    }
+
+    /// Whether any two lines of these polygons cross. Those that only touch do not.
+    static func crosses(_ polygons: [[Point]]) -> Bool {
+        struct Line {
+            let from: Point
+            let to: Point
+            var low: Double { min(from.x, to.x) }
+            var high: Double { max(from.x, to.x) }
+        }
+        var lines: [Line] = []
+        for polygon in polygons where polygon.count > 2 {
+            var from = polygon[polygon.count - 1]
+            for point in polygon {
+                if from != point { lines.append(Line(from: from, to: point)) }
+                from = point
+            }
+        }
+        lines.sort { $0.low < $1.low }
+        var comparisons = 0
+        for (index, line) in lines.enumerated() {
+            for other in lines[(index + 1)...] {
+                if other.low > line.high { break }
+                comparisons += 1
+                if comparisons > mostComparisons { return true }
+                let (d1, d2) = (side(line.from, line.to, other.from), side(line.from, line.to, other.to))
+                guard d1 * d2 < 0 else { continue }
+                if side(other.from, other.to, line.from) * side(other.from, other.to, line.to) < 0 { return true }
+            }
+        }
+        return false
+    }
+
+    /// On which side of a line a point lies; 0 close to the line, so that what touches does not cross.
+    private static func side(_ from: Point, _ to: Point, _ point: Point) -> Double {
+        let along = to - from
+        let distance = along.cross(point - from) / max(along.length, 1e-12)
+        return abs(distance) < 1e-3 * (1 + along.length * 1e-3) ? 0 : distance
+    }
+
+    static func contains(_ polygon: [Point], _ point: Point) -> Bool {
+        guard var from = polygon.last else { return false }
+        var isInside = false
+        for to in polygon {
+            if (from.y > point.y) != (to.y > point.y) {
+                let x = from.x + (point.y - from.y) / (to.y - from.y) * (to.x - from.x)
+                if x > point.x { isInside.toggle() }
+            }
+            from = to
+        }
+        return isInside
+    }
+}
+
+/// A region without dents, by which any other can be cut.
+struct ConvexRegion {
+    /// Clockwise as seen on the canvas.
+    let corners: [Point]
+
+    /// - Returns: nil unless the path is one contour without a dent.
+    init?(_ path: Path) {
+        let contours = path.contours.filter { !$0.segments.isEmpty }
+        guard contours.count == 1 else { return nil }
+        var points = contours[0].polygon(tolerance: Windings.flatness(path))
+        guard points.count > 2, points.count < 500 else { return nil }
+        if windingArea(points) < 0 { points.reverse() }
+        let slack = -1e-6 * ((path.bounds?.width ?? 0) + (path.bounds?.height ?? 0) + 1)
+        var turn = 0.0
+        for index in points.indices {
+            let (before, at, after) = (points[index], points[(index + 1) % points.count], points[(index + 2) % points.count])
+            let (one, two) = (at - before, after - at)
+            let bend = one.cross(two)
+            guard bend >= slack * (one.length + two.length) else { return nil }
+            turn += bend > 0 ? 1 : 0
+        }
+        // A star winds around more than once.
+        guard turn > 0, !Windings.crosses([points]) else { return nil }
+        corners = points
+    }
+
+    func contains(_ points: [Point], slack: Double) -> Bool {
+        points.allSatisfy { point in
+            corners.indices.allSatisfy { index in
+                let along = corners[(index + 1) % corners.count] - corners[index]
+                return along.cross(point - corners[index]) >= -slack * along.length
+            }
+        }
+    }
+
+    /// What of a path lies in the region, by straight lines.
+    func cut(_ path: Path) -> Path {
+        var polygons = path.polygons(tolerance: Windings.flatness(path))
+        for index in corners.indices {
+            let (from, along) = (corners[index], corners[(index + 1) % corners.count] - corners[index])
+            polygons = polygons.map { polygon in
+                guard var last = polygon.last else { return [] }
+                var kept: [Point] = []
+                var lastSide = along.cross(last - from)
+                for point in polygon {
+                    let side = along.cross(point - from)
+                    if (side >= 0) != (lastSide >= 0) { kept.append(last + (point - last) * (lastSide / (lastSide - side))) }
+                    if side >= 0 { kept.append(point) }
+                    (last, lastSide) = (point, side)
+                }
+                return kept
+            }
+        }
+        return Path(polygons: polygons)
+    }
+}

@@ -1,0 +1,26 @@
+package import SVGAModel
+
+/// A stroke as what it covers, for those who have to clip by it.
+package enum StrokedPath {
+    /// The outline of a stroke after a transform: of straight lines at most 0.05 points beside the curves, all winding one way, so that
+    /// the nonzero rule fills it.
+    package static func outline(of path: Path, _ stroke: ShapeEntity.Stroke, _ transform: Transform) -> Path {
+        let sink = PathCollector()
+        Stroker(sink).stroke(.path(path), stroke, transform)
+        return sink.path
+    }
+}
+
+private final class PathCollector: PathSink {
+    private(set) var path = Path()
+
+    func move(_ x: Double, _ y: Double) { path.move(x: x, y: y) }
+
+    func line(_ x: Double, _ y: Double) { path.line(x: x, y: y) }
+
+    func curve(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ x: Double, _ y: Double) {
+        path.curve(x1: x1, y1: y1, x2: x2, y2: y2, x: x, y: y)
+    }
+
+    func close() { path.close() }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import SVGAFormat
+import SVGAModel
+import TestSupport
+import Testing
+
+@testable import SVGACommand
+
+@Suite("svga import")
+struct ImportTests {
+    /// A square that moves to the right for half a second, and a picture that is not in the file.
+    private static let lottie = """
+        {"v":"5.7.0","w":60,"h":40,"fr":30,"ip":0,"op":15,"assets":[{"id":"a","w":8,"h":8,"p":"a.png","u":"images/"}],"layers":[
+        {"ty":2,"nm":"face","refId":"a","ip":0,"op":15,"ks":{}},
+        {"ty":4,"nm":"square","ip":0,"op":15,"ks":{"p":{"a":1,"k":[{"t":0,"s":[10,20],"e":[50,20],"o":{"x":0,"y":0},"i":{"x":1,"y":1}},{"t":15,"s":[50,20]}]}},
+        "shapes":[{"ty":"gr","it":[{"ty":"rc","p":{"k":[0,0]},"s":{"k":[10,10]},"r":{"k":0}},
+        {"ty":"fl","c":{"k":[1,0,0,1]},"o":{"k":100}},{"ty":"tr"}]}]}]}
+        """
+
+    private static func folder() -> TemporaryFolder {
+        let folder = TemporaryFolder()
+        folder.write(Array(lottie.utf8), to: "a.json")
+        return folder
+    }
+
+    @Test
+    func `a Lottie becomes a movie, and a report tells what it is`() async throws {
+        let folder = Self.folder()
+        let result = await CommandFixtures.run("import", folder.path + "/a.json", "-o", folder.path + "/a.svga", "--key", "face=user")
+        #expect(result.code == .done && result.output.isEmpty)
+        for part in ["Lottie  60 × 40, 15 frames at 30 a second", "2 sprites", "\"user\"", "lowest SSIM ", "it is not in the file"] {
+            #expect(result.errors.contains(part), "\(result.errors)")
+        }
+        let movie = try VideoEntity(bytes: folder.read("a.svga") ?? [])
+        #expect(movie.sprites.map(\.imageKey) == ["square.vector", "user"] && movie.frames == 15)
+        #expect(await CommandFixtures.run("import", folder.path + "/a.json", "-o", folder.path + "/a.svga").code == .outputFailed)
+    }
+
+    @Test
+    func `JSON tells everything under fixed names, and a dry run writes nothing`() async throws {
+        let folder = Self.folder()
+        let result = await CommandFixtures.run("import", folder.path + "/a.json", "--dry-run", "--json", "--fps", "15", "--size", "0x80")
+        #expect(result.code == .done && folder.contents() == ["a.json"])
+        let report = try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+        #expect(report["schema"] as? Int == 1 && report["kind"] as? String == "Lottie" && report["output"] is NSNull)
+        #expect(report["width"] as? Double == 120 && report["fps"] as? Int == 15 && report["frames"] as? Int == 8)
+        #expect(report["keys"] as? [String] == ["face"] && report["sprites"] as? Int == 2)
+        #expect((report["lowestSimilarity"] as? Double ?? 0) > 0.97)
+        let lost = try #require(report["lost"] as? [[String: String]])
+        #expect(lost.contains { $0["message"]?.contains("sampled at 15") == true })
+    }
+
+    @Test
+    func `what is less like its source than asked for is not written`() async {
+        let folder = Self.folder()
+        let result = await CommandFixtures.run("import", folder.path + "/a.json", "-o", folder.path + "/a.svga", "--min-ssim", "1")
+        #expect(result.code == .outputFailed && result.errors.contains("nothing was written") && folder.contents() == ["a.json"])
+    }
+
+    @Test
+    func `what cannot be imported is one line that says what it is`() async {
+        let folder = Self.folder()
+        for (bytes, found, code) in [
+            (Array("hello".utf8), "it starts with 68 65 6C 6C 6F", ExitCode.invalidInput), ([], "empty", .invalidInput),
+            (Array(#"{"w":1}"#.utf8), "JSON that is no Lottie", .invalidInput), ([0x78, 0xDA, 1], "SVGA movie already", .invalidInput),
+            (Array(#"{"layers":[]"#.utf8), "the text ends", .invalidInput),
+        ] {
+            folder.write(bytes, to: "b")
+            let result = await CommandFixtures.run("import", folder.path + "/b", "-o", folder.path + "/b.svga")
+            #expect(result.code == code && result.errors.contains(found) && result.errors.count { $0 == "\n" } == 1, "\(result.errors)")
+        }
+        for words in [["--key", "nobody=a"], ["--quality", "50"], ["--alpha", "stacked"]] {
+            let result = await CommandFixtures.run(["import", folder.path + "/a.json", "--dry-run"] + words)
+            #expect(result.code == .usage && result.errors.contains(words[0]), "\(result.errors)")
+        }
+        #expect(folder.contents() == ["a.json", "b"])
+        for words in [["a"], ["a", "-o", "-", "--json"], ["a", "-", "-o", "b"], ["a", "-o", "b", "--fps", "0"]] {
+            #expect(await CommandFixtures.run(["import"] + words).code == .usage, "\(words)")
+        }
+    }
+}
