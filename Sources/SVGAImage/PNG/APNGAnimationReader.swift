@@ -98,7 +98,9 @@ package final class APNGAnimationReader: AnimationReader {
         let length = PNGChunks.number(in: file, at: offset)
         guard length <= file.count - offset - 12 else { throw .truncated(.png) }
         let content = offset + 8..<offset + 8 + length
-        let sum = file.withUnsafeBytes { WholeInflater.crc32(UnsafeRawBufferPointer(rebasing: $0[content.lowerBound - 4..<content.upperBound])) }
+        let sum = file.withUnsafeBytes {
+            WholeInflater.crc32(UnsafeRawBufferPointer(rebasing: $0[content.lowerBound - 4..<content.upperBound]))
+        }
         guard Int(sum) == PNGChunks.number(in: file, at: content.upperBound) else {
             throw .broken(.png, reason: "a chunk's checksum is wrong at byte \(offset)")
         }
@@ -191,7 +193,8 @@ package final class APNGAnimationReader: AnimationReader {
         canvas.pixels.withUnsafeMutableBytes { target in
             for y in area.minY..<area.maxY {
                 let start = 4 * (y * width + area.x)
-                _ = UnsafeMutableRawBufferPointer(rebasing: target[start..<start + 4 * area.width]).initializeMemory(as: UInt8.self, repeating: 0)
+                _ = UnsafeMutableRawBufferPointer(rebasing: target[start..<start + 4 * area.width]).initializeMemory(
+                    as: UInt8.self, repeating: 0)
             }
         }
     }

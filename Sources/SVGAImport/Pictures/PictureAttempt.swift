@@ -22,10 +22,13 @@ struct PictureAttempt {
             var notes: [Imported.Note] = []
             if settings.isHalved { notes.append(Imported.Note("to fit: \(choice.fps) frames a second, half of the source's")) }
             if choice.dropped > 0 {
-                notes.append(Imported.Note("\(choice.dropped) pictures have no frame of their own at \(choice.fps) frames a second and are left out"))
+                notes.append(
+                    Imported.Note("\(choice.dropped) pictures have no frame of their own at \(choice.fps) frames a second and are left out")
+                )
             } else if choice.shift > 0.0015 {
                 let shift = Double((choice.shift * 10_000).rounded()) / 10
-                notes.append(Imported.Note("at \(choice.fps) frames a second pictures come up to \(shift) ms earlier or later than in the source"))
+                notes.append(
+                    Imported.Note("at \(choice.fps) frames a second pictures come up to \(shift) ms earlier or later than in the source"))
             }
             return notes
         }
@@ -139,7 +142,8 @@ struct PictureAttempt {
             }
             options.progress?(PicturesProgress(pass: 2, done: index, count: survey.scenes.count))
             if painting.byteCount > mostBytes {
-                return .tooLarge(ratio: Double(painting.byteCount) / Double(max(1, mostBytes)) * Double(survey.sceneCount) / Double(max(1, next)))
+                return .tooLarge(
+                    ratio: Double(painting.byteCount) / Double(max(1, mostBytes)) * Double(survey.sceneCount) / Double(max(1, next)))
             }
         }
         guard index == survey.scenes.count else { throw changed }

@@ -85,7 +85,9 @@ final class FilePictures: PictureReader {
 
     private func fill() {
         var count = 1
-        if let first { count = max(1, min(4 * Parallel.workers(threads, count: .max), FilePictures.mostBytes / (4 * first.width * first.height))) }
+        if let first {
+            count = max(1, min(4 * Parallel.workers(threads, count: .max), FilePictures.mostBytes / (4 * first.width * first.height)))
+        }
         let range = position..<min(files.count, position + count)
         let (files, limits) = (files, limits)
         waiting = Parallel.map(range.count, threads: threads) { index -> Result<Pixmap, ImportError> in
@@ -135,7 +137,9 @@ struct PictureSequence {
             names = found.map(\.name)
             let missing = last.number - first.number + 1 - Set(found.map(\.number)).count
             if missing > 0 {
-                notes.append(Imported.Note("\(missing) of the numbers \(first.number) to \(last.number) have no picture: the others follow each other"))
+                notes.append(
+                    Imported.Note(
+                        "\(missing) of the numbers \(first.number) to \(last.number) have no picture: the others follow each other"))
             }
         } else {
             return nil
@@ -182,7 +186,8 @@ struct PictureSequence {
                 (i, j) = (i + 1, j + 1)
                 continue
             }
-            let first = a[i...].prefix(while: isDigit), second = b[j...].prefix(while: isDigit)
+            let first = a[i...].prefix(while: isDigit)
+            let second = b[j...].prefix(while: isDigit)
             (i, j) = (first.endIndex, second.endIndex)
             let (one, other) = (first.drop { $0 == UInt8(ascii: "0") }, second.drop { $0 == UInt8(ascii: "0") })
             if one.count != other.count { return one.count < other.count }
@@ -201,7 +206,8 @@ struct NumberPattern {
 
     init(_ text: String) throws(ImportError) {
         let unusable = ImportError.unusable(option: text, reason: "a pattern has one number, such as %d or %04d")
-        var before: [UInt8] = [], after: [UInt8] = []
+        var before: [UInt8] = []
+        var after: [UInt8] = []
         var width: Int?
         let bytes = Array(text.utf8)
         var at = 0

@@ -35,7 +35,8 @@ struct PictureSimilarity {
                 frame = max(frame, end)
             }
             let (wanted, still) = (pairs, still)
-            let found = try await Parallel.map(wanted.count, threads: threads, cancelled: ImportError.cancelled) { (index) throws(ImportError) in
+            let found = try await Parallel.map(wanted.count, threads: threads, cancelled: ImportError.cancelled) {
+                (index) throws(ImportError) in
                 StructuralSimilarity.compare(try still.picture(wanted[index].frame), wanted[index].picture)
             }
             lowest = found.reduce(lowest, min)

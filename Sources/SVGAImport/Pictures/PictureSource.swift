@@ -1,10 +1,10 @@
+import SVGAExport
 import SVGAFormat
 import SVGAImage
 import SVGAModel
 import SVGAPixels
 import SVGAPlatform
 import SVGASupport
-import SVGAExport
 import SVGAVideo
 
 /// Pictures from elsewhere: an animation, a still, a film, or files of pictures that follow each other.
@@ -126,7 +126,9 @@ struct OpenedPictures: Sendable {
                 if !film.about.hasSquarePixels { notes.append(Imported.Note("its pixels are not square: they are shown as if they were")) }
             #endif
         } else {
-            guard let first = try reader(rate: 1).next() else { throw .broken(kind: kind.rawValue, place: "", reason: "there are no pictures in it") }
+            guard let first = try reader(rate: 1).next() else {
+                throw .broken(kind: kind.rawValue, place: "", reason: "there are no pictures in it")
+            }
             (width, height) = (first.pixmap.width, first.pixmap.height)
         }
         let (pixels, overflow) = width.multipliedReportingOverflow(by: height)

@@ -18,12 +18,16 @@ struct CanvasShape: Hashable, Sendable {
         var result = whole
         if (lessWide, lessHigh) != (whole.width, whole.height) {
             let straight = whole.straightPixels().withUnsafeBytes { bytes in
-                stride(from: 0, to: bytes.count, by: 4).map { UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: $0, as: UInt32.self)) }
+                stride(from: 0, to: bytes.count, by: 4).map {
+                    UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: $0, as: UInt32.self))
+                }
             }
             let shrunk = AreaAverage.shrink(straight, width: whole.width, height: whole.height, toWidth: lessWide, height: lessHigh)
             result = Pixmap(width: lessWide, height: lessHigh)
             result.pixels.withUnsafeMutableBytes { target in
-                for (index, word) in shrunk.enumerated() { target.storeBytes(of: word.littleEndian, toByteOffset: 4 * index, as: UInt32.self) }
+                for (index, word) in shrunk.enumerated() {
+                    target.storeBytes(of: word.littleEndian, toByteOffset: 4 * index, as: UInt32.self)
+                }
                 AlphaConversion.premultiply(target)
             }
         }
@@ -71,7 +75,9 @@ final class PictureStream {
             }
         }
         let (read, shape) = (pictures, shape)
-        if let first = read.first, shape.split == nil, (first.pixmap.width, first.pixmap.height) == (shape.width, shape.height) { return read }
+        if let first = read.first, shape.split == nil, (first.pixmap.width, first.pixmap.height) == (shape.width, shape.height) {
+            return read
+        }
         return try await Parallel.map(read.count, threads: threads, cancelled: ImportError.cancelled) { (index) throws(ImportError) in
             ShownPicture(pixmap: shape.shaped(read[index].pixmap), seconds: read[index].seconds)
         }

@@ -20,7 +20,9 @@ struct PictureTiming: Sendable {
     /// The lowest rate that keeps all times; else the lowest that keeps them as exactly as the source's format could tell them; else the nearest.
     /// - Parameter tolerance: how far a time in the file may be from what was meant, in seconds.
     func choice(tolerance: Double) -> Choice {
-        for fps in PictureTiming.rates where times.allSatisfy({ PictureTiming.error($0, fps) * Double(fps) < 1e-3 }) { return choice(at: fps) }
+        for fps in PictureTiming.rates where times.allSatisfy({ PictureTiming.error($0, fps) * Double(fps) < 1e-3 }) {
+            return choice(at: fps)
+        }
         for fps in PictureTiming.rates where times.allSatisfy({ PictureTiming.error($0, fps) <= tolerance }) {
             let choice = choice(at: fps)
             if choice.dropped == 0 { return choice }

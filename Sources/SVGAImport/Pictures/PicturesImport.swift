@@ -123,7 +123,8 @@ package struct PicturesImport: Sendable {
         guard let split = SplitAlpha.detected(in: pictures) else { return nil }
         let isStacked = split.colors.x == split.alpha.x
         notes.append(
-            Imported.Note("taken for a film with its alpha \(isStacked ? "above or below" : "beside") its colours, because it looks like one"))
+            Imported.Note(
+                "taken for a film with its alpha \(isStacked ? "above or below" : "beside") its colours, because it looks like one"))
         return split
     }
 

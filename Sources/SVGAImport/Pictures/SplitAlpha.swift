@@ -57,7 +57,8 @@ struct SplitAlpha: Hashable, Sendable {
                     if alpha <= SplitAlpha.noise { alpha = 0 } else if alpha >= 255 - SplitAlpha.noise { alpha = 255 }
                     for channel in 0..<3 {
                         let color = UInt32(target[offset + channel])
-                        target[offset + channel] = UInt8(truncatingIfNeeded: isPremultiplied ? min(color, alpha) : (color * alpha + 127) / 255)
+                        target[offset + channel] = UInt8(
+                            truncatingIfNeeded: isPremultiplied ? min(color, alpha) : (color * alpha + 127) / 255)
                     }
                     target[offset + 3] = UInt8(truncatingIfNeeded: alpha)
                 }
@@ -91,7 +92,9 @@ struct SplitAlpha: Hashable, Sendable {
     static func detected(in pictures: [Pixmap]) -> SplitAlpha? {
         guard let first = pictures.first else { return nil }
         for (isStacked, alphaFirst) in [(false, false), (false, true), (true, false), (true, true)] {
-            guard var split = SplitAlpha(width: first.width, height: first.height, isStacked: isStacked, alphaFirst: alphaFirst) else { continue }
+            guard var split = SplitAlpha(width: first.width, height: first.height, isStacked: isStacked, alphaFirst: alphaFirst) else {
+                continue
+            }
             var evidence = Evidence()
             for picture in pictures { evidence.add(picture, split) }
             guard evidence.isConvincing else { continue }

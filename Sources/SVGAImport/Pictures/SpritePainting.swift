@@ -180,7 +180,8 @@ struct SpritePainting {
         for piece in sheet.pieces {
             for y in 0..<piece.area.height {
                 let bytes = 4 * piece.area.width
-                pixels.replaceSubrange(4 * (row + y) * width..<4 * (row + y) * width + bytes, with: piece.pixels[y * bytes..<(y + 1) * bytes])
+                pixels.replaceSubrange(
+                    4 * (row + y) * width..<4 * (row + y) * width + bytes, with: piece.pixels[y * bytes..<(y + 1) * bytes])
             }
             row += piece.area.height + 1
         }
@@ -204,7 +205,8 @@ struct SpritePainting {
     /// Compresses what waits.
     mutating func encode() async throws(ImportError) {
         let (pieces, encoder) = (waiting, encoder)
-        let files = try await Parallel.map(pieces.count, threads: threads, cancelled: ImportError.cancelled) { (index) throws(ImportError) in
+        let files = try await Parallel.map(pieces.count, threads: threads, cancelled: ImportError.cancelled) {
+            (index) throws(ImportError) in
             try encoder.encode(pieces[index].pixels, width: pieces[index].area.width, height: pieces[index].area.height)
         }
         for (index, file) in files.enumerated() {
@@ -238,7 +240,9 @@ struct PieceEncoder: Sendable {
             let picture = Pixmap(width: width, height: height, pixels: pixels)
             guard quality < 100 else { return try picture.pngData(PNGEncoder(effort: effort)) }
             let straight = picture.straightPixels().withUnsafeBytes { bytes in
-                stride(from: 0, to: bytes.count, by: 4).map { UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: $0, as: UInt32.self)) }
+                stride(from: 0, to: bytes.count, by: 4).map {
+                    UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: $0, as: UInt32.self))
+                }
             }
             let exact = PNGPicture(width: width, height: height, pixels: straight, carried: [])
             guard let reduced = PaletteQuantizer.reduced(exact, quality: quality, speed: PieceEncoder.speed) else {

@@ -41,8 +41,9 @@ struct SpritePlan: Sendable {
         let sheetsForSprites = (survey.sceneCount + SpritePlan.mostSprites * 7 / 10 - 1) / (SpritePlan.mostSprites * 7 / 10)
         rowsPerSheet = max(1, sheetsForSprites, (sceneFrames + room - 1) / room)
         guard rowsPerSheet == 1 || rowsPerSheet * (survey.grid.height + 1) <= SpritePlan.longestSheet else {
-            throw .limit("\(survey.sceneCount) different pictures in \(timeline.count) frames are more than a movie can have in this size: "
-                + "ask for fewer frames a second or a smaller size")
+            throw .limit(
+                "\(survey.sceneCount) different pictures in \(timeline.count) frames are more than a movie can have in this size: "
+                    + "ask for fewer frames a second or a smaller size")
         }
         let pieces = min(3, SpritePlan.mostSprites * 7 / 10 / max(1, survey.sceneCount), room / max(1, sceneFrames))
         mostPieces = usesStills ? max(1, pieces) : 1
