@@ -12,8 +12,8 @@ struct FilmTrack {
     private var lost: [Imported.Note] = []
 
     static let key = "sound"
-    /// A film is no longer than a movie can be.
-    private static let longest = 36_000.0
+    /// In seconds: some 70 MB.
+    private static let longest = 3600.0
 
     init(_ opened: OpenedPictures, _ options: PicturesOptions) throws(ImportError) {
         self.opened = opened

@@ -53,10 +53,11 @@ struct PictureAttempt {
         if settings.isHalved, settings.fps == nil { choice = timing.choice(at: max(1, choice.fps / 2)) }
         // Pictures that get no frame must not be stored.
         if fps == nil, choice.dropped > 0 { survey = try await self.survey(grid, fps: choice.fps) }
-        let timeline = survey.timeline(fps: choice.fps)
-        guard timeline.count <= options.limits.frames else {
-            throw .limit(LimitExceeded(\.frames, of: options.limits, found: timeline.count).description)
+        let frames = PictureTiming.frame(at: survey.times[survey.times.count - 1], fps: choice.fps)
+        guard frames <= options.limits.frames else {
+            throw .limit(LimitExceeded(\.frames, of: options.limits, found: frames).description)
         }
+        let timeline = survey.timeline(fps: choice.fps)
         let found = Found(choice: choice, seconds: Double(timeline.count) / Double(choice.fps))
 
         let plan = try SpritePlan(survey, timeline: timeline, usesStills: true)

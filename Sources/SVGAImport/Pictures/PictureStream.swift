@@ -44,6 +44,8 @@ final class PictureStream {
     private let limits: ReadLimits
     private(set) var count = 0
     private var pixels = 0
+    /// Readers are not asked again.
+    private var isAtEnd = false
 
     /// Bytes of the pictures that are read at once.
     private static let mostBytes = 32 << 20
@@ -62,7 +64,11 @@ final class PictureStream {
     /// - Returns: none at the end.
     func next() async throws(ImportError) -> [ShownPicture] {
         var pictures: [ShownPicture] = []
-        while pictures.count < batch, let picture = try reader.next() {
+        while pictures.count < batch, !isAtEnd {
+            guard let picture = try reader.next() else {
+                isAtEnd = true
+                break
+            }
             guard !Task.isCancelled else { throw .cancelled }
             pictures.append(picture)
             count += 1

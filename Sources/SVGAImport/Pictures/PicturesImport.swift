@@ -36,7 +36,7 @@ package struct PicturesImport: Sendable {
                 notes += settings.notes(asked, isLossless: opened.isLossless, options, decoded: painted) + lost
                 return Imported(document: document, source: opened.kind.rawValue, rasterized: [], lost: notes)
             case .tooLarge(let ratio):
-                // Nobody asked for a quality: the best that a movie can have.
+                // The best that fits.
                 settings = try settings.smaller(by: ratio, target: room)
             }
         }
@@ -153,7 +153,7 @@ package struct PicturesImport: Sendable {
         let opened = try OpenedPictures(source, limits: options.limits, threads: options.threads)
         let (settings, _) = try await settings(opened)
         let movie = document.movie
-        let canvas = (width: Int(clamping: Int64(movie.viewBoxWidth)), height: Int(clamping: Int64(movie.viewBoxHeight)))
+        let canvas = (width: Int(exactly: movie.viewBoxWidth) ?? 1, height: Int(exactly: movie.viewBoxHeight) ?? 1)
         let shape = CanvasShape(split: settings.shape.split, width: max(1, canvas.width), height: max(1, canvas.height))
         return try await PictureSimilarity(document: document, every: max(1, every), threads: options.threads)
             .lowest(opened, shape, rate: settings.rate, limits: options.limits)

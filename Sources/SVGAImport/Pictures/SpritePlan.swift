@@ -24,6 +24,8 @@ struct SpritePlan: Sendable {
     static let mostSprites = 2000
     /// Sprites times frames, as memory and time of players bound them.
     private static let mostSpriteFrames = 1_000_000
+    /// What scenes alone may take of it where there is no other way.
+    private static let mostSceneFrames = 1_200_000
     /// Textures of phones are no longer.
     private static let longestSheet = 8192
     /// A picture and its sprite, without its pixels.
@@ -39,8 +41,9 @@ struct SpritePlan: Sendable {
         let sceneFrames = lastFrame.reduce(survey.sceneCount) { $0 + $1 }
         let room = SpritePlan.mostSpriteFrames * 6 / 10
         let sheetsForSprites = (survey.sceneCount + SpritePlan.mostSprites * 7 / 10 - 1) / (SpritePlan.mostSprites * 7 / 10)
-        rowsPerSheet = max(1, sheetsForSprites, (sceneFrames + room - 1) / room)
-        guard rowsPerSheet == 1 || rowsPerSheet * (survey.grid.height + 1) <= SpritePlan.longestSheet else {
+        let wanted = max(1, sheetsForSprites, (sceneFrames + room - 1) / room)
+        rowsPerSheet = max(1, min(wanted, SpritePlan.longestSheet / (survey.grid.height + 1)))
+        guard survey.sceneCount <= SpritePlan.mostSprites * rowsPerSheet, sceneFrames / rowsPerSheet <= SpritePlan.mostSceneFrames else {
             throw .limit(
                 "\(survey.sceneCount) different pictures in \(timeline.count) frames are more than a movie can have in this size: "
                     + "ask for fewer frames a second or a smaller size")

@@ -42,12 +42,14 @@
             return try encoder.finish()
         }
 
+        private static let mostBytes = 1 << 27
+
         private static func copy(_ input: SoundInput, seconds: Double) throws(ExportError) -> [UInt8] {
             var packet = av_packet_alloc()
             defer { av_packet_free(&packet) }
             guard let packet, let base = input.stream?.pointee.time_base else { throw SoundInput.failure(input.name, svga_averror(ENOMEM)) }
             var bytes: [UInt8] = []
-            while input.read(into: packet) >= 0 {
+            while bytes.count < mostBytes, input.read(into: packet) >= 0 {
                 defer { av_packet_unref(packet) }
                 guard !Task.isCancelled else { throw .cancelled }
                 let start = Double(packet.pointee.pts) * Double(base.num) / Double(max(1, base.den))
