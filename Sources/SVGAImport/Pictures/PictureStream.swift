@@ -48,7 +48,7 @@ final class PictureStream {
     private var isAtEnd = false
 
     /// Bytes of the pictures that are read at once.
-    private static let mostBytes = 32 << 20
+    private static let mostBytes = 12 << 20
     /// What decoding may take: three minutes of a large video.
     static let mostPixels = 1 << 34
 

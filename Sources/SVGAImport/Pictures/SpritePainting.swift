@@ -52,7 +52,7 @@ struct SpritePainting {
     private(set) var places: [PlacedPicture] = []
     private(set) var byteCount = 0
 
-    private static let mostWaitingBytes = 24 << 20
+    private static let mostWaitingBytes = 10 << 20
 
     private struct PieceLook: Hashable {
         let hash: Int
@@ -200,7 +200,7 @@ struct SpritePainting {
     }
 
     /// Whether enough waits for ``encode()``.
-    var isFull: Bool { waitingBytes >= SpritePainting.mostWaitingBytes || waiting.count >= 256 }
+    var isFull: Bool { waitingBytes >= SpritePainting.mostWaitingBytes || waiting.count >= 128 }
 
     /// Compresses what waits.
     mutating func encode() async throws(ImportError) {
