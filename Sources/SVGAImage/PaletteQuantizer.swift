@@ -5,11 +5,13 @@ import SVGASupport
 /// Makes palettes of many colours and draws with them, by libimagequant. May be used by several tasks at once.
 package enum PaletteQuantizer {
     /// The picture with at most 256 colours, alpha included; nil where these are not enough for the quality, or libimagequant fails.
-    /// - Parameter quality: 1 (worst) to 100.
-    package static func reduced(_ picture: PNGPicture, quality: Int) -> PNGPicture? {
+    /// - Parameters:
+    ///   - quality: 1 (worst) to 100.
+    ///   - speed: of libimagequant, 1 (best) to 10.
+    package static func reduced(_ picture: PNGPicture, quality: Int, speed: Int32 = 3) -> PNGPicture? {
         let quality = Int32(min(100, max(1, quality)))
         do throws(ImageError) {
-            let settings = try QuantizerSettings.make(.png, quality: max(0, quality - pngSlack)...quality, speed: pngSpeed)
+            let settings = try QuantizerSettings.make(.png, quality: max(0, quality - pngSlack)...quality, speed: speed)
             let (indices, palette) = try settings.withImage(picture.pixels, width: picture.width) { (image) throws(ImageError) in
                 let result = try settings.quantize(image)
                 let indices = try result.remap(image, count: picture.pixels.count, dither: 1)
@@ -26,8 +28,6 @@ package enum PaletteQuantizer {
 
     /// How far below the quality asked for a PNG's palette may fall before the picture keeps its colours.
     private static let pngSlack: Int32 = 20
-    /// Of libimagequant, 1 (best) to 10.
-    private static let pngSpeed: Int32 = 3
 }
 
 /// Makes the palettes of GIFs and draws with them. May be used by several tasks at once.

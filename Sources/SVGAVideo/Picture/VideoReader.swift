@@ -2,119 +2,274 @@
     import CLibAV
     package import SVGAImage
     package import SVGAExport
-    import SVGAModel
+    package import SVGAModel
     import SVGAPixels
+    import SVGASupport
 
     /// The pictures of a film, by libav, with its alpha if it has any.
     package final class VideoReader: AnimationReader {
+        /// What the file says of its pictures and its sound.
+        package struct About: Sendable {
+            package fileprivate(set) var width = 0
+            package fileprivate(set) var height = 0
+            /// The codec loses nothing of the pictures.
+            package fileprivate(set) var isLossless = false
+            package fileprivate(set) var hasSound = false
+            /// Pixels are as wide as they are high.
+            package fileprivate(set) var hasSquarePixels = true
+        }
+
+        package private(set) var about = About()
         private let name: String
-        private var format: UnsafeMutablePointer<AVFormatContext>?
+        private let isStrict: Bool
+        private let media: MediaInput
         private var codec: UnsafeMutablePointer<AVCodecContext>?
         private var packet: UnsafeMutablePointer<AVPacket>?
         private var frame: UnsafeMutablePointer<AVFrame>?
-        private var scaler: OpaquePointer?
+        private var scaler: FrameScaler?
         private var stream: Int32 = -1
+        private var secondsPerTick = 0.0
+        /// How many pictures the file says it has; 0: it does not.
+        private var said = 0
+        private var decoded = 0
+        /// How long all of it is by the file, where that is known to be the length of the pictures.
+        private var saidSeconds: Double?
+        /// Read already, because its length shows only when the next one comes.
+        private var held: (picture: Pixmap, start: Double)?
+        private var hasBegun = false
         private var isAtEnd = false
         /// How long each picture is shown where the file does not say it.
         private var usualSeconds = 0.04
 
+        /// Reads what a player would show of it: what is broken is left out.
         /// - Throws: ``ExportError/codec(_:reason:)`` for a file without pictures that libav can decode.
-        package init(path: String) throws(ExportError) {
+        package convenience init(path: String) throws(ExportError) {
+            try self.init(.path(path), name: path, mostPixels: nil, isStrict: false)
+        }
+
+        /// A file that must be whole: what is broken, or breaks off, is an error of ``next()``.
+        /// - Parameter limits: ``ReadLimits/imagePixels`` is the most that a picture may have.
+        package convenience init(whole path: String, limits: ReadLimits) throws(ExportError) {
+            try self.init(.path(path), name: path, mostPixels: limits.imagePixels, isStrict: true)
+        }
+
+        /// As ``init(whole:limits:)``, of bytes in memory.
+        package convenience init(whole bytes: [UInt8], name: String, limits: ReadLimits) throws(ExportError) {
+            try self.init(.bytes(bytes), name: name, mostPixels: limits.imagePixels, isStrict: true)
+        }
+
+        private init(_ place: MediaInput.Place, name: String, mostPixels: Int?, isStrict: Bool) throws(ExportError) {
             try LibAV.load()
-            name = path
+            self.name = name
+            self.isStrict = isStrict
+            do throws(MediaInput.Failure) {
+                media = try MediaInput(place, .film, mostPixels: mostPixels)
+            } catch {
+                throw .codec(name, reason: LibAV.text(of: error.code))
+            }
             packet = av_packet_alloc()
             frame = av_frame_alloc()
-            guard packet != nil, frame != nil else { throw LibAV.noMemory(for: path) }
-            // With the protocol, so that no name is taken as a URL.
-            try check(avformat_open_input(&format, "file:\(path)", nil, nil))
-            try check(avformat_find_stream_info(format, nil))
-            var decoder: UnsafePointer<AVCodec>?
-            stream = av_find_best_stream(format, AVMEDIA_TYPE_VIDEO, -1, -1, &decoder, 0)
-            guard stream >= 0, let track = format?.pointee.streams[Int(stream)] else {
-                throw .codec(path, reason: "there are no pictures in it")
+            guard packet != nil, frame != nil else { throw LibAV.noMemory(for: name) }
+            about.hasSound = (0..<media.streamCount).contains {
+                let parameters = media.stream(Int32($0))?.pointee.codecpar.pointee
+                return parameters?.codec_type == AVMEDIA_TYPE_AUDIO && parameters?.codec_id != AV_CODEC_ID_NONE
             }
-            // libav's own decoder of VP9 leaves the alpha out.
-            if track.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_VP9, let libvpx = avcodec_find_decoder_by_name("libvpx-vp9") {
-                decoder = libvpx
+            var decoder: UnsafePointer<AVCodec>?
+            stream = media.select(AVMEDIA_TYPE_VIDEO, &decoder)
+            guard let track = media.stream(stream), let parameters = track.pointee.codecpar else {
+                throw .codec(name, reason: "there are no pictures in it")
+            }
+            // libav's own decoders of VP8 and VP9 leave the alpha out.
+            let withAlpha: [AVCodecID.RawValue: String] = [AV_CODEC_ID_VP9.rawValue: "libvpx-vp9", AV_CODEC_ID_VP8.rawValue: "libvpx"]
+            if let libvpx = withAlpha[parameters.pointee.codec_id.rawValue], let found = avcodec_find_decoder_by_name(libvpx) {
+                decoder = found
             }
             codec = avcodec_alloc_context3(decoder)
-            guard let codec else { throw LibAV.noMemory(for: path) }
-            try check(avcodec_parameters_to_context(codec, track.pointee.codecpar))
+            guard let codec else { throw LibAV.noMemory(for: name) }
+            try check(avcodec_parameters_to_context(codec, parameters))
             codec.pointee.pkt_timebase = track.pointee.time_base
+            codec.pointee.thread_count = Int32(clamping: min(4, Processors.count))
+            if let mostPixels { codec.pointee.max_pixels = Int64(mostPixels) }
+            if let codecs = media.kind.codecs { try check(av_opt_set(codec, "codec_whitelist", codecs, 0)) }
             try check(avcodec_open2(codec, decoder, nil))
-            let rate = track.pointee.avg_frame_rate
-            if rate.num > 0, rate.den > 0 { usualSeconds = Double(rate.den) / Double(rate.num) }
+            try learn(track)
         }
 
         deinit {
-            sws_freeContext(scaler)
             avcodec_free_context(&codec)
-            avformat_close_input(&format)
             av_frame_free(&frame)
             av_packet_free(&packet)
         }
 
+        private func learn(_ track: UnsafeMutablePointer<AVStream>) throws(ExportError) {
+            let parameters = track.pointee.codecpar.pointee
+            (about.width, about.height) = (Int(parameters.width), Int(parameters.height))
+            guard about.width > 0, about.height > 0 else { throw .codec(name, reason: "its pictures have no size") }
+            let lossless = [
+                AV_CODEC_ID_QTRLE, AV_CODEC_ID_PNG, AV_CODEC_ID_FFV1, AV_CODEC_ID_HUFFYUV, AV_CODEC_ID_FFVHUFF, AV_CODEC_ID_UTVIDEO,
+                AV_CODEC_ID_RAWVIDEO,
+            ]
+            about.isLossless = lossless.contains(parameters.codec_id)
+            let aspect = parameters.sample_aspect_ratio
+            about.hasSquarePixels = aspect.num <= 0 || aspect.den <= 0 || aspect.num == aspect.den
+            let rate = track.pointee.avg_frame_rate
+            if rate.num > 0, rate.den > 0 { usualSeconds = Double(rate.den) / Double(rate.num) }
+            let base = track.pointee.time_base
+            if base.num > 0, base.den > 0 { secondsPerTick = Double(base.num) / Double(base.den) }
+            said = Int(clamping: track.pointee.nb_frames)
+            if let format = media.format, media.streamCount == 1, format.pointee.duration > 0 {
+                saidSeconds = Double(format.pointee.duration) / Double(AV_TIME_BASE)
+            }
+        }
+
         package func next() throws(ImageError) -> ShownPicture? {
+            if !hasBegun { held = try decode(after: nil) }
+            hasBegun = true
+            guard let current = held else { return nil }
+            held = try decode(after: current.start)
+            let length = held.map { $0.start - current.start } ?? usualSeconds
+            return ShownPicture(pixmap: current.picture, seconds: length)
+        }
+
+        private func decode(after last: Double?) throws(ImageError) -> (picture: Pixmap, start: Double)? {
             guard let frame else { return nil }
             while true {
                 let result = avcodec_receive_frame(codec, frame)
                 if result >= 0 {
                     defer { av_frame_unref(frame) }
-                    return ShownPicture(pixmap: try pixmap(frame), seconds: usualSeconds)
+                    decoded += 1
+                    let ticks = frame.pointee.best_effort_timestamp
+                    let usual = last.map { $0 + usualSeconds } ?? 0
+                    let start = ticks == svga_av_nopts() || secondsPerTick == 0 ? usual : Double(ticks) * secondsPerTick
+                    return (try pixmap(frame), max(start, last ?? start))
                 }
-                if result != svga_averror(EAGAIN) || isAtEnd { return nil }
-                feed()
+                if result != svga_averror(EAGAIN), result != svga_averror_eof() { try note(result) }
+                if result != svga_averror(EAGAIN) || isAtEnd {
+                    try checkEnd(last)
+                    return nil
+                }
+                try feed()
             }
         }
 
-        private func feed() {
+        private func feed() throws(ImageError) {
             guard let packet else { return }
-            repeat {
-                if av_read_frame(format, packet) < 0 {
-                    isAtEnd = true
-                    _ = avcodec_send_packet(codec, nil)
-                    return
-                }
-                // A broken packet is skipped, as players do.
-                if packet.pointee.stream_index == stream { _ = avcodec_send_packet(codec, packet) }
-                let isOurs = packet.pointee.stream_index == stream
-                av_packet_unref(packet)
-                if isOurs { return }
-            } while true
+            let result = media.read(stream, into: packet)
+            if result < 0 {
+                isAtEnd = true
+                if result != svga_averror_eof() { try note(result) }
+                _ = avcodec_send_packet(codec, nil)
+                return
+            }
+            defer { av_packet_unref(packet) }
+            // A broken packet is skipped, as players do.
+            try note(avcodec_send_packet(codec, packet))
+        }
+
+        private func note(_ code: Int32) throws(ImageError) {
+            if isStrict, code < 0 { throw .broken(.unknown, reason: LibAV.text(of: code)) }
+        }
+
+        /// Not all containers say that they break off.
+        private func checkEnd(_ last: Double?) throws(ImageError) {
+            guard isStrict else { return }
+            let end = last.map { $0 + usualSeconds } ?? 0
+            if decoded == 0 { throw .broken(.unknown, reason: "none of its pictures can be decoded") }
+            if decoded < said { throw .broken(.unknown, reason: "it breaks off after \(decoded) of \(said) pictures") }
+            if let saidSeconds, said == 0, end < saidSeconds - max(0.25, 3 * usualSeconds) {
+                let (found, wanted) = (Int((end * 1000).rounded()), Int((min(saidSeconds, 1e9) * 1000).rounded()))
+                throw .broken(.unknown, reason: "it breaks off after \(found) of \(wanted) ms")
+            }
         }
 
         private func pixmap(_ frame: UnsafeMutablePointer<AVFrame>) throws(ImageError) -> Pixmap {
-            let (width, height) = (frame.pointee.width, frame.pointee.height)
-            if scaler == nil {
-                let source = AVPixelFormat(frame.pointee.format)
-                let flags = SWS_BILINEAR | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT
-                scaler = sws_getContext(width, height, source, width, height, AV_PIX_FMT_RGBA, flags, nil, nil, nil)
-                let matrix = sws_getCoefficients(SWS_CS_ITU709)
-                // From BT.709, limited range. The call fails from RGB, which needs none.
-                _ = sws_setColorspaceDetails(scaler, matrix, 0, matrix, 1, 0, 1 << 16, 1 << 16)
-            }
-            guard let scaler else { throw .outOfMemory(bytes: 4 * Int(width) * Int(height)) }
-            var pixmap = Pixmap(width: Int(width), height: Int(height))
-            let rows = pixmap.pixels.withUnsafeMutableBytes { bytes in
-                var target = bytes.baseAddress.map { Optional($0.assumingMemoryBound(to: UInt8.self)) } ?? nil
-                var bytesPerRow = 4 * width
-                return withUnsafePointer(to: &frame.pointee.data) { data in
-                    withUnsafePointer(to: &frame.pointee.linesize) { lines in
-                        data.withMemoryRebound(to: UnsafePointer<UInt8>?.self, capacity: 8) { data in
-                            lines.withMemoryRebound(to: Int32.self, capacity: 8) { lines in
-                                sws_scale(scaler, data, lines, 0, height, &target, &bytesPerRow)
-                            }
-                        }
-                    }
-                }
-            }
-            guard rows == height else { throw .broken(.unknown, reason: LibAV.text(of: rows)) }
-            pixmap.pixels.withUnsafeMutableBytes { AlphaConversion.premultiply($0) }
+            if scaler?.fits(frame) != true { scaler = FrameScaler(frame, width: about.width, height: about.height) }
+            guard let scaler else { throw .outOfMemory(bytes: 4 * about.width * about.height) }
+            let (rows, pixmap) = scaler.pixmap(frame)
+            guard let pixmap else { throw .broken(.unknown, reason: LibAV.text(of: rows)) }
             return pixmap
         }
 
         private func check(_ code: Int32) throws(ExportError) {
             guard code >= 0 else { throw .codec(name, reason: LibAV.text(of: code)) }
+        }
+    }
+
+    /// Owns the context of swscale that turns decoded pictures into RGBA, and the memory that it writes into.
+    private final class FrameScaler {
+        private let context: OpaquePointer
+        private let form: (width: Int32, height: Int32, format: Int32)
+        private let width: Int
+        private let height: Int
+        /// swscale writes beyond the end of rows.
+        private let bytesPerRow: Int
+        private let rows: UnsafeMutableRawBufferPointer
+
+        private static let alignment = 64
+        /// Files that do not say how colours are coded mean BT.709 from this height on.
+        private static let highDefinition = 720
+
+        /// nil where swscale cannot convert these pictures.
+        init?(_ frame: UnsafeMutablePointer<AVFrame>, width: Int, height: Int) {
+            form = (frame.pointee.width, frame.pointee.height, frame.pointee.format)
+            let source = AVPixelFormat(frame.pointee.format)
+            let flags = SWS_BILINEAR | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT
+            guard
+                let context = sws_getContext(
+                    form.width, form.height, source, Int32(clamping: width), Int32(clamping: height), AV_PIX_FMT_RGBA, flags, nil, nil, nil)
+            else { return nil }
+            self.context = context
+            let space: Int32 =
+                switch frame.pointee.colorspace {
+                case AVCOL_SPC_BT709: SWS_CS_ITU709
+                case AVCOL_SPC_BT470BG, AVCOL_SPC_SMPTE170M: SWS_CS_ITU601
+                case AVCOL_SPC_BT2020_NCL, AVCOL_SPC_BT2020_CL: SWS_CS_BT2020
+                case AVCOL_SPC_SMPTE240M: SWS_CS_SMPTE240M
+                default: height >= FrameScaler.highDefinition ? SWS_CS_ITU709 : SWS_CS_ITU601
+                }
+            let full = [AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUVJ444P, AV_PIX_FMT_YUVJ440P]
+            let isFull = frame.pointee.color_range == AVCOL_RANGE_JPEG || full.contains(source)
+            let matrix = sws_getCoefficients(space)
+            // The call fails from RGB, which needs none.
+            _ = sws_setColorspaceDetails(context, matrix, isFull ? 1 : 0, matrix, 1, 0, 1 << 16, 1 << 16)
+            self.width = width
+            self.height = height
+            bytesPerRow = (4 * width + FrameScaler.alignment - 1) / FrameScaler.alignment * FrameScaler.alignment
+            rows = .allocate(byteCount: bytesPerRow * height + FrameScaler.alignment, alignment: FrameScaler.alignment)
+        }
+
+        deinit {
+            sws_freeContext(context)
+            rows.deallocate()
+        }
+
+        func fits(_ frame: UnsafeMutablePointer<AVFrame>) -> Bool {
+            form == (frame.pointee.width, frame.pointee.height, frame.pointee.format)
+        }
+
+        /// - Returns: swscale's number, and the picture unless that is an error.
+        func pixmap(_ frame: UnsafeMutablePointer<AVFrame>) -> (Int32, Pixmap?) {
+            var target = rows.baseAddress.map { Optional($0.assumingMemoryBound(to: UInt8.self)) } ?? nil
+            var targetBytes = Int32(clamping: bytesPerRow)
+            let made = withUnsafePointer(to: &frame.pointee.data) { data in
+                withUnsafePointer(to: &frame.pointee.linesize) { lines in
+                    data.withMemoryRebound(to: UnsafePointer<UInt8>?.self, capacity: 8) { data in
+                        lines.withMemoryRebound(to: Int32.self, capacity: 8) { lines in
+                            sws_scale(context, data, lines, 0, form.height, &target, &targetBytes)
+                        }
+                    }
+                }
+            }
+            guard made == Int32(clamping: height) else { return (made, nil) }
+            var pixmap = Pixmap(width: width, height: height)
+            pixmap.pixels.withUnsafeMutableBytes { pixels in
+                for y in 0..<height {
+                    let row = UnsafeRawBufferPointer(rebasing: rows[y * bytesPerRow..<y * bytesPerRow + 4 * width])
+                    UnsafeMutableRawBufferPointer(rebasing: pixels[4 * y * width..<4 * (y + 1) * width]).copyMemory(from: row)
+                }
+                AlphaConversion.premultiply(pixels)
+            }
+            return (made, pixmap)
         }
     }
 #endif

@@ -1,0 +1,160 @@
+import SVGAFormat
+import SVGAImage
+import SVGAModel
+import SVGAPixels
+import SVGASupport
+
+/// Makes a movie of a source with certain settings.
+struct PictureAttempt {
+    enum Outcome: Sendable {
+        /// - decodedBytes: of all of its pictures.
+        case made(SVGADocument, decodedBytes: Int)
+        /// So many times larger than allowed, roughly.
+        case tooLarge(ratio: Double)
+    }
+
+    /// What is known of the source's times.
+    struct Found: Sendable {
+        var choice: PictureTiming.Choice
+        var seconds = 0.0
+
+        func notes(_ settings: PictureSettings, _ asked: PictureSettings, kind: PictureKind) -> [Imported.Note] {
+            var notes: [Imported.Note] = []
+            if settings.isHalved { notes.append(Imported.Note("to fit: \(choice.fps) frames a second, half of the source's")) }
+            if choice.dropped > 0 {
+                notes.append(
+                    Imported.Note("\(choice.dropped) pictures have no frame of their own at \(choice.fps) frames a second and are left out")
+                )
+            } else if choice.shift > 0.0015 {
+                let shift = Double((choice.shift * 10_000).rounded()) / 10
+                notes.append(
+                    Imported.Note("at \(choice.fps) frames a second pictures come up to \(shift) ms earlier or later than in the source"))
+            }
+            return notes
+        }
+    }
+
+    private let opened: OpenedPictures
+    private let settings: PictureSettings
+    private let options: PicturesOptions
+
+    init(_ opened: OpenedPictures, _ settings: PictureSettings, _ options: PicturesOptions) {
+        (self.opened, self.settings, self.options) = (opened, settings, options)
+    }
+
+    /// - Parameter mostBytes: of all pictures.
+    func run(mostBytes: Int) async throws(ImportError) -> (Outcome, Found) {
+        let grid = TileGrid(width: settings.shape.width, height: settings.shape.height)
+        var fps = settings.fps
+        if settings.isHalved, let given = fps { fps = max(1, given / 2) }
+        var survey = try await survey(grid, fps: fps)
+        let timing = PictureTiming(times: survey.times)
+        var choice = fps.map { timing.choice(at: $0) } ?? timing.choice(tolerance: opened.timeTolerance)
+        if settings.isHalved, settings.fps == nil { choice = timing.choice(at: max(1, choice.fps / 2)) }
+        // Pictures that get no frame must not be stored.
+        if fps == nil, choice.dropped > 0 { survey = try await self.survey(grid, fps: choice.fps) }
+        let frames = PictureTiming.frame(at: survey.times[survey.times.count - 1], fps: choice.fps)
+        guard frames <= options.limits.frames else {
+            throw .limit(LimitExceeded(\.frames, of: options.limits, found: frames).description)
+        }
+        let timeline = survey.timeline(fps: choice.fps)
+        let found = Found(choice: choice, seconds: Double(timeline.count) / Double(choice.fps))
+
+        let plan = try SpritePlan(survey, timeline: timeline, usesStills: true)
+        let painted = try await paint(plan, survey, mostBytes: mostBytes, comparing: !plan.isWhole)
+        guard case .painted(let first, let wholeBytes) = painted else { return (painted.outcome, found) }
+        var best = first
+        if wholeBytes < first.byteCount {
+            let whole = try await paint(
+                SpritePlan(survey, timeline: timeline, usesStills: false), survey, mostBytes: first.byteCount, comparing: false)
+            if case .painted(let painting, _) = whole, painting.byteCount < first.byteCount { best = painting }
+        }
+        let decoded = best.images.reduce(0) { $0 + 4 * $1.width * $1.height }
+        let document = PictureMovie(grid: grid, fps: choice.fps, timeline: timeline).document(best.images, best.places)
+        return (.made(document, decodedBytes: decoded), found)
+    }
+
+    private func stream() throws(ImportError) -> PictureStream {
+        try PictureStream(opened, settings.shape, rate: settings.rate, limits: options.limits, threads: options.threads)
+    }
+
+    private func survey(_ grid: TileGrid, fps: Int?) async throws(ImportError) -> PictureSurvey {
+        var survey = PictureSurvey(grid: grid, tolerance: settings.tolerance)
+        let stream = try stream()
+        while true {
+            let pictures = try await stream.next()
+            if pictures.isEmpty { break }
+            for picture in pictures {
+                let begin = survey.times[survey.times.count - 1]
+                let isShown = fps.map {
+                    PictureTiming.frame(at: begin + max(0, picture.seconds), fps: $0) > PictureTiming.frame(at: begin, fps: $0)
+                }
+                do throws(ImageError) {
+                    // The first picture is always shown, so that there is one.
+                    try survey.add(picture, isShown: isShown ?? true || survey.sceneCount == 0)
+                } catch {
+                    throw ImportError(error, kind: opened.kind.rawValue)
+                }
+            }
+            options.progress?(PicturesProgress(pass: 1, done: stream.count, count: nil))
+        }
+        guard survey.sceneCount > 0 else { throw .broken(kind: opened.kind.rawValue, place: "", reason: "there are no pictures in it") }
+        survey.finish()
+        return survey
+    }
+
+    private enum Painted {
+        /// - wholeBytes: what storing every scene as one picture would take, roughly.
+        case painted(SpritePainting, wholeBytes: Int)
+        case tooLarge(ratio: Double)
+
+        var outcome: Outcome {
+            if case .tooLarge(let ratio) = self { return .tooLarge(ratio: ratio) }
+            return .tooLarge(ratio: 1)
+        }
+    }
+
+    /// Of a movie so many scenes are also stored whole, to see which is smaller.
+    private static let comparedScenes = 10
+
+    private func paint(_ plan: SpritePlan, _ survey: PictureSurvey, mostBytes: Int, comparing: Bool) async throws(ImportError) -> Painted {
+        let encoder = PieceEncoder(quality: settings.quality, effort: survey.sceneCount > 200 ? 3 : 4)
+        var painting = SpritePainting(plan, grid: survey.grid, tolerance: settings.tolerance, encoder: encoder, threads: options.threads)
+        let stream = try stream()
+        var (index, next) = (0, 0)
+        var compared = (bytes: 0, count: 0)
+        let step = max(1, survey.sceneCount / PictureAttempt.comparedScenes)
+        while true {
+            let pictures = try await stream.next()
+            if pictures.isEmpty { break }
+            for picture in pictures {
+                guard index < survey.scenes.count else { throw changed }
+                let scene = survey.scenes[index]
+                index += 1
+                guard scene >= 0 else { continue }
+                let isNew = Int(scene) == next
+                painting.add(picture.pixmap, scene: isNew ? scene : nil)
+                guard isNew else { continue }
+                if comparing, next % step == step / 2 {
+                    compared = (compared.bytes + (try painting.wholeSize()), compared.count + 1)
+                }
+                next += 1
+                if painting.isFull { try await painting.encode() }
+            }
+            options.progress?(PicturesProgress(pass: 2, done: index, count: survey.scenes.count))
+            if painting.byteCount > mostBytes {
+                return .tooLarge(
+                    ratio: Double(painting.byteCount) / Double(max(1, mostBytes)) * Double(survey.sceneCount) / Double(max(1, next)))
+            }
+        }
+        guard index == survey.scenes.count else { throw changed }
+        try await painting.finish()
+        if painting.byteCount > mostBytes { return .tooLarge(ratio: Double(painting.byteCount) / Double(max(1, mostBytes))) }
+        let whole = compared.count == 0 ? Int.max : compared.bytes / compared.count * survey.sceneCount
+        return .painted(painting, wholeBytes: whole)
+    }
+
+    private var changed: ImportError {
+        .broken(kind: opened.kind.rawValue, place: opened.name, reason: "it changed while it was read")
+    }
+}

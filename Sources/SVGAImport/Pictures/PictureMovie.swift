@@ -1,0 +1,84 @@
+import SVGAFormat
+import SVGAPixels
+
+/// Makes the document of stored pictures.
+struct PictureMovie {
+    let grid: TileGrid
+    let fps: Int
+    /// The scene of each frame.
+    let timeline: [Int32]
+
+    private struct Shown {
+        let frame: Int32
+        let place: Int
+    }
+
+    /// - Parameters:
+    ///   - images: what is stored.
+    ///   - places: where and in which scenes each is seen.
+    func document(_ images: [StoredPicture], _ places: [PlacedPicture]) -> SVGADocument {
+        var framesOfScene = [[Int32]](repeating: [], count: Int((timeline.max() ?? -1) + 1))
+        for (frame, scene) in timeline.enumerated() { framesOfScene[Int(scene)].append(Int32(frame)) }
+        var placesOfImage = [[Int]](repeating: [], count: images.count)
+        for (index, place) in places.enumerated() { placesOfImage[Int(place.image)].append(index) }
+
+        var movie = WireMovie()
+        movie.version = "2.0"
+        (movie.viewBoxWidth, movie.viewBoxHeight) = (Float(grid.width), Float(grid.height))
+        (movie.fps, movie.frames) = (Int32(fps), Int32(timeline.count))
+        for (index, image) in images.enumerated() {
+            let key = "p\(index + 1)"
+            let sprites = sprites(image, placesOfImage[index], places, framesOfScene).map { WireSprite(imageKey: key, frames: $0) }
+            guard !sprites.isEmpty else { continue }
+            movie.images.append(WireImage(key: key, bytes: image.bytes))
+            movie.sprites += sprites
+        }
+        return SVGADocument(movie: movie)
+    }
+
+    /// One sprite for an image, but where it is seen at two places at once.
+    private func sprites(
+        _ image: StoredPicture, _ own: [Int], _ places: [PlacedPicture], _ framesOfScene: [[Int32]]
+    ) -> [[WireFrame]] {
+        var seen: [Shown] = []
+        for index in own {
+            let run = places[index].run
+            for scene in run.start..<min(run.end, Int32(framesOfScene.count)) {
+                seen += framesOfScene[Int(scene)].map { Shown(frame: $0, place: index) }
+            }
+        }
+        seen.sort { ($0.frame, $0.place) < ($1.frame, $1.place) }
+        var sprites: [[WireFrame]] = []
+        for shown in seen {
+            let place = places[shown.place]
+            let free = sprites.firstIndex { $0.count <= Int(shown.frame) } ?? sprites.count
+            if free == sprites.count {
+                sprites.append([])
+                // Frames are most of the movie's memory: none too many.
+                sprites[free].reserveCapacity(Int(seen[seen.count - 1].frame) + 1)
+            }
+            sprites[free] += repeatElement(WireFrame(), count: Int(shown.frame) - sprites[free].count)
+            sprites[free].append(frame(image, place))
+        }
+        return sprites
+    }
+
+    private func frame(_ image: StoredPicture, _ place: PlacedPicture) -> WireFrame {
+        var frame = WireFrame()
+        frame.alpha = 1
+        var layout = WireLayout()
+        (layout.width, layout.height) = (Float(image.width), Float(image.height))
+        frame.layout = layout
+        let (x, y) = (place.x, place.y - place.row)
+        if (x, y) != (0, 0) {
+            var transform = WireTransform()
+            (transform.a, transform.d, transform.tx, transform.ty) = (1, 1, Float(x), Float(y))
+            frame.transform = transform
+        }
+        if image.isSheet {
+            let (top, bottom) = (place.row, place.row + place.height)
+            frame.clipPath = "M0 \(top)L\(place.width) \(top)L\(place.width) \(bottom)L0 \(bottom)Z"
+        }
+        return frame
+    }
+}

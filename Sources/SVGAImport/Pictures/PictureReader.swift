@@ -1,0 +1,245 @@
+import SVGAFormat
+import SVGAImage
+import SVGAModel
+import SVGAPixels
+import SVGAPlatform
+import SVGASupport
+
+/// Gives the pictures of a source one after the other.
+protocol PictureReader: AnyObject {
+    func next() throws(ImportError) -> ShownPicture?
+}
+
+/// The pictures of an animation or a film.
+final class AnimationPictures: PictureReader {
+    private let reader: any AnimationReader
+    private let kind: PictureKind
+
+    /// Browsers take a shorter time of an animation for a mistake, and show the picture for a tenth of a second.
+    private static let shortest = 0.0105
+    private static let usual = 0.1
+
+    init(_ reader: any AnimationReader, _ kind: PictureKind) {
+        self.reader = reader
+        self.kind = kind
+    }
+
+    func next() throws(ImportError) -> ShownPicture? {
+        do throws(ImageError) {
+            guard let picture = try reader.next() else { return nil }
+            if kind == .film || picture.seconds >= AnimationPictures.shortest { return picture }
+            return ShownPicture(pixmap: picture.pixmap, seconds: AnimationPictures.usual)
+        } catch {
+            throw ImportError(error, kind: kind.rawValue)
+        }
+    }
+}
+
+/// One picture.
+final class StillPicture: PictureReader {
+    private var picture: ShownPicture?
+
+    init(_ pixmap: Pixmap, seconds: Double) { picture = ShownPicture(pixmap: pixmap, seconds: seconds) }
+
+    func next() -> ShownPicture? {
+        defer { picture = nil }
+        return picture
+    }
+}
+
+/// Files of pictures, several of which are decoded at once.
+final class FilePictures: PictureReader {
+    private let files: [String]
+    private let seconds: Double
+    private let limits: ReadLimits
+    private let threads: Int
+    /// Of the next file that is not decoded yet.
+    private var position = 0
+    /// Decoded ones, the next one last.
+    private var waiting: [Result<Pixmap, ImportError>] = []
+    private var first: (width: Int, height: Int)?
+
+    /// Bytes of the pictures that are decoded at once.
+    private static let mostBytes = 48 << 20
+
+    init(_ files: [String], seconds: Double, limits: ReadLimits, threads: Int) {
+        self.files = files
+        self.seconds = seconds
+        self.limits = limits
+        self.threads = threads
+    }
+
+    func next() throws(ImportError) -> ShownPicture? {
+        if waiting.isEmpty { fill() }
+        guard let result = waiting.popLast() else { return nil }
+        let picture = try result.get()
+        if let first, (picture.width, picture.height) != first {
+            let file = files[position - waiting.count - 1]
+            throw .broken(
+                kind: PictureKind.sequence.rawValue, place: file,
+                reason: "it has \(picture.width) × \(picture.height) pixels, but \(files[0]) has \(first.width) × \(first.height)")
+        }
+        first = (picture.width, picture.height)
+        return ShownPicture(pixmap: picture, seconds: seconds)
+    }
+
+    private func fill() {
+        var count = 1
+        if let first {
+            count = max(1, min(4 * Parallel.workers(threads, count: .max), FilePictures.mostBytes / (4 * first.width * first.height)))
+        }
+        let range = position..<min(files.count, position + count)
+        let (files, limits) = (files, limits)
+        waiting = Parallel.map(range.count, threads: threads) { index -> Result<Pixmap, ImportError> in
+            let file = files[range.lowerBound + index]
+            do throws(ImageError) {
+                return .success(try PictureSequence.decode(try PictureSequence.bytes(file, limits: limits), limits: limits))
+            } catch {
+                return .failure(ImportError(error, kind: "picture", place: file))
+            }
+        }
+        waiting.reverse()
+        position = range.upperBound
+    }
+}
+
+/// The files of a folder or a pattern, in the order of their numbers.
+struct PictureSequence {
+    let files: [String]
+    private(set) var notes: [Imported.Note] = []
+
+    private static let extensions: Set<String> = ["png", "jpg", "jpeg", "webp", "bmp", "gif"]
+
+    /// nil where the path is neither a folder nor a pattern.
+    init?(path: String, limits: ReadLimits) throws(ImportError) {
+        var information = stat()
+        let exists = stat(path, &information) == 0
+        let names: [String]
+        let folder: String
+        if exists, information.st_mode & S_IFMT == S_IFDIR {
+            folder = path.hasSuffix("/") ? path : path + "/"
+            names = try PictureSequence.entries(folder, most: limits.frames).filter { name in
+                let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+                return parts.count > 1 && !name.hasPrefix(".") && PictureSequence.extensions.contains(parts[parts.count - 1].lowercased())
+            }.sorted(by: PictureSequence.isBefore)
+            if names.isEmpty { throw .broken(kind: "folder", place: path, reason: "there are no pictures in it") }
+        } else if !exists, path.contains("%") {
+            let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+            folder = String(path[..<start])
+            let pattern = try NumberPattern(String(path[start...]))
+            var found = try PictureSequence.entries(folder.isEmpty ? "." : folder, most: limits.frames).compactMap { name in
+                pattern.number(of: name).map { (number: $0, name: name) }
+            }
+            found.sort { $0.number == $1.number ? $0.name < $1.name : $0.number < $1.number }
+            guard let first = found.first, let last = found.last else {
+                throw .broken(kind: "pattern", place: path, reason: "no file has such a name")
+            }
+            names = found.map(\.name)
+            let missing = last.number - first.number + 1 - Set(found.map(\.number)).count
+            if missing > 0 {
+                notes.append(
+                    Imported.Note(
+                        "\(missing) of the numbers \(first.number) to \(last.number) have no picture: the others follow each other"))
+            }
+        } else {
+            return nil
+        }
+        files = names.map { folder + $0 }
+    }
+
+    private static func entries(_ folder: String, most: Int) throws(ImportError) -> [String] {
+        guard let directory = opendir(folder) else {
+            throw .broken(kind: "folder", place: folder, reason: String(cString: strerror(errno)))
+        }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            names.append(entry.name)
+            if names.count > 4 * most { throw .limit("\(folder): more than \(4 * most) files") }
+        }
+        return names
+    }
+
+    /// A still picture, or the first one of an animation.
+    static func decode(_ bytes: [UInt8], limits: ReadLimits) throws(ImageError) -> Pixmap {
+        guard case .image(let format) = PayloadKind.sniff(bytes), format != .unknown else { throw .unknownFormat }
+        return try ImageDecoder.decode(ImageEntity(key: "", format: format, bytes: bytes), limits: limits)
+    }
+
+    static func bytes(_ path: String, limits: ReadLimits) throws(ImageError) -> [UInt8] {
+        do throws(ReadError) {
+            return try FileBytes.read(path: path, limits: limits)
+        } catch {
+            if case .limit(let limit) = error { throw .limit(limit) }
+            throw .file(reason: error.description)
+        }
+    }
+
+    /// Numbers in names count as numbers: `f2` stands before `f10`.
+    static func isBefore(_ left: String, _ right: String) -> Bool {
+        let (a, b) = (Array(left.utf8), Array(right.utf8))
+        func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
+        var (i, j) = (0, 0)
+        while i < a.count, j < b.count {
+            guard isDigit(a[i]), isDigit(b[j]) else {
+                if a[i] != b[j] { return a[i] < b[j] }
+                (i, j) = (i + 1, j + 1)
+                continue
+            }
+            let first = a[i...].prefix(while: isDigit)
+            let second = b[j...].prefix(while: isDigit)
+            (i, j) = (first.endIndex, second.endIndex)
+            let (one, other) = (first.drop { $0 == UInt8(ascii: "0") }, second.drop { $0 == UInt8(ascii: "0") })
+            if one.count != other.count { return one.count < other.count }
+            if !one.elementsEqual(other) { return one.lexicographicallyPrecedes(other) }
+        }
+        return a.count - i == b.count - j ? left < right : a.count - i < b.count - j
+    }
+}
+
+/// A name with a number in it, as C's `printf` writes it: `f%04d.png`.
+struct NumberPattern {
+    private let prefix: [UInt8]
+    private let suffix: [UInt8]
+    /// At least so many digits.
+    private let width: Int
+
+    init(_ text: String) throws(ImportError) {
+        let unusable = ImportError.unusable(option: text, reason: "a pattern has one number, such as %d or %04d")
+        var before: [UInt8] = []
+        var after: [UInt8] = []
+        var width: Int?
+        let bytes = Array(text.utf8)
+        var at = 0
+        while at < bytes.count {
+            if bytes[at] == UInt8(ascii: "%"), at + 1 < bytes.count, bytes[at + 1] != UInt8(ascii: "%") {
+                let digits = bytes[(at + 1)...].prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+                guard width == nil, digits.count <= 3, digits.endIndex < bytes.count, bytes[digits.endIndex] == UInt8(ascii: "d") else {
+                    throw unusable
+                }
+                width = digits.isEmpty ? 1 : max(1, Int(String(decoding: digits, as: UTF8.self)) ?? 1)
+                at = digits.endIndex + 1
+                continue
+            }
+            // Two percent signs are one.
+            if bytes[at] == UInt8(ascii: "%") { at += 1 }
+            if at < bytes.count { if width == nil { before.append(bytes[at]) } else { after.append(bytes[at]) } }
+            at += 1
+        }
+        guard let width else { throw unusable }
+        (prefix, suffix, self.width) = (before, after, width)
+    }
+
+    /// nil where the name does not fit.
+    func number(of name: String) -> Int? {
+        let bytes = Array(name.utf8)
+        guard bytes.count > prefix.count + suffix.count, bytes.starts(with: prefix), bytes.suffix(suffix.count).elementsEqual(suffix) else {
+            return nil
+        }
+        let digits = bytes[prefix.count..<bytes.count - suffix.count]
+        guard digits.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }), digits.count >= width, digits.count <= 12,
+            digits.count == width || digits.first != UInt8(ascii: "0")
+        else { return nil }
+        return Int(String(decoding: digits, as: UTF8.self))
+    }
+}

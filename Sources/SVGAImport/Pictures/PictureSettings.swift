@@ -1,0 +1,63 @@
+import SVGAModel
+
+/// What one attempt aims for.
+struct PictureSettings: Hashable, Sendable {
+    var shape: CanvasShape
+    var quality: Int
+    /// nil: the source's.
+    var fps: Int?
+    /// Pictures a second, where they have no times of their own.
+    let rate: Double
+    /// Whether the frames a second were given up: half of them are left out.
+    var isHalved = false
+
+    private static let worstQuality = 40
+    private static let shortestSide = 16
+
+    /// Colours that differ by no more are taken for noise.
+    var tolerance: UInt8 { quality >= 100 ? 0 : UInt8(min(12, (107 - quality) / 8)) }
+
+    /// The next attempt, where this one made something so many times too large.
+    /// - Throws: ``ImportError/limit(_:)`` where nothing is left to give up.
+    func smaller(by ratio: Double, target: Int) throws(ImportError) -> PictureSettings {
+        var next = self
+        if quality > PictureSettings.worstQuality {
+            let step = ratio > 4 ? 60 : ratio > 1.6 ? 25 : 12
+            next.quality = max(PictureSettings.worstQuality, (quality == 100 && ratio < 4 ? 95 : quality) - step)
+            if ratio < 5 { return next }
+        }
+        // A palette alone saves no more than this.
+        let rest = quality > PictureSettings.worstQuality ? ratio / 3 : ratio
+        let scale = min(0.93, max(0.4, (1 / rest).squareRoot() * 0.97))
+        let (width, height) = (Int(Double(shape.width) * scale), Int(Double(shape.height) * scale))
+        guard min(width, height) >= min(PictureSettings.shortestSide, min(shape.width, shape.height) - 1), min(width, height) > 0 else {
+            if isHalved { throw .limit("no quality or size makes it as small as \(target) bytes") }
+            next.isHalved = true
+            return next
+        }
+        next.shape = CanvasShape(split: shape.split, width: width, height: height)
+        return next
+    }
+
+    /// What this gives up.
+    func notes(_ asked: PictureSettings, isLossless: Bool, _ options: PicturesOptions, decoded: Int) -> [Imported.Note] {
+        var notes: [Imported.Note] = []
+        let reason = options.targetBytes.map { "to fit \($0) bytes" } ?? "to fit what readers of movies allow"
+        if quality < asked.quality {
+            notes.append(Imported.Note("\(reason): quality \(quality) instead of \(asked.quality)"))
+        } else if quality < 100, options.quality == nil, !isLossless {
+            notes.append(Imported.Note("pictures have palettes of quality \(quality), as the film's own codec loses something too"))
+        }
+        if (shape.width, shape.height) != (asked.shape.width, asked.shape.height) {
+            notes.append(
+                Imported.Note("\(reason): \(shape.width) × \(shape.height) pixels instead of \(asked.shape.width) × \(asked.shape.height)"))
+        }
+        if decoded > options.limits.decodedBytes {
+            notes.append(
+                Imported.Note(
+                    "its pictures take \(decoded >> 20) MiB decoded, more than the \(options.limits.decodedBytes >> 20) that readers allow: "
+                        + "a smaller size or fewer frames a second help"))
+        }
+        return notes
+    }
+}

@@ -1,0 +1,231 @@
+import SVGAExport
+import SVGAFormat
+import SVGAImage
+import SVGAModel
+import SVGAPixels
+import SVGAPlatform
+import SVGASupport
+import SVGAVideo
+
+/// Pictures from elsewhere: an animation, a still, a film, or files of pictures that follow each other.
+package enum PictureSource: Sendable {
+    /// A file, a folder of pictures, or a pattern such as `frames/f%04d.png`.
+    case path(String)
+    /// - Parameter name: for messages.
+    case bytes([UInt8], name: String)
+}
+
+/// What a file with pictures is, by its first bytes.
+package enum PictureKind: String, Hashable, Sendable {
+    case gif = "GIF"
+    case apng = "APNG"
+    case png = "PNG"
+    case jpeg = "JPEG"
+    case webP = "WebP"
+    case bmp = "BMP"
+    case film = "video"
+    case sequence = "picture sequence"
+
+    /// How many bytes ``init(_:)`` looks at, but for PNGs, of which it needs all.
+    package static let headBytes = 64
+
+    /// nil: none that can be imported.
+    package init?(_ bytes: [UInt8]) {
+        func has(_ text: StaticString, at offset: Int = 0) -> Bool {
+            text.withUTF8Buffer { bytes.count >= offset + $0.count && bytes[offset..<offset + $0.count].elementsEqual($0) }
+        }
+        if has("GIF8") {
+            self = .gif
+        } else if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
+            self = APNGAnimationReader.isAnimated(bytes) ? .apng : .png
+        } else if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
+            self = .jpeg
+        } else if has("RIFF"), has("WEBP", at: 8) {
+            self = .webP
+        } else if has("BM"), bytes.count > 14 {
+            self = .bmp
+        } else if PictureKind.isFilm(bytes, has) {
+            self = .film
+        } else {
+            return nil
+        }
+    }
+
+    private static func isFilm(_ bytes: [UInt8], _ has: (StaticString, Int) -> Bool) -> Bool {
+        let boxes: [StaticString] = ["ftyp", "moov", "mdat", "wide", "free", "skip", "vapc"]
+        if boxes.contains(where: { has($0, 4) }) { return true }
+        // Matroska and WebM, ASF, MPEG.
+        let starts: [[UInt8]] = [[0x1A, 0x45, 0xDF, 0xA3], [0x30, 0x26, 0xB2, 0x75], [0, 0, 1, 0xBA], [0, 0, 1, 0xB3]]
+        if starts.contains(where: { bytes.starts(with: $0) }) { return true }
+        return has("RIFF", 0) && has("AVI ", 8) || has("FLV", 0) || has("OggS", 0) || has("DKIF", 0) || has("YUV4MPEG2", 0)
+    }
+}
+
+/// A source that was looked at: it can be read from its start as often as needed.
+struct OpenedPictures: Sendable {
+    enum Content: Sendable {
+        case bytes([UInt8])
+        /// A film that is read from where it lies.
+        case path(String)
+        case files([String])
+    }
+
+    let kind: PictureKind
+    let content: Content
+    let name: String
+    /// Of a picture of the source.
+    private(set) var width = 0
+    private(set) var height = 0
+    /// The pictures are as somebody made them, not as a lossy codec left them.
+    private(set) var isLossless = true
+    private(set) var hasSound = false
+    private(set) var notes: [Imported.Note] = []
+    private let limits: ReadLimits
+    private let threads: Int
+
+    /// No player of movies draws larger pictures, and a few bytes must not cost more memory than this.
+    private static let mostPixels = 1 << 24
+
+    init(_ source: PictureSource, limits given: ReadLimits, threads: Int) throws(ImportError) {
+        var limits = given
+        limits.imagePixels = min(given.imagePixels, given.canvasPixels, OpenedPictures.mostPixels)
+        self.limits = limits
+        self.threads = threads
+        switch source {
+        case .bytes(let bytes, let name):
+            self.name = name
+            guard let found = PictureKind(bytes) else { throw OpenedPictures.unknown(bytes) }
+            (kind, content) = (found, .bytes(bytes))
+        case .path(let path):
+            name = path
+            if let sequence = try PictureSequence(path: path, limits: limits) {
+                (kind, content, notes) = (.sequence, .files(sequence.files), sequence.notes)
+            } else if let head = OpenedPictures.head(path), PictureKind(head) == .film {
+                (kind, content) = (.film, .path(path))
+            } else {
+                let bytes: [UInt8]
+                do throws(ReadError) {
+                    bytes = try FileBytes.read(path: path, limits: limits)
+                } catch {
+                    if case .limit(let limit) = error { throw .limit(limit.description) }
+                    throw .broken(kind: "file", place: path, reason: error.description)
+                }
+                guard let found = PictureKind(bytes) else { throw OpenedPictures.unknown(bytes) }
+                (kind, content) = (found, .bytes(bytes))
+            }
+        }
+        try look()
+    }
+
+    private mutating func look() throws(ImportError) {
+        if kind == .film {
+            #if Video
+                let film = try film()
+                (width, height) = (film.about.width, film.about.height)
+                (isLossless, hasSound) = (film.about.isLossless, film.about.hasSound)
+                if !film.about.hasSquarePixels { notes.append(Imported.Note("its pixels are not square: they are shown as if they were")) }
+            #endif
+        } else {
+            guard let first = try reader(rate: 1).next() else {
+                throw .broken(kind: kind.rawValue, place: "", reason: "there are no pictures in it")
+            }
+            (width, height) = (first.pixmap.width, first.pixmap.height)
+        }
+        let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
+        guard !overflow, pixels <= limits.imagePixels else {
+            throw .limit(LimitExceeded(\.imagePixels, of: limits, found: overflow ? .max : pixels, subject: "a picture").description)
+        }
+    }
+
+    /// Whether pictures have times of their own.
+    var hasTimes: Bool {
+        switch kind {
+        case .gif, .apng, .film, .webP: true
+        case .png, .jpeg, .bmp, .sequence: false
+        }
+    }
+
+    /// How far a time in the file may be from the one that was meant, because the format counts in coarse units.
+    var timeTolerance: Double { kind == .gif ? 0.005_01 : 0.001_01 }
+
+    /// The pictures from the first on.
+    /// - Parameter rate: pictures a second, where they have no times.
+    func reader(rate: Double) throws(ImportError) -> any PictureReader {
+        switch content {
+        case .files(let files): return FilePictures(files, seconds: 1 / rate, limits: limits, threads: threads)
+        case .path:
+            #if Video
+                return AnimationPictures(try film(), kind)
+            #else
+                throw .unknownKind(found: "video, which this was built without")
+            #endif
+        case .bytes(let bytes):
+            do throws(ImageError) {
+                switch kind {
+                case .gif: return AnimationPictures(try GIFAnimationReader(bytes, limits: limits), kind)
+                case .apng: return AnimationPictures(try APNGAnimationReader(bytes, limits: limits), kind)
+                case .webP: return AnimationPictures(try WebPAnimationReader(bytes, limits: limits), kind)
+                case .film: break
+                default: return StillPicture(try PictureSequence.decode(bytes, limits: limits), seconds: 1 / rate)
+                }
+            } catch {
+                throw ImportError(error, kind: kind.rawValue)
+            }
+            #if Video
+                return AnimationPictures(try film(), kind)
+            #else
+                throw .unknownKind(found: "video, which this was built without")
+            #endif
+        }
+    }
+
+    #if Video
+        private func film() throws(ImportError) -> VideoReader {
+            do throws(ExportError) {
+                if case .bytes(let bytes) = content { return try VideoReader(whole: bytes, name: name, limits: limits) }
+                return try VideoReader(whole: name, limits: limits)
+            } catch {
+                throw ImportError(error, kind: kind.rawValue)
+            }
+        }
+    #endif
+
+    private static func head(_ path: String) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var information = stat()
+        // What can be read only once is taken into memory.
+        guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return nil }
+        return [UInt8](unsafeUninitializedCapacity: PictureKind.headBytes) { buffer, count in
+            count = max(0, read(descriptor, buffer.baseAddress, buffer.count))
+        }
+    }
+
+    private static func unknown(_ bytes: [UInt8]) -> ImportError {
+        if bytes.isEmpty { return .unknownKind(found: "an empty file") }
+        let digits = Array("0123456789abcdef".unicodeScalars)
+        let head = bytes.prefix(8).map { "\(digits[Int($0 >> 4)])\(digits[Int($0 & 15)])" }.joined(separator: " ")
+        return .unknownKind(found: "neither a picture nor a video (it starts with \(head))")
+    }
+}
+
+extension ImportError {
+    init(_ error: ImageError, kind: String, place: String = "") {
+        switch error {
+        case .limit(let limit): self = .limit(limit.description)
+        case .cancelled: self = .cancelled
+        case .truncated: self = .broken(kind: kind, place: place, reason: "it is truncated")
+        case .broken(_, let reason): self = .broken(kind: kind, place: place, reason: reason)
+        default: self = .broken(kind: kind, place: place, reason: error.description)
+        }
+    }
+
+    init(_ error: ExportError, kind: String) {
+        switch error {
+        case .cancelled: self = .cancelled
+        case .codec(_, let reason): self = .broken(kind: kind, place: "", reason: reason)
+        default: self = .broken(kind: kind, place: "", reason: error.description)
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import SVGAImage
+import SVGAModel
+import SVGAPixels
+import SVGASupport
+
+/// How pictures of the source become pictures of the movie.
+struct CanvasShape: Hashable, Sendable {
+    /// nil: colours and alpha are one picture.
+    let split: SplitAlpha?
+    let width: Int
+    let height: Int
+
+    func shaped(_ picture: Pixmap) -> Pixmap {
+        let whole = split?.merged(picture) ?? picture
+        if (whole.width, whole.height) == (width, height) { return whole }
+        // Each direction is either averaged or filled in.
+        let (lessWide, lessHigh) = (min(whole.width, width), min(whole.height, height))
+        var result = whole
+        if (lessWide, lessHigh) != (whole.width, whole.height) {
+            let straight = whole.straightPixels().withUnsafeBytes { bytes in
+                stride(from: 0, to: bytes.count, by: 4).map {
+                    UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: $0, as: UInt32.self))
+                }
+            }
+            let shrunk = AreaAverage.shrink(straight, width: whole.width, height: whole.height, toWidth: lessWide, height: lessHigh)
+            result = Pixmap(width: lessWide, height: lessHigh)
+            result.pixels.withUnsafeMutableBytes { target in
+                for (index, word) in shrunk.enumerated() {
+                    target.storeBytes(of: word.littleEndian, toByteOffset: 4 * index, as: UInt32.self)
+                }
+                AlphaConversion.premultiply(target)
+            }
+        }
+        return BilinearEnlargement.enlarge(result, toWidth: width, height: height)
+    }
+}
+
+/// The pictures of a source as the movie's canvas shows them, some at a time.
+final class PictureStream {
+    private let reader: any PictureReader
+    private let shape: CanvasShape
+    private let batch: Int
+    private let threads: Int
+    private let limits: ReadLimits
+    private(set) var count = 0
+    private var pixels = 0
+    /// Readers are not asked again.
+    private var isAtEnd = false
+
+    /// Bytes of the pictures that are read at once.
+    private static let mostBytes = 12 << 20
+    /// What decoding may take: three minutes of a large video.
+    static let mostPixels = 1 << 34
+
+    init(_ opened: OpenedPictures, _ shape: CanvasShape, rate: Double, limits: ReadLimits, threads: Int) throws(ImportError) {
+        reader = try opened.reader(rate: rate)
+        self.shape = shape
+        self.threads = threads
+        self.limits = limits
+        let larger = max(opened.width * opened.height, shape.width * shape.height)
+        batch = max(1, min(4 * Parallel.workers(threads, count: .max), PictureStream.mostBytes / (4 * larger)))
+    }
+
+    /// - Returns: none at the end.
+    func next() async throws(ImportError) -> [ShownPicture] {
+        var pictures: [ShownPicture] = []
+        while pictures.count < batch, !isAtEnd {
+            guard let picture = try reader.next() else {
+                isAtEnd = true
+                break
+            }
+            guard !Task.isCancelled else { throw .cancelled }
+            pictures.append(picture)
+            count += 1
+            pixels += picture.pixmap.width * picture.pixmap.height
+            guard count <= limits.frames else {
+                throw .limit(LimitExceeded(\.frames, of: limits, found: count, subject: "pictures").description)
+            }
+            guard pixels <= PictureStream.mostPixels else {
+                throw .limit("more than \(PictureStream.mostPixels) pixels in \(count) pictures: too much to import")
+            }
+        }
+        let (read, shape) = (pictures, shape)
+        if let first = read.first, shape.split == nil, (first.pixmap.width, first.pixmap.height) == (shape.width, shape.height) {
+            return read
+        }
+        return try await Parallel.map(read.count, threads: threads, cancelled: ImportError.cancelled) { (index) throws(ImportError) in
+            ShownPicture(pixmap: shape.shaped(read[index].pixmap), seconds: read[index].seconds)
+        }
+    }
+}

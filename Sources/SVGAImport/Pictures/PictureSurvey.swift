@@ -1,0 +1,128 @@
+import SVGAImage
+import SVGAPixels
+import SVGASupport
+
+/// What the first pass over a source finds: which pictures are there, when, and which parts of the canvas stay the same over several.
+///
+/// Pictures that are equal, wherever they stand, are one *scene*, numbered in the order in which they are first seen. Everything that follows counts
+/// scenes, so a loop costs nothing.
+struct PictureSurvey: Sendable {
+    /// Scenes from the first up to, not including, the last.
+    struct Run: Hashable, Sendable {
+        let start: Int32
+        let end: Int32
+
+        var count: Int { Int(end - start) }
+    }
+
+    let grid: TileGrid
+    /// When each picture begins, in seconds, and last when all is over.
+    private(set) var times: [Double] = [0]
+    /// The scene of each picture; below 0 for one that is not shown.
+    private(set) var scenes: [Int32] = []
+    private(set) var sceneCount = 0
+    /// Tiles that stay the same over two scenes or more, by these scenes. What is fully transparent is not in it.
+    private(set) var runs: [Run: [Int32]] = [:]
+    /// What a tile costs in a file, roughly.
+    private(set) var bytesPerTile = 1.0
+
+    private var tracker: PictureTracker
+    /// The scene seen first last, and of each tile the scene since which it is the same and whether it is transparent.
+    private var reference: [UInt8] = []
+    private var since: [Int32]
+    private var isClear: [Bool]
+    private var known: [Int: Int32] = [:]
+    private var current: Int32 = -1
+    private var shortestRun = 2
+    private var runTiles = 0
+    private var samples = (bytes: 0, tiles: 0)
+
+    /// Tiles in all runs. Where there are more, the shorter runs are forgotten, so that memory does not grow with the length.
+    private static let mostRunTiles = 4 << 20
+
+    init(grid: TileGrid, tolerance: UInt8) {
+        self.grid = grid
+        tracker = PictureTracker(grid: grid, tolerance: tolerance)
+        since = [Int32](repeating: 0, count: grid.count)
+        isClear = [Bool](repeating: false, count: grid.count)
+    }
+
+    /// - Parameter isShown: whether the picture gets a frame of the movie.
+    mutating func add(_ picture: ShownPicture, isShown: Bool) throws(ImageError) {
+        times.append((times.last ?? 0) + max(0, picture.seconds))
+        guard isShown else {
+            scenes.append(-1)
+            return
+        }
+        if tracker.show(picture.pixmap) {
+            var hasher = Hasher()
+            tracker.shown.withUnsafeBytes { hasher.combine(bytes: $0) }
+            let hash = hasher.finalize()
+            if let scene = known[hash] {
+                current = scene
+            } else {
+                current = Int32(sceneCount)
+                known[hash] = current
+                try begin(current)
+                sceneCount += 1
+            }
+        }
+        scenes.append(current)
+    }
+
+    private mutating func begin(_ scene: Int32) throws(ImageError) {
+        for tile in 0..<grid.count {
+            let area = grid.area(tile)
+            if scene > 0 {
+                guard PictureTracker.differ(reference, tracker.shown, area, width: grid.width) else { continue }
+                close(tile, at: scene)
+            }
+            since[tile] = scene
+            isClear[tile] = PictureTracker.isClear(tracker.shown, area, width: grid.width)
+        }
+        reference = tracker.shown
+        // The first, the second, the fourth scene and so on tell what pictures cost.
+        if scene & (scene - 1) == 0 { try sample() }
+    }
+
+    private mutating func close(_ tile: Int, at scene: Int32) {
+        let run = Run(start: since[tile], end: scene)
+        guard run.count >= shortestRun, !isClear[tile] else { return }
+        runs[run, default: []].append(Int32(tile))
+        runTiles += 1
+        while runTiles > PictureSurvey.mostRunTiles {
+            shortestRun *= 2
+            runs = runs.filter { $0.key.count >= shortestRun }
+            runTiles = runs.values.reduce(0) { $0 + $1.count }
+        }
+    }
+
+    private mutating func sample() throws(ImageError) {
+        let pixmap = Pixmap(width: grid.width, height: grid.height, pixels: tracker.shown)
+        samples.bytes += try pixmap.pngData(PNGEncoder(effort: 0)).count
+        samples.tiles += isClear.reduce(0) { $0 + ($1 ? 0 : 1) }
+        bytesPerTile = Double(samples.bytes) / Double(max(1, samples.tiles))
+    }
+
+    /// To be called after the last picture.
+    mutating func finish() {
+        for tile in 0..<grid.count { close(tile, at: Int32(sceneCount)) }
+        (reference, known) = ([], [:])
+    }
+
+    /// The scene of each of the movie's frames.
+    func timeline(fps: Int) -> [Int32] {
+        var frames: [Int32] = []
+        for (index, scene) in scenes.enumerated() where scene >= 0 {
+            let end = PictureTiming.frame(at: times[index + 1], fps: fps)
+            // The last picture is shown, however short its time is.
+            let count = max(end - frames.count, index == scenes.count - 1 ? 1 : 0)
+            frames += repeatElement(scene, count: count)
+        }
+        // After the last one that is shown may come some that are not.
+        if let last = frames.last, let end = times.last {
+            frames += repeatElement(last, count: max(0, PictureTiming.frame(at: end, fps: fps) - frames.count))
+        }
+        return frames
+    }
+}

@@ -1,0 +1,161 @@
+package import SVGAFormat
+import SVGAImage
+import SVGAModel
+import SVGAPixels
+import SVGASupport
+
+/// Makes a movie of pictures: animations, stills, files that follow each other, films.
+///
+/// What stays the same over several pictures is stored once, and everything is drawn at whole pixels in its natural size, so that at quality 100 each
+/// frame has the bits of its picture. The source is read twice; memory grows with what is stored, not with the length.
+package struct PicturesImport: Sendable {
+    private let options: PicturesOptions
+
+    package init(_ options: PicturesOptions = PicturesOptions()) { self.options = options }
+
+    package func run(_ source: PictureSource) async throws(ImportError) -> Imported {
+        try check()
+        let opened = try OpenedPictures(source, limits: options.limits, threads: options.threads)
+        var (settings, notes) = try await settings(opened)
+        let asked = settings
+        notes = opened.notes + notes
+        let sound = try FilmTrack(opened, options)
+        let room = options.targetBytes ?? options.limits.inflatedBytes
+        for _ in 0..<PicturesImport.mostAttempts {
+            let (outcome, found) = try await PictureAttempt(opened, settings, options).run(mostBytes: room - sound.byteCount)
+            switch outcome {
+            case .made(let movie, let painted):
+                var document = movie
+                let lost = try sound.add(to: &document, seconds: found.seconds)
+                let size = try size(of: document)
+                if let targetBytes = options.targetBytes, size > targetBytes {
+                    settings = try settings.smaller(by: Double(size) / Double(targetBytes), target: room)
+                    continue
+                }
+                notes += found.notes(settings, asked, kind: opened.kind)
+                notes += settings.notes(asked, isLossless: opened.isLossless, options, decoded: painted) + lost
+                return Imported(document: document, source: opened.kind.rawValue, rasterized: [], lost: notes)
+            case .tooLarge(let ratio):
+                // The best that fits.
+                settings = try settings.smaller(by: ratio, target: room)
+            }
+        }
+        throw .limit("no quality or size makes it as small as \(room) bytes")
+    }
+
+    private static let mostAttempts = 12
+
+    private func size(of document: SVGADocument) throws(ImportError) -> Int {
+        guard options.targetBytes != nil else { return 0 }
+        do throws(WriteError) {
+            return try document.write(as: .v2).count
+        } catch {
+            throw .limit(error.description)
+        }
+    }
+
+    private func check() throws(ImportError) {
+        if let fps = options.fps, !PictureTiming.rates.contains(fps) {
+            throw .unusable(option: "fps \(fps)", reason: "a movie has 1 to 60 frames a second")
+        }
+        if let quality = options.quality, !(1...100).contains(quality) {
+            throw .unusable(option: "quality \(quality)", reason: "it is 1 to 100")
+        }
+        if let size = options.size {
+            guard size.width >= 0, size.height >= 0, size.width + size.height > 0, size.width <= 1 << 15, size.height <= 1 << 15 else {
+                throw .unusable(option: "size \(size.width)x\(size.height)", reason: "no canvas has such sides")
+            }
+        }
+    }
+
+    // MARK: - What the source is taken for
+
+    private static let usualFPS = 30
+    /// Palettes of this quality keep an SSIM of 0.98 and more to what a codec left of films.
+    private static let filmQuality = 80
+
+    private func settings(_ opened: OpenedPictures) async throws(ImportError) -> (PictureSettings, [Imported.Note]) {
+        var notes: [Imported.Note] = []
+        let split = try await split(opened, &notes)
+        let (width, height) = (split?.colors.width ?? opened.width, split?.colors.height ?? opened.height)
+        let shape = try shape(split, width, height)
+        if !opened.hasTimes, opened.kind == .sequence, options.fps == nil {
+            notes.append(Imported.Note("files have no times: \(PicturesImport.usualFPS) frames a second"))
+        }
+        let rate = opened.hasTimes ? nil : options.fps ?? PicturesImport.usualFPS
+        let quality = options.quality ?? (opened.isLossless ? 100 : PicturesImport.filmQuality)
+        return (PictureSettings(shape: shape, quality: quality, fps: options.fps ?? rate, rate: Double(rate ?? 1)), notes)
+    }
+
+    private func shape(_ split: SplitAlpha?, _ width: Int, _ height: Int) throws(ImportError) -> CanvasShape {
+        var (newWidth, newHeight) = (width, height)
+        if let size = options.size {
+            newWidth = size.width > 0 ? size.width : max(1, (size.height * width + height / 2) / height)
+            newHeight = size.height > 0 ? size.height : max(1, (size.width * height + width / 2) / width)
+        }
+        let (pixels, overflow) = newWidth.multipliedReportingOverflow(by: newHeight)
+        guard !overflow, pixels <= min(options.limits.canvasPixels, 1 << 24), max(newWidth, newHeight) <= 1 << 15 else {
+            throw .limit("a canvas of \(newWidth) × \(newHeight) pixels is too large")
+        }
+        return CanvasShape(split: split, width: newWidth, height: newHeight)
+    }
+
+    private func split(_ opened: OpenedPictures, _ notes: inout [Imported.Note]) async throws(ImportError) -> SplitAlpha? {
+        if options.alpha == .none { return nil }
+        if opened.kind == .film, let box = MP4Boxes.content(of: "vapc", in: opened.content) {
+            if let split = SplitAlpha(vap: box, width: opened.width, height: opened.height) {
+                if let value = try? JSONValue(parsing: box), case .array(let sources)? = value["src"], !sources.isEmpty {
+                    notes.append(Imported.Note("what players of VAP put in by themselves (\(sources.count) pictures or texts) is left out"))
+                }
+                return split
+            }
+            notes.append(Imported.Note("its box vapc does not fit the picture and is not used"))
+        }
+        if options.alpha != .auto {
+            let isStacked = options.alpha == .stacked
+            guard let split = SplitAlpha(width: opened.width, height: opened.height, isStacked: isStacked) else {
+                throw .unusable(option: "alpha \(options.alpha.rawValue)", reason: "the picture is too small for halves")
+            }
+            return split
+        }
+        guard opened.kind == .film else { return nil }
+        let pictures = try await firstPictures(opened)
+        guard let split = SplitAlpha.detected(in: pictures) else { return nil }
+        let isStacked = split.colors.x == split.alpha.x
+        notes.append(
+            Imported.Note(
+                "taken for a film with its alpha \(isStacked ? "above or below" : "beside") its colours, because it looks like one"))
+        return split
+    }
+
+    /// Some of the first pictures.
+    private func firstPictures(_ opened: OpenedPictures) async throws(ImportError) -> [Pixmap] {
+        let reader = try opened.reader(rate: 1)
+        var pictures: [Pixmap] = []
+        let most = max(1, min(8, (48 << 20) / (4 * opened.width * opened.height)))
+        var index = 0
+        while pictures.count < most, let picture = try reader.next() {
+            if index % 6 == 0 { pictures.append(picture.pixmap) }
+            index += 1
+        }
+        return pictures
+    }
+
+    // MARK: - Comparing
+
+    /// How like the movie is to what it was made of: the lowest SSIM of the frames looked at.
+    ///
+    /// The source is read once more. Of the movie no more is decoded than each frame shows, so that it may be as long as it likes.
+    /// - Parameters:
+    ///   - document: what ``run(_:)`` made of the source with the same options.
+    ///   - every: 1: all frames are looked at; 2: every other.
+    package func similarity(of document: SVGADocument, to source: PictureSource, every: Int = 1) async throws(ImportError) -> Double {
+        let opened = try OpenedPictures(source, limits: options.limits, threads: options.threads)
+        let (settings, _) = try await settings(opened)
+        let movie = document.movie
+        let canvas = (width: Int(exactly: movie.viewBoxWidth) ?? 1, height: Int(exactly: movie.viewBoxHeight) ?? 1)
+        let shape = CanvasShape(split: settings.shape.split, width: max(1, canvas.width), height: max(1, canvas.height))
+        return try await PictureSimilarity(document: document, every: max(1, every), threads: options.threads)
+            .lowest(opened, shape, rate: settings.rate, limits: options.limits)
+    }
+}

@@ -1,0 +1,198 @@
+import SVGAImage
+import SVGAPixels
+import SVGAPlatform
+import SVGASupport
+
+/// Where gift videos, whose codecs have no alpha, have colours and alpha in their picture.
+struct SplitAlpha: Hashable, Sendable {
+    let colors: PixelRect
+    /// As grey; may be smaller than the colours.
+    let alpha: PixelRect
+    /// The colours are laid on black. Otherwise they are as bright where the picture is faint.
+    var isPremultiplied = true
+
+    /// In half of the picture each.
+    init?(width: Int, height: Int, isStacked: Bool, alphaFirst: Bool = false) {
+        let (w, h) = isStacked ? (width, height / 2) : (width / 2, height)
+        guard w > 0, h > 0 else { return nil }
+        let first = PixelRect(x: 0, y: 0, width: w, height: h)
+        let second = PixelRect(x: isStacked ? 0 : width - w, y: isStacked ? height - h : 0, width: w, height: h)
+        (colors, alpha) = alphaFirst ? (second, first) : (first, second)
+    }
+
+    /// What the content of a box `vapc` says, which players of VAP read.
+    /// - Returns: nil where it does not fit the picture.
+    init?(vap json: [UInt8], width: Int, height: Int) {
+        guard let value = try? JSONValue(parsing: json), let info = value["info"] else { return nil }
+        func area(_ name: String) -> PixelRect? {
+            guard case .array(let items)? = info[name], items.count == 4 else { return nil }
+            let numbers = items.compactMap { item -> Int? in
+                if case .integer(let number) = item, (0...1 << 20).contains(number) { return number }
+                return nil
+            }
+            guard numbers.count == 4 else { return nil }
+            let area = PixelRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+            return area.isEmpty || area.maxX > width || area.maxY > height ? nil : area
+        }
+        guard let colors = area("rgbFrame"), let alpha = area("aFrame") else { return nil }
+        (self.colors, self.alpha) = (colors, alpha)
+    }
+
+    /// Codecs leave a little noise where alpha was nothing or all.
+    private static let noise: UInt32 = 4
+
+    /// The picture that players show of it.
+    func merged(_ picture: Pixmap) -> Pixmap {
+        let colors = SplitAlpha.cut(colors, from: picture)
+        var greys = SplitAlpha.cut(alpha, from: picture)
+        if (greys.width, greys.height) != (colors.width, colors.height) {
+            greys = BilinearEnlargement.enlarge(greys, toWidth: colors.width, height: colors.height)
+        }
+        var result = colors
+        let isPremultiplied = isPremultiplied
+        result.pixels.withUnsafeMutableBytes { target in
+            greys.pixels.withUnsafeBytes { greys in
+                for offset in stride(from: 0, to: target.count, by: 4) {
+                    var alpha = SplitAlpha.grey(greys, offset)
+                    if alpha <= SplitAlpha.noise { alpha = 0 } else if alpha >= 255 - SplitAlpha.noise { alpha = 255 }
+                    for channel in 0..<3 {
+                        let color = UInt32(target[offset + channel])
+                        target[offset + channel] = UInt8(
+                            truncatingIfNeeded: isPremultiplied ? min(color, alpha) : (color * alpha + 127) / 255)
+                    }
+                    target[offset + 3] = UInt8(truncatingIfNeeded: alpha)
+                }
+            }
+        }
+        return result
+    }
+
+    private static func grey(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt32 {
+        (UInt32(bytes[offset]) + 2 * UInt32(bytes[offset + 1]) + UInt32(bytes[offset + 2]) + 2) / 4
+    }
+
+    private static func cut(_ area: PixelRect, from picture: Pixmap) -> Pixmap {
+        var result = Pixmap(width: area.width, height: area.height)
+        result.pixels.withUnsafeMutableBytes { target in
+            picture.pixels.withUnsafeBytes { source in
+                for y in 0..<area.height {
+                    let start = 4 * ((area.y + y) * picture.width + area.x)
+                    UnsafeMutableRawBufferPointer(rebasing: target[4 * y * area.width..<4 * (y + 1) * area.width])
+                        .copyMemory(from: UnsafeRawBufferPointer(rebasing: source[start..<start + 4 * area.width]))
+                }
+            }
+        }
+        return result
+    }
+
+    // MARK: - Guessing
+
+    /// The halves that hold colours and alpha, if what is seen in all of these pictures says so: one half is grey and has both ends of the
+    /// scale, and the other is black where the first is.
+    static func detected(in pictures: [Pixmap]) -> SplitAlpha? {
+        guard let first = pictures.first else { return nil }
+        for (isStacked, alphaFirst) in [(false, false), (false, true), (true, false), (true, true)] {
+            guard var split = SplitAlpha(width: first.width, height: first.height, isStacked: isStacked, alphaFirst: alphaFirst) else {
+                continue
+            }
+            var evidence = Evidence()
+            for picture in pictures { evidence.add(picture, split) }
+            guard evidence.isConvincing else { continue }
+            split.isPremultiplied = evidence.isPremultiplied
+            return split
+        }
+        return nil
+    }
+
+    private struct Evidence {
+        private var all = 0
+        private var colored = 0
+        private var clear = 0
+        private var clearButBright = 0
+        private var full = 0
+        private var faint = 0
+        private var faintButBright = 0
+
+        mutating func add(_ picture: Pixmap, _ split: SplitAlpha) {
+            picture.pixels.withUnsafeBytes { bytes in
+                // Every third pixel is enough.
+                for y in stride(from: 0, to: split.colors.height, by: 3) {
+                    for x in stride(from: 0, to: split.colors.width, by: 3) {
+                        let color = 4 * ((split.colors.y + y) * picture.width + split.colors.x + x)
+                        let grey = 4 * ((split.alpha.y + y) * picture.width + split.alpha.x + x)
+                        let (red, green, blue) = (bytes[grey], bytes[grey + 1], bytes[grey + 2])
+                        all += 1
+                        if max(red, green, blue) - min(red, green, blue) > 16 { colored += 1 }
+                        let alpha = Int(SplitAlpha.grey(bytes, grey))
+                        let brightest = Int(max(bytes[color], bytes[color + 1], bytes[color + 2]))
+                        if alpha < 8 {
+                            clear += 1
+                            if brightest > 32 { clearButBright += 1 }
+                        } else if alpha > 240 {
+                            full += 1
+                        } else if alpha < 200 {
+                            faint += 1
+                            if brightest > alpha + 24 { faintButBright += 1 }
+                        }
+                    }
+                }
+            }
+        }
+
+        var isConvincing: Bool {
+            // Next to edges codecs mix what they should not.
+            all > 0 && colored * 200 <= all && clear * 20 >= all && clearButBright * 50 <= clear && full * 500 >= all
+        }
+
+        var isPremultiplied: Bool { faintButBright * 4 <= faint }
+    }
+}
+
+/// The boxes that an MP4 consists of.
+enum MP4Boxes {
+    private static let mostBoxes = 10_000
+    private static let mostBytes = 16 << 20
+
+    /// The content of the first box of this name; nil where there is none.
+    static func content(of name: StaticString, in content: OpenedPictures.Content) -> [UInt8]? {
+        switch content {
+        case .files: return nil
+        case .bytes(let bytes):
+            return find(name, byteCount: bytes.count) { offset, count in
+                offset + count <= bytes.count ? Array(bytes[offset..<offset + count]) : nil
+            }
+        case .path(let path):
+            let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { return nil }
+            defer { close(descriptor) }
+            var information = stat()
+            guard fstat(descriptor, &information) == 0 else { return nil }
+            return find(name, byteCount: Int(information.st_size)) { offset, count in
+                let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+                    filled = max(0, pread(descriptor, buffer.baseAddress, count, off_t(offset)))
+                }
+                return bytes.count == count ? bytes : nil
+            }
+        }
+    }
+
+    private static func find(_ name: StaticString, byteCount: Int, _ read: (_ offset: Int, _ count: Int) -> [UInt8]?) -> [UInt8]? {
+        func number(_ bytes: some Collection<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
+        var offset = 0
+        for _ in 0..<mostBoxes {
+            guard let head = read(offset, 8) else { return nil }
+            var (size, start) = (number(head[..<4]), offset + 8)
+            if size == 1 {
+                guard let long = read(start, 8) else { return nil }
+                (size, start) = (number(long), start + 8)
+            } else if size == 0 {
+                size = UInt64(byteCount - offset)
+            }
+            guard size >= UInt64(start - offset), size <= UInt64(byteCount - offset) else { return nil }
+            let end = offset + Int(size)
+            if name.withUTF8Buffer({ head[4...].elementsEqual($0) }) { return end - start <= mostBytes ? read(start, end - start) : nil }
+            offset = end
+        }
+        return nil
+    }
+}

@@ -1,0 +1,261 @@
+import SVGAImage
+import SVGAPixels
+import SVGASupport
+
+/// A part of a scene, cut out and trimmed to what is seen.
+struct PicturePiece: Sendable {
+    /// Premultiplied RGBA.
+    let pixels: [UInt8]
+    /// On the canvas.
+    let area: PixelRect
+    let run: PictureSurvey.Run
+    /// May share a bitmap with others.
+    let isOnSheet: Bool
+}
+
+/// Where a stored picture is seen.
+struct PlacedPicture: Sendable {
+    let image: Int32
+    /// The part of the image; the whole one, but for sheets.
+    let row: Int32
+    let width: Int32
+    let height: Int32
+    /// On the canvas.
+    let x: Int32
+    let y: Int32
+    let run: PictureSurvey.Run
+}
+
+/// A stored image.
+struct StoredPicture: Sendable {
+    var bytes: [UInt8]
+    let width: Int
+    let height: Int
+    var isSheet = false
+}
+
+/// Makes the pictures of a plan in the second pass over a source, and keeps of them only what is compressed.
+struct SpritePainting {
+    private let plan: SpritePlan
+    private let grid: TileGrid
+    private let encoder: PieceEncoder
+    private let threads: Int
+    private var tracker: PictureTracker
+    /// Until which scene each tile is part of something that was stored before.
+    private var coveredUntil: [Int32]
+    private var waiting: [PicturePiece] = []
+    private var waitingBytes = 0
+    /// By what they look like.
+    private var known: [PieceLook: (image: Int32, row: Int32)] = [:]
+    private var sheet = Sheet()
+    private(set) var images: [StoredPicture] = []
+    private(set) var places: [PlacedPicture] = []
+    private(set) var byteCount = 0
+
+    private static let mostWaitingBytes = 10 << 20
+
+    private struct PieceLook: Hashable {
+        let hash: Int
+        let width: Int32
+        let height: Int32
+    }
+
+    /// Pieces that become one bitmap, below each other.
+    private struct Sheet {
+        var pieces: [PicturePiece] = []
+        var height = 0
+        /// The scene up to which a piece is seen.
+        var end: Int32 = 0
+        var image: Int32 = -1
+    }
+
+    init(_ plan: SpritePlan, grid: TileGrid, tolerance: UInt8, encoder: PieceEncoder, threads: Int) {
+        (self.plan, self.grid, self.encoder, self.threads) = (plan, grid, encoder, threads)
+        tracker = PictureTracker(grid: grid, tolerance: tolerance)
+        coveredUntil = [Int32](repeating: 0, count: grid.count)
+    }
+
+    /// - Parameter scene: what the picture is, where it is the first of its scene; nil otherwise.
+    mutating func add(_ picture: Pixmap, scene: Int32?) {
+        _ = tracker.show(picture)
+        guard let scene else { return }
+        for still in plan.stills[scene] ?? [] {
+            for tile in still.tiles { coveredUntil[Int(tile)] = still.run.end }
+            for area in still.areas {
+                let inside = still.tiles.filter { area.contains(x: Int($0) % grid.columns, y: Int($0) / grid.columns) }
+                cut(inside, area, still.run, isOnSheet: false)
+            }
+        }
+        let rest = (0..<Int32(grid.count)).filter {
+            coveredUntil[Int($0)] <= scene && !PictureTracker.isClear(tracker.shown, grid.area(Int($0)), width: grid.width)
+        }
+        guard !rest.isEmpty else { return }
+        let run = PictureSurvey.Run(start: scene, end: scene + 1)
+        for area in TileCover.areas(of: rest, grid: grid, most: plan.mostPieces) {
+            let inside = rest.filter { area.contains(x: Int($0) % grid.columns, y: Int($0) / grid.columns) }
+            cut(inside, area, run, isOnSheet: plan.rowsPerSheet > 1)
+        }
+    }
+
+    /// Takes some tiles out of a rectangle of the picture; what is between them is transparent.
+    private mutating func cut(_ tiles: [Int32], _ tileArea: PixelRect, _ run: PictureSurvey.Run, isOnSheet: Bool) {
+        let area = grid.area(tileArea)
+        var (left, top, right, bottom) = (Int.max, Int.max, 0, 0)
+        var pixels = [UInt8](repeating: 0, count: 4 * area.pixels)
+        let (width, grid, shown) = (grid.width, grid, tracker.shown)
+        pixels.withUnsafeMutableBytes { target in
+            shown.withUnsafeBytes { source in
+                for tile in tiles {
+                    let part = grid.area(Int(tile))
+                    for y in part.minY..<part.maxY {
+                        let from = 4 * (y * width + part.x)
+                        let to = 4 * ((y - area.y) * area.width + part.x - area.x)
+                        for x in 0..<part.width {
+                            let word = source.loadUnaligned(fromByteOffset: from + 4 * x, as: UInt32.self)
+                            if word == 0 { continue }
+                            target.storeBytes(of: word, toByteOffset: to + 4 * x, as: UInt32.self)
+                            let column = part.x - area.x + x
+                            if column < left { left = column }
+                            if column >= right { right = column + 1 }
+                            top = min(top, y - area.y)
+                            bottom = max(bottom, y - area.y + 1)
+                        }
+                    }
+                }
+            }
+        }
+        guard left < right else { return }
+        let trimmed = PixelRect(minX: left, minY: top, maxX: right, maxY: bottom)
+        var cut = pixels
+        if trimmed.pixels < area.pixels {
+            cut = []
+            cut.reserveCapacity(4 * trimmed.pixels)
+            for y in trimmed.minY..<trimmed.maxY { cut += pixels[4 * (y * area.width + left)..<4 * (y * area.width + right)] }
+        }
+        let place = PixelRect(x: area.x + left, y: area.y + top, width: trimmed.width, height: trimmed.height)
+        put(PicturePiece(pixels: cut, area: place, run: run, isOnSheet: isOnSheet))
+    }
+
+    private mutating func put(_ piece: PicturePiece) {
+        var hasher = Hasher()
+        piece.pixels.withUnsafeBytes { hasher.combine(bytes: $0) }
+        let (width, height) = (Int32(piece.area.width), Int32(piece.area.height))
+        let look = PieceLook(hash: hasher.finalize(), width: width, height: height)
+        func place(_ image: Int32, _ row: Int32) -> PlacedPicture {
+            PlacedPicture(
+                image: image, row: row, width: width, height: height, x: Int32(piece.area.x), y: Int32(piece.area.y), run: piece.run)
+        }
+        if let known = known[look] {
+            places.append(place(known.image, known.row))
+            return
+        }
+        guard piece.isOnSheet else {
+            let image = Int32(images.count)
+            images.append(StoredPicture(bytes: [], width: piece.area.width, height: piece.area.height))
+            wait(piece, for: image)
+            known[look] = (image, 0)
+            places.append(place(image, 0))
+            return
+        }
+        if sheet.pieces.count == plan.rowsPerSheet || piece.run.start < sheet.end { closeSheet() }
+        if sheet.pieces.isEmpty {
+            sheet.image = Int32(images.count)
+            images.append(StoredPicture(bytes: [], width: 0, height: 0, isSheet: true))
+        }
+        let row = Int32(sheet.height)
+        known[look] = (sheet.image, row)
+        places.append(place(sheet.image, row))
+        sheet.pieces.append(piece)
+        // An empty row between two, so that a player that scales never mixes them.
+        sheet.height += piece.area.height + 1
+        sheet.end = piece.run.end
+    }
+
+    private mutating func closeSheet() {
+        guard let first = sheet.pieces.first else { return }
+        let width = sheet.pieces.reduce(0) { max($0, $1.area.width) }
+        let height = sheet.height - 1
+        var pixels = [UInt8](repeating: 0, count: 4 * width * height)
+        var row = 0
+        for piece in sheet.pieces {
+            for y in 0..<piece.area.height {
+                let bytes = 4 * piece.area.width
+                pixels.replaceSubrange(
+                    4 * (row + y) * width..<4 * (row + y) * width + bytes, with: piece.pixels[y * bytes..<(y + 1) * bytes])
+            }
+            row += piece.area.height + 1
+        }
+        images[Int(sheet.image)] = StoredPicture(bytes: [], width: width, height: height, isSheet: true)
+        let area = PixelRect(x: 0, y: 0, width: width, height: height)
+        wait(PicturePiece(pixels: pixels, area: area, run: first.run, isOnSheet: true), for: sheet.image)
+        sheet = Sheet()
+    }
+
+    private var waitingImages: [Int32] = []
+
+    private mutating func wait(_ piece: PicturePiece, for image: Int32) {
+        waiting.append(piece)
+        waitingImages.append(image)
+        waitingBytes += piece.pixels.count
+    }
+
+    /// Whether enough waits for ``encode()``.
+    var isFull: Bool { waitingBytes >= SpritePainting.mostWaitingBytes || waiting.count >= 128 }
+
+    /// Compresses what waits.
+    mutating func encode() async throws(ImportError) {
+        let (pieces, encoder) = (waiting, encoder)
+        let files = try await Parallel.map(pieces.count, threads: threads, cancelled: ImportError.cancelled) {
+            (index) throws(ImportError) in
+            try encoder.encode(pieces[index].pixels, width: pieces[index].area.width, height: pieces[index].area.height)
+        }
+        for (index, file) in files.enumerated() {
+            images[Int(waitingImages[index])].bytes = file
+            byteCount += file.count
+        }
+        (waiting, waitingImages, waitingBytes) = ([], [], 0)
+    }
+
+    /// To be called after the last picture.
+    mutating func finish() async throws(ImportError) {
+        closeSheet()
+        try await encode()
+    }
+
+    /// The size in which one scene, shown last, would be stored as one picture.
+    func wholeSize() throws(ImportError) -> Int {
+        try encoder.encode(tracker.shown, width: grid.width, height: grid.height).count
+    }
+}
+
+/// Makes a PNG of a piece.
+struct PieceEncoder: Sendable {
+    /// 100: exact.
+    let quality: Int
+    let effort: Int
+
+    /// - Parameter pixels: premultiplied RGBA.
+    func encode(_ pixels: [UInt8], width: Int, height: Int) throws(ImportError) -> [UInt8] {
+        do throws(ImageError) {
+            let picture = Pixmap(width: width, height: height, pixels: pixels)
+            guard quality < 100 else { return try picture.pngData(PNGEncoder(effort: effort)) }
+            let straight = picture.straightPixels().withUnsafeBytes { bytes in
+                stride(from: 0, to: bytes.count, by: 4).map {
+                    UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: $0, as: UInt32.self))
+                }
+            }
+            let exact = PNGPicture(width: width, height: height, pixels: straight, carried: [])
+            guard let reduced = PaletteQuantizer.reduced(exact, quality: quality, speed: PieceEncoder.speed) else {
+                return try picture.pngData(PNGEncoder(effort: effort))
+            }
+            return try reduced.pixels.withUnsafeBufferPointer { (words) throws(ImageError) in
+                try PNGEncoder(effort: effort).encode(UnsafeRawBufferPointer(words), width: width, height: height)
+            }
+        } catch {
+            throw ImportError(error, kind: "picture")
+        }
+    }
+
+    /// Of libimagequant, 1 (best) to 10.
+    private static let speed: Int32 = 8
+}

@@ -1,0 +1,133 @@
+import SVGAPixels
+
+/// Which parts of the canvas are stored once for several scenes; everything else is stored scene by scene.
+struct SpritePlan: Sendable {
+    /// A part that is the same from one scene up to another.
+    struct Still: Sendable {
+        let run: PictureSurvey.Run
+        /// In tiles; rectangles around ``tiles``, which are a part of them.
+        let areas: [PixelRect]
+        let tiles: [Int32]
+    }
+
+    /// By the scene in which they begin.
+    private(set) var stills: [Int32: [Still]] = [:]
+    /// A scene's rest is cut into at most so many pictures.
+    private(set) var mostPieces: Int
+    /// How many scenes' rests share one bitmap, below each other; 1: none do.
+    private(set) var rowsPerSheet = 1
+
+    /// Every scene as one picture.
+    var isWhole: Bool { stills.isEmpty && mostPieces == 1 }
+
+    /// Players take time for each sprite in each frame, shown or not.
+    static let mostSprites = 2000
+    /// Sprites times frames, as memory and time of players bound them.
+    private static let mostSpriteFrames = 1_000_000
+    /// What scenes alone may take of it where there is no other way.
+    private static let mostSceneFrames = 1_200_000
+    /// Textures of phones are no longer.
+    private static let longestSheet = 8192
+    /// A picture and its sprite, without its pixels.
+    private static let pictureBytes = 160.0
+
+    /// - Parameters:
+    ///   - timeline: the scene of each frame.
+    ///   - usesStills: false: every scene is one picture.
+    /// - Throws: ``ImportError/limit(_:)`` where there are more scenes than a movie can have.
+    init(_ survey: PictureSurvey, timeline: [Int32], usesStills: Bool) throws(ImportError) {
+        var lastFrame = [Int](repeating: 0, count: survey.sceneCount)
+        for (frame, scene) in timeline.enumerated() { lastFrame[Int(scene)] = frame }
+        let sceneFrames = lastFrame.reduce(survey.sceneCount) { $0 + $1 }
+        let room = SpritePlan.mostSpriteFrames * 6 / 10
+        let sheetsForSprites = (survey.sceneCount + SpritePlan.mostSprites * 7 / 10 - 1) / (SpritePlan.mostSprites * 7 / 10)
+        let wanted = max(1, sheetsForSprites, (sceneFrames + room - 1) / room)
+        rowsPerSheet = max(1, min(wanted, SpritePlan.longestSheet / (survey.grid.height + 1)))
+        guard survey.sceneCount <= SpritePlan.mostSprites * rowsPerSheet, sceneFrames / rowsPerSheet <= SpritePlan.mostSceneFrames else {
+            throw .limit(
+                "\(survey.sceneCount) different pictures in \(timeline.count) frames are more than a movie can have in this size: "
+                    + "ask for fewer frames a second or a smaller size")
+        }
+        let pieces = min(3, SpritePlan.mostSprites * 7 / 10 / max(1, survey.sceneCount), room / max(1, sceneFrames))
+        mostPieces = usesStills ? max(1, pieces) : 1
+        if usesStills { choose(survey, lastFrame: lastFrame) }
+    }
+
+    private mutating func choose(_ survey: PictureSurvey, lastFrame: [Int]) {
+        func gain(_ run: PictureSurvey.Run, _ tiles: [Int32]) -> Double {
+            Double(tiles.count) * survey.bytesPerTile * Double(run.count - 1) - SpritePlan.pictureBytes - Double(lastFrame.count) / 50
+        }
+        var candidates = survey.runs.map { (run: $0.key, tiles: $0.value, gain: gain($0.key, $0.value)) }.filter { $0.gain > 0 }
+        // The same order every time.
+        candidates.sort { ($1.gain, $0.run.start, $0.run.end) < ($0.gain, $1.run.start, $1.run.end) }
+        var sprites = SpritePlan.mostSprites * 3 / 10
+        var frames = SpritePlan.mostSpriteFrames * 4 / 10
+        for candidate in candidates {
+            let areas = TileCover.areas(of: candidate.tiles, grid: survey.grid, most: 4)
+            let last = lastFrame[Int(candidate.run.start)..<Int(candidate.run.end)].max() ?? 0
+            guard areas.count <= sprites, areas.count * (last + 1) <= frames else { continue }
+            sprites -= areas.count
+            frames -= areas.count * (last + 1)
+            stills[candidate.run.start, default: []].append(Still(run: candidate.run, areas: areas, tiles: candidate.tiles))
+        }
+    }
+}
+
+/// Covers tiles with few rectangles that hold little else.
+enum TileCover {
+    /// Next to more than this, looking for the best pairs takes longer than it is worth.
+    private static let mostParts = 48
+    /// A further picture costs about as much as so many empty tiles.
+    private static let tilesOfPicture = 6
+
+    /// - Parameter tiles: in any order.
+    /// - Returns: rectangles in tiles, of which none overlap, at most `most`.
+    static func areas(of tiles: [Int32], grid: TileGrid, most: Int) -> [PixelRect] {
+        var parts = most == 1 ? [] : connected(tiles, grid)
+        guard !parts.isEmpty, parts.count <= mostParts else {
+            return [tiles.reduce(PixelRect.zero) { $0.union(tileArea($1, grid)) }]
+        }
+        while parts.count > 1 {
+            var best: (i: Int, j: Int, waste: Int)?
+            for i in parts.indices {
+                for j in parts.indices where j > i {
+                    let overlaps = !parts[i].intersection(parts[j]).isEmpty
+                    let waste = overlaps ? Int.min : parts[i].union(parts[j]).pixels - parts[i].pixels - parts[j].pixels
+                    if waste < best?.waste ?? Int.max { best = (i, j, waste) }
+                }
+            }
+            guard let best, best.waste <= tilesOfPicture || parts.count > most else { break }
+            parts[best.i] = parts[best.i].union(parts[best.j])
+            parts.remove(at: best.j)
+        }
+        return parts
+    }
+
+    private static func tileArea(_ tile: Int32, _ grid: TileGrid) -> PixelRect {
+        PixelRect(x: Int(tile) % grid.columns, y: Int(tile) / grid.columns, width: 1, height: 1)
+    }
+
+    /// The boxes of tiles that touch each other, also at a corner.
+    private static func connected(_ tiles: [Int32], _ grid: TileGrid) -> [PixelRect] {
+        var isOpen = [Bool](repeating: false, count: grid.count)
+        for tile in tiles { isOpen[Int(tile)] = true }
+        var parts: [PixelRect] = []
+        for tile in tiles where isOpen[Int(tile)] {
+            var box = PixelRect.zero
+            var stack = [Int(tile)]
+            isOpen[Int(tile)] = false
+            while let next = stack.popLast() {
+                box = box.union(tileArea(Int32(next), grid))
+                let (column, row) = (next % grid.columns, next / grid.columns)
+                for y in max(0, row - 1)...min(grid.rows - 1, row + 1) {
+                    for x in max(0, column - 1)...min(grid.columns - 1, column + 1) where isOpen[y * grid.columns + x] {
+                        isOpen[y * grid.columns + x] = false
+                        stack.append(y * grid.columns + x)
+                    }
+                }
+            }
+            parts.append(box)
+        }
+        return parts
+    }
+}
