@@ -29,7 +29,7 @@ struct PictureList: Animation {
     /// The pictures as bytes of a file.
     func bytes(as format: ExportFormat) async throws -> [UInt8] { try await Exporter().bytes(of: self, as: format) }
 
-    /// A picture with a soft background that stays and a square that walks.
+    /// A picture with a rough background that stays and a square that walks.
     static func walking(_ count: Int, side: Int = 64, isOpaque: Bool = true) -> [Pixmap] {
         (0..<count).map { index in
             var pixmap = Pixmap(width: side, height: side)
@@ -40,7 +40,7 @@ struct PictureList: Animation {
                     let color: [UInt8] =
                         isSquare
                         ? [250, UInt8(y * 3), UInt8(index * 7 % 200), 255]
-                        : isOpaque ? [UInt8(x * 3 % 256), UInt8(y * 3 % 256), UInt8((x + y) % 97), 255] : [0, 0, 0, 0]
+                        : isOpaque ? [UInt8(x * 3 % 256), UInt8(x * y * 37 % 251), UInt8((x * x + y * 7919) % 97), 255] : [0, 0, 0, 0]
                     pixmap.pixels.replaceSubrange(start..<start + 4, with: color)
                 }
             }

@@ -77,7 +77,8 @@
             var options = ExportOptions()
             options.timing.frames = Array(0..<6)
             let film = try await Exporter().bytes(
-                of: try PreparedMovie(movie).scene(options: RenderOptions(size: .scale(0.2))), as: .mp4(VideoOptions(background: .white)),
+                of: try PreparedMovie(movie).scene(options: RenderOptions(size: .scale(0.2), background: .white)),
+                as: .mp4(VideoOptions(background: .white)),
                 options: options)
             let made = try await PicturesImport().run(.bytes(film, name: "a.mp4"))
             let audio = try #require(made.document.movie.audios.first)

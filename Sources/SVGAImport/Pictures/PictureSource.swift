@@ -120,6 +120,7 @@ struct OpenedPictures: Sendable {
     private mutating func look() throws(ImportError) {
         if kind == .film {
             #if Video
+                if MatroskaElements.isCutOff(content) { throw .broken(kind: kind.rawValue, place: "", reason: "it is truncated") }
                 let film = try film()
                 (width, height) = (film.about.width, film.about.height)
                 (isLossless, hasSound) = (film.about.isLossless, film.about.hasSound)

@@ -1,6 +1,5 @@
 import SVGAImage
 import SVGAPixels
-import SVGAPlatform
 import SVGASupport
 
 /// Where gift videos, whose codecs have no alpha, have colours and alpha in their picture.
@@ -145,54 +144,5 @@ struct SplitAlpha: Hashable, Sendable {
         }
 
         var isPremultiplied: Bool { faintButBright * 4 <= faint }
-    }
-}
-
-/// The boxes that an MP4 consists of.
-enum MP4Boxes {
-    private static let mostBoxes = 10_000
-    private static let mostBytes = 16 << 20
-
-    /// The content of the first box of this name; nil where there is none.
-    static func content(of name: StaticString, in content: OpenedPictures.Content) -> [UInt8]? {
-        switch content {
-        case .files: return nil
-        case .bytes(let bytes):
-            return find(name, byteCount: bytes.count) { offset, count in
-                offset + count <= bytes.count ? Array(bytes[offset..<offset + count]) : nil
-            }
-        case .path(let path):
-            let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-            guard descriptor >= 0 else { return nil }
-            defer { close(descriptor) }
-            var information = stat()
-            guard fstat(descriptor, &information) == 0 else { return nil }
-            return find(name, byteCount: Int(information.st_size)) { offset, count in
-                let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-                    filled = max(0, pread(descriptor, buffer.baseAddress, count, off_t(offset)))
-                }
-                return bytes.count == count ? bytes : nil
-            }
-        }
-    }
-
-    private static func find(_ name: StaticString, byteCount: Int, _ read: (_ offset: Int, _ count: Int) -> [UInt8]?) -> [UInt8]? {
-        func number(_ bytes: some Collection<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
-        var offset = 0
-        for _ in 0..<mostBoxes {
-            guard let head = read(offset, 8) else { return nil }
-            var (size, start) = (number(head[..<4]), offset + 8)
-            if size == 1 {
-                guard let long = read(start, 8) else { return nil }
-                (size, start) = (number(long), start + 8)
-            } else if size == 0 {
-                size = UInt64(byteCount - offset)
-            }
-            guard size >= UInt64(start - offset), size <= UInt64(byteCount - offset) else { return nil }
-            let end = offset + Int(size)
-            if name.withUTF8Buffer({ head[4...].elementsEqual($0) }) { return end - start <= mostBytes ? read(start, end - start) : nil }
-            offset = end
-        }
-        return nil
     }
 }

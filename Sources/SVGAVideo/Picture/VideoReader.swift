@@ -32,8 +32,6 @@
         /// How many pictures the file says it has; 0: it does not.
         private var said = 0
         private var decoded = 0
-        /// How long all of it is by the file, where that is known to be the length of the pictures.
-        private var saidSeconds: Double?
         /// Read already, because its length shows only when the next one comes.
         private var held: (picture: Pixmap, start: Double)?
         private var hasBegun = false
@@ -117,9 +115,6 @@
             let base = track.pointee.time_base
             if base.num > 0, base.den > 0 { secondsPerTick = Double(base.num) / Double(base.den) }
             said = Int(clamping: track.pointee.nb_frames)
-            if let format = media.format, media.streamCount == 1, format.pointee.duration > 0 {
-                saidSeconds = Double(format.pointee.duration) / Double(AV_TIME_BASE)
-            }
         }
 
         package func next() throws(ImageError) -> ShownPicture? {
@@ -145,7 +140,7 @@
                 }
                 if result != svga_averror(EAGAIN), result != svga_averror_eof() { try note(result) }
                 if result != svga_averror(EAGAIN) || isAtEnd {
-                    try checkEnd(last)
+                    try checkEnd()
                     return nil
                 }
                 try feed()
@@ -171,15 +166,10 @@
         }
 
         /// Not all containers say that they break off.
-        private func checkEnd(_ last: Double?) throws(ImageError) {
+        private func checkEnd() throws(ImageError) {
             guard isStrict else { return }
-            let end = last.map { $0 + usualSeconds } ?? 0
             if decoded == 0 { throw .broken(.unknown, reason: "none of its pictures can be decoded") }
             if decoded < said { throw .broken(.unknown, reason: "it breaks off after \(decoded) of \(said) pictures") }
-            if let saidSeconds, said == 0, end < saidSeconds - max(0.25, 3 * usualSeconds) {
-                let (found, wanted) = (Int((end * 1000).rounded()), Int((min(saidSeconds, 1e9) * 1000).rounded()))
-                throw .broken(.unknown, reason: "it breaks off after \(found) of \(wanted) ms")
-            }
         }
 
         private func pixmap(_ frame: UnsafeMutablePointer<AVFrame>) throws(ImageError) -> Pixmap {
