@@ -1,18 +1,20 @@
 import SVGAModel
 
 /// What can be imported, by its bytes.
-package enum ImportKind: String, Hashable, Sendable {
-    case lottie = "Lottie"
-    case gif = "GIF"
-    /// Animated or not.
-    case png = "PNG"
-    case webP = "WebP"
-    case jpeg = "JPEG"
-    case bmp = "BMP"
-    case video = "video"
-    case svg = "SVG"
-    /// A folder or a pattern of pictures, or several files.
-    case sequence = "picture sequence"
+package enum ImportKind: Hashable, Sendable {
+    case lottie
+    case svg
+    /// Moving or not, films too.
+    case pictures(PictureKind)
+
+    /// For messages.
+    package var name: String {
+        switch self {
+        case .lottie: "Lottie"
+        case .svg: "SVG"
+        case .pictures(let kind): kind.rawValue
+        }
+    }
 
     /// - Throws: ``ImportError/unknownKind(found:)``.
     package init(_ bytes: [UInt8]) throws(ImportError) {
@@ -21,16 +23,7 @@ package enum ImportKind: String, Hashable, Sendable {
     }
 
     private static func sniff(_ bytes: [UInt8]) -> ImportKind? {
-        func has(_ text: StaticString, at offset: Int = 0) -> Bool {
-            text.withUTF8Buffer { bytes.count >= offset + $0.count && bytes[offset..<offset + $0.count].elementsEqual($0) }
-        }
-        if has("GIF87a") || has("GIF89a") { return .gif }
-        if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return .png }
-        if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
-        if has("RIFF"), has("WEBP", at: 8) { return .webP }
-        if has("BM"), bytes.count > 26 { return .bmp }
-        let boxes: [StaticString] = ["ftyp", "moov", "mdat", "wide", "free", "skip"]
-        if boxes.contains(where: { has($0, at: 4) }) || bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) { return .video }
+        if let kind = PictureKind(bytes) { return .pictures(kind) }
         if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) { return isAnimationArchive(bytes) ? .lottie : nil }
         let start = text(bytes)
         if start.first == UInt8(ascii: "{") { return bytes.firstRange(of: "\"layers\"".utf8) != nil ? .lottie : nil }

@@ -5,7 +5,7 @@ package import SVGAModel
 package enum ImportInput: Sendable {
     /// A file's bytes, whose name is `name`.
     case bytes([UInt8], name: String)
-    /// A folder of pictures or a pattern such as `frame-%04d.png`.
+    /// A folder of pictures, a pattern such as `frame-%04d.png`, or a film, which is read from where it lies.
     case path(String)
     /// Pictures that follow each other.
     case files([String])
@@ -13,12 +13,6 @@ package enum ImportInput: Sendable {
 
 /// What a caller may choose, whatever is imported. An option that the source has no use for is an error.
 package struct ImportOptions: Sendable {
-    package enum Alpha: String, CaseIterable, Sendable {
-        case auto
-        case sideBySide = "side-by-side"
-        case stacked
-    }
-
     /// nil: the source's own, or the nearest that a movie can have.
     package var framesPerSecond: Int?
     /// In points; nil: the source's. A 0 keeps the aspect.
@@ -26,7 +20,7 @@ package struct ImportOptions: Sendable {
     package var keys: [(layer: String, key: String)] = []
     /// 1 to 100, for pictures.
     package var quality: Int?
-    package var alpha: Alpha?
+    package var alpha: PicturesOptions.Alpha?
     package var targetBytes: Int?
     package var limits = ReadLimits.default
     /// 0: as many as there are processors.
@@ -57,32 +51,74 @@ package enum Importer {
     package static func run(
         _ input: ImportInput, options: ImportOptions, progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws(ImportError) -> ImportResult {
-        let kind: ImportKind
-        var file: [UInt8] = []
         switch input {
-        case .bytes(let bytes, _):
-            kind = try ImportKind(bytes)
-            file = bytes
-        case .path, .files: kind = .sequence
+        case .bytes(let bytes, let name):
+            let kind = try ImportKind(bytes)
+            try check(options, for: kind)
+            switch kind {
+            case .lottie: return try await LottieImporter.run(bytes, options, progress)
+            case .svg: return try SVGImport.run(bytes, options)
+            case .pictures: return try await PicturesImport.run(.bytes(bytes, name: name), options, progress)
+            }
+        case .path(let path): return try await pictures(.path(path), options, progress)
+        case .files(let paths): return try await pictures(.files(paths), options, progress)
         }
-        try check(options, for: kind)
-        switch kind {
-        case .lottie: return try await LottieImporter.run(file, options, progress)
-        case .gif, .png, .webP, .jpeg, .bmp, .video, .sequence, .svg:
-            throw .unknownKind(found: "\(kind.rawValue) is not linked into this build")
-        }
+    }
+
+    private static func pictures(
+        _ source: PictureSource, _ options: ImportOptions, _ progress: @escaping @Sendable (Int, Int) -> Void
+    ) async throws(ImportError) -> ImportResult {
+        try check(options, for: .pictures(.sequence))
+        return try await PicturesImport.run(source, options, progress)
     }
 
     private static func check(_ options: ImportOptions, for kind: ImportKind) throws(ImportError) {
         let isDrawn = kind == .lottie || kind == .svg
+        let mayBeHalves = kind == .pictures(.film) || kind == .pictures(.sequence)
         func refuse(_ option: String, _ isGiven: Bool) throws(ImportError) {
             guard isGiven else { return }
-            throw .unusable(option: option, reason: "\(kind.rawValue) has no use for it")
+            throw .unusable(option: option, reason: "\(kind.name) has no use for it")
         }
         try refuse("--key", kind != .lottie && !options.keys.isEmpty)
         try refuse("--quality", isDrawn && options.quality != nil)
-        try refuse("--alpha", kind != .video && options.alpha != nil)
+        try refuse("--alpha", !mayBeHalves && options.alpha != nil)
         try refuse("--target-size", isDrawn && options.targetBytes != nil)
         try refuse("--fps", kind == .svg && options.framesPerSecond != nil)
+    }
+}
+
+extension PicturesImport {
+    static func run(
+        _ source: PictureSource, _ options: ImportOptions, _ progress: @escaping @Sendable (Int, Int) -> Void
+    ) async throws(ImportError) -> ImportResult {
+        var choices = PicturesOptions()
+        choices.fps = options.framesPerSecond
+        choices.size = options.size
+        choices.quality = options.quality
+        choices.alpha = options.alpha ?? .auto
+        choices.targetBytes = options.targetBytes
+        choices.limits = options.limits
+        choices.threads = options.threads
+        choices.progress = { state in
+            guard let count = state.count, state.pass <= 2 else { return }
+            progress((state.pass - 1) * count + state.done, 2 * count)
+        }
+        let pictures = PicturesImport(choices)
+        let imported = try await pictures.run(source)
+        return ImportResult(imported) { (document, frames) async throws(ImportError) -> Double? in
+            try await pictures.similarity(of: document, to: source, every: max(1, Int(document.movie.frames) / max(1, frames)))
+        }
+    }
+}
+
+extension SVGImport {
+    static func run(_ bytes: [UInt8], _ options: ImportOptions) throws(ImportError) -> ImportResult {
+        var choices = SVGImport.Options()
+        choices.size = options.size.map { Size(width: Double($0.width), height: Double($0.height)) }
+        choices.limits = options.limits
+        let still = SVGImport(choices)
+        return ImportResult(try still.run(bytes)) { (document, _) throws(ImportError) -> Double? in
+            try still.similarity(of: document, to: bytes)
+        }
     }
 }

@@ -31,9 +31,8 @@ struct StartUpTests {
         let text = try loads(words)
         let libraries = [
             "libavformat", "libavcodec", "libavutil", "libswscale", "libswresample", "libpango", "libgobject", "libglib", "libfontconfig",
-            "libcairo", "libzip", "libturbojpeg", "libjpeg", "libwebp", "libaom", "libjxl", "libgif", "libimagequant", "libzopfli", "libmicrohttpd",
-            "libsixel",
-            "libswiftCore",
+            "libcairo", "libzip", "libturbojpeg", "libjpeg", "libwebp", "libaom", "libjxl", "libgif", "libimagequant", "libzopfli",
+            "libmicrohttpd", "libsixel", "librsvg", "libswiftCore",
         ]
         for library in libraries { #expect(!text.contains("\(library)"), "\(library)") }
     }

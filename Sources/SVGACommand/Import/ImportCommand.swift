@@ -2,6 +2,7 @@ import SVGAExport
 import SVGAFormat
 import SVGAImport
 import SVGAModel
+import SVGAPlatform
 import SVGASupport
 
 /// `svga import`: a movie of what others make.
@@ -12,7 +13,7 @@ struct ImportCommand: Command {
     var size: PixelSize?
     var keys: [LayerKey] = []
     var quality: Percent?
-    var alpha: ImportOptions.Alpha?
+    var alpha: PicturesOptions.Alpha?
     var targetSize: ByteSize?
     var minimumSimilarity: Similarity?
     var isDry = false
@@ -38,7 +39,7 @@ struct ImportCommand: Command {
                 .option(\.size, "--size", placeholder: "WxH", help: "of the canvas; a 0 keeps the aspect"),
                 .option(\.keys, "--key", placeholder: "LAYER=KEY", help: "a layer's key; repeatable"),
                 .option(\.quality, "--quality", placeholder: "N", help: "of pictures, 1 to 100 (exact)"),
-                .option(\.alpha, "--alpha", placeholder: "LAYOUT", help: "of a video: side-by-side, stacked or auto"),
+                .option(\.alpha, "--alpha", placeholder: "LAYOUT", help: "of a video: auto, side-by-side, stacked or none"),
                 .option(\.targetSize, "--target-size", placeholder: "SIZE", help: "at most this large, of pictures"),
                 .option(\.minimumSimilarity, "--min-ssim", placeholder: "X", help: "write nothing if a frame is less like it"),
                 .flag(\.isDry, "--dry-run", help: "write nothing, only report"),
@@ -103,10 +104,12 @@ struct ImportCommand: Command {
     private func read(_ context: CommandContext) throws(CommandError) -> ImportInput {
         if inputs.count > 1 { return .files(inputs.map(\.path)) }
         let file = inputs[0]
-        let isPattern = file.path.contains("%") && file.path.hasSuffix(".png")
-        if !file.isStandardStream, file.isFolder || isPattern { return .path(file.path) }
+        if !file.isStandardStream, file.isFolder || isPattern(file.path) || PictureKind.isFilm(path: file.path) { return .path(file.path) }
         return .bytes(try InputFile.bytes(of: file, limits: common.limits, context: context), name: file.path)
     }
+
+    /// A percent sign may be in a file's name too.
+    private func isPattern(_ path: String) -> Bool { path.contains("%") && access(path, F_OK) != 0 }
 
     private func options(_ context: CommandContext) -> ImportOptions {
         var options = ImportOptions()
@@ -171,8 +174,8 @@ struct MovieRate: ExpressibleByArgument, Hashable {
     static var expectation: String { "a whole number from 1 to 60" }
 }
 
-extension ImportOptions.Alpha: ExpressibleByArgument {
+extension PicturesOptions.Alpha: ExpressibleByArgument {
     init?(argument: String) { self.init(rawValue: argument) }
     static var allValueStrings: [String] { allCases.map(\.rawValue) }
-    static var expectation: String { "side-by-side, stacked or auto" }
+    static var expectation: String { "auto, side-by-side, stacked or none" }
 }

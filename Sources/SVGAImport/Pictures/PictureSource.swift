@@ -13,6 +13,8 @@ package enum PictureSource: Sendable {
     case path(String)
     /// - Parameter name: for messages.
     case bytes([UInt8], name: String)
+    /// Pictures that follow each other.
+    case files([String])
 }
 
 /// What a file with pictures is, by its first bytes.
@@ -59,6 +61,21 @@ package enum PictureKind: String, Hashable, Sendable {
         if starts.contains(where: { bytes.starts(with: $0) }) { return true }
         return has("RIFF", 0) && has("AVI ", 8) || has("FLV", 0) || has("OggS", 0) || has("DKIF", 0) || has("YUV4MPEG2", 0)
     }
+
+    /// Whether a file is a film that can be read from where it lies.
+    package static func isFilm(path: String) -> Bool { head(path).flatMap { PictureKind($0) } == .film }
+
+    private static func head(_ path: String) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var information = stat()
+        // What can be read only once is taken into memory.
+        guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return nil }
+        return [UInt8](unsafeUninitializedCapacity: headBytes) { buffer, count in
+            count = max(0, read(descriptor, buffer.baseAddress, buffer.count))
+        }
+    }
 }
 
 /// A source that was looked at: it can be read from its start as often as needed.
@@ -92,6 +109,9 @@ struct OpenedPictures: Sendable {
         self.limits = limits
         self.threads = threads
         switch source {
+        case .files(let files):
+            name = files.first ?? ""
+            (kind, content) = (.sequence, .files(files))
         case .bytes(let bytes, let name):
             self.name = name
             guard let found = PictureKind(bytes) else { throw OpenedPictures.unknown(bytes) }
@@ -100,7 +120,7 @@ struct OpenedPictures: Sendable {
             name = path
             if let sequence = try PictureSequence(path: path, limits: limits) {
                 (kind, content, notes) = (.sequence, .files(sequence.files), sequence.notes)
-            } else if let head = OpenedPictures.head(path), PictureKind(head) == .film {
+            } else if PictureKind.isFilm(path: path) {
                 (kind, content) = (.film, .path(path))
             } else {
                 let bytes: [UInt8]
@@ -190,18 +210,6 @@ struct OpenedPictures: Sendable {
             }
         }
     #endif
-
-    private static func head(_ path: String) -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var information = stat()
-        // What can be read only once is taken into memory.
-        guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return nil }
-        return [UInt8](unsafeUninitializedCapacity: PictureKind.headBytes) { buffer, count in
-            count = max(0, read(descriptor, buffer.baseAddress, buffer.count))
-        }
-    }
 
     private static func unknown(_ bytes: [UInt8]) -> ImportError {
         if bytes.isEmpty { return .unknownKind(found: "an empty file") }

@@ -2,6 +2,7 @@ import SVGAAuthor
 import SVGAFormat
 package import SVGAModel
 import SVGAPixels
+import SVGARender
 import SVGASupport
 
 /// Makes a movie of an SVG still: shapes as far as SVGA has them, the rest as pictures.
@@ -10,7 +11,7 @@ import SVGASupport
 /// and scripts in the SVG are not run, and references to other files or servers are not followed.
 package struct SVGImport: Sendable {
     package struct Options: Sendable {
-        /// Of the canvas, in points; nil: what the SVG says.
+        /// Of the canvas, in points; nil: what the SVG says. A side of 0 keeps the aspect.
         package var size: Size?
         package var fps = 20
         /// How long the still is shown.
@@ -38,9 +39,7 @@ package struct SVGImport: Sendable {
                 throw .limit(LimitExceeded(\.inputBytes, of: options.limits, found: bytes.count).description)
             }
             let still = try SVGStill(bytes)
-            guard let size = options.size ?? still.size else {
-                throw .broken(kind: "SVG", place: "", reason: "it says neither a size nor a view box: say a size")
-            }
+            let size = try size(of: still)
             var builder = try building { () throws(AuthorError) in
                 try MovieBuilder(width: size.width, height: size.height, fps: options.fps, frames: options.frames, limits: options.limits)
             }
@@ -61,6 +60,34 @@ package struct SVGImport: Sendable {
                 throw .broken(kind: "SVG", place: "", reason: "\(error)")
             }
             return Imported(document: builder.build(), source: "SVG", rasterized: notes)
+        }
+
+        /// The lowest SSIM of the movie's frames against librsvg's own picture.
+        func similarity(of document: SVGADocument, to bytes: [UInt8]) throws(ImportError) -> Double? {
+            let scene: Scene
+            do {
+                scene = try Scene(try document.videoEntity(options: ReadOptions(limits: options.limits)))
+                let picture = try SVGStill(bytes).picture(width: scene.widthPixels, height: scene.heightPixels)
+                return StructuralSimilarity.compare(picture, try scene.pixmap(frame: 0))
+            } catch let error as ImportError {
+                throw error
+            } catch {
+                throw .limit("the movie cannot be drawn: \(error)")
+            }
+        }
+
+        private func size(of still: borrowing SVGStill) throws(ImportError) -> Size {
+            let own = still.size
+            guard let asked = options.size, asked.width > 0 || asked.height > 0 else {
+                if let own { return own }
+                throw .broken(kind: "SVG", place: "", reason: "it says neither a size nor a view box: say a size")
+            }
+            if asked.width > 0, asked.height > 0 { return asked }
+            guard let own, own.width > 0, own.height > 0 else {
+                throw .broken(kind: "SVG", place: "", reason: "it says neither a size nor a view box: say both sides")
+            }
+            let factor = asked.width > 0 ? asked.width / own.width : asked.height / own.height
+            return Size(width: max(1, (own.width * factor).rounded()), height: max(1, (own.height * factor).rounded()))
         }
 
         private func building<Result>(_ body: () throws(AuthorError) -> Result) throws(ImportError) -> Result {
@@ -133,5 +160,7 @@ package struct SVGImport: Sendable {
         package func run(_ bytes: [UInt8]) throws(ImportError) -> Imported {
             throw .unusable(option: "SVG", reason: "this program was built without the package trait SVG")
         }
+
+        func similarity(of document: SVGADocument, to bytes: [UInt8]) throws(ImportError) -> Double? { nil }
     #endif
 }

@@ -171,7 +171,7 @@ extension [String] {
 
 extension SVGDrawing.Area {
     /// The same area by the nonzero rule; nil where that is no path.
-    var nonzero: Path? { isEvenOdd ? path.turnedForNonzero()?.mapped(by: .identity) : path.mapped(by: .identity) }
+    var nonzero: Path? { isEvenOdd ? Windings.nonzero(evenOdd: path)?.mapped(by: .identity) : path.mapped(by: .identity) }
 
     /// Whether it is a rectangle with upright sides that cuts nothing of this one away.
     func isRectangle(around box: Rect) -> Bool {
