@@ -20,7 +20,7 @@ enum Count: String, CaseIterable, Codable, Sendable {
     var smallSize: Int {
         switch self {
         case .sprites, .hiddenSprites, .keys: 1000
-        case .frames, .keepChain: 1500
+        case .frames, .keepChain: 3000
         case .images, .equalImages: 80
         case .keyBytes: 1500
         case .shapes: 2000
