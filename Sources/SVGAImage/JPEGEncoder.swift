@@ -59,7 +59,7 @@ package struct JPEGEncoder: Sendable {
     private func checked(_ body: (_ message: inout [CChar]) -> Bool) throws(ImageError) {
         var message = [CChar](repeating: 0, count: Int(svga_jpeg_message_size))
         guard !body(&message) else { return }
-        throw .encoding(.jpeg, reason: String(decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
+        throw .encoding(.jpeg, reason: String(decoding: message.prefix { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self))
     }
 
     /// Owns a file in C's memory.
