@@ -136,11 +136,17 @@ client: deps ## build and run a user's package outside of the repository, with e
 	@command -v python3 >/dev/null || .ci/deps $(SCRIPT_PACKAGES)
 	.ci/client
 
-.PHONY: portability
-portability: deps ## compile for arm64, C for musl too; nothing is run
+.PHONY: portability-c
+portability-c: deps ## compile the C sources for arm64 and musl; nothing is run
 	@.ci/deps $(PORTABILITY_PACKAGES)
 	.ci/portability c
+
+.PHONY: portability
+portability: portability-c ## compile for arm64, C for musl too; nothing is run
 	.ci/portability swift
+
+.PHONY: nightly
+nightly: portability fuzz-replay ## what .ci/run has no time for: Swift for arm64, the fuzzers' seeds and findings under AddressSanitizer
 
 .PHONY: lint
 lint: ## check the style of all Swift files, and that none is tied to one system
