@@ -13,12 +13,8 @@ let strict: [SwiftSetting] = [
 /// compares pictures for them, in TestSupport.
 let unoptimized = strict + [.unsafeFlags(["-Onone"])]
 
-/// Modules that .ci/run compiles without optimizing: names with spaces between them.
-let unoptimizedModules = Context.environment["SVGA_UNOPTIMIZED"]?.split(separator: " ") ?? []
-
 func module(_ name: String, _ dependencies: [Target.Dependency] = [], linking libraries: [LinkerSetting] = []) -> Target {
-    let settings = unoptimizedModules.contains { $0 == name } ? unoptimized : strict
-    return .target(name: name, dependencies: ["SVGAPlatform"] + dependencies, swiftSettings: settings, linkerSettings: libraries)
+    .target(name: name, dependencies: ["SVGAPlatform"] + dependencies, swiftSettings: strict, linkerSettings: libraries)
 }
 
 /// - Parameter isOptimized: for tests that compute a lot themselves.
@@ -184,7 +180,7 @@ let package = Package(
         tests("SVGACheck", core + ["SVGACheck"]),
         tests("SVGAEdit", core + ["SVGAExport", "SVGACheck", "SVGAEdit"]),
         tests("SVGAAuthor", core + ["SVGACheck"]),
-        tests("SVGALottie", core + ["SVGALottie"]),
+        tests("SVGALottie", core + ["SVGALottie"], isOptimized: true),
         tests("SVGAImport", core + ["SVGAExport", "SVGAVideo", "SVGACheck", "SVGALottie", "SVGAImport"]),
         tests("SVGAKit", ["SVGAKit"]),
         tests("SVGAPlayer", core + ["SVGAPlayer"]),
