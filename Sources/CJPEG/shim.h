@@ -109,12 +109,10 @@ typedef struct {
     const uint16_t *luma, *chroma;
     /// From so much of a step on a frequency counts as a whole one: above a half, so that what is faint costs nothing.
     double threshold;
-    /// Several scans instead of one.
-    bool is_progressive;
 } svga_jpeg_steps;
 
 /// Divides the frequencies of a block by their steps.
-static inline void svga_jpeg_divide(JCOEF *block, const UINT16 *steps, double threshold) {
+static inline void svga_jpeg_divide(JCOEF *block, const uint16_t *steps, double threshold) {
     for (int index = 0; index < DCTSIZE2; index++) {
         int value = abs(block[index]);
         // What a block is in the mean has no faint part.
@@ -123,8 +121,9 @@ static inline void svga_jpeg_divide(JCOEF *block, const UINT16 *steps, double th
     }
 }
 
-/// Writes what svga_jpeg_encode has written with larger steps.
-static inline bool svga_jpeg_coarsen(const svga_jpeg_file *fine, const svga_jpeg_steps *steps, svga_jpeg_file *file, char *message) {
+/// Writes what svga_jpeg_encode has written with larger steps: in one scan, and in several.
+static inline bool svga_jpeg_coarsen(
+    const svga_jpeg_file *fine, const svga_jpeg_steps *steps, svga_jpeg_file *plain, svga_jpeg_file *progressive, char *message) {
     struct jpeg_decompress_struct source;
     struct jpeg_compress_struct codec;
     svga_jpeg_failure failure;
@@ -141,26 +140,28 @@ static inline bool svga_jpeg_coarsen(const svga_jpeg_file *fine, const svga_jpeg
     jpeg_mem_src(&source, fine->bytes, fine->count);
     jpeg_read_header(&source, TRUE);
     jvirt_barray_ptr *blocks = jpeg_read_coefficients(&source);
-    svga_jpeg_open(&codec, file);
-    jpeg_copy_critical_parameters(&source, &codec);
-    for (int index = 0; index < DCTSIZE2; index++) {
-        codec.quant_tbl_ptrs[0]->quantval[index] = steps->luma[index];
-        codec.quant_tbl_ptrs[1]->quantval[index] = steps->chroma[index];
-    }
     for (int part = 0; part < source.num_components; part++) {
         const jpeg_component_info *info = &source.comp_info[part];
         for (JDIMENSION y = 0; y < info->height_in_blocks; y++) {
             JBLOCKARRAY row = source.mem->access_virt_barray((j_common_ptr)&source, blocks[part], y, 1, TRUE);
             for (JDIMENSION x = 0; x < info->width_in_blocks; x++) {
-                svga_jpeg_divide(row[0][x], codec.quant_tbl_ptrs[part ? 1 : 0]->quantval, steps->threshold);
+                svga_jpeg_divide(row[0][x], part ? steps->chroma : steps->luma, steps->threshold);
             }
         }
     }
-    codec.optimize_coding = TRUE;
-    if (steps->is_progressive) jpeg_simple_progression(&codec);
-    jpeg_write_coefficients(&codec, blocks);
-    jpeg_finish_compress(&codec);
-    jpeg_destroy_compress(&codec);
+    for (int scans = 0; scans < 2; scans++) {
+        svga_jpeg_open(&codec, scans ? progressive : plain);
+        jpeg_copy_critical_parameters(&source, &codec);
+        for (int index = 0; index < DCTSIZE2; index++) {
+            codec.quant_tbl_ptrs[0]->quantval[index] = steps->luma[index];
+            codec.quant_tbl_ptrs[1]->quantval[index] = steps->chroma[index];
+        }
+        codec.optimize_coding = TRUE;
+        if (scans) jpeg_simple_progression(&codec);
+        jpeg_write_coefficients(&codec, blocks);
+        jpeg_finish_compress(&codec);
+        jpeg_destroy_compress(&codec);
+    }
     jpeg_destroy_decompress(&source);
     return true;
 }

@@ -36,23 +36,17 @@ package struct JPEGEncoder: Sendable {
         var fine = File()
         let start = pixels.assumingMemoryBound(to: UInt8.self).baseAddress
         try checked { svga_jpeg_encode(start, columns, rows, halvesChroma, &fine.file, &$0) }
-        let (plain, progressive) = (try coarser(fine, isProgressive: false), try coarser(fine, isProgressive: true))
-        return plain.count <= progressive.count ? plain : progressive
-    }
-
-    private func coarser(_ fine: borrowing File, isProgressive: Bool) throws(ImageError) -> [UInt8] {
-        var output = File()
-        var source = fine.file
+        var plain = File()
+        var progressive = File()
         try checked { message in
             luma.withUnsafeBufferPointer { luma in
                 chroma.withUnsafeBufferPointer { chroma in
-                    var steps = svga_jpeg_steps(
-                        luma: luma.baseAddress, chroma: chroma.baseAddress, threshold: JPEGEncoder.threshold, is_progressive: isProgressive)
-                    return svga_jpeg_coarsen(&source, &steps, &output.file, &message)
+                    var steps = svga_jpeg_steps(luma: luma.baseAddress, chroma: chroma.baseAddress, threshold: JPEGEncoder.threshold)
+                    return svga_jpeg_coarsen(&fine.file, &steps, &plain.file, &progressive.file, &message)
                 }
             }
         }
-        return [UInt8](UnsafeRawBufferPointer(start: output.file.bytes, count: output.file.count))
+        return plain.file.count <= progressive.file.count ? plain.bytes : progressive.bytes
     }
 
     /// - Parameter body: returns false with a reason in the message.
@@ -65,6 +59,8 @@ package struct JPEGEncoder: Sendable {
     /// Owns a file in C's memory.
     private struct File: ~Copyable {
         var file = svga_jpeg_file()
+
+        var bytes: [UInt8] { [UInt8](UnsafeRawBufferPointer(start: file.bytes, count: file.count)) }
 
         deinit { free(file.bytes) }
     }

@@ -140,26 +140,4 @@ extension Path {
         curve(x1: left, y1: top + handleY, x2: left + handleX, y2: top, x: left + radiusX, y: top)
         close()
     }
-
-    /// Each point where the transform takes it, to thousandths.
-    func mapped(by transform: Transform) -> Path {
-        var path = Path()
-        var at = 0
-        func point(_ index: Int) -> (x: Double, y: Double) {
-            let (x, y) = transform.apply(x: Double(coordinates[at + 2 * index]), y: Double(coordinates[at + 2 * index + 1]))
-            return (x.thousandths, y.thousandths)
-        }
-        for verb in verbs {
-            switch verb {
-            case .move: path.move(x: point(0).x, y: point(0).y)
-            case .line: path.line(x: point(0).x, y: point(0).y)
-            case .curve:
-                let (one, two, end) = (point(0), point(1), point(2))
-                path.curve(x1: one.x, y1: one.y, x2: two.x, y2: two.y, x: end.x, y: end.y)
-            case .close: path.close()
-            }
-            at += verb.coordinateCount
-        }
-        return path
-    }
 }

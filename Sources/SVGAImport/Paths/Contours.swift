@@ -153,11 +153,22 @@ extension Path {
     func polygons(tolerance: Double) -> [[Point]] { contours.map { $0.polygon(tolerance: tolerance) }.filter { $0.count > 2 } }
 
     func transformed(_ transform: Transform) -> Path {
-        if transform == .identity { return self }
+        transform == .identity ? self : movingPoints { transform.apply(x: $0, y: $1) }
+    }
+
+    /// Each point where the transform takes it, to thousandths.
+    func mapped(by transform: Transform) -> Path {
+        movingPoints {
+            let place = transform.apply(x: $0, y: $1)
+            return (place.x.thousandths, place.y.thousandths)
+        }
+    }
+
+    private func movingPoints(_ place: (_ x: Double, _ y: Double) -> (x: Double, y: Double)) -> Path {
         var path = Path()
         var at = 0
         func point(_ offset: Int) -> (x: Double, y: Double) {
-            transform.apply(x: Double(coordinates[at + offset]), y: Double(coordinates[at + offset + 1]))
+            place(Double(coordinates[at + offset]), Double(coordinates[at + offset + 1]))
         }
         for verb in verbs {
             switch verb {

@@ -2,51 +2,26 @@ import CCairo
 import SVGAImage
 import SVGAModel
 import SVGAPixels
+import SVGARender
 import SVGASupport
 
-/// A picture that Cairo draws on. Owns the surface and its context.
-struct CairoPicture: ~Copyable {
+/// A picture that Cairo draws.
+enum CairoPicture {
     static let noMemory = ImportError.limit("no memory for a picture")
 
-    let context: OpaquePointer
-    private let surface: OpaquePointer
-    private let width: Int
-    private let height: Int
-
-    init(width: Int, height: Int) throws(ImportError) {
-        guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(clamping: width), Int32(clamping: height)) else {
-            throw CairoPicture.noMemory
-        }
-        guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS, let context = cairo_create(surface) else {
-            cairo_surface_destroy(surface)
-            throw CairoPicture.noMemory
-        }
-        (self.surface, self.context, self.width, self.height) = (surface, context, width, height)
+    static func drawn(width: Int, height: Int, _ draw: (OpaquePointer) throws(ImportError) -> Void) throws(ImportError) -> Pixmap {
+        let canvas = try checked { () throws(RenderError) in try CairoCanvas(width: width, height: height) }
+        try draw(canvas.context)
+        try checked { () throws(RenderError) in try canvas.check() }
+        return canvas.pixmap()
     }
 
-    deinit {
-        cairo_destroy(context)
-        cairo_surface_destroy(surface)
-    }
-
-    /// What was drawn. An error of any call before shows here, because a context keeps its first.
-    func pixmap() throws(ImportError) -> Pixmap {
-        let status = cairo_status(context)
-        guard status == CAIRO_STATUS_SUCCESS else { throw .limit("Cairo: \(String(cString: cairo_status_to_string(status)))") }
-        cairo_surface_flush(surface)
-        guard let data = cairo_image_surface_get_data(surface) else { throw CairoPicture.noMemory }
-        let stride = Int(cairo_image_surface_get_stride(surface))
-        var picture = Pixmap(width: width, height: height)
-        for y in 0..<height {
-            for x in 0..<width {
-                let (from, to) = (y * stride + 4 * x, 4 * (y * width + x))
-                picture.pixels[to] = data[from + 2]
-                picture.pixels[to + 1] = data[from + 1]
-                picture.pixels[to + 2] = data[from]
-                picture.pixels[to + 3] = data[from + 3]
-            }
+    private static func checked<Result>(_ body: () throws(RenderError) -> Result) throws(ImportError) -> Result {
+        do throws(RenderError) {
+            return try body()
+        } catch {
+            throw .limit("Cairo: \(error.description)")
         }
-        return picture
     }
 }
 

@@ -128,11 +128,12 @@ package struct SVGImport: Sendable {
             let (left, top) = (box.x.rounded(.down) - 1, box.y.rounded(.down) - 1)
             let area = Rect(x: left, y: top, width: box.maxX.rounded(.up) + 1 - left, height: box.maxY.rounded(.up) + 1 - top)
             let (width, height, scale) = try pixels(area, scale)
-            let picture = try CairoPicture(width: width, height: height)
-            let replay = CairoReplay(context: picture.context)
-            replay.place(x: -left, y: -top, scale: scale)
-            replay.draw(operations)
-            try addPicture(picture.pixmap(), x: left, y: top, scale: scale, clip: clip, index, to: &builder)
+            let picture = try CairoPicture.drawn(width: width, height: height) { context in
+                let replay = CairoReplay(context: context)
+                replay.place(x: -left, y: -top, scale: scale)
+                replay.draw(operations)
+            }
+            try addPicture(picture, x: left, y: top, scale: scale, clip: clip, index, to: &builder)
         }
 
         /// How many pixels an area takes, at the scale or at a lower one that the limits allow.

@@ -50,9 +50,9 @@
 
         /// As a picture, in pixels.
         func picture(width: Int, height: Int) throws(ImportError) -> Pixmap {
-            let picture = try CairoPicture(width: width, height: height)
-            try draw(on: picture.context, Size(width: Double(width), height: Double(height)))
-            return try picture.pixmap()
+            try CairoPicture.drawn(width: width, height: height) { (context) throws(ImportError) in
+                try draw(on: context, Size(width: Double(width), height: Double(height)))
+            }
         }
 
         /// What Cairo would draw, as the words of its script. At most `limit` bytes of them.

@@ -22,12 +22,6 @@ package struct MomentPictures: Sendable {
             try pictures.bitmap(asset).flatMap { CairoPicture($0) }
         }
         try painter.paint(moment, transform, background: nil)
-        var pixmap = Pixmap(width: width, height: height)
-        pixmap.pixels.withUnsafeMutableBytes { bytes in
-            painter.canvas.withPixels {
-                AlphaConversion.copy($0, width: width, height: height, as: .premultipliedRGBA, bytesPerRow: 4 * width, into: bytes)
-            }
-        }
-        return pixmap
+        return painter.canvas.pixmap()
     }
 }

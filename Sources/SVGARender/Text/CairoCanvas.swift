@@ -48,6 +48,17 @@ package final class CairoCanvas {
         data.withMemoryRebound(to: UInt32.self, capacity: stride * height) { body(PixelRows(base: $0, wordsPerRow: stride)) }
         cairo_surface_mark_dirty(surface)
     }
+
+    /// A copy of what was drawn.
+    package func pixmap() -> Pixmap {
+        var pixmap = Pixmap(width: width, height: height)
+        pixmap.pixels.withUnsafeMutableBytes { bytes in
+            withPixels {
+                AlphaConversion.copy($0, width: width, height: height, as: .premultipliedRGBA, bytesPerRow: 4 * width, into: bytes)
+            }
+        }
+        return pixmap
+    }
 }
 
 /// The C libraries behind rendering, with the versions loaded; of Cairo, which may not be loaded yet, the version that this was built with.
