@@ -135,7 +135,7 @@ let package = Package(
             "SVGAPreview",
             [
                 "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAVideo", "SVGACheck",
-                "CMicroHTTPD", "CSVGAPage",
+                "SVGALottie", "SVGAImport", "CMicroHTTPD", "CSVGAPage",
             ]),
         module(
             "SVGACommand",

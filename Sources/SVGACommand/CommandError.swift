@@ -65,7 +65,7 @@ enum CommandError: Error {
         case .importLimit(let file, let message): (file, message, "")
         case .read(let file, .limit(let limit)): (file, limit.description, CommandError.advice(limit))
         case .read(let file, .strict(let diagnostic)): (file, diagnostic.description, "without --strict it is tolerated")
-        case .read(let file, let error): (file, error.description, "")
+        case .read(let file, let error): (file, error.description, CommandError.advice(error))
         case .render(let file, .limit(let limit)): (file, limit.description, CommandError.advice(limit))
         case .render(let file, .text(_, .limit(let limit))), .render(let file, .image(_, .limit(let limit))):
             (file, renderText, CommandError.advice(limit))
@@ -100,6 +100,15 @@ enum CommandError: Error {
     /// The description of a rendering error.
     private var renderText: String {
         if case .render(_, let error) = self { error.description } else { "" }
+    }
+
+    /// Where the file may be an animation of another kind.
+    private static func advice(_ error: ReadError) -> String {
+        switch error {
+        case .unknownContainer(let bytes) where bytes.first == UInt8(ascii: "{"): "svga import makes a movie of a Lottie"
+        case .zipWithoutMovie(let entries) where entries.contains { $0.hasSuffix(".json") }: "svga import makes a movie of a Lottie"
+        default: ""
+        }
     }
 
     private static func advice(_ limit: LimitExceeded) -> String { "raise it with --max-\(limit.name.kebabCase) N" }

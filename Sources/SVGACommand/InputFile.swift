@@ -5,7 +5,7 @@ import SVGAPlatform
 import SVGARender
 import SVGASupport
 
-/// A movie that was read for a command, with the name and size of its file.
+/// A movie that was read for a command, with the name and size of its file. A Lottie is the movie that `svga import` makes of it.
 struct InputFile: Sendable {
     /// As it was written on the command line; `-` is standard input.
     let name: String
@@ -19,14 +19,7 @@ struct InputFile: Sendable {
     }
 
     init(_ file: FileName, options: ReadOptions, context: CommandContext) throws(CommandError) {
-        let bytes = try InputFile.bytes(of: file, limits: options.limits, context: context)
-        name = file.path
-        byteCount = bytes.count
-        do throws(ReadError) {
-            movie = try VideoEntity(bytes: bytes, options: options)
-        } catch {
-            throw Task.isCancelled ? .interrupted : .read(file: file.path, error)
-        }
+        self = try ShownFile(file, options: options, context: context).movie(options.limits)
     }
 
     /// Everything that a file, a pipe or standard input holds.
@@ -112,17 +105,6 @@ extension OutputFile {
 
 /// What the commands that draw need from a file.
 extension InputFile {
-    /// The indices of the selected frames; nil selects all.
-    func frameIndices(_ selection: FrameSelection?) throws(CommandError) -> [Int] {
-        let count = movie.frames
-        guard count > 0 else { throw .noFrames(file: name) }
-        guard let selection else { return Array(0..<count) }
-        switch selection.indices(frames: count) {
-        case .success(let indices): return indices
-        case .failure(let wrong): throw .render(file: name, .frameOutOfRange(frame: wrong.frame, frames: count))
-        }
-    }
-
     /// A scene with the images and texts that the command line puts into the movie.
     func scene(
         _ options: RenderOptions, _ substitution: SubstitutionOptions, context: CommandContext
@@ -130,21 +112,6 @@ extension InputFile {
         let substitutions = try substitution.load(for: self, limits: options.limits, context: context)
         return try drawing { () throws(RenderError) in
             try Scene(movie, options: options, substitutions: substitutions)
-        }
-    }
-
-    /// Adds the name of a file to an error of exporting: that of the movie to errors of rendering, else that of the output.
-    func exporting<Result: Sendable>(
-        to output: String, _ body: () async throws(ExportError) -> Result
-    ) async throws(CommandError) -> Result {
-        do throws(ExportError) {
-            return try await body()
-        } catch {
-            switch error {
-            case .cancelled: throw .interrupted
-            case .render(let error): throw .render(file: name, error)
-            default: throw .export(output: output, error)
-            }
         }
     }
 

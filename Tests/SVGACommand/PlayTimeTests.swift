@@ -97,7 +97,10 @@ struct PlayTimeTests {
         var timing = ExportTiming(frames: frames)
         timing.loops = loops
         let line = try timing.timeline(frameCount: file.movie.frames, frameRate: file.movie.frameRate, repetition: .stored(most: .max))
-        let movie = PlayedMovie(file: file, prepared: PreparedMovie(file.movie), substitutions: Substitutions(), line: line)
+        let prepared = PreparedMovie(file.movie)
+        let movie = PlayedMovie(file: .movie(file), line: line) { (options) throws(CommandError) in
+            try file.drawing { () throws(RenderError) in try prepared.scene(options: options) }
+        }
         let look = PlayLook(scale: 1, background: .black, cell: (1, 2), limits: .default)
         return PlayLoop(
             movie, on: screen, probe: TerminalProbe(), encoder: BlockEncoder(colors: .full), look: look, statusStyle: { $0 })

@@ -110,4 +110,27 @@ import Testing
         animation.removeAll()
         #expect(try animation.pixmap(frame: 0).pixel(10, 10) == .red)
     }
+
+    @Test("a marker names frames of the animation, at least one and none outside of it")
+    func markers() throws {
+        let markers = #""markers":[{"cm":"a","tm":2,"dr":3},{"cm":"b","tm":4,"dr":0},{"cm":"c","tm":-5,"dr":1e30},{"cm":"d","tm":8,"dr":90}]"#
+        let animation = try LottieAnimation(bytes: LottieText.file(LottieText.shapes(LottieText.square), more: markers))
+        #expect(animation.frames(ofMarker: "a") == 2..<5 && animation.frames(ofMarker: "b") == 4..<5)
+        #expect(animation.frames(ofMarker: "c") == nil && animation.frames(ofMarker: "e") == nil)
+        #expect(animation.frames(ofMarker: "d")?.upperBound == animation.frames)
+    }
+
+    @Test("a part of the composition is shown at its place, and layers are left out by name")
+    func part() throws {
+        let bytes = LottieText.file(LottieText.shapes(LottieText.square, LottieText.red))
+        let whole = try LottieAnimation(bytes: bytes).pixmap(frame: 0)
+        var part = try LottieAnimation(bytes: bytes, size: .scale(2), crop: Rect(x: 10, y: 10, width: 5, height: 4))
+        #expect(part.widthPixels == 10 && part.heightPixels == 8)
+        #expect(try part.pixmap(frame: 0).pixel(0, 0) == whole.pixel(10, 10))
+        part.setHidden(true, for: "layer")
+        #expect(try part.pixmap(frame: 0).inkBox == nil)
+        part.setHidden(false, for: "layer")
+        #expect(try part.pixmap(frame: 0).inkBox != nil)
+        #expect(throws: LottieError.self) { try LottieAnimation(bytes: bytes, crop: Rect(x: 0, y: 0, width: 0, height: 4)) }
+    }
 }

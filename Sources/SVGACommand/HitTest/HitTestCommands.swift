@@ -47,7 +47,7 @@ struct HitCommand: Command {
         let file = try InputFile(input, options: common.readOptions, context: context)
         clock.finish("read")
         // Refuses a frame that the movie does not have.
-        _ = try file.frameIndices(FrameSelection(frame: frame))
+        _ = try ShownFile.movie(file).frameIndices(FrameSelection(frame: frame))
         let scene = try file.scene(RenderOptions(limits: common.limits), substitution, context: context)
         clock.finish("prepare")
         let hit = try file.drawing { () throws(RenderError) in
@@ -150,7 +150,7 @@ struct BoundsCommand: Command {
         var clock = PhaseClock()
         let file = try InputFile(input, options: common.readOptions, context: context)
         clock.finish("read")
-        let indices = try file.frameIndices(frames)
+        let indices = try ShownFile.movie(file).frameIndices(frames)
         let scene = try file.scene(RenderOptions(limits: common.limits), substitution, context: context)
         clock.finish("prepare")
         var rows: [BoundsReport.Row] = []

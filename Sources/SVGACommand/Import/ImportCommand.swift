@@ -136,12 +136,7 @@ struct ImportCommand: Command {
         do throws(ImportError) {
             return try await body()
         } catch {
-            switch error {
-            case .cancelled: throw .interrupted
-            case .unusable(let option, let reason): throw .request(file: name, message: "\(option): \(reason)", advice: "")
-            case .limit(let limit): throw .importLimit(file: name, message: limit)
-            case .unknownKind, .broken: throw .input(file: name, message: error.description, advice: "")
-            }
+            throw CommandError(error, file: name)
         }
     }
 }

@@ -1,6 +1,7 @@
 import SVGAModel
 import SVGAPixels
 import SVGARender
+import SVGASupport
 
 /// `svga inspect`: what is in a file.
 struct InspectCommand: Command {
@@ -41,27 +42,27 @@ struct InspectCommand: Command {
     }
 
     func run(in context: CommandContext) async throws(CommandError) -> ExitCode {
-        var reports: [InspectReport] = []
+        var reports: [JSONValue] = []
         var failures: [ExitCode] = []
         var clock = PhaseClock()
         for (index, file) in inputs.enumerated() {
             if Task.isCancelled { throw .interrupted }
             do throws(CommandError) {
-                let input = try InputFile(file, options: common.readOptions, context: context)
+                let input = try ShownFile(file, options: common.readOptions, context: context)
                 clock.finish("read")
                 if showsText {
-                    for part in MovieText(movie: input.movie).parts { try context.print(part) }
+                    for part in MovieText(movie: try input.movie(common.limits).movie).parts { try context.print(part) }
                     clock.finish("print")
                     continue
                 }
-                let report = InspectReport(input)
+                let report = try self.report(input, context.output)
                 clock.finish("gather")
                 if isJSON {
-                    reports.append(report)
+                    reports.append(report.json)
                 } else {
                     if index > failures.count { try context.print("\n") }
-                    try context.print(text(of: report, screen: context.output))
-                    if showsPicture { try printPicture(input, context: context) }
+                    try context.print(report.text)
+                    if showsPicture { try printPicture(input.movie(common.limits), context: context) }
                 }
                 clock.finish("print")
             } catch {
@@ -72,17 +73,25 @@ struct InspectCommand: Command {
             }
         }
         if isJSON && !reports.isEmpty {
-            try context.print(json: reports.map { showsKeysOnly ? $0.keysJSON : $0.json }, isList: inputs.count > 1)
+            try context.print(json: reports, isList: inputs.count > 1)
         }
         clock.finish("print")
         if common.showsPhaseTimes { context.note(clock.line) }
         return .batch(failures, of: inputs.count)
     }
 
-    private func text(of report: InspectReport, screen: TextStream) -> String {
-        guard showsKeysOnly else { return InspectText(report: report, showsAll: showsAll, screen: screen).text }
-        let title = inputs.count > 1 ? screen.styled(report.file.printable, .bold) + "\n" : ""
-        return title + KeyList(report).text
+    private func report(_ input: ShownFile, _ screen: TextStream) throws(CommandError) -> (json: JSONValue, text: String) {
+        let title = inputs.count > 1 ? screen.styled(input.name.printable, .bold) + "\n" : ""
+        switch input {
+        case .movie(let file):
+            let report = InspectReport(file)
+            if showsKeysOnly { return (report.keysJSON, title + KeyList(report).text) }
+            return (report.json, InspectText(report: report, showsAll: showsAll, screen: screen).text)
+        case .lottie(let file):
+            let report = try LottieReport(file, limits: common.limits)
+            if showsKeysOnly { return (report.keysJSON, title + report.keysText) }
+            return (report.json, report.text(showsAll: showsAll, screen: screen))
+        }
     }
 
     private func printPicture(_ input: InputFile, context: CommandContext) throws(CommandError) {

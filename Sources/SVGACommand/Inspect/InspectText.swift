@@ -9,46 +9,15 @@ struct InspectText {
     let showsAll: Bool
     let screen: TextStream
 
-    var text: String { lines.map { $0 + "\n" }.joined() }
-
-    private struct Section {
-        /// The header and then one line a row.
-        let lines: [String]
-        var rowCount: Int { lines.count - 1 }
+    var text: String {
+        ReportPage(title: report.file, facts: facts, sections: [keys, images, audios, diagnostics], showsAll: showsAll, screen: screen).text
     }
 
-    private var lines: [String] {
-        let sections = [keys, images, audios, diagnostics].filter { $0.rowCount > 0 }
-        let summary = summary
-        let shown = showsAll ? sections.map(\.rowCount) : shares(of: sections, summaryLines: summary.count)
-        var lines = summary
-        for (section, count) in zip(sections, shown) {
-            lines.append("")
-            lines.append(screen.styled(section.lines[0], .cyan))
-            lines += section.lines.dropFirst().prefix(count)
-            if count < section.rowCount { lines.append(screen.styled("… and \(section.rowCount - count) more (--all)", .dim)) }
-        }
-        return lines
-    }
-
-    /// How many rows of each section are shown: up to three of each, and then as many as fit, the first sections first.
-    private func shares(of sections: [Section], summaryLines: Int) -> [Int] {
-        // One line stays free for the prompt. Each section takes a blank line and its header.
-        var free = screen.rows - 1 - summaryLines - 2 * sections.count
-        var shares = sections.map { min($0.rowCount, 3) }
-        free -= shares.reduce(0, +)
-        for index in sections.indices {
-            let more = max(0, min(free, sections[index].rowCount - shares[index]))
-            shares[index] += more
-            free -= more
-        }
-        // The line that counts the hidden rows takes the place of one row.
-        return zip(sections, shares).map { $1 < $0.rowCount ? $1 - 1 : $1 }
-    }
+    private typealias Section = ReportPage.Section
 
     // MARK: The summary
 
-    private var summary: [String] {
+    private var facts: [(label: String, value: String)] {
         let containers = [
             "zlib": "zlib", "zip-binary": "ZIP with movie.binary", "zip-json": "ZIP with movie.spec", "gzip": "gzip",
             "protobuf": "bare protobuf",
@@ -57,7 +26,7 @@ struct InspectText {
         let shapes = report.sprites.reduce(0) { $0 + $1.shapes }
         let clips = report.sprites.reduce(0) { $0 + $1.clips }
         let mattes = report.sprites.count { $0.kind == "matte" }
-        let cells = [
+        return [
             ("Format", "\(version), \(containers[report.container] ?? report.container)"),
             ("Canvas", "\(number(report.viewBox.width)) × \(number(report.viewBox.height)) px"),
             ("File", Units.bytes(report.bytes)),
@@ -67,16 +36,6 @@ struct InspectText {
             ("Vectors", "\(Units.count(shapes, "shape")), \(Units.count(clips, "clip")) in all"),
             ("Mattes", "\(mattes)"),
         ]
-        var lines = [screen.styled(report.file.printable.fitted(columns: screen.columns), .bold)]
-        for index in stride(from: 0, to: cells.count, by: 2) {
-            lines.append(cell(cells[index], width: 40) + cell(cells[index + 1]))
-        }
-        return lines
-    }
-
-    /// Half of an 80-column line.
-    private func cell(_ cell: (label: String, value: String), width: Int = 0) -> String {
-        screen.styled("  " + cell.label.padded(columns: 9), .dim) + cell.value.fitted(columns: 28).padded(columns: width - 11)
     }
 
     // MARK: The tables
@@ -91,11 +50,11 @@ struct InspectText {
                 key.visibleFrames.last.map { "\(first.lowerBound)–\($0.upperBound - 1)" }
             }
             table.rows.append([
-                indented(key.key), InspectText.takes(key.kind), size(key.imageSize?.width, key.imageSize?.height),
+                ReportPage.indented(key.key), InspectText.takes(key.kind), size(key.imageSize?.width, key.imageSize?.height),
                 size(key.layoutSize?.width.finite, key.layoutSize?.height.finite), "\(key.sprites.count)", visible ?? "never",
             ])
         }
-        return Section(lines: table.lines(width: screen.columns))
+        return Section(table, screen)
     }
 
     static func takes(_ kind: SpriteEntity.Kind) -> String {
@@ -113,12 +72,12 @@ struct InspectText {
         ])
         for image in report.images {
             table.rows.append([
-                indented(image.key), image.format, size(image.width.map(Double.init), image.height.map(Double.init)),
+                ReportPage.indented(image.key), image.format, size(image.width.map(Double.init), image.height.map(Double.init)),
                 Units.bytes(image.bytes), image.decodedBytes.map(Units.bytes) ?? "—",
                 image.usedBy == 0 ? "unused" : Units.count(image.usedBy, "sprite"),
             ])
         }
-        return Section(lines: table.lines(width: screen.columns))
+        return Section(table, screen)
     }
 
     private var audios: Section {
@@ -129,11 +88,11 @@ struct InspectText {
         for audio in report.audios {
             let frames = audio.startFrame.flatMap { start in audio.endFrame.map { "\(start)–\(max(start, $0 - 1))" } }
             table.rows.append([
-                indented(audio.key), audio.format ?? "missing", audio.bytes.map(Units.bytes) ?? "—", seconds(audio),
+                ReportPage.indented(audio.key), audio.format ?? "missing", audio.bytes.map(Units.bytes) ?? "—", seconds(audio),
                 frames ?? "never played",
             ])
         }
-        return Section(lines: table.lines(width: screen.columns))
+        return Section(table, screen)
     }
 
     /// The length of the payload where the file tells it, else how long it plays in the movie.
@@ -157,8 +116,6 @@ struct InspectText {
         }
         return Section(lines: lines)
     }
-
-    private func indented(_ key: String) -> String { "  " + (key.isEmpty ? "\"\"" : key.printable) }
 
     private func number(_ value: Double) -> String { Units.decimal(value, places: 1) }
 

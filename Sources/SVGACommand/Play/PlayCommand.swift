@@ -1,4 +1,5 @@
 import SVGAExport
+import SVGALottie
 import SVGAModel
 import SVGARender
 import SVGASupport
@@ -22,7 +23,7 @@ struct PlayCommand: Command {
         ParameterGroup(
             "Options",
             [
-                .argument(\.input, "IN", help: "the movie; - is standard input"),
+                .argument(\.input, "IN", help: "the movie or Lottie; - is standard input"),
                 .option(\.frames, "--frames", placeholder: "LIST", help: "some: 0,8,20-40,60-90:5 (default: all)"),
                 .option(\.graphics, "--protocol", placeholder: "NAME", help: "auto (what the terminal knows), kitty, sixel or blocks"),
                 .option(\.scale, "--scale", placeholder: "X", help: "at most so many pixels per point (default 1)"),
@@ -86,14 +87,28 @@ struct PlayCommand: Command {
     }
 
     private func load(_ context: CommandContext) async throws(CommandError) -> PlayedMovie {
-        let file = try InputFile(input, options: common.readOptions, context: context)
+        let file = try ShownFile(input, options: common.readOptions, context: context)
         let timing = timing.timing(frames: try file.frameIndices(frames))
         let line = try await file.exporting(to: file.name) { () throws(ExportError) in
-            try timing.timeline(frameCount: file.movie.frames, frameRate: file.movie.frameRate, repetition: .stored(most: .max))
+            try timing.timeline(frameCount: file.frames, frameRate: file.frameRate, repetition: .stored(most: .max))
         }
-        let substitutions = try substitution.load(for: file, limits: common.limits, context: context)
-        return PlayedMovie(
-            file: file, prepared: PreparedMovie(file.movie, limits: common.limits), substitutions: substitutions, line: line)
+        switch file {
+        case .movie(let movie):
+            let substitutions = try substitution.load(for: movie, limits: common.limits, context: context)
+            let prepared = PreparedMovie(movie.movie, limits: common.limits)
+            return PlayedMovie(file: file, line: line) { (options) throws(CommandError) in
+                try movie.drawing { () throws(RenderError) in try prepared.scene(options: options, substitutions: substitutions) }
+            }
+        case .lottie(let lottie):
+            let animation = try lottie.animation(RenderOptions(limits: common.limits), substitution, context: context)
+            return PlayedMovie(file: file, line: line) { (options) throws(CommandError) in
+                do throws(RenderError) {
+                    return try animation.painted(on: options.background).resized(options.size)
+                } catch {
+                    throw .render(file: lottie.name, error)
+                }
+            }
+        }
     }
 
     private func play(_ movie: PlayedMovie, _ context: CommandContext) throws(CommandError) -> PlayLoop {

@@ -21,7 +21,7 @@ struct PlayLoop {
     private(set) var droppedCount = 0
 
     private var layout: PlayLayout?
-    private var painter: FramePainter?
+    private var painter: PlayPainter?
     /// The frame on the screen, and its place in the order.
     private var shown: (frame: Pixmap, place: Int)?
     private var shownStatus = ""
@@ -111,9 +111,9 @@ struct PlayLoop {
 
     private var status: String {
         let frame = movie.line.frames[clock.place]
-        let rate = movie.file.movie.frameRate.framesPerSecond
+        let rate = movie.file.frameRate.framesPerSecond
         var parts = [
-            clock.isPaused ? "paused" : "playing", "frame \(frame)/\(movie.file.movie.frames)",
+            clock.isPaused ? "paused" : "playing", "frame \(frame)/\(movie.file.frames)",
             "\(Units.decimal(Double(frame) / rate, places: 2)) s", "\(Units.decimal(clock.speed, places: 2))x",
         ]
         if clock.isReversed { parts.append("reverse") }

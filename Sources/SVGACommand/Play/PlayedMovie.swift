@@ -3,28 +3,45 @@ import SVGAModel
 import SVGAPixels
 import SVGARender
 
-/// A movie with its substitutions and the order of its frames.
+/// What is played, with its substitutions and the order of its frames.
 struct PlayedMovie {
-    let file: InputFile
-    let prepared: PreparedMovie
-    let substitutions: Substitutions
+    let file: ShownFile
     let line: ExportTimeline
+    /// What is shown, drawn in a way and at a size.
+    let shown: (RenderOptions) throws(CommandError) -> any Animation
 
-    func painter(_ layout: PlayLayout, _ look: PlayLook) throws(CommandError) -> FramePainter {
+    func painter(_ layout: PlayLayout, _ look: PlayLook) throws(CommandError) -> PlayPainter {
         var options = RenderOptions(background: look.background, filter: .best, limits: look.limits)
         options.size = .pixels(width: layout.width, height: layout.height)
-        let chosen = options
-        return try file.drawing { () throws(RenderError) in
-            try prepared.scene(options: chosen, substitutions: substitutions).makePainter()
+        let shown = try shown(options)
+        do throws(RenderError) {
+            return PlayPainter(painter: try shown.makePainter(), width: shown.widthPixels, height: shown.heightPixels)
+        } catch {
+            throw .render(file: file.name, error)
         }
     }
 
     /// - Parameter place: in the order of the frames.
-    func draw(_ place: Int, _ painter: FramePainter) throws(CommandError) -> Pixmap {
-        try file.drawing { () throws(RenderError) in
-            try painter.paint(frame: line.frames[place])
-            return painter.pixmap()
+    func draw(_ place: Int, _ painter: PlayPainter) throws(CommandError) -> Pixmap {
+        do throws(RenderError) {
+            return try painter.pixmap(frame: line.frames[place])
+        } catch {
+            throw .render(file: file.name, error)
         }
+    }
+}
+
+/// Draws frames of one size.
+struct PlayPainter {
+    let painter: any AnimationPainter
+    let width: Int
+    let height: Int
+
+    func pixmap(frame: Int) throws(RenderError) -> Pixmap {
+        try painter.paint(frame: frame)
+        var pixmap = Pixmap(width: width, height: height)
+        pixmap.pixels.withUnsafeMutableBytes { painter.copyPixels(.premultipliedRGBA, bytesPerRow: nil, into: $0) }
+        return pixmap
     }
 }
 
@@ -40,7 +57,7 @@ struct PlayLook {
 
     func layout(of movie: PlayedMovie, in size: TerminalSize, _ probe: TerminalProbe, hasStatus: Bool) -> PlayLayout {
         PlayLayout(
-            canvas: movie.file.movie.canvasPixels, in: size, cell: cell ?? size.cell(probe), scale: scale, hasStatus: hasStatus)
+            canvas: movie.file.canvas, in: size, cell: cell ?? size.cell(probe), scale: scale, hasStatus: hasStatus)
     }
 }
 

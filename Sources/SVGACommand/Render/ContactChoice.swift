@@ -16,8 +16,8 @@ enum ContactChoice {
         return (0..<most).map { all[$0 * (all.count - 1) / (most - 1)] }
     }
 
-    static func size(of movie: VideoEntity, crop: Rect?) -> RenderOptions.OutputSize {
-        let canvas = movie.canvasPixels
+    /// - Parameter canvas: in points.
+    static func size(of canvas: (width: Int, height: Int), crop: Rect?) -> RenderOptions.OutputSize {
         let (width, height) = (crop?.width ?? Double(canvas.width), crop?.height ?? Double(canvas.height))
         guard max(width, height) > side else { return .scale(1) }
         return width >= height ? .pixels(width: Int(side), height: 0) : .pixels(width: 0, height: Int(side))

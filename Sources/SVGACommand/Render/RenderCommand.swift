@@ -1,4 +1,5 @@
 import SVGAExport
+import SVGALottie
 import SVGAModel
 import SVGAPixels
 import SVGARender
@@ -33,7 +34,7 @@ struct RenderCommand: Command {
         ParameterGroup(
             "Options",
             [
-                .arguments(\.inputs, "IN…", help: "movies, or folders of them; - is standard input"),
+                .arguments(\.inputs, "IN…", help: "movies or Lotties, or folders of movies; - is standard input"),
                 .option(
                     \.output, "-o", "--output", placeholder: "OUT", help: "a.png, dir/a-%05d.png, a.gif, - …; dir/ for several",
                     required: true),
@@ -134,46 +135,104 @@ struct RenderCommand: Command {
     private func render(
         _ input: FileName, to place: RenderOutput?, _ clock: inout PhaseClock, _ reporter: ProgressReporter, _ context: CommandContext
     ) async throws(CommandError) {
-        let file = try InputFile(input, options: common.readOptions, context: context)
+        let file = try ShownFile(input, options: common.readOptions, context: context)
         clock.finish("read")
+        try await render(file, to: place, &clock, reporter, context)
+    }
+
+    private func render(
+        _ file: ShownFile, to place: RenderOutput?, _ clock: inout PhaseClock, _ reporter: ProgressReporter, _ context: CommandContext
+    ) async throws(CommandError) {
         var indices = try file.frameIndices(frame.map(FrameSelection.init(frame:)) ?? frames)
         let shownCount = (indices.count - 1) / (self.timing.every?.value ?? 1) + 1
         let target = if let place { place } else { try RenderOutput(output, format: format, frameCount: shownCount) }
+        if case .lottie(let lottie) = file, needsMovie(target.format) {
+            let imported = try lottie.imported(common.limits)
+            clock.finish("import")
+            return try await render(.movie(imported), to: place, &clock, reporter, context)
+        }
         var renderOptions = renderOptions
         if target.format == .contact {
             if frame == nil && frames == nil && self.timing.every == nil { indices = ContactChoice.frames(of: indices) }
-            if size == nil && scale == nil { renderOptions.size = ContactChoice.size(of: file.movie, crop: picture.crop?.rect) }
+            if size == nil && scale == nil { renderOptions.size = ContactChoice.size(of: file.canvas, crop: picture.crop?.rect) }
         }
-        let timing = try settledTiming(target.format, file.movie, frames: indices, context)
-        let sound = try target.format.hasSound ? SoundChoice.source(encoding.audio ?? .keep, file, context) : nil
-        if target.format == .wav {
-            try await SoundOutput(path: target.path, overwrites: overwrites).write(sound, timing, file)
+        do throws(RenderError) { try picture.check(file.canvas) } catch { throw .render(file: file.name, error) }
+        var job = RenderJob(
+            output: target, encoding: encoding, overwrites: overwrites,
+            threads: min(work.threads?.value ?? context.processorCount, indices.count), reporter: reporter)
+        job.background = renderOptions.background
+        switch file {
+        case .movie(let movie):
+            job.timing = try settledTiming(target.format, movie.movie.frameRate, frames: indices, context)
+            try await render(movie, job, renderOptions, &clock, context)
+        case .lottie(let lottie):
+            let options = renderOptions
+            let animation = try lottie.animation(options, substitution, context: context)
+            job.timing = try settledTiming(target.format, animation.frameRate, frames: indices, context)
+            job.sound = try target.format.hasSound ? SoundChoice.source(encoding.audio ?? .keep, nil, context) : nil
+            clock.finish("prepare")
+            let notes = lottie.composition.notes.map(\.description)
+            if let first = notes.first, !common.isVerbose && !common.isQuiet {
+                let more = notes.count > 1 ? " (and \(notes.count - 1) more, see --verbose)" : ""
+                context.note("svga: \(lottie.name): \(first)\(more)".printable)
+            }
+            tell(about: lottie.name, notes, animation, indices.count, job.threads, context)
+            try await write(animation, file, job, &clock, context) { (size) throws(RenderError) in try animation.resized(size) }
+        }
+    }
+
+    private func render(
+        _ file: InputFile, _ movieJob: RenderJob, _ renderOptions: RenderOptions, _ clock: inout PhaseClock, _ context: CommandContext
+    ) async throws(CommandError) {
+        var job = movieJob
+        job.sound = try job.output.format.hasSound ? SoundChoice.source(encoding.audio ?? .keep, file.movie, context) : nil
+        if job.output.format == .wav {
+            try await SoundOutput(path: job.output.path, overwrites: overwrites).write(job.sound, job.timing, file)
             clock.finish("mix")
             return
         }
         let substitutions = try substitution.load(for: file, limits: common.limits, context: context)
         let scene = try file.drawing { () throws(RenderError) in
-            try picture.check(file.movie)
             let prepared = PreparedMovie(file.movie, limits: common.limits, threads: work.threads?.value ?? 0)
             return try prepared.scene(options: renderOptions, substitutions: substitutions)
         }
         clock.finish("prepare")
         if Task.isCancelled { throw .interrupted }
-        let threads = min(work.threads?.value ?? context.processorCount, indices.count)
-        if common.isVerbose && !common.isQuiet { tell(about: file, scene, indices.count, threads, context) }
-        let job = RenderJob(
-            movie: file.movie, substitutions: substitutions, renderOptions: renderOptions, output: target, encoding: encoding,
-            timing: timing, sound: sound, overwrites: overwrites, threads: threads, reporter: reporter)
-        let outcome = try await file.exporting(to: target.path) { () async throws(ExportError) in try await job.run(scene) }
+        let notes = (file.movie.diagnostics + scene.diagnostics).map(\.description)
+        tell(about: file.name, notes, scene, job.timing.frames?.count ?? scene.frames, job.threads, context)
+        try await write(scene, .movie(file), job, &clock, context) { (size) throws(RenderError) in
+            var options = renderOptions
+            options.size = size
+            return try scene.prepared.scene(options: options, substitutions: substitutions)
+        }
+    }
+
+    /// - Parameter resized: the same at another size.
+    private func write<Shown: Animation>(
+        _ shown: Shown, _ file: ShownFile, _ job: RenderJob, _ clock: inout PhaseClock, _ context: CommandContext,
+        resized: @escaping @Sendable (RenderOptions.OutputSize) throws(RenderError) -> Shown
+    ) async throws(CommandError) {
+        let outcome = try await file.exporting(to: job.output.path) { () async throws(ExportError) in
+            try await job.run(shown, resized: resized)
+        }
         clock.finish("render")
-        reporter.finish()
-        if target.format.isTold && !common.isQuiet { context.note(OutcomeText.line(outcome, job).printable) }
+        job.reporter.finish()
+        if job.output.format.isTold && !common.isQuiet { context.note(OutcomeText.line(outcome, job).printable) }
         if !common.isQuiet, let line = OutcomeText.lostAlpha(outcome, job) { context.note(line.printable) }
+    }
+
+    /// Whether a Lottie has to become a movie first: what is written holds sprites, or only some of them are drawn.
+    private func needsMovie(_ format: OutputFormat) -> Bool {
+        switch format {
+        case .js, .wav: true
+        case .html: !encoding.bakesFrames
+        default: !encoding.vapx.isEmpty || picture.only != nil
+        }
     }
 
     /// Checks the encoding options against the format, and limits the frame rate to what the format can show.
     private func settledTiming(
-        _ format: OutputFormat, _ movie: VideoEntity, frames: [Int], _ context: CommandContext
+        _ format: OutputFormat, _ frameRate: FrameRate, frames: [Int], _ context: CommandContext
     ) throws(CommandError) -> ExportTiming {
         do throws(UsageError) {
             try encoding.check(for: format)
@@ -183,7 +242,7 @@ struct RenderCommand: Command {
                 guard rate.framesPerSecond <= highest.framesPerSecond else {
                     throw UsageError(message: "a GIF shows at most \(highest) frames a second, not \(rate)", advice: "use --fps \(highest)")
                 }
-            } else if let rate = timing.shownRate(movie.frameRate), rate.framesPerSecond > highest.framesPerSecond {
+            } else if let rate = timing.shownRate(frameRate), rate.framesPerSecond > highest.framesPerSecond {
                 timing.frameRate = highest
                 if !common.isQuiet { context.note("svga: a GIF shows at most \(highest) frames a second, so some are left out") }
             }
@@ -193,12 +252,13 @@ struct RenderCommand: Command {
         }
     }
 
-    private func tell(about file: InputFile, _ scene: Scene, _ count: Int, _ threads: Int, _ context: CommandContext) {
-        for diagnostic in file.movie.diagnostics + scene.diagnostics {
-            context.note("svga: \(file.name): \(diagnostic.description)".printable)
-        }
-        let size = "\(scene.widthPixels)×\(scene.heightPixels) px"
-        context.note("svga: \(file.name): \(Units.count(count, "frame")) of \(size) with \(Units.count(threads, "thread"))".printable)
+    private func tell(
+        about name: String, _ notes: [String], _ shown: some Animation, _ count: Int, _ threads: Int, _ context: CommandContext
+    ) {
+        guard common.isVerbose && !common.isQuiet else { return }
+        for note in notes { context.note("svga: \(name): \(note)".printable) }
+        let size = "\(shown.widthPixels)×\(shown.heightPixels) px"
+        context.note("svga: \(name): \(Units.count(count, "frame")) of \(size) with \(Units.count(threads, "thread"))".printable)
     }
 }
 
@@ -217,9 +277,8 @@ struct PictureOptions: Sendable {
         ])
 
     /// A part that reaches beyond the canvas is more likely a mistake than meant.
-    func check(_ movie: VideoEntity) throws(RenderError) {
+    func check(_ canvas: (width: Int, height: Int)) throws(RenderError) {
         guard let part = crop?.rect else { return }
-        let canvas = movie.canvasPixels
         guard part.width > 0, part.height > 0, part.x >= 0, part.y >= 0, part.maxX <= Double(canvas.width),
             part.maxY <= Double(canvas.height)
         else {
@@ -241,39 +300,4 @@ struct WorkOptions: Sendable {
             .option(\.threads, "--threads", placeholder: "N", help: "default: one for each processor"),
             .option(\.progress, "--progress", placeholder: "MODE", help: "auto (on a terminal), json (a line each) or none"),
         ])
-}
-
-/// The line that tells what was written: `gift.gif: 90 frames, 3 s, 750×750 px, 412.3 KB`.
-enum OutcomeText {
-    static func line(_ outcome: RenderJob.Outcome, _ job: RenderJob) -> String {
-        let result = outcome.result
-        var parts = [
-            Units.count(result.frames, "frame"), Units.seconds(result.durationSeconds),
-            "\(outcome.widthPixels)×\(outcome.heightPixels) px", Units.bytes(result.byteCount),
-        ]
-        if let effort = outcome.effort { parts.append(given(up: effort, of: job.encoding.quality?.value)) }
-        return "svga: \(job.output.path): " + parts.joined(separator: ", ")
-    }
-
-    /// Less of what is seen is thin edges of shapes, which nobody misses.
-    private static let fewSoftPixels = 0.05
-
-    /// A hint, where a GIF lost more than a few half transparent pixels.
-    static func lostAlpha(_ outcome: RenderJob.Outcome, _ job: RenderJob) -> String? {
-        let share = outcome.result.lostAlphaShare
-        guard share > fewSoftPixels else { return nil }
-        let percent = Units.decimal(100 * share, places: 0)
-        return "svga: \(job.output.path): \(percent) % of what is seen is half transparent, which a GIF cannot show: "
-            + "use --matte COLOR or --background COLOR"
-    }
-
-    /// What was reduced to meet `--target-size`.
-    private static func given(up effort: ExportEffort, of quality: Int?) -> String {
-        var parts: [String] = []
-        if effort.quality != quality, let quality = effort.quality { parts.append("quality \(quality)") }
-        if effort.scale != 1 { parts.append("\(Units.decimal(100 * effort.scale, places: 0)) % of the size") }
-        if effort.dither == 0 { parts.append("dithering") }
-        if let rate = effort.frameRate { parts.append("\(Units.decimal(rate.framesPerSecond, places: 2)) frames a second") }
-        return parts.isEmpty ? "nothing given up" : "given up for that: " + parts.joined(separator: ", ")
-    }
 }

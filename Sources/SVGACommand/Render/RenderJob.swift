@@ -5,18 +5,17 @@ import SVGARender
 import SVGASupport
 import SVGAVideo
 
-/// Everything that `svga render` has decided before it draws the first frame: the movie, the output and how it is made.
+/// What `svga render` has decided before it draws the first frame: the output and how it is made.
 struct RenderJob: Sendable {
-    let movie: VideoEntity
-    let substitutions: Substitutions
-    let renderOptions: RenderOptions
     let output: RenderOutput
     let encoding: EncodingOptions
-    let timing: ExportTiming
-    let sound: (any SoundSource)?
     let overwrites: Bool
     let threads: Int
     let reporter: ProgressReporter
+    var timing = ExportTiming()
+    var sound: (any SoundSource)?
+    /// What the frames are painted on; nil: nothing.
+    var background: Color?
 
     /// What was made.
     struct Outcome: Sendable {
@@ -27,13 +26,34 @@ struct RenderJob: Sendable {
         var effort: ExportEffort?
     }
 
-    /// - Parameter scene: made with ``renderOptions``. The caller makes it, so that errors in the movie come before the export starts.
-    func run(_ scene: Scene) async throws(ExportError) -> Outcome {
+    init(output: RenderOutput, encoding: EncodingOptions, overwrites: Bool, threads: Int, reporter: ProgressReporter) {
+        self.output = output
+        self.encoding = encoding
+        self.overwrites = overwrites
+        self.threads = threads
+        self.reporter = reporter
+    }
+
+    /// - Parameters:
+    ///   - shown: the caller makes it, so that errors in the movie come before the export starts.
+    ///   - remade: the same at another size.
+    func run<Shown: Animation>(
+        _ shown: Shown, resized remade: @escaping @Sendable (RenderOptions.OutputSize) throws(RenderError) -> Shown
+    ) async throws(ExportError) -> Outcome {
         guard let target = encoding.targetSize else {
-            let result = try await export(scene, to: output.path, ExportEffort(quality: encoding.quality?.value), overwrite: overwrites)
-            return Outcome(result: result, widthPixels: scene.widthPixels, heightPixels: scene.heightPixels)
+            let result = try await export(shown, to: output.path, ExportEffort(quality: encoding.quality?.value), overwrite: overwrites)
+            return Outcome(result: result, widthPixels: shown.widthPixels, heightPixels: shown.heightPixels)
         }
-        let line = try timing.timeline(frameCount: movie.frames, frameRate: movie.frameRate, repetition: .stored(most: .max))
+        @Sendable func resized(_ scale: Double) throws(ExportError) -> Shown {
+            if scale == 1 { return shown }
+            func side(_ pixels: Int) -> Int { max(1, Int((Double(pixels) * scale).rounded())) }
+            do throws(RenderError) {
+                return try remade(.pixels(width: side(shown.widthPixels), height: side(shown.heightPixels)))
+            } catch {
+                throw .render(error)
+            }
+        }
+        let line = try timing.timeline(frameCount: shown.frames, frameRate: shown.frameRate, repetition: .stored(most: .max))
         let best = ExportEffort(quality: encoding.quality?.value, frameRate: timing.frameRate)
         var search = SizeSearch(best: best, lowestQuality: lowestQuality, frameRate: line.frameRate)
         search.mayChangeDither = output.format.options.contains(.dither) && encoding.dither == nil
@@ -41,20 +61,20 @@ struct RenderJob: Sendable {
         let sized = SizedExport(path: output.path, targetBytes: target.value, overwrite: overwrites, search: search)
         let (effort, result) = try await sized.export(
             losses: { () throws(ExportError) in
-                let made = try OutputJudge(scene, timeline: line)
+                let made = try OutputJudge(shown, timeline: line)
                 judge = made
-                return try made.losses { (scale) throws(ExportError) in try resized(scene, scale) }
+                return try made.losses { (scale) throws(ExportError) in try resized(scale) }
             },
             similarity: { (path) throws(ExportError) in
                 guard let judge else { return nil }
                 return try similarity(judge, path)
             },
             attempt: { (attempt, watch) throws(ExportError) in
-                let shrunk = try resized(scene, attempt.effort.scale)
+                let shrunk = try resized(attempt.effort.scale)
                 return try await export(
                     shrunk, to: attempt.path, attempt.effort, maximumBytes: attempt.maximumBytes, attempt: attempt.number, watch: watch)
             })
-        let shrunk = try resized(scene, effort.scale)
+        let shrunk = try resized(effort.scale)
         return Outcome(result: result, widthPixels: shrunk.widthPixels, heightPixels: shrunk.heightPixels, effort: effort)
     }
 
@@ -78,33 +98,22 @@ struct RenderJob: Sendable {
         encoding.codec == .qtrle ? nil : output.format.lowestQuality
     }
 
-    private func resized(_ scene: Scene, _ scale: Double) throws(ExportError) -> Scene {
-        if scale == 1 { return scene }
-        var options = renderOptions
-        func side(_ pixels: Int) -> Int { max(1, Int((Double(pixels) * scale).rounded())) }
-        options.size = .pixels(width: side(scene.widthPixels), height: side(scene.heightPixels))
-        do {
-            return try scene.prepared.scene(options: options, substitutions: substitutions)
-        } catch {
-            throw .render(error)
-        }
-    }
-
     /// - Parameters:
     ///   - attempt: of a search, from 0 on; nil outside of one.
     ///   - watch: gets the progress too.
     private func export(
-        _ scene: Scene, to path: String, _ effort: ExportEffort, maximumBytes: Int? = nil, overwrite: Bool = false, attempt: Int? = nil,
-        watch: @escaping @Sendable (ExportProgress) -> Void = { _ in }
+        _ shown: some Animation, to path: String, _ effort: ExportEffort, maximumBytes: Int? = nil, overwrite: Bool = false,
+        attempt: Int? = nil, watch: @escaping @Sendable (ExportProgress) -> Void = { _ in }
     ) async throws(ExportError) -> ExportResult {
         var options = ExportOptions(threads: threads, timing: timing, maximumBytes: maximumBytes)
         if let frameRate = effort.frameRate { options.timing.frameRate = frameRate }
         var encoding = encoding
         if let dither = effort.dither { encoding.dither = Fraction(value: dither) }
         let factory = SinkFactory(
-            output: output, encoding: encoding, place: OutputPlace(path: path, overwrite: overwrite), quality: effort.quality, sound: sound)
+            output: output, encoding: encoding, place: OutputPlace(path: path, overwrite: overwrite), quality: effort.quality, sound: sound,
+            background: background)
         let reporter = reporter
-        return try await factory.export(scene, options) { progress in
+        return try await factory.export(shown, options) { progress in
             watch(progress)
             reporter.update(done: progress.framesDone, total: progress.framesTotal, byteCount: progress.byteCount, attempt: attempt)
         }
@@ -119,14 +128,16 @@ struct SinkFactory: Sendable {
     let place: OutputPlace
     let quality: Int?
     let sound: (any SoundSource)?
+    /// What the frames are painted on; nil: nothing.
+    let background: Color?
 
     typealias Progress = @Sendable (ExportProgress) -> Void
 
     func export(
-        _ scene: Scene, _ options: ExportOptions, progress: @escaping Progress
+        _ shown: some Animation, _ options: ExportOptions, progress: @escaping Progress
     ) async throws(ExportError) -> ExportResult {
         func export<Sink: FrameSink>(to sink: sending Sink) async throws(ExportError) -> ExportResult {
-            try await Exporter().export(scene, to: sink, options: options, sound: sound, progress: progress)
+            try await Exporter().export(shown, to: sink, options: options, sound: sound, progress: progress)
         }
         switch output.format {
         case .png: return try await export(to: PNGSequenceSink(to: place, encoder: pngEncoder))
@@ -144,30 +155,38 @@ struct SinkFactory: Sendable {
             return try await export(to: SheetSink(to: place, options: sheet))
         case .contact:
             let contact = ContactOptions(
-                columns: encoding.columns?.value, frameRate: scene.frameRate, format: ContactChoice.format(ofPath: output.path))
+                columns: encoding.columns?.value, frameRate: shown.frameRate, format: ContactChoice.format(ofPath: output.path))
             return try await export(to: ContactSink(to: place, options: contact))
         case .html:
             return try await MoviePage(htmlOptions, compressSound: mp3).export(
-                scene, to: place, options: options, sound: sound, progress: progress)
+                shown, to: place, options: options, sound: sound, progress: progress)
         case .mp4, .webm, .mov:
             #if Video
                 var video = VideoOptions(
                     quality: quality.map(Double.init), effort: encoding.effort?.value ?? 4, alpha: alphaLayout,
                     alphaScale: encoding.alphaScale?.value ?? 0.5,
-                    background: scene.options.background, usesHEVC: encoding.codec == .hevc, keepsSamples: encoding.audioCodec == .pcm)
+                    background: background, usesHEVC: encoding.codec == .hevc, keepsSamples: encoding.audioCodec == .pcm)
                 video.threads = options.threads
-                let fusion = encoding.vapx.isEmpty ? nil : try FusionScene(scene, keys: encoding.vapx)
+                if encoding.vapx.isEmpty { return try await export(to: VideoSink(to: place, format: videoFormat, options: video)) }
+                let fusion = try FusionScene(scene(shown), keys: encoding.vapx)
                 return try await Exporter().export(
-                    fusion?.scene ?? scene, to: VideoSink(to: place, format: videoFormat, options: video, fusion: fusion), options: options,
+                    fusion.scene, to: VideoSink(to: place, format: videoFormat, options: video, fusion: fusion), options: options,
                     sound: sound, progress: progress)
             #else
                 throw .unavailable(format: output.format.rawValue)
             #endif
         case .js:
-            return try await MoviePage(htmlOptions, compressSound: nil).exportModule(scene, to: place, options: options, progress: progress)
+            return try await MoviePage(htmlOptions, compressSound: nil).exportModule(
+                scene(shown), to: place, options: options, progress: progress)
         // A WAV file has no frames: SoundOutput writes it.
         case .wav: throw .noFrames
         }
+    }
+
+    /// The movie, for formats that hold its sprites.
+    private func scene(_ shown: some Animation) throws(ExportError) -> Scene {
+        if let scene = shown as? Scene { return scene }
+        throw .impossible(reason: "only a movie can be written as \(output.format.rawValue)")
     }
 
     private var pngEncoder: PNGEncoder { PNGEncoder(effort: encoding.effort?.value) }
@@ -222,12 +241,13 @@ struct SinkFactory: Sendable {
 
 /// Finds the sound that `--audio` asks for.
 enum SoundChoice {
+    /// - Parameter movie: nil: what is shown has no sound of its own.
     /// - Returns: nil where no sound is to be heard.
-    static func source(_ choice: AudioChoice, _ file: InputFile, _ context: CommandContext) throws(CommandError) -> (any SoundSource)? {
+    static func source(_ choice: AudioChoice, _ movie: VideoEntity?, _ context: CommandContext) throws(CommandError) -> (any SoundSource)? {
         #if Video
             switch choice {
             case .drop: return nil
-            case .keep: return MovieSound(file.movie)
+            case .keep: return movie.flatMap { MovieSound($0) }
             case .file(let name): return SoundFile(path: name.path)
             }
         #else
@@ -248,7 +268,7 @@ struct SoundOutput {
         guard let sound else {
             throw .request(file: file.name, message: "nothing is to be heard", advice: "--audio FILE gives it a sound")
         }
-        _ = try await file.exporting(to: path) { () async throws(ExportError) in
+        _ = try await ShownFile.movie(file).exporting(to: path) { () async throws(ExportError) in
             try await WAVExporter().export(
                 sound, frameCount: file.movie.frames, frameRate: file.movie.frameRate,
                 to: OutputPlace(path: path, overwrite: overwrites), timing: timing)

@@ -1,3 +1,4 @@
+import SVGALottie
 import SVGAModel
 import SVGARender
 
@@ -32,6 +33,11 @@ struct SubstitutionOptions: Sendable {
                 options.parts.append(.step(.style(key: argument.key, argument.changes)))
             },
             .option("--hide", as: String.self, "KEY", help: "leave out what has this key") { $0.parts.append(.step(.hide(key: $1))) },
+            .parsed("--set-value", "PATH=VALUE", help: "Lottie: a color or number, '**.Fill 1.Color=#f00'") {
+                (options, word) throws(UsageError) in
+                let argument = try ValueArgument(word)
+                options.parts.append(.step(.value(keyPath: argument.keyPath, argument.value)))
+            },
             .option("--vars", as: FileName.self, "FILE", help: "all of it as JSON, for programs; - is standard input") {
                 $0.parts.append(.vars($1))
             },
@@ -184,6 +190,40 @@ struct TextArgument: Hashable, Sendable {
 
     init(_ word: String) throws(UsageError) {
         (key, text) = try KeyedWord.split(word, option: "--set-text", form: "KEY=TEXT")
+    }
+}
+
+/// What `--set-value` puts in place of a value of a Lottie.
+enum LottieValue: Hashable, Sendable {
+    case color(ColorArgument)
+    case number(Double)
+
+    var kind: LottieSettable.Kind {
+        switch self {
+        case .color: .color
+        case .number: .number
+        }
+    }
+}
+
+/// `PATH=VALUE`: the path ends at the last `=`.
+struct ValueArgument: Hashable, Sendable {
+    let keyPath: String
+    let value: LottieValue
+
+    init(_ word: String) throws(UsageError) {
+        guard let sign = word.lastIndex(of: "="), sign > word.startIndex else {
+            throw UsageError(message: "--set-value needs PATH=VALUE, not \"\(word)\"")
+        }
+        keyPath = String(word[..<sign])
+        let text = String(word[word.index(after: sign)...])
+        if let number = Double(argument: text) {
+            value = .number(number)
+        } else if let color = ColorArgument(argument: text) {
+            value = .color(color)
+        } else {
+            throw UsageError(message: "--set-value \(keyPath) needs a number or \(ColorArgument.expectation), not \"\(text)\"")
+        }
     }
 }
 

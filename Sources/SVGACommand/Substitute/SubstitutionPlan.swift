@@ -13,6 +13,8 @@ struct SubstitutionPlan: Sendable {
         /// If `key` is nil, the style is for all texts.
         case style(key: String?, [TextStyleChange])
         case hide(key: String)
+        /// Of a Lottie.
+        case value(keyPath: String, LottieValue)
     }
 
     private struct Text: Sendable {
@@ -26,6 +28,8 @@ struct SubstitutionPlan: Sendable {
     private var commonStyle: [TextStyleChange] = []
     private var styles: [ByteKey: [TextStyleChange]] = [:]
     private(set) var hiddenKeys: Set<ByteKey> = []
+    /// In the order in which they were given.
+    private(set) var values: [(keyPath: String, value: LottieValue)] = []
 
     /// An image or a text shows a key again that an earlier step has hidden. A new text keeps the style.
     mutating func apply(_ step: Step) {
@@ -39,8 +43,14 @@ struct SubstitutionPlan: Sendable {
         case .style(let key?, let changes): styles[ByteKey(key), default: []] += changes
         case .style(nil, let changes): commonStyle += changes
         case .hide(let key): hiddenKeys.insert(ByteKey(key))
+        case .value(let keyPath, let value): values.append((keyPath, value))
         }
     }
+
+    /// The words of the texts, by key; their styles are left out.
+    var words: [(key: String, text: String)] { texts.sorted { $0.key < $1.key }.map { ($0.key.text, $0.value.text) } }
+    /// Whether a text has a style, or is more than words.
+    var hasStyles: Bool { !commonStyle.isEmpty || !styles.isEmpty || texts.values.contains { $0.isMarkup == true } }
 
     /// Every key that a step names.
     var keys: Set<ByteKey> { Set(images.keys).union(texts.keys).union(styles.keys).union(hiddenKeys) }
@@ -90,6 +100,11 @@ extension SubstitutionOptions {
     /// Checks that the movie has the keys, and reads the files.
     func load(for file: InputFile, limits: ReadLimits, context: CommandContext) throws(CommandError) -> Substitutions {
         let plan = try plan(limits: limits, context: context)
+        if let value = plan.values.first {
+            throw .request(
+                file: file.name, message: "--set-value \(value.keyPath): a movie has no values by key path",
+                advice: "Lottie animations have, where svga render or svga play draws them")
+        }
         if !allowsMissingKeys { try checkKeys(of: plan, in: file) }
         let fonts = fontFiles.isEmpty ? nil : try fonts()
         var substitutions = try plan.substitutions { (file) throws(CommandError) in
@@ -143,7 +158,7 @@ extension SubstitutionOptions {
         }
     }
 
-    private static func image(_ file: FileName, limits: ReadLimits, context: CommandContext) throws(CommandError) -> ReplacementImage {
+    static func image(_ file: FileName, limits: ReadLimits, context: CommandContext) throws(CommandError) -> ReplacementImage {
         let bytes = try bytes(of: file, limits: limits, context: context)
         do throws(ImageError) {
             return try ReplacementImage(bytes: bytes, limits: limits)

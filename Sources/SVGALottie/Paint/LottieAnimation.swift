@@ -17,13 +17,15 @@ public struct LottieAnimation: Animation {
     private let composition: LottieComposition
     private let pictures: LottiePictures
     private let limits: ReadLimits
-    private let background: Color?
+    private var background: Color?
+    /// What is shown, in points.
+    private let part: Rect
     private var overrides = LottieOverrides()
     private var evaluator: LottieEvaluator
     /// The width of every frame rendered, in pixels.
-    public let widthPixels: Int
+    public private(set) var widthPixels: Int
     /// The height of every frame rendered, in pixels.
-    public let heightPixels: Int
+    public private(set) var heightPixels: Int
     /// The file's frames a second.
     public let frameRate: FrameRate
 
@@ -31,25 +33,27 @@ public struct LottieAnimation: Animation {
     /// - Parameters:
     ///   - bytes: of the file.
     ///   - size: how large the frames are; by default one pixel a point.
+    ///   - crop: the part of the composition that is shown, in points; nil: all of it.
     ///   - background: painted under everything; nil leaves the frames transparent.
     ///   - limits: how much the file and its pictures may ask for.
     /// - Throws: ``LottieError``.
     public init(
-        bytes: [UInt8], size: RenderOptions.OutputSize = .scale(1), background: Color? = nil, limits: ReadLimits = .default
+        bytes: [UInt8], size: RenderOptions.OutputSize = .scale(1), crop: Rect? = nil, background: Color? = nil,
+        limits: ReadLimits = .default
     ) throws(LottieError) {
-        try self.init(try LottieComposition(bytes: bytes, limits: limits), size: size, background: background, limits: limits)
+        try self.init(try LottieComposition(bytes: bytes, limits: limits), size: size, crop: crop, background: background, limits: limits)
     }
 
     package init(
-        _ composition: LottieComposition, size: RenderOptions.OutputSize = .scale(1), background: Color? = nil,
+        _ composition: LottieComposition, size: RenderOptions.OutputSize = .scale(1), crop: Rect? = nil, background: Color? = nil,
         limits: ReadLimits = .default
     ) throws(LottieError) {
-        guard let rate = FrameRate(composition.framesPerSecond) else {
-            throw .broken(place: "fr", reason: "a frame rate of \(composition.framesPerSecond) cannot be shown")
+        part = crop ?? Rect(x: 0, y: 0, width: composition.width, height: composition.height)
+        guard part.width > 0, part.height > 0, part.maxX.isFinite, part.maxY.isFinite else {
+            throw .broken(place: "", reason: "what is to be shown of it has no area")
         }
-        let whole = Rect(x: 0, y: 0, width: composition.width, height: composition.height)
         do throws(RenderError) {
-            (widthPixels, heightPixels) = try OutputGeometry.pixels(of: whole, size, limits)
+            (widthPixels, heightPixels) = try OutputGeometry.pixels(of: part, size, limits)
         } catch {
             if case .limit(let limit) = error { throw .limit(limit) }
             throw .broken(place: "", reason: error.description)
@@ -57,9 +61,23 @@ public struct LottieAnimation: Animation {
         self.composition = composition
         self.limits = limits
         self.background = background
-        frameRate = rate
+        frameRate = try composition.frameRate
         evaluator = LottieEvaluator(composition)
         pictures = LottiePictures(composition, limits)
+    }
+
+    /// The same with all that was set, at another size.
+    package func resized(_ size: RenderOptions.OutputSize) throws(RenderError) -> LottieAnimation {
+        var copy = self
+        (copy.widthPixels, copy.heightPixels) = try OutputGeometry.pixels(of: part, size, limits)
+        return copy
+    }
+
+    /// The same with all that was set, painted on a color; nil: on nothing.
+    package func painted(on background: Color?) -> LottieAnimation {
+        var copy = self
+        copy.background = background
+        return copy
     }
 
     /// How many frames there are. Frame 0 is the file's first.
@@ -74,6 +92,16 @@ public struct LottieAnimation: Animation {
     public var height: Double { composition.height }
     /// The moments and spans that the designer named.
     public var markers: [LottieMarker] { composition.markers }
+    /// The frames of the first marker of a name, within the animation; nil where there is none. A moment is one frame long.
+    public func frames(ofMarker name: String) -> Range<Int>? {
+        guard let marker = markers.first(where: { $0.name == name }), marker.startFrame.magnitude < 1e9, marker.frames.magnitude < 1e9
+        else {
+            return nil
+        }
+        let start = min(max(Int(marker.startFrame.rounded()), 0), frames - 1)
+        let end = Int((marker.startFrame + marker.frames).rounded())
+        return start..<min(max(end, start + 1), frames)
+    }
     /// What is not drawn as After Effects would draw it, in the file's order; empty where all is.
     public var notes: [LottieNote] { composition.notes }
     /// The names of all layers, each once, in the file's order, those of precompositions last.
@@ -85,6 +113,14 @@ public struct LottieAnimation: Animation {
     }
     /// The ids of the file's pictures, sorted.
     public var imageAssets: [String] { composition.imageAssets }
+
+    /// What can be replaced by name: pictures and texts, in the order of ``layerNames``, each name once.
+    package var replaceableLayers: [LottieReplaceable] {
+        var known: Set<ByteKey> = []
+        return ([composition.layers] + composition.precompositions).flatMap(\.layers).compactMap { LottieReplaceable($0) }.filter {
+            known.insert(ByteKey($0.name)).inserted
+        }
+    }
 
     // MARK: - Replacing
 
@@ -109,6 +145,28 @@ public struct LottieAnimation: Animation {
     /// - Parameter keyPath: as for ``setValue(_:at:)-(Color,_)``.
     public mutating func setValue(_ number: Double, at keyPath: String) { overrides.set(.number(number), at: keyPath) }
 
+    /// Leaves out the layers of a name, or shows them again.
+    public mutating func setHidden(_ isHidden: Bool, for name: String) { overrides.setHidden(isHidden, for: name) }
+
+    /// Whether a key path names something that is seen in some frame and takes such a value.
+    ///
+    /// A path that names nothing looks at every frame.
+    package func reaches(_ keyPath: String, _ kind: LottieSettable.Kind) -> Bool {
+        let path = LottieKeyPath(keyPath)
+        return (0..<frames).contains { frame in
+            LottieSettable.all(of: evaluator.moment(at: Double(frame))).contains { $0.kind == kind && path.matches($0.names) }
+        }
+    }
+
+    /// What key paths can set, each once, in the order in which it is seen first. Looks at so many frames, evenly spaced.
+    package func settableValues(frames count: Int) -> [LottieSettable] {
+        var known: Set<LottieSettable> = []
+        let step = max(1, frames / max(1, count))
+        return stride(from: 0, to: frames, by: step).flatMap { LottieSettable.all(of: evaluator.moment(at: Double($0))) }.filter {
+            known.insert($0).inserted
+        }
+    }
+
     /// Takes back all that was set.
     public mutating func removeAll() {
         overrides = LottieOverrides()
@@ -130,8 +188,10 @@ public struct LottieAnimation: Animation {
 
     /// A painter for one task that renders many frames: it keeps its surface and its pictures.
     public func makePainter() throws(RenderError) -> LottiePainter {
-        try LottiePainter(
-            evaluator, overrides, pictures, width: widthPixels, height: heightPixels, background: background, limits: limits)
+        let transform = Transform.scale(x: Double(widthPixels) / part.width, y: Double(heightPixels) / part.height)
+            .appending(.translation(x: -part.x, y: -part.y))
+        return try LottiePainter(
+            evaluator, overrides, pictures, transform, width: widthPixels, height: heightPixels, background: background, limits: limits)
     }
 }
 
@@ -140,14 +200,16 @@ public final class LottiePainter: AnimationPainter {
     private let evaluator: LottieEvaluator
     private let overrides: LottieOverrides
     private let painter: MomentPainter
+    private let transform: Transform
     private let background: Color?
 
     fileprivate init(
-        _ evaluator: LottieEvaluator, _ overrides: LottieOverrides, _ pictures: LottiePictures, width: Int, height: Int, background: Color?,
-        limits: ReadLimits
+        _ evaluator: LottieEvaluator, _ overrides: LottieOverrides, _ pictures: LottiePictures, _ transform: Transform, width: Int,
+        height: Int, background: Color?, limits: ReadLimits
     ) throws(RenderError) {
         self.evaluator = evaluator
         self.overrides = overrides
+        self.transform = transform
         self.background = background
         var drawn: [ByteKey: CairoPicture?] = [:]
         let replaced = overrides.images
@@ -170,9 +232,7 @@ public final class LottiePainter: AnimationPainter {
         let composition = evaluator.composition
         guard frame >= 0, frame < composition.frames else { throw .frameOutOfRange(frame: frame, frames: composition.frames) }
         let moment = overrides.applied(to: evaluator.moment(at: Double(frame)))
-        let scale = Transform.scale(
-            x: Double(painter.canvas.width) / composition.width, y: Double(painter.canvas.height) / composition.height)
-        try painter.paint(moment, scale, background: background)
+        try painter.paint(moment, transform, background: background)
     }
 
     /// Writes the frame last painted into the caller's memory, as ``AnimationPainter/copyPixels(_:bytesPerRow:into:)`` says.

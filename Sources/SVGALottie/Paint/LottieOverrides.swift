@@ -13,6 +13,8 @@ package struct LottieOverrides: Sendable {
     private(set) var images: [String: ReplacementImage] = [:]
     /// By a layer's name.
     private(set) var texts: [String: String] = [:]
+    /// Names of layers.
+    private var hidden: Set<String> = []
 
     package init() {}
 
@@ -22,9 +24,13 @@ package struct LottieOverrides: Sendable {
 
     mutating func setText(_ text: String?, for name: String) { texts[name] = text }
 
+    mutating func setHidden(_ isHidden: Bool, for name: String) {
+        if isHidden { hidden.insert(name) } else { hidden.remove(name) }
+    }
+
     /// The moment with all values that are set.
     func applied(to moment: LottieMoment) -> LottieMoment {
-        values.isEmpty ? moment : applied(to: moment, [])
+        values.isEmpty && hidden.isEmpty ? moment : applied(to: moment, [])
     }
 
     private func applied(to moment: LottieMoment, _ names: [Substring]) -> LottieMoment {
@@ -34,6 +40,7 @@ package struct LottieOverrides: Sendable {
     private func applied(to layer: LayerMoment, _ names: [Substring]) -> LayerMoment {
         var layer = layer
         let own = names + [layer.name[...]]
+        if hidden.contains(layer.name) { layer.opacity = 0 }
         if let opacity = number(own + ["Transform", "Opacity"]) { layer.opacity = min(max(opacity / 100, 0), 1) }
         if let matte = layer.matte, let inner = matte.layer?.value {
             layer.matte = MatteMoment(mode: matte.mode, layer: applied(to: inner, names))
@@ -74,31 +81,5 @@ package struct LottieOverrides: Sendable {
             if case .number(let number) = value, path.matches(names) { return number }
         }
         return nil
-    }
-}
-
-/// Names of layers, groups, paints and a property, with full stops between them; `*` stands for any one name, `**` for any number of them.
-struct LottieKeyPath: Sendable {
-    private let parts: [String]
-
-    init(_ text: String) { parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init) }
-
-    func matches(_ names: [Substring]) -> Bool {
-        // For each number of parts whether they match the names so far.
-        var reached = [Bool](repeating: false, count: parts.count + 1)
-        reached[0] = true
-        for (index, part) in parts.enumerated() where part == "**" && reached[index] { reached[index + 1] = true }
-        for name in names {
-            var next = [Bool](repeating: false, count: parts.count + 1)
-            for (index, part) in parts.enumerated() {
-                if part == "**" {
-                    if reached[index] || reached[index + 1] || next[index] { next[index + 1] = true }
-                } else if reached[index], part == "*" || part == name {
-                    next[index + 1] = true
-                }
-            }
-            reached = next
-        }
-        return reached[parts.count]
     }
 }

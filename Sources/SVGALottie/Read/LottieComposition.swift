@@ -49,6 +49,15 @@ package struct LottieComposition: Sendable {
     /// Whether bytes look like a Lottie file: a JSON object, or a ZIP that holds animations.
     package static func looksLikeLottie(_ bytes: [UInt8]) -> Bool { LottieSource.looksLikeLottie(bytes) }
 
+    package var frameRate: FrameRate {
+        get throws(LottieError) {
+            guard let rate = FrameRate(framesPerSecond) else {
+                throw .broken(place: "fr", reason: "a frame rate of \(framesPerSecond) cannot be shown")
+            }
+            return rate
+        }
+    }
+
     /// How many frames it has, at least 1: the last may be shown for a shorter time.
     package var frames: Int { max(1, Int((outPoint - inPoint - 1e-3).rounded(.up))) }
 

@@ -59,6 +59,9 @@ struct FolderScan {
 }
 
 extension String {
-    /// Whether a file of this name is taken for a movie.
-    var isMovieName: Bool { utf8.count > 5 && suffix(5).lowercased() == ".svga" }
+    /// Whether a file of this name is taken for a movie. Most files of JSON are none: one that is a Lottie has to be named.
+    var isMovieName: Bool {
+        let name = lowercased()
+        return [".svga", ".lottie"].contains { name.count > $0.count && name.hasSuffix($0) }
+    }
 }

@@ -1,4 +1,5 @@
 import SVGAFormat
+import SVGAImport
 import SVGAModel
 import SVGAPlatform
 import SVGARender
@@ -168,11 +169,25 @@ final class MovieLibrary: Sendable {
     }
 
     private func prepare(_ file: OpenFile) throws(PreviewError) -> PreparedMovie {
-        do throws(ReadError) {
-            let bytes = try FileBytes.read(file.descriptor, limits: limits)
-            return PreparedMovie(try VideoEntity(bytes: bytes, options: ReadOptions(limits: limits)), limits: limits)
+        PreparedMovie(try movie(of: try read(file)), limits: limits)
+    }
+
+    /// The movie of a file's bytes; of a Lottie, the one that importing makes.
+    func movie(of bytes: [UInt8]) throws(PreviewError) -> VideoEntity {
+        let content: AnimationFile
+        do throws(AnimationFile.Failure) {
+            content = try AnimationFile(bytes: bytes, options: ReadOptions(limits: limits))
         } catch {
-            throw PreviewError(error)
+            throw PreviewError(422, error.description)
+        }
+        switch content {
+        case .movie(let movie): return movie
+        case .lottie(let composition, _):
+            do throws(ImportError) {
+                return try VideoEntity(importing: composition, limits: limits)
+            } catch {
+                throw PreviewError(422, error.description)
+            }
         }
     }
 

@@ -55,10 +55,10 @@ struct ScenesAPI: Sendable {
         if let picture = try uploads.add(bytes) {
             return ["kind": "image", "file": picture.file, "width": picture.width, "height": picture.height, "bytes": bytes.count]
         }
-        do throws(ReadError) {
-            _ = try VideoEntity(bytes: bytes, options: ReadOptions(limits: library.limits))
+        do throws(PreviewError) {
+            _ = try library.movie(of: bytes)
         } catch {
-            throw PreviewError(422, "this is no picture and no movie: \(error)")
+            throw PreviewError(422, "this is no picture and no movie: \(error.message)")
         }
         return ["kind": "movie", "movie": try library.add(bytes: bytes, name: name).json]
     }

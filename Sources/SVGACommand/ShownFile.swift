@@ -1,0 +1,196 @@
+import SVGAExport
+import SVGAFormat
+import SVGAImport
+import SVGALottie
+import SVGAModel
+import SVGARender
+
+/// What a command that shows something was given: a movie, or a Lottie that is drawn as it is.
+enum ShownFile: Sendable {
+    case movie(InputFile)
+    case lottie(LottieFile)
+
+    init(_ file: FileName, options: ReadOptions, context: CommandContext) throws(CommandError) {
+        let bytes = try InputFile.bytes(of: file, limits: options.limits, context: context)
+        do throws(AnimationFile.Failure) {
+            switch try AnimationFile(bytes: bytes, options: options) {
+            case .movie(let movie): self = .movie(InputFile(name: file.path, byteCount: bytes.count, movie: movie))
+            case .lottie(let composition, let frameRate):
+                self = .lottie(LottieFile(name: file.path, byteCount: bytes.count, composition: composition, frameRate: frameRate))
+            }
+        } catch {
+            if Task.isCancelled { throw .interrupted }
+            switch error {
+            case .movie(let error): throw .read(file: file.path, error)
+            case .lottie(.limit(let limit)): throw .read(file: file.path, .limit(limit))
+            case .lottie(let error): throw .input(file: file.path, message: error.description, advice: "")
+            }
+        }
+    }
+
+    /// As it was written on the command line; `-` is standard input.
+    var name: String {
+        switch self {
+        case .movie(let file): file.name
+        case .lottie(let file): file.name
+        }
+    }
+
+    var frames: Int {
+        switch self {
+        case .movie(let file): file.movie.frames
+        case .lottie(let file): file.composition.frames
+        }
+    }
+
+    var frameRate: FrameRate {
+        switch self {
+        case .movie(let file): file.movie.frameRate
+        case .lottie(let file): file.frameRate
+        }
+    }
+
+    /// In points.
+    var canvas: (width: Int, height: Int) {
+        switch self {
+        case .movie(let file): file.movie.canvasPixels
+        case .lottie(let file): file.canvas
+        }
+    }
+
+    /// Of the movie, or of that which `svga import` makes.
+    func movie(_ limits: ReadLimits) throws(CommandError) -> InputFile {
+        switch self {
+        case .movie(let file): return file
+        case .lottie(let file): return try file.imported(limits)
+        }
+    }
+
+    /// The indices of the selected frames; nil selects all.
+    func frameIndices(_ selection: FrameSelection?) throws(CommandError) -> [Int] {
+        guard frames > 0 else { throw .noFrames(file: name) }
+        guard let selection else { return Array(0..<frames) }
+        switch selection.indices(frames: frames) {
+        case .success(let indices): return indices
+        case .failure(let wrong): throw .render(file: name, .frameOutOfRange(frame: wrong.frame, frames: frames))
+        }
+    }
+
+    /// Adds the name of a file to an error of exporting: that of the movie to errors of rendering, else that of the output.
+    func exporting<Result: Sendable>(
+        to output: String, _ body: () async throws(ExportError) -> Result
+    ) async throws(CommandError) -> Result {
+        do throws(ExportError) {
+            return try await body()
+        } catch {
+            switch error {
+            case .cancelled: throw .interrupted
+            case .render(let error): throw .render(file: name, error)
+            default: throw .export(output: output, error)
+            }
+        }
+    }
+}
+
+/// A Lottie that was read for a command, with the name and size of its file.
+struct LottieFile: Sendable {
+    /// As it was written on the command line; `-` is standard input.
+    let name: String
+    let byteCount: Int
+    let composition: LottieComposition
+    let frameRate: FrameRate
+
+    /// In points, as a movie's canvas is.
+    var canvas: (width: Int, height: Int) {
+        func side(_ points: Double) -> Int { points < 1 ? 1 : Int(min(points, 1e9).rounded()) }
+        return (side(composition.width), side(composition.height))
+    }
+
+    /// The movie that `svga import` makes of it.
+    func imported(_ limits: ReadLimits) throws(CommandError) -> InputFile {
+        do throws(ImportError) {
+            let movie = try VideoEntity(importing: composition, limits: limits)
+            return InputFile(name: name, byteCount: byteCount, movie: movie)
+        } catch {
+            throw CommandError(error, file: name)
+        }
+    }
+
+    /// The animation with the pictures, texts and values of the command line.
+    func animation(
+        _ options: RenderOptions, _ substitution: SubstitutionOptions, context: CommandContext
+    ) throws(CommandError) -> LottieAnimation {
+        let plan = try substitution.plan(limits: options.limits, context: context)
+        var animation = try unchanged(options)
+        try check(plan, animation, allowsMissing: substitution.allowsMissingKeys)
+        for (key, choice) in plan.images.sorted(by: { $0.key < $1.key }) {
+            animation.setImage(
+                try SubstitutionOptions.image(choice.file, limits: options.limits, context: context), for: key.text)
+        }
+        for (key, text) in plan.words { animation.setText(text, for: key) }
+        for key in plan.hiddenKeys { animation.setHidden(true, for: key.text) }
+        for (path, value) in plan.values {
+            switch value {
+            case .color(let color): animation.setValue(color.color, at: path)
+            case .number(let number): animation.setValue(number, at: path)
+            }
+        }
+        return animation
+    }
+
+    /// The animation as it is, at its own size.
+    func animation(limits: ReadLimits) throws(CommandError) -> LottieAnimation { try unchanged(RenderOptions(limits: limits)) }
+
+    private func unchanged(_ options: RenderOptions) throws(CommandError) -> LottieAnimation {
+        do throws(LottieError) {
+            return try LottieAnimation(
+                composition, size: options.size, crop: options.crop, background: options.background, limits: options.limits)
+        } catch {
+            if case .limit(let limit) = error { throw .read(file: name, .limit(limit)) }
+            throw .input(file: name, message: error.description, advice: "")
+        }
+    }
+
+    /// What is set has to be there, and to be something that can be set.
+    private func check(_ plan: SubstitutionPlan, _ animation: LottieAnimation, allowsMissing: Bool) throws(CommandError) {
+        let advice = "svga import makes a movie of it, whose keys take that"
+        if plan.images.values.contains(where: { $0.fit != .fill || $0.mask != .none }) {
+            throw .request(file: name, message: "the pictures of a Lottie take no fit and no mask", advice: advice)
+        }
+        if plan.hasStyles { throw .request(file: name, message: "the texts of a Lottie keep their own style", advice: advice) }
+        if allowsMissing { return }
+        let replaceable = animation.replaceableLayers
+        func names(_ kind: LottieReplaceable.Kind) -> [String] { replaceable.filter { $0.kind == kind }.map(\.name) }
+        for key in plan.images.keys.sorted() {
+            try require(key.text, in: names(.image) + animation.imageAssets, "picture layer")
+        }
+        for (key, _) in plan.words { try require(key, in: names(.text), "text layer") }
+        for key in plan.hiddenKeys.sorted() { try require(key.text, in: animation.layerNames, "layer") }
+        for (path, value) in plan.values where !animation.reaches(path, value.kind) {
+            throw .request(
+                file: name, message: "\"\(path)\" leads to no \(value.kind.rawValue)",
+                advice: "svga inspect --keys lists what can be set, --allow-missing lets it pass")
+        }
+    }
+
+    private func require(_ name: String, in names: [String], _ what: String) throws(CommandError) {
+        guard !names.contains(name) else { return }
+        throw .request(
+            file: self.name, message: "no \(what) has the name \"\(name)\"",
+            advice: [Advice.meant(by: name, among: names), "svga inspect --keys lists them, --allow-missing lets it pass"].filter {
+                !$0.isEmpty
+            }.joined(separator: " "))
+    }
+}
+
+extension CommandError {
+    /// An error of importing with the name of the source.
+    init(_ error: ImportError, file: String) {
+        switch error {
+        case .cancelled: self = .interrupted
+        case .unusable(let option, let reason): self = .request(file: file, message: "\(option): \(reason)", advice: "")
+        case .limit(let limit): self = .importLimit(file: file, message: limit)
+        case .unknownKind, .broken: self = .input(file: file, message: error.description, advice: "")
+        }
+    }
+}
