@@ -113,7 +113,8 @@ import Testing
 
     @Test("a marker names frames of the animation, at least one and none outside of it")
     func markers() throws {
-        let markers = #""markers":[{"cm":"a","tm":2,"dr":3},{"cm":"b","tm":4,"dr":0},{"cm":"c","tm":-5,"dr":1e30},{"cm":"d","tm":8,"dr":90}]"#
+        let spans = [("a", "2", "3"), ("b", "4", "0"), ("c", "-5", "1e30"), ("d", "8", "90")]
+        let markers = #""markers":["# + spans.map { #"{"cm":"\#($0)","tm":\#($1),"dr":\#($2)}"# }.joined(separator: ",") + "],"
         let animation = try LottieAnimation(bytes: LottieText.file(LottieText.shapes(LottieText.square), more: markers))
         #expect(animation.frames(ofMarker: "a") == 2..<5 && animation.frames(ofMarker: "b") == 4..<5)
         #expect(animation.frames(ofMarker: "c") == nil && animation.frames(ofMarker: "e") == nil)
