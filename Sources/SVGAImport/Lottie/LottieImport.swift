@@ -58,6 +58,8 @@ package struct LottieImport {
         for time in timing.moments {
             if Task.isCancelled { throw .cancelled }
             let moment = source.moment(time)
+            // Left out silently it would be a movie that shows something else.
+            if moment.isCut { throw .limit("frame \(frames.count) has more layers, or segments of paths, than one moment may have") }
             cost += moment.cost
             guard cost / LottieImport.costOfSegment <= options.limits.pathSegments else {
                 throw .limit(LimitExceeded(\.pathSegments, of: options.limits, found: cost, subject: "layers of all frames").description)

@@ -27,6 +27,7 @@ package struct LottieEvaluator: Sendable {
         let time = composition.inPoint + (frame.magnitude < 1e12 ? frame : 0)
         var moment = evaluation.moment(composition.layers, at: time, place: [])
         moment.cost = evaluation.cost
+        moment.isCut = evaluation.isOver
         return moment
     }
 }
@@ -48,6 +49,9 @@ struct Evaluation {
     private var matteDepth = 0
 
     init(_ evaluator: LottieEvaluator) { self.evaluator = evaluator }
+
+    /// Whether something had to be left out.
+    var isOver: Bool { layersLeft <= 0 || visitsLeft < 0 || segmentsLeft <= 0 }
 
     /// What was done so far, in layers and segments.
     var cost: Int { Evaluation.mostVisits - visitsLeft + Evaluation.mostSegments - segmentsLeft }

@@ -8,6 +8,8 @@ package struct LottieMoment: Hashable, Sendable {
     package var layers: [LayerMoment]
     /// What it took to find out, in layers and segments of paths; only of a whole moment.
     package var cost = 0
+    /// Whether it is more than one moment may hold, so that a part of it was left out; only of a whole moment.
+    package var isCut = false
 
     package init(layers: [LayerMoment]) { self.layers = layers }
 }

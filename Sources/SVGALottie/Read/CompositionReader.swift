@@ -11,7 +11,8 @@ struct CompositionReader {
     private(set) var precompositions: [ByteKey: Int] = [:]
     private(set) var images: [String: LottieImage] = [:]
     private(set) var fonts: [String: LottieFont] = [:]
-    private(set) var hasGlyphs = false
+    /// The letters whose outlines are in the file, in any font; nil: none is.
+    private(set) var letters: Set<String>?
     private let json: JSONValue
     private let assets: [JSONValue]
 
@@ -38,7 +39,8 @@ struct CompositionReader {
                 family: font["fFamily"]?.name ?? font["fName"]?.name ?? "", style: font["fStyle"]?.name ?? "",
                 ascent: font["ascent"]?.double ?? 75)
         }
-        hasGlyphs = !(json["chars"]?.elements ?? []).isEmpty
+        let glyphs = json["chars"]?.elements ?? []
+        if !glyphs.isEmpty { letters = Set(glyphs.compactMap { $0["ch"]?.text }) }
     }
 
     func composition(limits: ReadLimits) throws(LottieError) -> LottieComposition {
@@ -58,6 +60,7 @@ struct CompositionReader {
 
         // A keyframe's number is there twice, where it starts and where the one before leads; half of the memory is left for the text.
         var p = PropertyReader(mostNumbers: limits.documentBytes / 32)
+        p.slots = json["slots"] ?? .null
         let version = Version(json["v"]?.text ?? "")
         p.hasByteColors = version.map { $0 < Version(4, 1, 9) } ?? false
         p.hasOuterClosing = version.map { $0 < Version(4, 4, 18) } ?? false

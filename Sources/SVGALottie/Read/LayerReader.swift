@@ -109,7 +109,7 @@ struct LayerReader {
             return .image(asset: id, width: image.width, height: image.height)
         case 3: return .none
         case 4: return .shapes(ShapeReader.items(json["shapes"]?.elements ?? [], &p))
-        case 5: return TextReader.text(json["t"] ?? .object([]), fonts: composition.fonts, hasGlyphs: composition.hasGlyphs, &p)
+        case 5: return TextReader.text(json["t"] ?? .object([]), fonts: composition.fonts, letters: composition.letters, &p)
         case 6: p.note("its sound is not played")
         case 13: p.note("cameras are not used: everything is seen straight from the front")
         case let type: p.note("layers of type \(type.map(String.init) ?? "unknown") are not known and not drawn")

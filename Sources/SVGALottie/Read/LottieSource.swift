@@ -35,7 +35,7 @@ struct LottieSource {
         var rules = JSONLimits()
         rules.depth = 160
         rules.values = max(1, limits.documentBytes / 48)
-        rules.takesLastOfName = true
+        rules.isLenient = true
         let json: JSONValue
         do throws(JSONError) {
             json = try JSONValue(parsing: bytes, limits: rules)

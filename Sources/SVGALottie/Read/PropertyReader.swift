@@ -11,6 +11,8 @@ struct PropertyReader {
     var place = ""
     /// Colors of the file are 0…255, as before version 4.1.9.
     var hasByteColors = false
+    /// Values that stand elsewhere in the file, by their names.
+    var slots: JSONValue = .null
     /// Whether a path is closed is said by the shape or the mask around it, as before version 4.4.18.
     var hasOuterClosing = false
 
@@ -38,10 +40,19 @@ struct PropertyReader {
     mutating func track(_ json: JSONValue, _ fallback: [Double], _ what: String) -> Track {
         // Some files have a number where an object should be.
         guard json.isObject else { return Track(PropertyReader.filled(json.doubles, fallback)) }
+        let json = resolved(json, what)
         let loop = loop(json, what)
         guard let value = json["k"] else { return Track(fallback) }
         guard let first = value.elements.first, first.isObject else { return Track(PropertyReader.filled(value.doubles, fallback)) }
         return keyframes(value.elements, fallback, loop)
+    }
+
+    /// The value of a slot, where a property only names one.
+    private mutating func resolved(_ json: JSONValue, _ what: String) -> JSONValue {
+        guard let slot = json["sid"]?.text else { return json }
+        if let value = slots[slot]?["p"], value.isObject { return value }
+        if json["k"] == nil { note("there is no slot \"\(json["sid"]?.name ?? "")\" for \(what)") }
+        return json
     }
 
     private static func filled(_ numbers: [Double]?, _ fallback: [Double]) -> [Double] {
@@ -111,7 +122,7 @@ struct PropertyReader {
 
     /// - Parameter isClosed: what old files say beside the path.
     mutating func contour(_ json: JSONValue?, isClosed: Bool?) -> ContourTrack {
-        guard let json, let value = json["k"] else { return ContourTrack(Contour()) }
+        guard let json = json.map({ resolved($0, "Path") }), let value = json["k"] else { return ContourTrack(Contour()) }
         _ = loop(json, "Path", understandsLoops: false)
         let outer = hasOuterClosing ? isClosed : nil
         guard let first = value.elements.first, first["t"] != nil else {

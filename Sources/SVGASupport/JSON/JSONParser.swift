@@ -21,8 +21,9 @@ package struct JSONLimits: Sendable {
     package var values = 1 << 20
     /// How many characters a number may have.
     package var digits = 1000
-    /// A name may be there more than once in an object, and its last value counts, as browsers have it. Otherwise that is an error.
-    package var takesLastOfName = false
+    /// Reads what browsers read too: of a name that is there more than once in an object the last value counts, and half of a surrogate pair
+    /// is a replacement character. Otherwise both are errors.
+    package var isLenient = false
 
     package init() {}
 }
@@ -116,7 +117,7 @@ private struct JSONParser {
             guard parser.byte == UInt8(ascii: "\"") else { throw parser.unexpected("a member's name in quotation marks") }
             let name = try parser.string()
             let known = names.updateValue(members.count, forKey: Array(name.utf8))
-            if known != nil, !parser.limits.takesLastOfName { throw parser.failure("the name \"\(name)\" is there twice", at: start) }
+            if known != nil, !parser.limits.isLenient { throw parser.failure("the name \"\(name)\" is there twice", at: start) }
             parser.skipSpace()
             guard parser.byte == UInt8(ascii: ":") else { throw parser.unexpected("\":\"") }
             parser.position += 1
@@ -230,10 +231,16 @@ private struct JSONParser {
             if value & 0xFC00 == 0xD800, bytes[position...].starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]) {
                 position += 2
                 let low = try hexadecimal(position - 2)
-                guard low & 0xFC00 == 0xDC00 else { throw failure("half of a surrogate pair", at: start) }
-                value = 0x10000 + (value & 0x3FF) << 10 + (low & 0x3FF)
+                if low & 0xFC00 == 0xDC00 {
+                    value = 0x10000 + (value & 0x3FF) << 10 + (low & 0x3FF)
+                } else {
+                    // What follows is read again, for itself.
+                    position -= 6
+                }
             }
-            guard let scalar = Unicode.Scalar(value) else { throw failure("half of a surrogate pair", at: start) }
+            guard let scalar = Unicode.Scalar(value) ?? (limits.isLenient ? "\u{FFFD}" : nil) else {
+                throw failure("half of a surrogate pair", at: start)
+            }
             text += String(Character(scalar)).utf8
         default: throw failure("an escape that JSON does not have", at: start)
         }
