@@ -11,7 +11,7 @@ DESTDIR ?=
 SWIFT_FLAGS ?=
 # Each module in one go. Otherwise the compiler reads it a second time, beside itself, for an interface that nothing waits for.
 RELEASE := -c release -Xswiftc -no-emit-module-separately-wmo
-# For `make fuzz`: how long, and which of the two fuzzers.
+# For `make fuzz`: how long, and which of the fuzzers.
 SECONDS := 600
 TARGET := read
 
@@ -99,13 +99,14 @@ compare: deps test-tools ## hold our exports beside gifsicle, img2webp, apngasm,
 	.ci/compare-exports --svga $(BIN)/svga $(FORMATS)
 
 .PHONY: fuzz
-fuzz: deps ## fuzz for SECONDS=600 with TARGET=read or path
+fuzz: deps ## fuzz for SECONDS=600 with TARGET=read, path or import
 	.ci/fuzz run $(TARGET) $(SECONDS)
 
 .PHONY: fuzz-replay
-fuzz-replay: deps ## run both fuzzers over their corpus and the regressions, once
+fuzz-replay: deps ## run all fuzzers over their corpus and the regressions, once
 	.ci/fuzz replay read
 	.ci/fuzz replay path
+	.ci/fuzz replay import
 
 .PHONY: proto
 proto: ## regenerate Sources/CSVGAProto from proto/svga.proto

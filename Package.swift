@@ -201,11 +201,10 @@ let package = Package(
 
 // The fuzzers link libFuzzer's main and are built only for `make fuzz` (see .ci/fuzz).
 if Context.environment["SVGA_FUZZ"] != nil {
-    for name in ["svga-fuzz-read", "svga-fuzz-path"] {
-        package.products.append(.executable(name: name, targets: [name]))
-        package.targets.append(
-            .executableTarget(
-                name: name, dependencies: ["SVGAModel", "SVGAFormat", "SVGARender"], swiftSettings: strict))
+    let reading: [Target.Dependency] = ["SVGAModel", "SVGAFormat", "SVGARender"]
+    for (name, needed) in [("read", reading), ("path", reading), ("import", ["SVGAModel", "SVGAFormat", "SVGAImport"])] {
+        package.products.append(.executable(name: "svga-fuzz-\(name)", targets: ["svga-fuzz-\(name)"]))
+        package.targets.append(.executableTarget(name: "svga-fuzz-\(name)", dependencies: needed, swiftSettings: strict))
     }
 }
 

@@ -1,8 +1,10 @@
 import Foundation
 import SVGAFormat
+import SVGAImage
 import SVGAModel
 import SVGAPixels
 import SVGARender
+import SVGASupport
 import TestSupport
 import Testing
 
@@ -32,6 +34,13 @@ import Testing
             for index in drawn.pixels.indices where index % 4 != 3 { drawn.pixels[index] += 255 - drawn.pixels[index | 3] }
             for index in drawn.pixels.indices where index % 4 == 3 { drawn.pixels[index] = 255 }
             return (StructuralSimilarity.compare(shown, drawn), made.rasterized)
+        }
+
+        @Test
+        func `a picture in it, which Cairo writes about when it goes away, does no harm`() throws {
+            let png = Base64.encoded(try Pixmap(width: 4, height: 4).pngData())
+            let svg = Self.page(#"<image width="40" height="40" href="data:image/png;base64,\#(png)"/><rect width="9" height="9"/>"#)
+            for _ in 0..<20 { #expect(try Self.run(svg).document.movie.sprites.count == 1) }
         }
 
         static let shapes: [(String, String)] = [

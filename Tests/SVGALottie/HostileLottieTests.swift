@@ -61,6 +61,57 @@ import Testing
         #expect(try LottieText.evaluator(many).moment(at: 0).layers.count <= 1)
     }
 
+    @Test("a moment that was too much says that a part of it is missing, and any other does not")
+    func cutMoments() throws {
+        let paths = Array(repeating: LottieText.line, count: 100).joined(separator: ",")
+        let copies = #"{"ty":"rp","c":{"k":1000},"tr":{"p":{"k":[0.01,0]}}}"#
+        let group = #"{"ty":"gr","it":[\#(paths),\#(LottieText.stroke),\#(copies),\#(copies),{"ty":"tr"}]}"#
+        let large = try LottieText.evaluator(LottieText.file(LottieText.shapes(group))).moment(at: 0)
+        let small = try LottieText.evaluator(LottieText.file(LottieText.shapes("\(paths),\(LottieText.stroke)"))).moment(at: 0)
+        #expect(large.isCut && !small.isCut && large.cost > 100 * small.cost)
+    }
+
+    @Test("what would make very many points of a path leaves it as it is")
+    func growth() throws {
+        let vertices = Array(repeating: "[1,2],[9,3]", count: 20_000).joined(separator: ",")
+        let path = #"{"ty":"sh","ks":{"k":{"v":[\#(vertices)],"c":true}}}"#
+        let ridges = #"{"ty":"zz","s":{"k":1},"r":{"k":1000}}"#
+        let paints = try LottieText.evaluator(LottieText.file(LottieText.shapes("\(path),\(ridges),\(LottieText.red)"))).moment(at: 0)
+            .paints()
+        #expect(paints.first?.path.verbs.count ?? 0 <= 40_001)
+    }
+
+    @Test("one keyframe of many numbers among many others is a limit")
+    func keyframeNumbers() {
+        let wide = Array(repeating: "1", count: 1000).joined(separator: ",")
+        let keys = #"{"t":0,"s":[\#(wide)]}"# + String(repeating: #",{"t":1,"s":[1]}"#, count: 99)
+        let bytes = LottieText.file(LottieText.layer(type: 3, ks: #""p":{"a":1,"k":[\#(keys)]}"#))
+        var limits = ReadLimits()
+        #expect(throws: Never.self) { try LottieComposition(bytes: bytes, limits: limits) }
+        limits.documentBytes = 32 * 99_999
+        #expect(throws: LottieError.limit(LimitExceeded(\.documentBytes, of: limits, found: 32 * 100_000, subject: "keyframes"))) {
+            try LottieComposition(bytes: bytes, limits: limits)
+        }
+    }
+
+    @Test("very long names are cut, and very long texts are with a note")
+    func longTexts() throws {
+        let name = String(repeating: "n", count: 5_000)
+        let text = String(repeating: "ab ", count: 5_000)
+        let document = #"{"k":[{"t":0,"s":{"s":10,"f":"F","t":"\#(text)"}}]}"#
+        let layer = LottieText.layer(type: 5, more: #""t":{"d":\#(document)}"#).replacing(#""nm":"layer""#, with: #""nm":"\#(name)""#)
+        let animation = try LottieAnimation(bytes: LottieText.file(layer))
+        #expect(animation.layerNames == [String(repeating: "n", count: 200)])
+        #expect(animation.notes.contains { $0.message == "of a text only the first 10000 letters are drawn" })
+    }
+
+    @Test("a name that is there twice has its last value, and half of a surrogate pair is a replacement character")
+    func lenientJSON() throws {
+        let bytes = Array(#"{"fr":1,"fr":10,"op":2,"w":20,"h":20,"layers":[{"ty":3,"nm":"a\ud83d","ks":{}}]}"#.utf8)
+        let animation = try LottieAnimation(bytes: bytes)
+        #expect(animation.frameRate == FrameRate(10) && animation.layerNames == ["a\u{FFFD}"])
+    }
+
     @Test("deep nesting and too many layers or frames are limits")
     func limits() {
         let deep = Array((#"{"layers":"# + String(repeating: "[", count: 100_000)).utf8)

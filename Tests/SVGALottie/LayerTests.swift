@@ -134,4 +134,25 @@ import Testing
         #expect(try part.pixmap(frame: 0).inkBox != nil)
         #expect(throws: LottieError.self) { try LottieAnimation(bytes: bytes, crop: Rect(x: 0, y: 0, width: 0, height: 4)) }
     }
+
+    @Test("a value that names a slot is that of the slot, and one that is missing has a note")
+    func slots() throws {
+        let group = #"\#(LottieText.square),{"ty":"fl","c":{"sid":"brand"},"o":{"sid":"none"}}"#
+        let bytes = LottieText.file(LottieText.shapes(group), more: #""slots":{"brand":{"p":{"k":[0,0,1,1]}}},"#)
+        let animation = try LottieAnimation(bytes: bytes)
+        #expect(try animation.pixmap(frame: 0).pixel(10, 10) == .blue)
+        #expect(animation.notes.map(\.description) == [#"layer "layer": there is no slot "none" for Opacity"#])
+    }
+
+    @Test("a letter whose outline is not among those of the file has a note")
+    func missingLetter() throws {
+        let glyph = #"{"ch":"I","w":50,"fFamily":"F","style":"R","data":{"shapes":[{"ty":"rc","s":{"k":[20,80]}}]}}"#
+        func notes(_ text: String) throws -> [String] {
+            let document = #"{"k":[{"t":0,"s":{"s":10,"f":"F","t":"\#(text)"}}]}"#
+            let layer = LottieText.layer(type: 5, more: #""t":{"d":\#(document)}"#)
+            return try LottieAnimation(bytes: LottieText.file(layer, more: #""chars":[\#(glyph)],"#)).notes.map(\.message)
+        }
+        #expect(try notes("I i\\r").isEmpty)
+        #expect(try notes("IX") == [#"the file brings no outline of its letter "X": it is drawn with what is installed"#])
+    }
 }

@@ -27,6 +27,28 @@ struct JSONTests {
         }
     }
 
+    @Test("what browsers read too is read when asked for: the last of equal names, and half of a surrogate pair")
+    func lenient() throws {
+        var lenient = JSONLimits()
+        lenient.isLenient = true
+        #expect(try parse(#"{"a":1,"b":2,"a":{"c":3}}"#, lenient).text(.compact) == #"{"a":{"c":3},"b":2}"#)
+        #expect(
+            try parse(#"["x\ud83d","\ud83d\u0041","\ud83d\ude00"]"#, lenient)
+                == .array([
+                    .string("x\u{FFFD}"), .string("\u{FFFD}A"), .string("\u{1F600}"),
+                ]))
+        #expect(failure(#"{"a":1,"a":2}"#)?.contains("is there twice") == true)
+        #expect(failure(#"["\ud83d\u0041"]"#)?.contains("half of a surrogate pair") == true)
+    }
+
+    @Test("too many values are a limit, and a wrong word is none")
+    func valueLimit() {
+        var few = JSONLimits()
+        few.values = 2
+        #expect(failure(Array("[1,2]".utf8), few)?.isLimit == true)
+        #expect(failure(Array("[oops]".utf8), few)?.isLimit == false)
+    }
+
     @Test("the pretty style is what Foundation writes, byte for byte")
     func foundation() throws {
         struct Wrapped: Encodable {

@@ -1,13 +1,12 @@
 import SVGAPlatform
-import SVGASupport
+package import SVGASupport
 
 /// How a value gets from one keyframe to the next: maps the part of the time that has passed, 0…1, to the part of the way.
 package enum Easing: Hashable, Sendable {
     case linear
     /// The value of the keyframe before stays until the next one.
     case hold
-    /// As in CSS: x1 and x2 are 0…1.
-    case bezier(x1: Double, y1: Double, x2: Double, y2: Double)
+    case bezier(CubicEasing)
     case eased(Direction, Family)
 
     package enum Direction: String, CaseIterable, Sendable {
@@ -37,10 +36,10 @@ package enum Easing: Hashable, Sendable {
     /// CSS's own curves, which have no family.
     private static let plain: [String: Easing] = [
         "linear": .linear, "hold": .hold,
-        "ease": .bezier(x1: 0.25, y1: 0.1, x2: 0.25, y2: 1),
-        "ease-in": .bezier(x1: 0.42, y1: 0, x2: 1, y2: 1),
-        "ease-out": .bezier(x1: 0, y1: 0, x2: 0.58, y2: 1),
-        "ease-in-out": .bezier(x1: 0.42, y1: 0, x2: 0.58, y2: 1),
+        "ease": .bezier(CubicEasing(x1: 0.25, y1: 0.1, x2: 0.25, y2: 1)),
+        "ease-in": .bezier(CubicEasing(x1: 0.42, y1: 0, x2: 1, y2: 1)),
+        "ease-out": .bezier(CubicEasing(x1: 0, y1: 0, x2: 0.58, y2: 1)),
+        "ease-in-out": .bezier(CubicEasing(x1: 0.42, y1: 0, x2: 0.58, y2: 1)),
     ]
 
     /// All that have a name of their own, in a fixed order.
@@ -74,7 +73,7 @@ package enum Easing: Hashable, Sendable {
         let numbers = text.dropFirst(start.count).dropLast().split(separator: ",", omittingEmptySubsequences: false)
             .map { Double($0.filter { $0 != " " }) ?? .nan }
         guard numbers.count == 4, numbers.allSatisfy({ $0.magnitude <= 100 }), 0...1 ~= numbers[0], 0...1 ~= numbers[2] else { return nil }
-        return .bezier(x1: numbers[0], y1: numbers[1], x2: numbers[2], y2: numbers[3])
+        return .bezier(CubicEasing(x1: numbers[0], y1: numbers[1], x2: numbers[2], y2: numbers[3]))
     }
 
     /// - Parameter time: 0…1.
@@ -85,28 +84,11 @@ package enum Easing: Hashable, Sendable {
         switch self {
         case .linear: return time
         case .hold: return 0
-        case .bezier(let x1, let y1, let x2, let y2):
-            return Easing.along(y1, y2, at: Easing.parameter(of: time, x1, x2))
+        case .bezier(let curve): return curve.progress(time)
         case .eased(.easeIn, let family): return family(time)
         case .eased(.easeOut, let family): return 1 - family(1 - time)
         case .eased(.easeInOut, let family): return time < 0.5 ? family(2 * time) / 2 : 1 - family(2 - 2 * time) / 2
         }
-    }
-
-    /// A coordinate of the curve from 0 to 1 with two control points.
-    private static func along(_ first: Double, _ second: Double, at s: Double) -> Double {
-        let r = 1 - s
-        return 3 * r * r * s * first + 3 * r * s * s * second + s * s * s
-    }
-
-    /// Where the curve has this x, which never falls along it.
-    private static func parameter(of x: Double, _ x1: Double, _ x2: Double) -> Double {
-        var (low, high) = (0.0, 1.0)
-        for _ in 0..<40 {
-            let middle = (low + high) / 2
-            if along(x1, x2, at: middle) < x { low = middle } else { high = middle }
-        }
-        return (low + high) / 2
     }
 
     /// Falling to the ground and bouncing three times.

@@ -5,16 +5,18 @@ struct KeyNames {
     private static let longest = 60
 
     private var taken: Set<String> = []
+    /// The last number that was tried for a name, so that many of one name do not each count from the start.
+    private var numbers: [String: Int] = [:]
 
     /// A key like `name` that no other part of the movie has.
     /// - Parameter isGiven: by a person, who means it to the letter.
     mutating func unique(_ name: String, isGiven: Bool = false) -> String {
         let base = isGiven ? name : KeyNames.plain(name)
         var key = base
-        var number = 2
         while !taken.insert(key).inserted {
+            let number = numbers[base, default: 1] + 1
+            numbers[base] = number
             key = "\(base)_\(number)"
-            number += 1
         }
         return key
     }

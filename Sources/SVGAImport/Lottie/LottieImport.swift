@@ -7,6 +7,12 @@ import SVGASupport
 
 /// Makes a movie of a Lottie.
 package struct LottieImport {
+    /// How much finding out what all frames show may take, for each segment that a movie may have. A moment alone is bounded by the
+    /// evaluator.
+    private static let costOfSegment = 25
+    /// How many segments are in memory for each that a movie may have: a transform says much of what changes from frame to frame.
+    private static let keptOfSegment = 3
+
     private let source: LottieInput
     private let options: LottieImportOptions
     private let timing: LottieTiming
@@ -48,14 +54,26 @@ package struct LottieImport {
         var flattener = Flattener(canvas: canvas, limits: options.limits)
         var frames: [FramePieces] = []
         frames.reserveCapacity(timing.frames)
-        var count = 0
-        for moment in timing.moments {
+        var (count, segments, cost) = (0, 0, 0)
+        for time in timing.moments {
             if Task.isCancelled { throw .cancelled }
-            frames.append(flattener.pieces(of: source.moment(moment), transform: fit))
-            count += frames[frames.count - 1].pieces.count + frames[frames.count - 1].mattes.count
+            let moment = source.moment(time)
+            // Left out silently it would be a movie that shows something else.
+            if moment.isCut { throw .limit("frame \(frames.count) has more layers, or segments of paths, than one moment may have") }
+            cost += moment.cost
+            guard cost / LottieImport.costOfSegment <= options.limits.pathSegments else {
+                throw .limit(LimitExceeded(\.pathSegments, of: options.limits, found: cost, subject: "layers of all frames").description)
+            }
+            var frame = flattener.pieces(of: moment, transform: fit)
+            segments += frame.share(with: frames.last)
+            guard segments / LottieImport.keptOfSegment <= options.limits.pathSegments else {
+                throw .limit(LimitExceeded(\.pathSegments, of: options.limits, found: segments, subject: "paths of all frames").description)
+            }
+            count += frame.pieces.count + frame.mattes.count
             guard count <= options.limits.spriteFrames else {
                 throw .limit(LimitExceeded(\.spriteFrames, of: options.limits, found: count).description)
             }
+            frames.append(frame)
             progress(frames.count, 2 * timing.frames)
         }
         var assembly = SpriteAssembly(source, options, canvas: canvas, frames: timing.frames)

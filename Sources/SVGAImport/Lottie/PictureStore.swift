@@ -47,6 +47,12 @@ struct PictureStore {
     mutating func add(file bytes: [UInt8]) throws(ImageError) -> Int {
         guard case .image(let format) = PayloadKind.sniff(bytes) else { throw .unknownFormat }
         var entity = ImageEntity(key: "", format: format, bytes: bytes)
+        // What would not fit beside the others is not decoded first: `check` tells of it.
+        if let size = ImageDecoder.size(of: entity), size.width <= limits.imagePixels / max(size.height, 1),
+            decodedBytes + 4 * size.width * size.height > limits.decodedBytes
+        {
+            return add(bytes, width: size.width, height: size.height, isShared: false)
+        }
         var bytes = bytes
         if format != .png, format != .jpeg {
             bytes = try ImageDecoder.decode(entity, limits: limits).pngData(PNGEncoder(effort: 4))

@@ -59,6 +59,82 @@ struct FramePieces {
     var pieces: [Piece] = []
 }
 
+extension FramePieces {
+    /// Takes what is the same as in the frame before from there, so that what does not change is in memory once.
+    /// - Returns: how many segments of paths and stops of gradients are not.
+    mutating func share(with before: FramePieces?) -> Int {
+        pieces.share(with: before?.pieces ?? []) + mattes.share(with: before?.mattes ?? [])
+    }
+}
+
+extension [Piece] {
+    fileprivate mutating func share(with before: [Piece]) -> Int {
+        var known: [Piece.ID: Int] = [:]
+        for index in before.indices { known[before[index].id] = index }
+        var segments = 0
+        for index in indices {
+            if let old = known[self[index].id], before[old].hasContent(of: self[index]) {
+                (self[index].content, self[index].clip) = (before[old].content, before[old].clip)
+            } else {
+                segments += self[index].segmentCount
+            }
+        }
+        return segments
+    }
+}
+
+extension Piece {
+    fileprivate func hasContent(of other: Piece) -> Bool {
+        guard clip == other.clip else { return false }
+        return switch (content, other.content) {
+        case (.shapes(let one), .shapes(let two)): one == two
+        case (.ramp(let one, let alpha), .ramp(let two, let other)): one == two && alpha == other
+        case (.drawn(let one), .drawn(let two)): one == two
+        default: false
+        }
+    }
+
+    fileprivate var segmentCount: Int {
+        let own =
+            switch content {
+            case .shapes(let shapes): shapes.reduce(0) { $0 + $1.segmentCount }
+            case .ramp(let paint, _): paint.stopCount
+            case .drawn(let content): content.moment.segmentCount
+            case .picture: 0
+            }
+        return own + (clip?.verbs.count ?? 0)
+    }
+}
+
+extension ShapeEntity {
+    fileprivate var segmentCount: Int { if case .path(let path) = geometry { path.verbs.count } else { 1 } }
+}
+
+extension PaintMoment.Paint {
+    fileprivate var stopCount: Int {
+        switch self {
+        case .color: 0
+        case .linear(_, _, _, _, let stops), .radial(_, _, _, _, _, let stops): stops.count
+        }
+    }
+}
+
+extension LottieMoment {
+    fileprivate var segmentCount: Int { layers.reduce(0) { $0 + $1.segmentCount } }
+}
+
+extension LayerMoment {
+    fileprivate var segmentCount: Int {
+        let own =
+            switch content {
+            case .shapes(let paints): paints.reduce(0) { $0 + $1.path.verbs.count + $1.paint.stopCount }
+            case .composition(let moment, _, _): moment.segmentCount
+            case .image, .solid: 1
+            }
+        return own + masks.reduce(0) { $0 + $1.path.verbs.count } + (matte?.layer?.value.segmentCount ?? 0)
+    }
+}
+
 extension Piece.ID: Comparable {
     /// From the bottom up: the last layer of a list is below all others.
     static func < (left: Self, right: Self) -> Bool {

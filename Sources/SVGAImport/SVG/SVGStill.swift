@@ -78,24 +78,45 @@
                 cairo_surface_destroy(surface)
                 throw CairoPicture.noMemory
             }
+            guard sink.isHandedOver(to: device) else {
+                cairo_surface_destroy(surface)
+                withExtendedLifetime(sink) { cairo_device_destroy(device) }
+                throw CairoPicture.noMemory
+            }
             let status = if case .success = drawn { cairo_script_from_recording_surface(device, surface) } else { CAIRO_STATUS_SUCCESS }
             // In this order: groups that go away with the surface are written about too, and finishing writes what was kept back.
             cairo_surface_destroy(surface)
             cairo_device_finish(device)
             cairo_device_destroy(device)
-            let words = withExtendedLifetime(sink) { sink.isFull ? nil : sink.bytes }
+            let words = sink.close()
             try drawn.get()
             return status == CAIRO_STATUS_SUCCESS ? words : nil
         }
     }
 
-    /// Where a script is written to, as long as Cairo's device lives.
+    /// Where a script is written to.
+    ///
+    /// Cairo writes into it even when the device is done: pictures of the SVG remember that they were written, and say so when they go away.
+    /// So it lives as long as the device does, which those pictures hold too.
     private final class ScriptSink {
         private let limit: Int
-        private(set) var bytes: [UInt8] = []
-        private(set) var isFull = false
+        private var bytes: [UInt8] = []
+        private var isFull = false
 
         init(limit: Int) { self.limit = limit }
+
+        /// Hands itself to the device, which lets go of it at its own end.
+        /// - Returns: false without memory for that.
+        func isHandedOver(to device: OpaquePointer) -> Bool {
+            let own = Unmanaged.passRetained(self)
+            // Any address that nothing else has is a key.
+            let key = own.toOpaque().assumingMemoryBound(to: cairo_user_data_key_t.self)
+            let status = cairo_device_set_user_data(device, key, own.toOpaque()) { sink in
+                if let sink { Unmanaged<ScriptSink>.fromOpaque(sink).release() }
+            }
+            if status != CAIRO_STATUS_SUCCESS { own.release() }
+            return status == CAIRO_STATUS_SUCCESS
+        }
 
         func write(_ more: UnsafeBufferPointer<UInt8>) -> cairo_status_t {
             guard !isFull, bytes.count + more.count <= limit else {
@@ -104,6 +125,15 @@
             }
             bytes += more
             return CAIRO_STATUS_SUCCESS
+        }
+
+        /// What was written; nil where that was too much. Nothing is kept of what follows.
+        func close() -> [UInt8]? {
+            defer {
+                isFull = true
+                bytes = []
+            }
+            return isFull ? nil : bytes
         }
     }
 #endif

@@ -112,6 +112,8 @@ extension Contour {
 struct ContourOffset {
     /// Straight pieces that a curve is moved as.
     private static let pieces = 12
+    /// How many vertices may come of one, mostly.
+    static let growth = 13
 
     let amount: Double
     let join: ShapeEntity.LineJoin

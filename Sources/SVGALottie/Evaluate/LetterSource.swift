@@ -11,18 +11,25 @@ struct LetterSource: Sendable {
 
     /// Letters that are drawn of one file, at most.
     private static let mostLetters = 4_000
+    /// Of one text; what follows is not drawn.
+    static let longestText = 10_000
+    /// Letters of all texts in which new ones are looked for.
+    private static let mostWritten = 1_000_000
 
     private var letters: [GlyphKey: Letter] = [:]
 
     init(_ composition: LottieComposition, extra: [String]) {
         var missing: [LottieFontKey: Set<Character>] = [:]
         var count = 0
+        var left = LetterSource.mostWritten
         for list in [composition.layers] + composition.precompositions {
             for layer in list.layers {
                 guard case .text(let text) = layer.content else { continue }
                 for document in text.documents {
                     let font = LottieFontKey(composition.fonts[document.font], named: document.font)
-                    for letter in ([document.text] + extra).joined() {
+                    for letter in ([document.text] + extra).lazy.map({ $0.prefix(LetterSource.longestText) }).joined() {
+                        left -= 1
+                        guard left > 0 else { break }
                         for form in Set([String(letter), letter.uppercased()]) where form.count == 1 {
                             let key = GlyphKey(character: form, family: font.family, style: font.style)
                             guard letters[key] == nil, count < LetterSource.mostLetters else { continue }

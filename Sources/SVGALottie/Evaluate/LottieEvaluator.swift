@@ -25,14 +25,18 @@ package struct LottieEvaluator: Sendable {
     package func moment(at frame: Double) -> LottieMoment {
         var evaluation = Evaluation(self)
         let time = composition.inPoint + (frame.magnitude < 1e12 ? frame : 0)
-        return evaluation.moment(composition.layers, at: time, place: [])
+        var moment = evaluation.moment(composition.layers, at: time, place: [])
+        moment.cost = evaluation.cost
+        moment.isCut = evaluation.isOver
+        return moment
     }
 }
 
 /// The work for one moment: what it may still cost, beside where it is.
 struct Evaluation {
-    /// Layers and segments of paths that one moment may have; what is beyond is left out.
+    /// Layers that are seen, layers that are looked at, and segments of paths that one moment may have; what is beyond is left out.
     private static let mostLayers = 50_000
+    private static let mostVisits = 500_000
     private static let mostSegments = 400_000
     private static let deepestMatte = 8
     /// In frames: beyond it no time of a file lies.
@@ -40,16 +44,25 @@ struct Evaluation {
 
     let evaluator: LottieEvaluator
     private var layersLeft = Evaluation.mostLayers
+    private var visitsLeft = Evaluation.mostVisits
     var segmentsLeft = Evaluation.mostSegments
     private var matteDepth = 0
 
     init(_ evaluator: LottieEvaluator) { self.evaluator = evaluator }
+
+    /// Whether something had to be left out.
+    var isOver: Bool { layersLeft <= 0 || visitsLeft < 0 || segmentsLeft <= 0 }
+
+    /// What was done so far, in layers and segments.
+    var cost: Int { Evaluation.mostVisits - visitsLeft + Evaluation.mostSegments - segmentsLeft }
 
     private var composition: LottieComposition { evaluator.composition }
 
     // MARK: - Layers
 
     mutating func moment(_ list: LayerList, at time: Double, place: [Int]) -> LottieMoment {
+        visitsLeft -= list.layers.count
+        guard visitsLeft >= 0 else { return LottieMoment(layers: []) }
         let transforms = Evaluation.transforms(list, at: time)
         var moments: [LayerMoment] = []
         for index in list.layers.indices.reversed() where !list.layers[index].isMatte {
@@ -119,18 +132,24 @@ struct Evaluation {
     }
 
     private mutating func masks(of layer: LottieLayer, at time: Double) -> [MaskMoment] {
-        layer.masks.map { mask in
+        var moments: [MaskMoment] = []
+        for mask in layer.masks where segmentsLeft > 0 {
             var contour = mask.path.contour(at: time)
+            segmentsLeft -= 1 + contour.count
             // A mask is always an area.
             contour.isClosed = true
             let expansion = mask.expansion.number(at: time)
-            if expansion != 0 { contour = ContourOffset(amount: expansion, join: .round, miterLimit: 4).outline(contour) }
+            if expansion != 0, ContourOffset.growth * contour.count <= segmentsLeft {
+                contour = ContourOffset(amount: expansion, join: .round, miterLimit: 4).outline(contour)
+                segmentsLeft -= contour.count
+            }
             var path = Path()
             contour.add(to: &path)
-            segmentsLeft -= contour.segmentCount
-            return MaskMoment(
-                mode: mask.mode, path: path, opacity: min(max(mask.opacity.number(at: time) / 100, 0), 1), isInverted: mask.isInverted)
+            moments.append(
+                MaskMoment(
+                    mode: mask.mode, path: path, opacity: min(max(mask.opacity.number(at: time) / 100, 0), 1), isInverted: mask.isInverted))
         }
+        return moments
     }
 }
 

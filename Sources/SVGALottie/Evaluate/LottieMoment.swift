@@ -6,6 +6,10 @@ package import SVGAModel
 package struct LottieMoment: Hashable, Sendable {
     /// From the bottom up: what comes first is covered by what follows.
     package var layers: [LayerMoment]
+    /// What it took to find out, in layers and segments of paths; only of a whole moment.
+    package var cost = 0
+    /// Whether it is more than one moment may hold, so that a part of it was left out; only of a whole moment.
+    package var isCut = false
 
     package init(layers: [LayerMoment]) { self.layers = layers }
 }

@@ -70,6 +70,7 @@ struct ShapeWalk {
         var index = items.endIndex
         while index > items.startIndex, segmentsLeft > 0 {
             index -= 1
+            segmentsLeft -= 1
             switch items[index] {
             case .group(let inner, let list, let tracks): group(list, tracks, name + inner + ".", transform, opacity)
             case .paint(let tracks):
@@ -116,7 +117,7 @@ struct ShapeWalk {
 
     private mutating func add(_ contour: Contour) {
         guard !openSlots.isEmpty, contour.count > 0 else { return }
-        segmentsLeft -= contour.count * openSlots.count
+        segmentsLeft -= contour.count * openSlots.count + openModifiers.count
         // From this group's space to that of each group around.
         var ways: [Int: Transform] = [stack.count: .identity]
         var way = Transform.identity
@@ -179,29 +180,35 @@ struct ShapeWalk {
             trim(modifier.entries, span, isSequential)
         case .round(let radius):
             let radius = radius.number(at: time)
-            change(modifier.entries) { $0.rounded(radius) }
+            change(modifier.entries, growth: 2) { $0.rounded(radius) }
         case .pucker(let amount):
             let amount = amount.number(at: time) / 100
-            change(modifier.entries) { $0.puckered(amount) }
+            change(modifier.entries, growth: 1) { $0.puckered(amount) }
         case .zigzag(let size, let ridges, let isSmooth):
             let (size, ridges) = (size.number(at: time), min(max(ridges.number(at: time).rounded(), 0), 1000))
-            change(modifier.entries) { $0.zigzagged(size, ridges: Int(ridges), isSmooth: isSmooth) }
+            change(modifier.entries, growth: Int(ridges) + 1) { $0.zigzagged(size, ridges: Int(ridges), isSmooth: isSmooth) }
         case .offset(let amount, let join, let miterLimit):
             let offset = ContourOffset(amount: amount.number(at: time), join: join, miterLimit: miterLimit.number(at: time))
-            change(modifier.entries) { offset.outline($0) }
+            change(modifier.entries, growth: ContourOffset.growth) { offset.outline($0) }
         default: break
         }
     }
 
-    private mutating func change(_ indices: [Int], _ body: (Contour) -> Contour) {
-        for index in indices where segmentsLeft > 0 {
-            let changed = entries[index].contours.map(body)
-            segmentsLeft -= changed.reduce(0) { $0 + $1.count }
-            entries[index].contours = changed
+    /// - Parameter growth: how many vertices come of one. What would be too many stays as it is.
+    private mutating func change(_ indices: [Int], growth: Int, _ body: (Contour) -> Contour) {
+        for index in indices {
+            segmentsLeft -= 1
+            let entry = entries[index]
+            let count = entry.contours.reduce(0) { $0 + $1.count }
+            guard growth * count * entry.slots.count <= segmentsLeft else { continue }
+            entries[index].contours = entry.contours.map(body)
+            segmentsLeft -= entries[index].contours.reduce(0) { $0 + $1.count } * entry.slots.count
         }
     }
 
     private mutating func trim(_ indices: [Int], _ span: TrimSpan, _ isSequential: Bool) {
+        segmentsLeft -= indices.reduce(0) { $0 + entries[$1].contours.reduce(1) { $0 + $1.count } }
+        guard segmentsLeft > 0 else { return }
         if isSequential, indices.count > 1 {
             // The file's order is from the top down.
             let lengths = indices.map { entries[$0].contours.map(ContourLengths.init) }

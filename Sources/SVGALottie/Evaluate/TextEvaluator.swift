@@ -1,18 +1,19 @@
 import SVGAModel
 import SVGAPixels
 import SVGAPlatform
+import SVGASupport
 
 extension Evaluation {
     /// The letters of a text layer as fills and strokes.
     mutating func text(_ text: LottieText, of layer: LottieLayer, at time: Double) -> [PaintMoment] {
-        guard var document = text.documents.last(where: { $0.time <= time }) ?? text.documents.first else { return [] }
+        guard segmentsLeft > 0, var document = text.document(at: time) else { return [] }
         if let replacement = evaluator.texts[layer.name] { document.text = replacement }
         let font = LottieFontKey(evaluator.composition.fonts[document.font], named: document.font)
         let ascent = evaluator.composition.fonts[document.font]?.ascent ?? 75
         var layout = LetterLayout(document, ascent: ascent) { evaluator.letters.letter($0, font) }
         layout.animate(text.animators, at: time)
-        let paints = layout.paints()
-        segmentsLeft -= paints.reduce(0) { $0 + $1.path.verbs.count }
+        let paints = layout.paints(mostSegments: segmentsLeft)
+        segmentsLeft -= paints.reduce(layout.cost(text.animators.count)) { $0 + $1.path.verbs.count }
         return paints
     }
 }
@@ -54,7 +55,7 @@ struct LetterLayout {
         // Where the last word began, which moves to the next line as a whole.
         var wordStart = 0
         var wordWidth = 0.0
-        for written in document.text.prefix(10_000) {
+        for written in document.text.prefix(LetterSource.longestText) {
             if written.isNewline || written == "\u{3}" {
                 lineCount += 1
                 (width, wordWidth, wordStart, isInWord) = (0, 0, letters.count, false)
@@ -83,6 +84,9 @@ struct LetterLayout {
     }
 
     // MARK: - Animators
+
+    /// What placing all letters costs, compared with a segment of a path.
+    func cost(_ animators: Int) -> Int { letters.count * (1 + animators) }
 
     mutating func animate(_ animators: [LottieText.Animator], at time: Double) {
         for animator in animators {
@@ -114,7 +118,9 @@ struct LetterLayout {
 
     // MARK: - Painting
 
-    func paints() -> [PaintMoment] {
+    /// - Parameter mostSegments: letters that would need more of them are left out.
+    func paints(mostSegments: Int) -> [PaintMoment] {
+        var left = mostSegments
         var widths = [Double](repeating: 0, count: lineCount)
         for letter in letters { widths[letter.line] += letter.letter.advance * scale + letter.tracking }
         var groups: [PaintMoment] = []
@@ -130,7 +136,8 @@ struct LetterLayout {
             // Letters turn and grow around the middle of their baseline.
             let place = Transform.translation(x: x + advance / 2, y: y).appending(letter.transform)
                 .appending(.translation(x: -advance / 2, y: 0))
-            add(letter, place, to: &groups)
+            left -= letter.letter.contours.reduce(0) { $0 + $1.count }
+            if left > 0 { add(letter, place, to: &groups) }
             x += advance + letter.tracking
         }
         return groups
@@ -177,6 +184,19 @@ struct LetterLayout {
                 paints.append(paint)
             }
         }
+    }
+}
+
+extension LottieText {
+    /// What is written at a time; nil where there is nothing.
+    func document(at time: Double) -> Document? {
+        guard let first = documents.first else { return nil }
+        var (low, high) = (0, documents.count)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if documents[middle].time <= time { low = middle } else { high = middle }
+        }
+        return low == 0 ? first : documents[low]
     }
 }
 
@@ -238,7 +258,7 @@ extension LottieText.Animator.Selector {
     private func eased(_ share: Double, at time: Double) -> Double {
         let (high, low) = ((easeHigh?.number(at: time) ?? 0) / 100, (easeLow?.number(at: time) ?? 0) / 100)
         if high == 0, low == 0 { return share }
-        let easing = Easing(x1: max(low, 0), y1: max(-low, 0), x2: high >= 0 ? 1 - high : 1, y2: high >= 0 ? 1 : 1 + high)
+        let easing = CubicEasing(x1: max(low, 0), y1: max(-low, 0), x2: high >= 0 ? 1 - high : 1, y2: high >= 0 ? 1 : 1 + high)
         return easing.progress(share)
     }
 }

@@ -11,7 +11,8 @@ struct CompositionReader {
     private(set) var precompositions: [ByteKey: Int] = [:]
     private(set) var images: [String: LottieImage] = [:]
     private(set) var fonts: [String: LottieFont] = [:]
-    private(set) var hasGlyphs = false
+    /// The letters whose outlines are in the file, in any font; nil: none is.
+    private(set) var letters: Set<String>?
     private let json: JSONValue
     private let assets: [JSONValue]
 
@@ -35,9 +36,11 @@ struct CompositionReader {
         for font in json["fonts"]?["list"]?.elements ?? [] {
             guard let name = font["fName"]?.text else { continue }
             fonts[name] = LottieFont(
-                family: font["fFamily"]?.text ?? name, style: font["fStyle"]?.text ?? "", ascent: font["ascent"]?.double ?? 75)
+                family: font["fFamily"]?.name ?? font["fName"]?.name ?? "", style: font["fStyle"]?.name ?? "",
+                ascent: font["ascent"]?.double ?? 75)
         }
-        hasGlyphs = !(json["chars"]?.elements ?? []).isEmpty
+        let glyphs = json["chars"]?.elements ?? []
+        if !glyphs.isEmpty { letters = Set(glyphs.compactMap { $0["ch"]?.text }) }
     }
 
     func composition(limits: ReadLimits) throws(LottieError) -> LottieComposition {
@@ -55,13 +58,19 @@ struct CompositionReader {
         let count = lists.reduce(root.count) { $0 + $1.count }
         if count > limits.sprites { throw .limit(LimitExceeded(\.sprites, of: limits, found: count, subject: "layers")) }
 
-        var p = PropertyReader()
+        // A keyframe's number is there twice, where it starts and where the one before leads; half of the memory is left for the text.
+        var p = PropertyReader(mostNumbers: limits.documentBytes / 32)
+        p.slots = json["slots"] ?? .null
         let version = Version(json["v"]?.text ?? "")
         p.hasByteColors = version.map { $0 < Version(4, 1, 9) } ?? false
         p.hasOuterClosing = version.map { $0 < Version(4, 4, 18) } ?? false
         let glyphs = glyphs(&p)
         let layers = LayerReader(root, self).layers(&p)
         var precompositions = lists.map { LayerReader($0, self).layers(&p) }
+        if p.numbersLeft < 0 {
+            let found = limits.documentBytes - 32 * p.numbersLeft
+            throw .limit(LimitExceeded(\.documentBytes, of: limits, found: found, subject: "keyframes"))
+        }
         CompositionReader.breakCycles(layers, &precompositions, &p)
         return LottieComposition(
             width: width, height: height, framesPerSecond: rate, inPoint: inPoint, outPoint: outPoint,
@@ -72,7 +81,7 @@ struct CompositionReader {
     private func markers(_ inPoint: Double) -> [LottieMarker] {
         (json["markers"]?.elements ?? []).prefix(10_000).map { marker in
             LottieMarker(
-                name: marker["cm"]?.text ?? "", startFrame: (marker["tm"]?.double ?? 0) - inPoint, frames: marker["dr"]?.double ?? 0)
+                name: marker["cm"]?.name ?? "", startFrame: (marker["tm"]?.double ?? 0) - inPoint, frames: marker["dr"]?.double ?? 0)
         }
     }
 
@@ -80,7 +89,7 @@ struct CompositionReader {
         var glyphs: [GlyphKey: LottieGlyph] = [:]
         for glyph in json["chars"]?.elements ?? [] {
             let key = GlyphKey(
-                character: glyph["ch"]?.text ?? "", family: glyph["fFamily"]?.text ?? "", style: glyph["style"]?.text ?? "")
+                character: glyph["ch"]?.text ?? "", family: glyph["fFamily"]?.name ?? "", style: glyph["style"]?.name ?? "")
             let items = ShapeReader.items(glyph["data"]?["shapes"]?.elements ?? [], &p)
             glyphs[key] = LottieGlyph(width: glyph["w"]?.double ?? 0, items: items)
         }

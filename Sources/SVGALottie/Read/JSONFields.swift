@@ -32,6 +32,12 @@ extension JSONValue {
         }
     }
 
+    /// What somebody called something: of a text without end, its start.
+    var name: String {
+        let text = text ?? ""
+        return text.utf8.count <= 200 ? text : String(text.unicodeScalars.prefix(200))
+    }
+
     var elements: [JSONValue] {
         if case .array(let elements) = self { elements } else { [] }
     }

@@ -44,7 +44,7 @@ struct LayerReader {
         var layers: [LottieLayer] = []
         layers.reserveCapacity(list.count)
         for (index, json) in list.enumerated() {
-            let name = json["nm"]?.text ?? ""
+            let name = json["nm"]?.name ?? ""
             p.place = "layer \"\(name)\""
             layers.append(layer(json, index, name, &p))
         }
@@ -85,7 +85,7 @@ struct LayerReader {
         case 0:
             let id = json["refId"]?.text ?? ""
             let index = composition.precomposition(id)
-            if index == nil { p.note("there is no composition \"\(id)\"") }
+            if index == nil { p.note("there is no composition \"\(json["refId"]?.name ?? "")\"") }
             var remap: Track?
             if let time = json["tm"] { remap = p.track(time, [0], "Time Remap") }
             return .composition(index, width: json["w"]?.double ?? 0, height: json["h"]?.double ?? 0, remap: remap)
@@ -98,7 +98,7 @@ struct LayerReader {
         case 2:
             let id = json["refId"]?.text ?? ""
             guard let image = composition.images[id] else {
-                p.note("there is no picture \"\(id)\"")
+                p.note("there is no picture \"\(json["refId"]?.name ?? "")\"")
                 return .none
             }
             if image.entity == nil {
@@ -109,7 +109,7 @@ struct LayerReader {
             return .image(asset: id, width: image.width, height: image.height)
         case 3: return .none
         case 4: return .shapes(ShapeReader.items(json["shapes"]?.elements ?? [], &p))
-        case 5: return TextReader.text(json["t"] ?? .object([]), fonts: composition.fonts, hasGlyphs: composition.hasGlyphs, &p)
+        case 5: return TextReader.text(json["t"] ?? .object([]), fonts: composition.fonts, letters: composition.letters, &p)
         case 6: p.note("its sound is not played")
         case 13: p.note("cameras are not used: everything is seen straight from the front")
         case let type: p.note("layers of type \(type.map(String.init) ?? "unknown") are not known and not drawn")
@@ -162,7 +162,7 @@ struct LayerReader {
             let match = effect["mn"]?.text ?? ""
             // Sliders and the like only feed expressions.
             let isControl = type < 5 || match.hasSuffix("Control") || match.hasPrefix("Pseudo/") || (type == 5 && match.isEmpty)
-            if !isControl { p.note("the effect \"\(effect["nm"]?.text ?? match)\" is not drawn") }
+            if !isControl { p.note("the effect \"\(effect["nm"]?.name ?? effect["mn"]?.name ?? "")\" is not drawn") }
             noteExpressions(of: effect, &p)
         }
         if let styles = json["sy"]?.elements, !styles.isEmpty { p.note("layer styles are not drawn") }
@@ -172,7 +172,7 @@ struct LayerReader {
 
     private static func noteExpressions(of effect: JSONValue, _ p: inout PropertyReader) {
         for value in (effect["ef"]?.elements ?? []).prefix(1000) {
-            p.noteExpression(value["v"], "the effect \"\(effect["nm"]?.text ?? "")\"")
+            p.noteExpression(value["v"], "the effect \"\(effect["nm"]?.name ?? "")\"")
         }
     }
 

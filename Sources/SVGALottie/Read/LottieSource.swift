@@ -35,10 +35,13 @@ struct LottieSource {
         var rules = JSONLimits()
         rules.depth = 160
         rules.values = max(1, limits.documentBytes / 48)
+        rules.isLenient = true
         let json: JSONValue
         do throws(JSONError) {
             json = try JSONValue(parsing: bytes, limits: rules)
         } catch {
+            // Some 48 bytes a value.
+            if error.isLimit { throw .limit(LimitExceeded(\.documentBytes, of: limits, found: 48 * (rules.values + 1), subject: "JSON")) }
             throw .notLottie(reason: error.description)
         }
         guard json.isObject else { throw .notLottie(reason: "the JSON is no object") }
@@ -52,6 +55,7 @@ struct LottieSource {
                 name == "manifest.json" || name.hasSuffix(".json") || name.hasPrefix("images/") || name.hasPrefix("i/")
             }
         } catch {
+            if case .limit(let limit) = error { throw .limit(limit) }
             throw .archive(reason: error.description)
         }
         let files = entries.files

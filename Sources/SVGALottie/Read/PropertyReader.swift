@@ -2,6 +2,8 @@ import SVGASupport
 
 /// Reads values that may change over time, and gathers what is not drawn as it should be.
 struct PropertyReader {
+    /// How many numbers keyframes may still have; below 0 the file asks for more than is allowed, and what was read of it says nothing.
+    private(set) var numbersLeft: Int
     /// Each once, in the order in which they are found.
     private(set) var notes: [LottieNote] = []
     private var known: Set<LottieNote> = []
@@ -9,8 +11,12 @@ struct PropertyReader {
     var place = ""
     /// Colors of the file are 0…255, as before version 4.1.9.
     var hasByteColors = false
+    /// Values that stand elsewhere in the file, by their names.
+    var slots: JSONValue = .null
     /// Whether a path is closed is said by the shape or the mask around it, as before version 4.4.18.
     var hasOuterClosing = false
+
+    init(mostNumbers: Int) { numbersLeft = mostNumbers }
 
     mutating func note(_ message: String) {
         let note = LottieNote(place: place, message)
@@ -34,10 +40,19 @@ struct PropertyReader {
     mutating func track(_ json: JSONValue, _ fallback: [Double], _ what: String) -> Track {
         // Some files have a number where an object should be.
         guard json.isObject else { return Track(PropertyReader.filled(json.doubles, fallback)) }
+        let json = resolved(json, what)
         let loop = loop(json, what)
         guard let value = json["k"] else { return Track(fallback) }
         guard let first = value.elements.first, first.isObject else { return Track(PropertyReader.filled(value.doubles, fallback)) }
         return keyframes(value.elements, fallback, loop)
+    }
+
+    /// The value of a slot, where a property only names one.
+    private mutating func resolved(_ json: JSONValue, _ what: String) -> JSONValue {
+        guard let slot = json["sid"]?.text else { return json }
+        if let value = slots[slot]?["p"], value.isObject { return value }
+        if json["k"] == nil { note("there is no slot \"\(json["sid"]?.name ?? "")\" for \(what)") }
+        return json
     }
 
     private static func filled(_ numbers: [Double]?, _ fallback: [Double]) -> [Double] {
@@ -54,6 +69,9 @@ struct PropertyReader {
         var handles: [Double] = []
         var count = fallback.count
         for key in list { count = max(count, min(key["s"]?.doubles?.count ?? 0, 4096)) }
+        // One keyframe of many numbers among many keyframes would multiply them.
+        numbersLeft -= count * list.count
+        guard numbersLeft >= 0 else { return Track(fallback) }
         // A gradient's numbers may be many; what is missing is filled with what came before.
         let base = fallback + Array(repeating: 0, count: count - fallback.count)
         var last = base
@@ -95,7 +113,7 @@ struct PropertyReader {
         let count = min(max(x1.count, y1.count, x2.count, y2.count), 4)
         let easings = (0..<count).map { index in
             func at(_ list: [Double]) -> Double { index < list.count ? list[index] : list[0] }
-            return Easing(x1: at(x1), y1: at(y1), x2: at(x2), y2: at(y2))
+            return CubicEasing(x1: at(x1), y1: at(y1), x2: at(x2), y2: at(y2))
         }
         return easings.allSatisfy { $0 == easings[0] } ? .curve(easings[0]) : .curves(easings)
     }
@@ -104,7 +122,7 @@ struct PropertyReader {
 
     /// - Parameter isClosed: what old files say beside the path.
     mutating func contour(_ json: JSONValue?, isClosed: Bool?) -> ContourTrack {
-        guard let json, let value = json["k"] else { return ContourTrack(Contour()) }
+        guard let json = json.map({ resolved($0, "Path") }), let value = json["k"] else { return ContourTrack(Contour()) }
         _ = loop(json, "Path", understandsLoops: false)
         let outer = hasOuterClosing ? isClosed : nil
         guard let first = value.elements.first, first["t"] != nil else {
@@ -115,10 +133,12 @@ struct PropertyReader {
         var ends: [Contour] = []
         var paces: [Pace] = []
         let list = value.elements
+        // Read once, and shared by the keyframe that it starts and the one that leads to it.
+        var following: Contour?
         for (index, key) in list.enumerated() {
-            let start = key["s"].map { PropertyReader.contour($0.first, outer) } ?? ends.last ?? Contour()
-            let next = index + 1 < list.count ? list[index + 1]["s"] : nil
-            let end = (next ?? key["e"]).map { PropertyReader.contour($0.first, outer) } ?? start
+            let start = following ?? key["s"].map { PropertyReader.contour($0.first, outer) } ?? ends.last ?? Contour()
+            following = index + 1 < list.count ? list[index + 1]["s"].map { PropertyReader.contour($0.first, outer) } : nil
+            let end = following ?? key["e"].map { PropertyReader.contour($0.first, outer) } ?? start
             times.append(max(key["t"]?.double ?? 0, times.last ?? -.infinity))
             starts.append(start)
             ends.append(end)

@@ -6,6 +6,8 @@ struct ShapeReader {
     /// Points of a star and copies of a repeater beyond which nothing more would be seen.
     static let mostPoints = 2_000.0
     static let mostCopies = 1_000.0
+    /// Numbers of a gradient: 1024 colors, or fewer and places of alpha.
+    private static let mostStops = 4096
 
     static func items(_ list: [JSONValue], _ properties: inout PropertyReader) -> [ShapeItem] {
         var items: [ShapeItem] = []
@@ -18,7 +20,7 @@ struct ShapeReader {
     }
 
     private static func item(_ json: JSONValue, _ p: inout PropertyReader) -> ShapeItem? {
-        let name = json["nm"]?.text ?? ""
+        let name = json["nm"]?.name ?? ""
         let isReversed = json["d"]?.int == 3
         switch json["ty"]?.text ?? "" {
         case "gr":
@@ -148,7 +150,7 @@ struct ShapeReader {
         return GradientTracks(
             isRadial: json["t"]?.int == 2, start: p.track(json, "s", [0, 0], "Start Point"), end: p.track(json, "e", [0, 0], "End Point"),
             highlight: p.track(json, "h", [0], "Highlight Length"), highlightAngle: p.track(json, "a", [0], "Highlight Angle"),
-            colors: min(max(count, 0), 1024), numbers: p.track(numbers, [0], "Colors"))
+            colors: min(max(count, 0), 1024), numbers: p.track(numbers, [0], "Colors").prefix(mostStops))
     }
 }
 

@@ -5,7 +5,7 @@ import SVGASupport
 /// Reads a text layer.
 enum TextReader {
     static func text(
-        _ json: JSONValue, fonts: [String: LottieFont], hasGlyphs: Bool, _ p: inout PropertyReader
+        _ json: JSONValue, fonts: [String: LottieFont], letters: Set<String>?, _ p: inout PropertyReader
     ) -> LottieLayer.Content {
         var documents: [LottieText.Document] = []
         p.noteExpression(json["d"], "Source Text")
@@ -13,9 +13,17 @@ enum TextReader {
             guard let value = key["s"] else { continue }
             documents.append(document(value, time: key["t"]?.double ?? 0))
         }
-        if !hasGlyphs, documents.contains(where: { !$0.text.isEmpty }) {
+        if let letters {
+            let missing = documents.lazy.flatMap { $0.text.prefix(LetterSource.longestText) }.first { letter in
+                !letter.isWhitespace && letter != "\u{3}" && !letters.contains(String(letter)) && !letters.contains(letter.uppercased())
+            }
+            if let missing { p.note("the file brings no outline of its letter \"\(missing)\": it is drawn with what is installed") }
+        } else if documents.contains(where: { !$0.text.isEmpty }) {
             let names = Set(documents.map { fonts[$0.font]?.family ?? $0.font }).sorted()
             p.note("the file brings no outlines of its letters: they are drawn with what is installed for \(names.joined(separator: ", "))")
+        }
+        if documents.contains(where: { $0.text.utf8.count > LetterSource.longestText && $0.text.count > LetterSource.longestText }) {
+            p.note("of a text only the first \(LetterSource.longestText) letters are drawn")
         }
         if let path = json["p"], path["m"] != nil { p.note("the text is drawn straight, not along its path") }
         var animators: [LottieText.Animator] = []

@@ -1,12 +1,14 @@
+import SVGASupport
+
 /// How a value goes from one keyframe to the next.
 enum Pace: Sendable {
     /// It stays until the next keyframe.
     case hold
     case linear
     /// The same curve for all numbers of the value.
-    case curve(Easing)
+    case curve(CubicEasing)
     /// A curve for each number.
-    case curves([Easing])
+    case curves([CubicEasing])
 
     /// How far the number of this index is between both keyframes, mostly 0…1, when `share` of the time is over.
     func progress(_ share: Double, of index: Int = 0) -> Double {
@@ -76,6 +78,9 @@ struct Track: Sendable {
             count: count, times: times, starts: starts.map(change), ends: ends.map(change), paces: paces, ways: ways, handles: handles,
             loop: loop)
     }
+
+    /// The same without the numbers after the first few, where there are no keyframes; those have few anyway.
+    func prefix(_ most: Int) -> Track { times.isEmpty && count > most ? Track(Array(fixed.prefix(most))) : self }
 
     /// One number of the value; a number that the value does not have is 0.
     func number(_ index: Int = 0, at time: Double) -> Double {

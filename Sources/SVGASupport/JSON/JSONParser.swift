@@ -7,6 +7,8 @@ package struct JSONError: Error, Hashable, CustomStringConvertible {
     package let line: Int
     /// Counted from 1, in Unicode scalars.
     package let column: Int
+    /// Whether the text may be good, and is only more than is allowed.
+    package var isLimit = false
 
     package var description: String { "\(reason) (line \(line), column \(column))" }
 }
@@ -19,6 +21,9 @@ package struct JSONLimits: Sendable {
     package var values = 1 << 20
     /// How many characters a number may have.
     package var digits = 1000
+    /// Reads what browsers read too: of a name that is there more than once in an object the last value counts, and half of a surrogate pair
+    /// is a replacement character. Otherwise both are errors.
+    package var isLenient = false
 
     package init() {}
 }
@@ -72,7 +77,11 @@ private struct JSONParser {
     private mutating func value() throws(JSONError) -> JSONValue {
         skipSpace()
         valueCount += 1
-        guard valueCount <= limits.values else { throw failure("more than \(limits.values) values", at: position) }
+        guard valueCount <= limits.values else {
+            var error = failure("more than \(limits.values) values", at: position)
+            error.isLimit = true
+            throw error
+        }
         guard let byte else { throw unexpected("a value") }
         switch byte {
         case UInt8(ascii: "{"): return try object()
@@ -101,17 +110,24 @@ private struct JSONParser {
     private mutating func object() throws(JSONError) -> JSONValue {
         var members: [Member] = []
         // Bytes, not Strings: Swift takes two texts that differ only in Unicode's normal form for equal.
-        var names: Set<[UInt8]> = []
+        var names: [[UInt8]: Int] = [:]
         try list(UInt8(ascii: "}"), "\",\" or \"}\"") { (parser) throws(JSONError) in
             parser.skipSpace()
             let start = parser.position
             guard parser.byte == UInt8(ascii: "\"") else { throw parser.unexpected("a member's name in quotation marks") }
             let name = try parser.string()
-            guard names.insert(Array(name.utf8)).inserted else { throw parser.failure("the name \"\(name)\" is there twice", at: start) }
+            let known = names.updateValue(members.count, forKey: Array(name.utf8))
+            if known != nil, !parser.limits.isLenient { throw parser.failure("the name \"\(name)\" is there twice", at: start) }
             parser.skipSpace()
             guard parser.byte == UInt8(ascii: ":") else { throw parser.unexpected("\":\"") }
             parser.position += 1
-            members.append(Member(name: name, value: try parser.value()))
+            let member = Member(name: name, value: try parser.value())
+            if let known {
+                members[known] = member
+                names[Array(name.utf8)] = known
+            } else {
+                members.append(member)
+            }
         }
         return .object(members)
     }
@@ -215,10 +231,16 @@ private struct JSONParser {
             if value & 0xFC00 == 0xD800, bytes[position...].starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]) {
                 position += 2
                 let low = try hexadecimal(position - 2)
-                guard low & 0xFC00 == 0xDC00 else { throw failure("half of a surrogate pair", at: start) }
-                value = 0x10000 + (value & 0x3FF) << 10 + (low & 0x3FF)
+                if low & 0xFC00 == 0xDC00 {
+                    value = 0x10000 + (value & 0x3FF) << 10 + (low & 0x3FF)
+                } else {
+                    // What follows is read again, for itself.
+                    position -= 6
+                }
             }
-            guard let scalar = Unicode.Scalar(value) else { throw failure("half of a surrogate pair", at: start) }
+            guard let scalar = Unicode.Scalar(value) ?? (limits.isLenient ? "\u{FFFD}" : nil) else {
+                throw failure("half of a surrogate pair", at: start)
+            }
             text += String(Character(scalar)).utf8
         default: throw failure("an escape that JSON does not have", at: start)
         }

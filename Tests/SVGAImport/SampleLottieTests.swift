@@ -1,0 +1,42 @@
+import Foundation
+import SVGAFormat
+import SVGALottie
+import SVGAModel
+import SVGAPixels
+import SVGARender
+import TestSupport
+import Testing
+
+@testable import SVGAImport
+
+/// The Lottie in `samples/lottie`, and the movie that was made of it.
+@Suite("The sample that is a Lottie")
+struct SampleLottieTests {
+    private static let folder = TestFiles.root.appendingPathComponent("samples/lottie")
+
+    private static func bytes(_ name: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: folder.appendingPathComponent(name))) }
+
+    @Test("it is drawn and imported without any note, and its face can be replaced")
+    func notes() async throws {
+        let bytes = try Self.bytes("surprise.json")
+        #expect(bytes.count < 20_000)
+        let animation = try LottieAnimation(bytes: bytes)
+        #expect(animation.notes.isEmpty && animation.imageAssets == ["avatar"])
+        let imported = try await Importer.run(.bytes(bytes, name: "surprise"), options: ImportOptions()).imported
+        #expect(imported.lost.isEmpty, "\(imported.lost)")
+        #expect(imported.document.movie.images.contains { $0.key == "avatar" })
+        #expect(imported.document.movie.sprites.contains { $0.imageKey == "avatar" && !$0.matteKey.isEmpty })
+    }
+
+    @Test("the movie beside it shows what the Lottie does, in every frame")
+    func movie() throws {
+        let animation = try LottieAnimation(bytes: Self.bytes("surprise.json"))
+        let scene = try Scene(try VideoEntity(bytes: Self.bytes("surprise.svga")))
+        #expect(scene.frames == 90 && animation.frames == 90)
+        let frames = stride(from: 0, to: 90, by: 3)
+        let lowest = try frames.map { StructuralSimilarity.compare(try animation.pixmap(frame: $0), try scene.pixmap(frame: $0)) }.min()
+        #expect(try #require(lowest) >= 0.99)
+        // Something happens in it.
+        #expect(StructuralSimilarity.compare(try scene.pixmap(frame: 12), try scene.pixmap(frame: 60)) < 0.9)
+    }
+}
