@@ -13,7 +13,7 @@ enum ShownFile: Sendable {
     init(_ file: FileName, options: ReadOptions, context: CommandContext) throws(CommandError) {
         let bytes = try InputFile.bytes(of: file, limits: options.limits, context: context)
         do throws(AnimationFile.Failure) {
-            switch try AnimationFile(bytes: bytes, options: options) {
+            switch try AnimationFile(bytes: bytes, folder: file.folder(options.limits), options: options) {
             case .movie(let movie): self = .movie(InputFile(name: file.path, byteCount: bytes.count, movie: movie))
             case .lottie(let composition, let frameRate):
                 self = .lottie(LottieFile(name: file.path, byteCount: bytes.count, composition: composition, frameRate: frameRate))
@@ -181,6 +181,11 @@ struct LottieFile: Sendable {
                 !$0.isEmpty
             }.joined(separator: " "))
     }
+}
+
+extension FileName {
+    /// The files beside this one, where there are any.
+    func folder(_ limits: ReadLimits) -> FolderFiles? { isStandardStream ? nil : FolderFiles(beside: path, limits: limits) }
 }
 
 extension CommandError {

@@ -23,7 +23,8 @@ package enum AnimationFile: Sendable {
     }
 
     /// Reads an SVGA file, or a Lottie where the bytes are none: a ZIP may be either.
-    package init(bytes: [UInt8], options: ReadOptions) throws(Failure) {
+    /// - Parameter folder: where pictures of a Lottie are that are not in it; nil: nowhere.
+    package init(bytes: [UInt8], folder: FolderFiles? = nil, options: ReadOptions) throws(Failure) {
         do throws(ReadError) {
             self = .movie(try VideoEntity(bytes: bytes, options: options))
         } catch {
@@ -33,7 +34,7 @@ package enum AnimationFile: Sendable {
             default: throw .movie(error)
             }
             do throws(LottieError) {
-                let composition = try LottieComposition(bytes: bytes, limits: options.limits)
+                let composition = try LottieComposition(bytes: bytes, folder: folder, limits: options.limits)
                 self = .lottie(composition, try composition.frameRate)
             } catch {
                 throw .lottie(error)

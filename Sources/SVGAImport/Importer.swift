@@ -3,8 +3,8 @@ package import SVGAModel
 
 /// What is imported.
 package enum ImportInput: Sendable {
-    /// A file's bytes, whose name is `name`.
-    case bytes([UInt8], name: String)
+    /// A file's bytes, whose name is `name`; the pictures that a Lottie names are in `folder`, nil: nowhere.
+    case bytes([UInt8], name: String, folder: FolderFiles? = nil)
     /// A folder of pictures, a pattern such as `frame-%04d.png`, or a film, which is read from where it lies.
     case path(String)
     /// Pictures that follow each other.
@@ -52,11 +52,11 @@ package enum Importer {
         _ input: ImportInput, options: ImportOptions, progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws(ImportError) -> ImportResult {
         switch input {
-        case .bytes(let bytes, let name):
+        case .bytes(let bytes, let name, let folder):
             let kind = try ImportKind(bytes)
             try check(options, for: kind)
             switch kind {
-            case .lottie: return try await LottieImporter.run(bytes, options, progress)
+            case .lottie: return try await LottieImporter.run(bytes, folder: folder, options, progress)
             case .svg: return try SVGImport.run(bytes, options)
             case .pictures: return try await PicturesImport.run(.bytes(bytes, name: name), options, progress)
             }

@@ -105,7 +105,8 @@ struct ImportCommand: Command {
         if inputs.count > 1 { return .files(inputs.map(\.path)) }
         let file = inputs[0]
         if !file.isStandardStream, file.isFolder || isPattern(file.path) || PictureKind.isFilm(path: file.path) { return .path(file.path) }
-        return .bytes(try InputFile.bytes(of: file, limits: common.limits, context: context), name: file.path)
+        let bytes = try InputFile.bytes(of: file, limits: common.limits, context: context)
+        return .bytes(bytes, name: file.path, folder: file.folder(common.limits))
     }
 
     /// A percent sign may be in a file's name too.

@@ -3,7 +3,6 @@ import SVGAFormat
 import SVGAImage
 package import SVGAModel
 import SVGAPixels
-import SVGAPlatform
 import SVGARender
 import SVGASupport
 
@@ -150,32 +149,14 @@ package struct MovieCreation: Sendable {
     // MARK: Files
 
     private func file(_ name: String, _ place: String) throws(CreateError) -> [UInt8] {
-        func failure(_ reason: String) -> CreateError { .file(place: place, name: name, reason: reason) }
-        guard !name.isEmpty, !name.utf8.contains(0) else { throw failure("is no name of a file") }
-        let base = folder.isEmpty ? "." : folder
-        let path = name.hasPrefix("/") ? name : "\(base)/\(name)"
-        if !allowsOutside {
-            let leaves = name.utf8.split(separator: UInt8(ascii: "/")).contains { $0.elementsEqual("..".utf8) }
-            if leaves || name.hasPrefix("/") { throw .outside(place: place, name: name) }
-            // A link may lead out of it too.
-            guard let real = MovieCreation.realPath(path), let root = MovieCreation.realPath(base) else { throw failure("cannot be found") }
-            guard real.hasPrefix(root.hasSuffix("/") ? root : root + "/") else { throw .outside(place: place, name: name) }
-        }
-        var status = stat()
-        guard stat(path, &status) == 0 else { throw failure("cannot be found") }
-        // Opening a pipe would wait for somebody to write to it.
-        guard status.st_mode & S_IFMT == S_IFREG else { throw failure("is no file") }
-        do throws(ReadError) {
-            return try FileBytes.read(path: path, limits: limits)
+        do throws(FolderFiles.Failure) {
+            return try FolderFiles(folder: folder, allowsOutside: allowsOutside, limits: limits).read(name)
         } catch {
-            if case .limit(let limit) = error { throw .limit(place: place, limit) }
-            throw failure("cannot be read: \(error.description)")
+            switch error {
+            case .outside: throw .outside(place: place, name: name)
+            case .limit(let limit): throw .limit(place: place, limit)
+            case .unreadable(let reason): throw .file(place: place, name: name, reason: reason)
+            }
         }
-    }
-
-    private static func realPath(_ path: String) -> String? {
-        guard let real = realpath(path, nil) else { return nil }
-        defer { free(real) }
-        return String(cString: real)
     }
 }

@@ -1,17 +1,18 @@
+import SVGAFormat
 import SVGALottie
 import SVGAModel
 
 /// Imports the bytes of a Lottie file.
 enum LottieImporter {
     static func run(
-        _ bytes: [UInt8], _ options: ImportOptions, _ progress: @escaping @Sendable (Int, Int) -> Void
+        _ bytes: [UInt8], folder: FolderFiles?, _ options: ImportOptions, _ progress: @escaping @Sendable (Int, Int) -> Void
     ) async throws(ImportError) -> ImportResult {
         let composition: LottieComposition
         do throws(LottieError) {
-            composition = try LottieComposition(bytes: bytes, limits: options.limits)
+            composition = try LottieComposition(bytes: bytes, folder: folder, limits: options.limits)
         } catch {
             switch error {
-            case .notLottie(let reason): throw .unknownKind(found: reason)
+            case .file(let reason), .notLottie(let reason): throw .unknownKind(found: reason)
             case .broken(let place, let reason): throw .broken(kind: "Lottie", place: place, reason: reason)
             case .archive(let reason): throw .broken(kind: ".lottie archive", place: "", reason: reason)
             case .limit(let limit): throw .limit(limit.description)

@@ -1,3 +1,4 @@
+import SVGAFormat
 import SVGAImage
 public import SVGAModel
 public import SVGAPixels
@@ -7,7 +8,7 @@ import SVGASupport
 /// A Lottie animation at one size, ready to be drawn, played and exported as a ``Scene`` of an SVGA movie is.
 ///
 /// ```swift
-/// var animation = try LottieAnimation(bytes: bytes)
+/// var animation = try LottieAnimation(path: "anim.json")
 /// animation.setValue(Color(red: 1, green: 0, blue: 0), at: "**.Fill 1.Color")
 /// try animation.pixmap(frame: 20).writePNG(to: "frame.png")
 /// ```
@@ -42,6 +43,29 @@ public struct LottieAnimation: Animation {
         limits: ReadLimits = .default
     ) throws(LottieError) {
         try self.init(try LottieComposition(bytes: bytes, limits: limits), size: size, crop: crop, background: background, limits: limits)
+    }
+
+    /// Reads a Lottie file, and the pictures that a JSON names in its own folder.
+    /// - Parameters:
+    ///   - path: of the file.
+    ///   - size: how large the frames are; by default one pixel a point.
+    ///   - crop: the part of the composition that is shown, in points; nil: all of it.
+    ///   - background: painted under everything; nil leaves the frames transparent.
+    ///   - limits: how much the file and its pictures may ask for.
+    /// - Throws: ``LottieError``.
+    public init(
+        path: String, size: RenderOptions.OutputSize = .scale(1), crop: Rect? = nil, background: Color? = nil,
+        limits: ReadLimits = .default
+    ) throws(LottieError) {
+        let bytes: [UInt8]
+        do throws(ReadError) {
+            bytes = try FileBytes.read(path: path, limits: limits)
+        } catch {
+            if case .limit(let limit) = error { throw .limit(limit) }
+            throw .file(reason: error.description)
+        }
+        let composition = try LottieComposition(bytes: bytes, folder: FolderFiles(beside: path, limits: limits), limits: limits)
+        try self.init(composition, size: size, crop: crop, background: background, limits: limits)
     }
 
     package init(

@@ -18,8 +18,8 @@ struct CompositionReader {
 
     func precomposition(_ id: String) -> Int? { precompositions[ByteKey(id)] }
 
-    /// - Parameter files: pictures beside the JSON, by their paths in the archive.
-    init(_ json: JSONValue, files: [String: [UInt8]], limits: ReadLimits) throws(LottieError) {
+    /// - Parameter file: a picture beside the JSON by its path.
+    init(_ json: JSONValue, file: (String) -> [UInt8]?, limits: ReadLimits) throws(LottieError) {
         self.json = json
         assets = json["assets"]?.elements ?? []
         if assets.count > limits.images { throw .limit(LimitExceeded(\.images, of: limits, found: assets.count)) }
@@ -29,9 +29,15 @@ struct CompositionReader {
             if precompositions[id] == nil { precompositions[id] = count }
             count += 1
         }
+        var bytesOfPictures = 0
         for asset in assets where asset["layers"] == nil {
             guard let id = asset["id"]?.text, asset["p"] != nil, asset["t"]?.int != 3 else { continue }
-            images[id] = CompositionReader.image(asset, id, files)
+            let image = CompositionReader.image(asset, id, file)
+            bytesOfPictures += image.entity?.bytes.count ?? 0
+            guard bytesOfPictures <= limits.inflatedBytes else {
+                throw .limit(LimitExceeded(\.inflatedBytes, of: limits, found: bytesOfPictures, subject: "pictures"))
+            }
+            images[id] = image
         }
         for font in json["fonts"]?["list"]?.elements ?? [] {
             guard let name = font["fName"]?.text else { continue }
@@ -98,7 +104,7 @@ struct CompositionReader {
 
     // MARK: - Pictures
 
-    private static func image(_ asset: JSONValue, _ id: String, _ files: [String: [UInt8]]) -> LottieImage {
+    private static func image(_ asset: JSONValue, _ id: String, _ file: (String) -> [UInt8]?) -> LottieImage {
         let (folder, name) = (asset["u"]?.text ?? "", asset["p"]?.text ?? "")
         let (width, height) = (asset["w"]?.double ?? 0, asset["h"]?.double ?? 0)
         if name.hasPrefix("data:") {
@@ -107,7 +113,8 @@ struct CompositionReader {
         }
         let path = folder + name
         let places = ["images/" + name, "i/" + name, path.hasPrefix("/") ? String(path.dropFirst()) : path, name]
-        let found = places.lazy.compactMap { files[$0] }.first
+        var found: [UInt8]?
+        for place in places where found == nil { found = file(place) }
         return LottieImage(width: width, height: height, entity: found.map { ImageEntity(lottie: $0, key: id) }, path: path)
     }
 

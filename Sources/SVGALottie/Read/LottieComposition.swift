@@ -1,3 +1,4 @@
+package import SVGAFormat
 package import SVGAModel
 import SVGASupport
 
@@ -39,10 +40,11 @@ package struct LottieComposition: Sendable {
     }
 
     /// Reads a file: JSON, or a `.lottie` archive, of which the first animation counts.
-    package init(bytes: [UInt8], limits: ReadLimits = .default) throws(LottieError) {
+    /// - Parameter folder: where the pictures of a JSON are that are not in it; nil: nowhere.
+    package init(bytes: [UInt8], folder: FolderFiles? = nil, limits: ReadLimits = .default) throws(LottieError) {
         if bytes.count > limits.inputBytes { throw .limit(LimitExceeded(\.inputBytes, of: limits, found: bytes.count)) }
-        let source = try LottieSource(bytes, limits: limits)
-        let reader = try CompositionReader(source.json, files: source.files, limits: limits)
+        let source = try LottieSource(bytes, folder: folder, limits: limits)
+        let reader = try CompositionReader(source.json, file: source.file, limits: limits)
         self = try reader.composition(limits: limits)
     }
 

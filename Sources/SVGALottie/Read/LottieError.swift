@@ -2,6 +2,8 @@ public import SVGAModel
 
 /// Why a Lottie file cannot be read. The description is one line for a person.
 public enum LottieError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The file cannot be opened or read.
+    case file(reason: String)
     /// The bytes are neither JSON nor a `.lottie` archive.
     case notLottie(reason: String)
     /// The file breaks the rules of Lottie where nothing can be drawn without them. `place` such as `layers[3]`, or empty.
@@ -14,6 +16,7 @@ public enum LottieError: Error, Hashable, Sendable, CustomStringConvertible {
     /// One line for a person.
     public var description: String {
         switch self {
+        case .file(let reason): reason
         case .notLottie(let reason): "no Lottie animation: \(reason)"
         case .broken(let place, let reason): "broken Lottie" + (place.isEmpty ? "" : " at \(place)") + ": \(reason)"
         case .archive(let reason): "broken .lottie archive: \(reason)"

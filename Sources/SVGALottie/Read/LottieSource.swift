@@ -5,15 +5,19 @@ import SVGASupport
 /// The JSON of a Lottie file and the pictures that lie beside it.
 struct LottieSource {
     let json: JSONValue
-    /// By their paths in the archive; empty for a plain JSON.
-    let files: [String: [UInt8]]
+    /// A picture by its path, in the archive or in the JSON's folder.
+    let file: (String) -> [UInt8]?
 
-    init(_ bytes: [UInt8], limits: ReadLimits) throws(LottieError) {
+    /// - Parameter folder: where the pictures of a plain JSON are; nil: nowhere.
+    init(_ bytes: [UInt8], folder: FolderFiles?, limits: ReadLimits) throws(LottieError) {
         if LottieSource.isZip(bytes) {
-            (json, files) = try LottieSource.archive(bytes, limits)
+            let (json, files) = try LottieSource.archive(bytes, limits)
+            self.json = json
+            file = { files[$0] }
         } else {
             json = try LottieSource.parse(bytes, limits)
-            files = [:]
+            // A picture that cannot be read has the same note as one that is not there.
+            file = { path in folder.flatMap { try? $0.read(path) } }
         }
     }
 
