@@ -5,6 +5,7 @@ import SVGALottie
 import SVGAModel
 import SVGAPixels
 import SVGARender
+import TestSupport
 import Testing
 
 @testable import SVGAImport
@@ -204,6 +205,17 @@ struct LottieImportTests {
         #expect(even[0].frames[0].shapes[0].styles?.strokeWidth == 6 && even[0].frames[0].shapes[0].transform == nil)
         let squeezed = try Make.sprites(Make.layer([0], .shapes([Make.stroke(path, width: 2, transform: .scale(x: 3, y: 1))])))
         #expect(squeezed[0].frames[0].shapes[0].styles?.strokeWidth == 2 && squeezed[0].frames[0].shapes[0].transform?.a == 3)
+    }
+
+    @Test
+    func `a picture of another shape than its place is cut as it is drawn`() throws {
+        let png = try Pixmap([[Pixel]](repeating: [.red, .green, .green, .blue], count: 2)).pngData()
+        let source = Make.source(frames: 1, picture: { _ in png }) { _ in
+            [Make.layer([0], .image(asset: "a", width: 20, height: 20))]
+        }
+        let movie = try LottieImport.document(source).document.videoEntity()
+        let picture = try ImageDecoder.decode(movie.images[0])
+        #expect(picture.width == 2 && picture.height == 2 && picture.pixel(0, 0) == .green && picture.pixel(1, 1) == .green)
     }
 
     @Test

@@ -44,25 +44,24 @@ struct PictureStore {
     }
 
     /// A picture file of the source, as it is where all players draw it.
-    mutating func add(file bytes: [UInt8]) throws(ImageError) -> Int {
+    /// - Parameter place: what it is drawn into, in points. What the animation cuts off, because it covers a place of another shape, is cut off here.
+    mutating func add(file bytes: [UInt8], covering place: Size) throws(ImageError) -> Int {
         guard case .image(let format) = PayloadKind.sniff(bytes) else { throw .unknownFormat }
-        var entity = ImageEntity(key: "", format: format, bytes: bytes)
+        let entity = ImageEntity(key: "", format: format, bytes: bytes)
         // What would not fit beside the others is not decoded first: `check` tells of it.
         if let size = ImageDecoder.size(of: entity), size.width <= limits.imagePixels / max(size.height, 1),
             decodedBytes + 4 * size.width * size.height > limits.decodedBytes
         {
             return add(bytes, width: size.width, height: size.height, isShared: false)
         }
-        var bytes = bytes
-        if format != .png, format != .jpeg {
-            bytes = try ImageDecoder.decode(entity, limits: limits).pngData(PNGEncoder(effort: 4))
-            entity = ImageEntity(key: "", format: .png, bytes: bytes)
-        } else {
-            // Broken ones are found here and not by a player.
-            _ = try ImageDecoder.decode(entity, limits: limits)
+        // Decoded in any case, so that broken ones are found here and not by a player.
+        let pixels = try ImageDecoder.decode(entity, limits: limits)
+        let cut = pixels.cut(toCover: place)
+        if cut == nil, format == .png || format == .jpeg {
+            return add(bytes, width: pixels.width, height: pixels.height, isShared: false)
         }
-        guard let size = ImageDecoder.size(of: entity) else { return add(bytes, width: 1, height: 1, isShared: false) }
-        return add(bytes, width: size.width, height: size.height, isShared: false)
+        let shown = cut ?? pixels
+        return add(try shown.pngData(PNGEncoder(effort: 4)), width: shown.width, height: shown.height, isShared: false)
     }
 
     /// What readers would refuse, before more is drawn.
@@ -79,6 +78,23 @@ struct PictureStore {
 }
 
 extension Pixmap {
+    /// The middle of the picture, of the shape of a place; nil where it has that shape, but for a part of a pixel.
+    fileprivate func cut(toCover place: Size) -> Pixmap? {
+        guard place.width > 0, place.height > 0 else { return nil }
+        let shape = place.width / place.height
+        let (wide, tall) = (min(Double(width), Double(height) * shape), min(Double(height), Double(width) / shape))
+        let (cutWidth, cutHeight) = (max(1, Int(wide.rounded())), max(1, Int(tall.rounded())))
+        guard cutWidth < width || cutHeight < height else { return nil }
+        return part(x: (width - cutWidth) / 2, y: (height - cutHeight) / 2, width: cutWidth, height: cutHeight)
+    }
+
+    private func part(x: Int, y: Int, width cutWidth: Int, height cutHeight: Int) -> Pixmap {
+        var cut: [UInt8] = []
+        cut.reserveCapacity(4 * cutWidth * cutHeight)
+        for row in y..<y + cutHeight { cut += pixels[4 * (row * width + x)..<4 * (row * width + x + cutWidth)] }
+        return Pixmap(width: cutWidth, height: cutHeight, pixels: cut)
+    }
+
     /// - Returns: nil where nothing is drawn.
     fileprivate func withoutMargins() -> (pixels: Pixmap, x: Int, y: Int)? {
         var (left, top, right, bottom) = (width, height, 0, 0)
@@ -92,10 +108,7 @@ extension Pixmap {
         // A transparent line around it stays, so that edges look the same when it is drawn turned.
         (left, top) = (max(left - 1, 0), max(top - 1, 0))
         (right, bottom) = (min(right + 1, width), min(bottom + 1, height))
-        var cut: [UInt8] = []
-        cut.reserveCapacity(4 * (right - left) * (bottom - top))
-        for y in top..<bottom { cut += pixels[4 * (y * width + left)..<4 * (y * width + right)] }
-        return (Pixmap(width: right - left, height: bottom - top, pixels: cut), left, top)
+        return (part(x: left, y: top, width: right - left, height: bottom - top), left, top)
     }
 
     /// Alpha as a matte of another kind needs it.

@@ -120,7 +120,7 @@ struct SpriteAssembly {
             piece.opacity *= alpha
             placed = ramp(paint, piece)
         case .picture(let asset, let width, let height):
-            guard let index = picture(asset, piece.name) else { return nil }
+            guard let index = picture(asset, Size(width: width, height: height), piece.name) else { return nil }
             let picture = store.pictures[index]
             placed = PictureStore.Placed(
                 picture: index, toPiece: .scale(x: width / Double(picture.width), y: height / Double(picture.height)))
@@ -147,7 +147,7 @@ struct SpriteAssembly {
     }
 
     /// The picture of an asset: one for each name that designers gave it, since a key can be replaced alone.
-    private mutating func picture(_ asset: String, _ layer: String) -> Int? {
+    private mutating func picture(_ asset: String, _ place: Size, _ layer: String) -> Int? {
         let key = given(layer)
         let name = key ?? KeyNames.plain(layer.isEmpty ? asset : layer).withoutNumber
         let id = "\(asset)\u{0}\(name)"
@@ -155,7 +155,7 @@ struct SpriteAssembly {
         var index: Int?
         if let bytes = source.picture(asset) {
             do throws(ImageError) {
-                index = try store.add(file: bytes)
+                index = try store.add(file: bytes, covering: place)
             } catch {
                 lost.add(Imported.Note(place: "picture \(asset.quoted)", "it cannot be decoded: \(error.description)"))
             }
