@@ -99,7 +99,9 @@ struct BadImportTests {
             )
         },
         Source(name: "a text of a million letters", code: .done) {
-            lottie(layer(5, #""ks":{},"t":{"d":{"k":[{"t":0,"s":{"s":9,"f":"A","fc":[1,0,0],"t":"\#(nested("ab ", 400_000))"}}]},"a":[]}"#))
+            lottie(
+                layer(5, #""ks":{},"t":{"d":{"k":[{"t":0,"s":{"s":9,"f":"A","fc":[1,0,0],"t":"\#(nested("ab ", 400_000))"}}]},"a":[]}"#),
+                end: "1")
         },
         Source(name: "a thousand layers of one name", code: .done) {
             lottie(many(layer(4, #""ks":{},"shapes":[\#(square),\#(red)]"#), 1_000), end: "2")
@@ -127,7 +129,23 @@ struct BadImportTests {
         },
         Source(name: "an SVG that uses itself", code: .done) { svg(##"<g id="a"><use href="#a"/></g>"##) },
         Source(name: "an SVG nested without end", code: .invalidInput) { svg(nested("<g>", 200_000)) },
-        Source(name: "an SVG of 10⁹ × 10⁹", code: .limit) { svg("<rect/>", size: "1e9") },
+        Source(name: "an SVG of 10⁹ × 10⁹", code: .invalidInput) { svg("<rect/>", size: "1e9") },
+        Source(name: "an SVG whose parts use each other, 5000 in a row", code: .done) {
+            let chain = (0..<5_000).map { ##"<g id="a\##($0)"><use href="#a\##($0 + 1)"/></g>"## }.joined()
+            return svg(##"<use href="#a0"/><defs>\##(chain)<rect id="a5000" width="5" height="5"/></defs>"##)
+        },
+        Source(name: "an SVG whose parts use each other, 30 000 in a row", code: .limit) {
+            let chain = (0..<30_000).map { ##"<g id="a\##($0)"><use href="#a\##($0 + 1)"/></g>"## }.joined()
+            return svg(##"<use href="#a0"/><defs>\##(chain)</defs>"##)
+        },
+        Source(name: "an SVG that holds a picture of 65 535 × 65 535", code: .limit) {
+            let gif = Data(Array("GIF89a".utf8) + [255, 255, 255, 255, 0, 0, 0]).base64EncodedString()
+            return svg(#"<image width="9" height="9" href="data:image/gif;base64,\#(gif)"/>"#)
+        },
+        Source(name: "a compressed SVG that inflates without end", code: .limit) {
+            try Deflated().stream([UInt8](repeating: 0x20, count: 97 << 20), .gzip)
+        },
+        Source(name: "a compressed SVG that ends early", code: .invalidInput) { try Deflated().stream(svg("<rect/>"), .gzip).dropLast(9) },
         Source(name: "an SVG of a line of 10⁹ dashes", code: .done) {
             svg(#"<path d="M0 0L1e6 1e6" stroke="red" stroke-dasharray="0.00001"/>"#)
         },

@@ -35,9 +35,10 @@ package struct SVGImport: Sendable {
 
         /// - Throws: ``ImportError``.
         package func run(_ bytes: [UInt8]) throws(ImportError) -> Imported {
-            guard bytes.count <= options.limits.inputBytes else {
-                throw .limit(LimitExceeded(\.inputBytes, of: options.limits, found: bytes.count).description)
-            }
+            try SVGThread.run { () throws(ImportError) in try made(SVGChecks.text(bytes, options.limits)) }
+        }
+
+        private func made(_ bytes: [UInt8]) throws(ImportError) -> Imported {
             let still = try SVGStill(bytes)
             let size = try size(of: still)
             var builder = try building { () throws(AuthorError) in
@@ -64,6 +65,10 @@ package struct SVGImport: Sendable {
 
         /// The lowest SSIM of the movie's frames against librsvg's own picture.
         func similarity(of document: SVGADocument, to bytes: [UInt8]) throws(ImportError) -> Double? {
+            try SVGThread.run { () throws(ImportError) in try compared(document, SVGChecks.text(bytes, options.limits)) }
+        }
+
+        private func compared(_ document: SVGADocument, _ bytes: [UInt8]) throws(ImportError) -> Double? {
             let scene: Scene
             do {
                 scene = try Scene(try document.videoEntity(options: ReadOptions(limits: options.limits)))

@@ -1,0 +1,75 @@
+import SVGAFormat
+import SVGAImage
+import SVGAModel
+import SVGASupport
+
+/// What an SVG may ask of librsvg, which has no limits for it, or very high ones.
+enum SVGChecks {
+    /// Each reference may lead to another, and librsvg follows them by recursion, in some 10 KB of the stack.
+    static let mostReferences = 20_000
+    /// Characters of an embedded picture that are looked at for its size.
+    private static let headCharacters = 256 << 10
+    /// What one picture counts at most, so that many can be added.
+    private static let mostPixels = 1 << 32
+
+    /// The text of an SVG that may be compressed.
+    static func text(_ bytes: [UInt8], _ limits: ReadLimits) throws(ImportError) -> [UInt8] {
+        guard bytes.count <= limits.inputBytes else {
+            throw .limit(LimitExceeded(\.inputBytes, of: limits, found: bytes.count).description)
+        }
+        let text = bytes.starts(with: [0x1F, 0x8B]) ? try inflated(bytes, limits) : bytes
+        try check(text, limits)
+        return text
+    }
+
+    private static func inflated(_ bytes: [UInt8], _ limits: ReadLimits) throws(ImportError) -> [UInt8] {
+        guard let inflater = WholeInflater() else { throw CairoPicture.noMemory }
+        let most = bytes.count.multipliedReportingOverflow(by: WholeInflater.mostGrowth)
+        let capacity = most.overflow ? limits.inflatedBytes : min(most.partialValue, limits.inflatedBytes)
+        var outcome = WholeInflater.Outcome.refused
+        let text = [UInt8](unsafeUninitializedCapacity: max(capacity, 1)) { buffer, count in
+            outcome = bytes.withUnsafeBytes { inflater.inflate($0, .gzip, into: UnsafeMutableRawBufferPointer(buffer)) }
+            if case .whole(let stream) = outcome { count = stream.count }
+        }
+        switch outcome {
+        case .whole: return text
+        case .tooLong: throw .limit(LimitExceeded(\.inflatedBytes, of: limits, found: capacity + 1).description)
+        case .refused: throw .broken(kind: "SVG", place: "", reason: "its gzip stream is damaged")
+        }
+    }
+
+    private static func check(_ text: [UInt8], _ limits: ReadLimits) throws(ImportError) {
+        var (references, pixels) = (0, 0)
+        for index in text.indices {
+            switch text[index] {
+            case UInt8(ascii: "h") where text[index...].starts(with: "href".utf8),
+                UInt8(ascii: "u") where text[index...].starts(with: "url(".utf8):
+                references += 1
+            case UInt8(ascii: "b") where text[index...].starts(with: "base64,".utf8):
+                pixels += SVGChecks.pixels(text[(index + 7)...])
+            default: break
+            }
+        }
+        guard references <= mostReferences else { throw .limit("more than \(mostReferences) references from one part to another") }
+        guard pixels <= limits.imagePixels else {
+            throw .limit(LimitExceeded(\.imagePixels, of: limits, found: pixels, subject: "embedded pictures").description)
+        }
+    }
+
+    /// How many pixels a picture has, by its first bytes; 0 where they do not say.
+    private static func pixels(_ base64: ArraySlice<UInt8>) -> Int {
+        var digits: [UInt8] = []
+        for byte in base64.prefix(headCharacters) {
+            // Lines of it may be broken.
+            if byte <= 0x20 { continue }
+            guard byte != UInt8(ascii: "\""), byte != UInt8(ascii: "'"), byte != UInt8(ascii: "="), byte != UInt8(ascii: ")") else { break }
+            digits.append(byte)
+        }
+        digits.removeLast(digits.count % 4)
+        guard let bytes = Base64.decoded(String(decoding: digits, as: UTF8.self)), case .image(let format) = PayloadKind.sniff(bytes),
+            let size = ImageDecoder.size(of: ImageEntity(key: "", format: format, bytes: bytes))
+        else { return 0 }
+        let area = size.width.multipliedReportingOverflow(by: size.height)
+        return area.overflow ? mostPixels : min(area.partialValue, mostPixels)
+    }
+}
