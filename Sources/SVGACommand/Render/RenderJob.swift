@@ -129,7 +129,7 @@ struct SinkFactory: Sendable {
             try await Exporter().export(scene, to: sink, options: options, sound: sound, progress: progress)
         }
         switch output.format {
-        case .png: return try await export(to: PNGSequenceSink(to: place, encoder: pngEncoder))
+        case .png: return try await export(to: PNGSequenceSink(to: place, encoder: stillEncoder(scene, options.timing)))
         case .jpg: return try await export(to: JPEGSequenceSink(to: place, quality: quality ?? JPEGFrameEncoder.usualQuality))
         case .apng: return try await export(to: APNGSink(to: place, encoder: pngEncoder))
         case .gif: return try await export(to: GIFSink(to: place, options: gifOptions))
@@ -168,6 +168,12 @@ struct SinkFactory: Sendable {
         // A WAV file has no frames: SoundOutput writes it.
         case .wav: throw .noFrames
         }
+    }
+
+    /// One picture is made smaller than each of many.
+    private func stillEncoder(_ scene: Scene, _ timing: ExportTiming) -> PNGEncoder {
+        guard encoding.effort == nil, timing.frames?.count == 1 else { return pngEncoder }
+        return PNGEncoder(effort: PNGEncoder.singleEffort(pixels: scene.widthPixels * scene.heightPixels))
     }
 
     private var pngEncoder: PNGEncoder { PNGEncoder(effort: encoding.effort?.value) }
