@@ -154,6 +154,20 @@ import Testing
         #expect(await !errors([]).contains("half transparent"))
     }
 
+    @Test func `one PNG is packed harder than each of many, unless an effort is given`() async throws {
+        let folder = try GiftFolder()
+        func file(_ name: String, _ words: String...) async -> [UInt8]? {
+            let all = ["render", folder.movie, "-o", folder.path(name), "--force", "--quiet"] + words
+            #expect(await CommandFixtures.run(all).code == .done)
+            return folder.folder.read(name == "all-%d.png" ? "all-1.png" : name)
+        }
+        let usual = try #require(await file("one.png", "--frame", "1"))
+        #expect(await file("one.png", "--frame", "1", "--effort", "5") == usual)
+        let fast = try #require(await file("one.png", "--frame", "1", "--effort", "3"))
+        #expect(fast != usual)
+        #expect(await file("all-%d.png") == fast)
+    }
+
     @Test func `a GIF of a fast movie is shown at 50 frames a second, and says so`() async throws {
         let folder = try GiftFolder()
         folder.folder.write(try DocumentWriter.write(WireMovie.tiny(frames: 4, fps: 90), as: .zlib), to: "fast.svga")

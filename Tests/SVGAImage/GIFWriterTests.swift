@@ -71,6 +71,19 @@ import Testing
         #expect((changed > 0) == (limit == 900))
     }
 
+    @Test func `a close colour is not taken where the codes of the picture cannot name it`() throws {
+        var random = Random(generator: Words(state: 6))
+        var palette = GIFPalette()
+        for index in 0..<60 { palette.add(0xFF00_0000 | UInt32(4 * (index / 4) + 64 * (index % 4))) }
+        let area = PixelRect(x: 0, y: 0, width: 90, height: 90)
+        let pixels = (0..<area.pixels).map { _ in
+            let index = random.generator.next(0...3)
+            return GIFPixel(color: palette.colors[index] + 2, index: UInt8(index), limit: 400)
+        }
+        let (packed, frame) = try written(GIFImage(area: area, pixels: pixels, palette: nil, delayHundredths: 1), shared: palette)
+        #expect(frame.pixels.withUnsafeBytes { Array($0.bindMemory(to: UInt32.self)) } == packed.colors)
+    }
+
     @Test func `what fits no string of before is forgotten, and the rest is packed well`() throws {
         var random = Random(generator: Words(state: 4))
         var palette = GIFPalette()

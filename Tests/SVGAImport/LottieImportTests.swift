@@ -210,7 +210,8 @@ struct LottieImportTests {
     @Test
     func `a picture of another shape than its place is cut as it is drawn`() throws {
         let png = try Pixmap([[Pixel]](repeating: [.red, .green, .green, .blue], count: 2)).pngData()
-        let source = Make.source(frames: 1, picture: { _ in png }) { _ in
+        let pictures: @Sendable (String) -> [UInt8]? = { _ in png }
+        let source = Make.source(frames: 1, picture: pictures) { _ in
             [Make.layer([0], .image(asset: "a", width: 20, height: 20))]
         }
         let movie = try LottieImport.document(source).document.videoEntity()

@@ -140,7 +140,7 @@ struct SinkFactory: Sendable {
             try await Exporter().export(shown, to: sink, options: options, sound: sound, progress: progress)
         }
         switch output.format {
-        case .png: return try await export(to: PNGSequenceSink(to: place, encoder: pngEncoder))
+        case .png: return try await export(to: PNGSequenceSink(to: place, encoder: stillEncoder(shown, options.timing)))
         case .jpg: return try await export(to: JPEGSequenceSink(to: place, quality: quality ?? JPEGFrameEncoder.usualQuality))
         case .apng: return try await export(to: APNGSink(to: place, encoder: pngEncoder))
         case .gif: return try await export(to: GIFSink(to: place, options: gifOptions))
@@ -187,6 +187,12 @@ struct SinkFactory: Sendable {
     private func scene(_ shown: some Animation) throws(ExportError) -> Scene {
         if let scene = shown as? Scene { return scene }
         throw .impossible(reason: "only a movie can be written as \(output.format.rawValue)")
+    }
+
+    /// One picture is made smaller than each of many.
+    private func stillEncoder(_ shown: some Animation, _ timing: ExportTiming) -> PNGEncoder {
+        guard encoding.effort == nil, timing.frames?.count == 1 else { return pngEncoder }
+        return PNGEncoder(effort: PNGEncoder.singleEffort(pixels: shown.widthPixels * shown.heightPixels))
     }
 
     private var pngEncoder: PNGEncoder { PNGEncoder(effort: encoding.effort?.value) }

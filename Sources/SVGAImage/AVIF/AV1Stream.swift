@@ -67,8 +67,7 @@ package final class AV1Stream: @unchecked Sendable {
 
     private func controls(_ options: AVIFOptions, isStill: Bool) -> [(control: UInt32, value: Int)] {
         let speed = [6, 6, 6, 5, 4, 3, 2][options.effort]
-        // Faults of alpha are seen more than those of colours, and cost less to avoid.
-        let level = part == .color ? options.level : options.level * 2 / 3
+        let level = part == .color ? options.level : options.alphaLevel
         var controls: [(UInt32, Int)] = [
             (AOME_SET_CPUUSED.rawValue, speed), (AOME_SET_CQ_LEVEL.rawValue, level), (AV1E_SET_ROW_MT.rawValue, 1),
             (AV1E_SET_COLOR_RANGE.rawValue, 1), (AV1E_SET_LOSSLESS.rawValue, options.isLossless ? 1 : 0),

@@ -18,4 +18,8 @@ package struct AVIFOptions: Hashable, Sendable {
 
     /// AV1's scale: 0 is lossless, 63 the worst.
     var level: Int { ((100 - quality) * 63 + 50) / 100 }
+
+    /// The level of alpha. Its faults are seen more than those of colours, and cost less to avoid: most at the highest qualities, where little
+    /// else is left to be seen.
+    var alphaLevel: Int { min(level * 2 / 3, level * level / 40) }
 }

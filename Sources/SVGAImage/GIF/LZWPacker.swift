@@ -59,6 +59,8 @@ struct LZWPacker: ~Copyable {
         let indexBits = max(2, UInt8.bitWidth - largest.leadingZeroBitCount)
         let clearCode = 1 << indexBits
         var codes = LZWCodes()
+        // A palette may have more colours than the codes of these pixels can name.
+        let colors = Array(colors.prefix(clearCode))
         var near = NearColors(colors)
         var indices = [UInt8](repeating: 0, count: pixels.count)
         forget(indexBits)

@@ -13,6 +13,10 @@ package struct PNGEncoder: Hashable, Sendable {
 
     package static let usualEffort = 3
 
+    /// The effort for one picture that somebody waits for, which is not one of many: as small as optipng makes it, as long as that takes no
+    /// more than about 0.2 s.
+    package static func singleEffort(pixels: Int) -> Int { pixels <= 1_000_000 ? 5 : usualEffort }
+
     /// - Parameter effort: nil: 3.
     package init(effort: Int? = nil) { self.effort = min(6, max(0, effort ?? PNGEncoder.usualEffort)) }
 

@@ -1,0 +1,16 @@
+import Testing
+
+@testable import SVGAImage
+
+/// What encoders choose where nobody says it.
+@Suite struct EncoderSettingsTests {
+    @Test func `the better an AVIF's colours, the more its alpha is spared, and from quality 90 on it is exact`() {
+        for quality in 0...100 {
+            let options = AVIFOptions(quality: quality)
+            #expect(options.alphaLevel <= options.level * 2 / 3)
+            if quality >= 90 { #expect(options.alphaLevel == 0) }
+            if quality <= 80 { #expect(options.alphaLevel > 0) }
+        }
+        #expect(AVIFOptions(quality: 30).alphaLevel > 3 * AVIFOptions(quality: 70).alphaLevel)
+    }
+}
