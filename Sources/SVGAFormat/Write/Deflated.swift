@@ -50,7 +50,8 @@ package struct Deflated {
     /// ``stream(messageOf:_:)`` without the message, and with one output at a time.
     func piecewise(_ movie: WireMovie, _ wrapping: Wrapping) throws(WriteError) -> [UInt8] {
         func deflate(_ memoryLevel: Int32, keepsOutput: Bool, most: Int) throws(WriteError) -> (output: [UInt8], count: Int)? {
-            let stream = try DeflateStream(wrapping, memoryLevel: memoryLevel, keeping: keepsOutput ? ProtobufWriter.estimatedBytes(of: movie) : nil)
+            let bytes = keepsOutput ? ProtobufWriter.estimatedBytes(of: movie) : nil
+            let stream = try DeflateStream(wrapping, memoryLevel: memoryLevel, keeping: bytes)
             var isTooLarge = false
             try ProtobufWriter.parts(of: movie) { (part) throws(WriteError) in
                 if !isTooLarge { try stream.add(part) }
