@@ -17,7 +17,12 @@ struct PictureSettings: Hashable, Sendable {
     private static let shortestSide = 16
 
     /// Colours that differ by no more are taken for noise.
-    var tolerance: UInt8 { quality >= 100 ? 0 : UInt8(min(12, (107 - quality) / 8)) }
+    var tolerance: UInt8 {
+        if quality >= 100 { return 0 }
+        let most = UInt8(min(12, (107 - quality) / 8))
+        // In faint glows three steps of colour are seen.
+        return leastSimilarity == nil ? most : min(2, most)
+    }
 
     /// The next attempt, where this one made something so many times too large.
     /// - Throws: ``ImportError/limit(_:)`` where nothing is left to give up.

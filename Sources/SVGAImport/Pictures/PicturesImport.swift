@@ -74,7 +74,7 @@ package struct PicturesImport: Sendable {
     /// Of films that a codec left something of.
     private static let filmQuality = 80
     /// Palettes are too few colours for some pictures of films.
-    private static let filmSimilarity = 0.98
+    private static let filmSimilarity = 0.99
 
     private func settings(_ opened: OpenedPictures) async throws(ImportError) -> (PictureSettings, [Imported.Note]) {
         var notes: [Imported.Note] = []
