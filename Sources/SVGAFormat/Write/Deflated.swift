@@ -36,29 +36,49 @@ package struct Deflated {
         return smallest ?? []
     }
 
-    private static func stream(_ input: [UInt8], _ wrapping: Wrapping, _ memoryLevel: Int32) throws(WriteError) -> [UInt8] {
-        // zlib keeps a pointer back to its stream, so it must not move.
-        let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
-        stream.initialize(to: z_stream())
-        defer { stream.deallocate() }
-        guard svga_deflateInit2(stream, Z_BEST_COMPRESSION, wrapping.rawValue, memoryLevel) == Z_OK else {
-            throw .library(name: "zlib", reason: "it cannot start")
+    /// Larger messages are not held in memory beside the movie and what is made of it; they are packed anew for each of the memory levels.
+    package static let mostHeldBytes = 16 << 20
+
+    /// The same bytes as of the whole message.
+    func stream(messageOf movie: WireMovie, _ wrapping: Wrapping) throws(WriteError) -> [UInt8] {
+        if usesZopfli || ProtobufWriter.estimatedBytes(of: movie) <= Deflated.mostHeldBytes {
+            return try stream(ProtobufWriter.message(movie), wrapping)
         }
-        defer { deflateEnd(stream) }
-        let bound = Int(deflateBound(stream, UInt(input.count)))
-        var status = Z_OK
-        let output = input.withUnsafeBufferPointer { input in
-            [UInt8](unsafeUninitializedCapacity: bound) { output, count in
-                stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
-                stream.pointee.avail_in = UInt32(input.count)
-                stream.pointee.next_out = output.baseAddress
-                stream.pointee.avail_out = UInt32(clamping: bound)
-                status = deflate(stream, Z_FINISH)
-                count = Int(stream.pointee.total_out)
+        return try piecewise(movie, wrapping)
+    }
+
+    /// ``stream(messageOf:_:)`` without the message, and with one output at a time.
+    func piecewise(_ movie: WireMovie, _ wrapping: Wrapping) throws(WriteError) -> [UInt8] {
+        func deflate(_ memoryLevel: Int32, keepsOutput: Bool, most: Int) throws(WriteError) -> (output: [UInt8], count: Int)? {
+            let bytes = keepsOutput ? ProtobufWriter.estimatedBytes(of: movie) : nil
+            let stream = try DeflateStream(wrapping, memoryLevel: memoryLevel, keeping: bytes)
+            var isTooLarge = false
+            try ProtobufWriter.parts(of: movie) { (part) throws(WriteError) in
+                if !isTooLarge { try stream.add(part) }
+                isTooLarge = stream.count >= most
             }
+            try stream.finish()
+            return stream.count < most ? (stream.output, stream.count) : nil
         }
-        guard status == Z_STREAM_END else { throw .library(name: "zlib", reason: "error \(status)") }
+        var best = Deflated.memoryLevels[0]
+        guard var (output, count) = try deflate(best, keepsOutput: true, most: .max) else { return [] }
+        for memoryLevel in Deflated.memoryLevels.dropFirst() {
+            guard let smaller = try deflate(memoryLevel, keepsOutput: false, most: count) else { continue }
+            (best, count) = (memoryLevel, smaller.count)
+        }
+        if best != Deflated.memoryLevels[0] {
+            // Before the other is made.
+            output = []
+            output = try deflate(best, keepsOutput: true, most: .max)?.output ?? []
+        }
         return output
+    }
+
+    private static func stream(_ input: [UInt8], _ wrapping: Wrapping, _ memoryLevel: Int32) throws(WriteError) -> [UInt8] {
+        let stream = try DeflateStream(wrapping, memoryLevel: memoryLevel, keeping: input.count)
+        try input.withUnsafeBufferPointer { (input) throws(WriteError) in try stream.add(input) }
+        try stream.finish()
+        return stream.output
     }
 }
 

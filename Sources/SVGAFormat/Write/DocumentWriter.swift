@@ -151,8 +151,8 @@ package enum DocumentWriter {
         let compression = Deflated(usesZopfli: options.usesZopfli)
         switch container {
         case .protobuf: return try ProtobufWriter.message(document.movie)
-        case .zlib: return try compression.stream(ProtobufWriter.message(document.movie), .zlib)
-        case .gzip: return try compression.stream(ProtobufWriter.message(document.movie), .gzip)
+        case .zlib: return try compression.stream(messageOf: document.movie, .zlib)
+        case .gzip: return try compression.stream(messageOf: document.movie, .gzip)
         case .zipBinary:
             let images = ImageEntries(document)
             var named = document.movie

@@ -2,20 +2,78 @@ import CProtobufC
 import CSVGAProto
 import SVGAPlatform
 
-/// Packs a wire movie with protobuf-c. Its messages live in one arena and go with it.
+/// Packs a wire movie with protobuf-c, part by part: the messages of a part live in one arena and go before those of the next are made.
 struct ProtobufWriter {
     private let arena = ProtobufArena(limit: Int.max)
 
     /// The movie must have nothing that protobuf cannot hold.
     static func message(_ movie: WireMovie) throws(WriteError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(estimatedBytes(of: movie))
+        try parts(of: movie) { bytes.append(contentsOf: $0) }
+        return bytes
+    }
+
+    /// What ``message(_:)`` has roughly, and seldom less.
+    static func estimatedBytes(of movie: WireMovie) -> Int {
+        let payloads = movie.images.reduce(0) { $0 + $1.bytes.count + headBytes }
+        return movie.sprites.reduce(payloads) { $0 + $1.frames.count * frameBytes + headBytes }
+    }
+
+    private static let headBytes = 32
+    private static let frameBytes = 40
+
+    /// Gives the parts of ``message(_:)`` one after the other, so that a movie can be written without holding it twice.
+    ///
+    /// Joined, the messages of parts are the message of the whole: what is repeated follows each other, and fields stand in the order of their numbers.
+    /// - Parameter take: gets bytes that are valid during the call.
+    static func parts(
+        of movie: WireMovie, _ take: (UnsafeBufferPointer<UInt8>) throws(WriteError) -> Void
+    ) throws(WriteError) {
         let writer = ProtobufWriter()
-        let message = try writer.make(movie)
+        try writer.pack(take) { (message) throws(WriteError) in try writer.fillHead(message, movie) }
+        for image in movie.images {
+            // The payload is most of it, and is read from where it is.
+            try withoutCopying(image.bytes) { (payload) throws(WriteError) in
+                try writer.pack(take) { (message) throws(WriteError) in
+                    message.pointee.n_images = 1
+                    message.pointee.images = try writer.list([image]) { (image) throws(WriteError) in try writer.make(image, payload) }
+                }
+            }
+        }
+        for sprite in movie.sprites {
+            try writer.pack(take) { (message) throws(WriteError) in
+                message.pointee.n_sprites = 1
+                message.pointee.sprites = try writer.list([sprite], writer.make)
+            }
+        }
+        try writer.pack(take) { (message) throws(WriteError) in
+            message.pointee.n_audios = movie.audios.count
+            message.pointee.audios = try writer.list(movie.audios, writer.make)
+            try writer.complete(message, movie.unknown, .own)
+        }
+    }
+
+    private static func withoutCopying(
+        _ bytes: [UInt8], _ body: (UnsafeBufferPointer<UInt8>) throws(WriteError) -> Void
+    ) throws(WriteError) {
+        try bytes.withUnsafeBufferPointer { (bytes) throws(WriteError) in try body(bytes) }
+    }
+
+    /// Packs a movie of nothing but what `fill` puts in.
+    private func pack(
+        _ take: (UnsafeBufferPointer<UInt8>) throws(WriteError) -> Void,
+        _ fill: (UnsafeMutablePointer<Com__Opensource__Svga__MovieEntity>) throws(WriteError) -> Void
+    ) throws(WriteError) {
+        arena.reset(limit: Int.max)
+        let message = try self.take(Com__Opensource__Svga__MovieEntity.self)
+        com__opensource__svga__movie_entity__init(message)
+        try fill(message)
         let size = com__opensource__svga__movie_entity__get_packed_size(message)
         let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
             count = com__opensource__svga__movie_entity__pack(message, buffer.baseAddress)
         }
-        // The messages must live until here.
-        return withExtendedLifetime(writer) { bytes }
+        try ProtobufWriter.withoutCopying(bytes, take)
     }
 
     // MARK: - Parts
@@ -80,36 +138,29 @@ struct ProtobufWriter {
 
     // MARK: - Messages
 
-    private func make(_ movie: WireMovie) throws(WriteError) -> UnsafeMutablePointer<Com__Opensource__Svga__MovieEntity> {
+    /// The movie's own numbers.
+    private func fillHead(_ message: UnsafeMutablePointer<Com__Opensource__Svga__MovieEntity>, _ movie: WireMovie) throws(WriteError) {
         let params = try take(Com__Opensource__Svga__MovieParams.self)
         com__opensource__svga__movie_params__init(params)
         params.pointee.viewboxwidth = movie.viewBoxWidth
         params.pointee.viewboxheight = movie.viewBoxHeight
         params.pointee.fps = movie.fps
         params.pointee.frames = movie.frames
-        let message = try take(Com__Opensource__Svga__MovieEntity.self)
-        com__opensource__svga__movie_entity__init(message)
+        try complete(params, movie.unknown, .params)
         message.pointee.version = try text(movie.version)
         message.pointee.params = params
-        message.pointee.n_images = movie.images.count
-        message.pointee.images = try list(movie.images, make)
-        message.pointee.n_sprites = movie.sprites.count
-        message.pointee.sprites = try list(movie.sprites, make)
-        message.pointee.n_audios = movie.audios.count
-        message.pointee.audios = try list(movie.audios, make)
-        try complete(params, movie.unknown, .params)
-        try complete(message, movie.unknown, .own)
-        return message
     }
 
-    private func make(_ image: WireImage) throws(WriteError) -> UnsafeMutablePointer<Com__Opensource__Svga__MovieEntity__ImagesEntry> {
+    /// - Parameter payload: the image's bytes, which must stay until the message is packed.
+    private func make(
+        _ image: WireImage, _ payload: UnsafeBufferPointer<UInt8>
+    ) throws(WriteError) -> UnsafeMutablePointer<Com__Opensource__Svga__MovieEntity__ImagesEntry> {
         let message = try take(Com__Opensource__Svga__MovieEntity__ImagesEntry.self)
         com__opensource__svga__movie_entity__images_entry__init(message)
         message.pointee.key = try text(image.key)
-        let memory = try take(UInt8.self, count: image.bytes.count)
-        image.bytes.withUnsafeBufferPointer { if let base = $0.baseAddress { memory.update(from: base, count: $0.count) } }
-        message.pointee.value.len = image.bytes.count
-        message.pointee.value.data = memory
+        message.pointee.value.len = payload.count
+        // protobuf-c only reads it.
+        message.pointee.value.data = UnsafeMutablePointer(mutating: payload.baseAddress)
         try complete(message, image.unknown, .own)
         return message
     }

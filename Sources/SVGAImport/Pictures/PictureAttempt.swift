@@ -118,7 +118,8 @@ struct PictureAttempt {
     private static let comparedScenes = 10
 
     private func paint(_ plan: SpritePlan, _ survey: PictureSurvey, mostBytes: Int, comparing: Bool) async throws(ImportError) -> Painted {
-        let encoder = PieceEncoder(quality: settings.quality, effort: survey.sceneCount > 200 ? 3 : 4)
+        let encoder = PieceEncoder(
+            quality: settings.quality, leastSimilarity: settings.leastSimilarity, effort: effort(plan, survey))
         var painting = SpritePainting(plan, grid: survey.grid, tolerance: settings.tolerance, encoder: encoder, threads: options.threads)
         let stream = try stream()
         var (index, next) = (0, 0)
@@ -153,6 +154,16 @@ struct PictureAttempt {
         let whole = compared.count == 0 ? Int.max : compared.bytes / compared.count * survey.sceneCount
         return .painted(painting, wholeBytes: whole)
     }
+
+    /// More of it makes the movie smaller by some percent each, which is worth seconds and not minutes: an import is made once.
+    private func effort(_ plan: SpritePlan, _ survey: PictureSurvey) -> Int {
+        let pixels = survey.sceneCount * survey.grid.width * survey.grid.height
+        if settings.quality == 100 && pixels <= PictureAttempt.mostPixelsOfEffort5 { return 5 }
+        return survey.sceneCount > 200 ? 3 : 4
+    }
+
+    /// At a quarter of a second of one processor for a million.
+    private static let mostPixelsOfEffort5 = 80_000_000
 
     private var changed: ImportError {
         .broken(kind: opened.kind.rawValue, place: opened.name, reason: "it changed while it was read")

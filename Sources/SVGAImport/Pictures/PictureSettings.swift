@@ -4,6 +4,8 @@ import SVGAModel
 struct PictureSettings: Hashable, Sendable {
     var shape: CanvasShape
     var quality: Int
+    /// Of pieces, below which they keep more colours than the quality asks for; nil: any.
+    var leastSimilarity: Double?
     /// nil: the source's.
     var fps: Int?
     /// Pictures a second, where they have no times of their own.
@@ -15,12 +17,18 @@ struct PictureSettings: Hashable, Sendable {
     private static let shortestSide = 16
 
     /// Colours that differ by no more are taken for noise.
-    var tolerance: UInt8 { quality >= 100 ? 0 : UInt8(min(12, (107 - quality) / 8)) }
+    var tolerance: UInt8 {
+        if quality >= 100 { return 0 }
+        let most = UInt8(min(12, (107 - quality) / 8))
+        // In faint glows three steps of colour are seen.
+        return leastSimilarity == nil ? most : min(2, most)
+    }
 
     /// The next attempt, where this one made something so many times too large.
     /// - Throws: ``ImportError/limit(_:)`` where nothing is left to give up.
     func smaller(by ratio: Double, target: Int) throws(ImportError) -> PictureSettings {
         var next = self
+        next.leastSimilarity = nil
         if quality > PictureSettings.worstQuality {
             let step = ratio > 4 ? 60 : ratio > 1.6 ? 25 : 12
             next.quality = max(PictureSettings.worstQuality, (quality == 100 && ratio < 4 ? 95 : quality) - step)
@@ -46,7 +54,8 @@ struct PictureSettings: Hashable, Sendable {
         if quality < asked.quality {
             notes.append(Imported.Note("\(reason): quality \(quality) instead of \(asked.quality)"))
         } else if quality < 100, options.quality == nil, !isLossless {
-            notes.append(Imported.Note("pictures have palettes of quality \(quality), as the film's own codec loses something too"))
+            notes.append(
+                Imported.Note("pictures have fewer colours, of quality \(quality) and better, as the film's own codec loses something too"))
         }
         if (shape.width, shape.height) != (asked.shape.width, asked.shape.height) {
             notes.append(

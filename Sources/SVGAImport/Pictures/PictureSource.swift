@@ -144,7 +144,13 @@ struct OpenedPictures: Sendable {
                 let film = try film()
                 (width, height) = (film.about.width, film.about.height)
                 (isLossless, hasSound) = (film.about.isLossless, film.about.hasSound)
+                if film.about.isAskew {
+                    notes.append(
+                        Imported.Note("players turn its pictures by an angle that is no right one: they are shown as they are stored"))
+                }
                 if !film.about.hasSquarePixels { notes.append(Imported.Note("its pixels are not square: they are shown as if they were")) }
+            #else
+                throw OpenedPictures.withoutVideo
             #endif
         } else {
             guard let first = try reader(rate: 1).next() else {
@@ -178,7 +184,7 @@ struct OpenedPictures: Sendable {
             #if Video
                 return AnimationPictures(try film(), kind)
             #else
-                throw .unknownKind(found: "video, which this was built without")
+                throw OpenedPictures.withoutVideo
             #endif
         case .bytes(let bytes):
             do throws(ImageError) {
@@ -195,10 +201,13 @@ struct OpenedPictures: Sendable {
             #if Video
                 return AnimationPictures(try film(), kind)
             #else
-                throw .unknownKind(found: "video, which this was built without")
+                throw OpenedPictures.withoutVideo
             #endif
         }
     }
+
+    /// Without the package's trait `Video`.
+    private static let withoutVideo = ImportError.unknownKind(found: "video, which this was built without")
 
     #if Video
         private func film() throws(ImportError) -> VideoReader {

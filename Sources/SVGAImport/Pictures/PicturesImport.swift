@@ -71,8 +71,10 @@ package struct PicturesImport: Sendable {
     // MARK: - What the source is taken for
 
     private static let usualFPS = 30
-    /// Palettes of this quality keep an SSIM of 0.98 and more to what a codec left of films.
+    /// Of films that a codec left something of.
     private static let filmQuality = 80
+    /// Palettes are too few colours for some pictures of films.
+    private static let filmSimilarity = 0.99
 
     private func settings(_ opened: OpenedPictures) async throws(ImportError) -> (PictureSettings, [Imported.Note]) {
         var notes: [Imported.Note] = []
@@ -84,7 +86,9 @@ package struct PicturesImport: Sendable {
         }
         let rate = opened.hasTimes ? nil : options.fps ?? PicturesImport.usualFPS
         let quality = options.quality ?? (opened.isLossless ? 100 : PicturesImport.filmQuality)
-        return (PictureSettings(shape: shape, quality: quality, fps: options.fps ?? rate, rate: Double(rate ?? 1)), notes)
+        var settings = PictureSettings(shape: shape, quality: quality, fps: options.fps ?? rate, rate: Double(rate ?? 1))
+        if options.quality == nil, !opened.isLossless { settings.leastSimilarity = PicturesImport.filmSimilarity }
+        return (settings, notes)
     }
 
     private func shape(_ split: SplitAlpha?, _ width: Int, _ height: Int) throws(ImportError) -> CanvasShape {

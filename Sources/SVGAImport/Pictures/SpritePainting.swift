@@ -227,35 +227,3 @@ struct SpritePainting {
         try encoder.encode(tracker.shown, width: grid.width, height: grid.height).count
     }
 }
-
-/// Makes a PNG of a piece.
-struct PieceEncoder: Sendable {
-    /// 100: exact.
-    let quality: Int
-    let effort: Int
-
-    /// - Parameter pixels: premultiplied RGBA.
-    func encode(_ pixels: [UInt8], width: Int, height: Int) throws(ImportError) -> [UInt8] {
-        do throws(ImageError) {
-            let picture = Pixmap(width: width, height: height, pixels: pixels)
-            guard quality < 100 else { return try picture.pngData(PNGEncoder(effort: effort)) }
-            let straight = picture.straightPixels().withUnsafeBytes { bytes in
-                stride(from: 0, to: bytes.count, by: 4).map {
-                    UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: $0, as: UInt32.self))
-                }
-            }
-            let exact = PNGPicture(width: width, height: height, pixels: straight, carried: [])
-            guard let reduced = PaletteQuantizer.reduced(exact, quality: quality, speed: PieceEncoder.speed) else {
-                return try picture.pngData(PNGEncoder(effort: effort))
-            }
-            return try reduced.pixels.withUnsafeBufferPointer { (words) throws(ImageError) in
-                try PNGEncoder(effort: effort).encode(UnsafeRawBufferPointer(words), width: width, height: height)
-            }
-        } catch {
-            throw ImportError(error, kind: "picture")
-        }
-    }
-
-    /// Of libimagequant, 1 (best) to 10.
-    private static let speed: Int32 = 8
-}

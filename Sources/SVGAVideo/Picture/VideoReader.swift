@@ -10,6 +10,7 @@
     package final class VideoReader: AnimationReader {
         /// What the file says of its pictures and its sound.
         package struct About: Sendable {
+            /// As players show it, turned.
             package fileprivate(set) var width = 0
             package fileprivate(set) var height = 0
             /// The codec loses nothing of the pictures.
@@ -17,6 +18,8 @@
             package fileprivate(set) var hasSound = false
             /// Pixels are as wide as they are high.
             package fileprivate(set) var hasSquarePixels = true
+            /// Players turn the pictures by an angle that is no right one, which this does not.
+            package fileprivate(set) var isAskew = false
         }
 
         package private(set) var about = About()
@@ -27,6 +30,9 @@
         private var packet: UnsafeMutablePointer<AVPacket>?
         private var frame: UnsafeMutablePointer<AVFrame>?
         private var scaler: FrameScaler?
+        private var turn: PictureTurn?
+        /// Of the pictures before they are turned.
+        private var stored = (width: 0, height: 0)
         private var stream: Int32 = -1
         private var secondsPerTick = 0.0
         /// How many pictures the file says it has; 0: it does not.
@@ -103,6 +109,12 @@
             let parameters = track.pointee.codecpar.pointee
             (about.width, about.height) = (Int(parameters.width), Int(parameters.height))
             guard about.width > 0, about.height > 0 else { throw .codec(name, reason: "its pictures have no size") }
+            if let matrix = svga_av_display_matrix(track) {
+                turn = PictureTurn(matrix: matrix)
+                about.isAskew = turn == nil
+            }
+            stored = (about.width, about.height)
+            if let turn { (about.width, about.height) = turn.size(width: about.width, height: about.height) }
             let lossless = [
                 AV_CODEC_ID_QTRLE, AV_CODEC_ID_PNG, AV_CODEC_ID_FFV1, AV_CODEC_ID_HUFFYUV, AV_CODEC_ID_FFVHUFF, AV_CODEC_ID_UTVIDEO,
                 AV_CODEC_ID_RAWVIDEO,
@@ -173,11 +185,11 @@
         }
 
         private func pixmap(_ frame: UnsafeMutablePointer<AVFrame>) throws(ImageError) -> Pixmap {
-            if scaler?.fits(frame) != true { scaler = FrameScaler(frame, width: about.width, height: about.height) }
-            guard let scaler else { throw .outOfMemory(bytes: 4 * about.width * about.height) }
+            if scaler?.fits(frame) != true { scaler = FrameScaler(frame, width: stored.width, height: stored.height) }
+            guard let scaler else { throw .outOfMemory(bytes: 4 * stored.width * stored.height) }
             let (rows, pixmap) = scaler.pixmap(frame)
             guard let pixmap else { throw .broken(.unknown, reason: LibAV.text(of: rows)) }
-            return pixmap
+            return turn?.turned(pixmap) ?? pixmap
         }
 
         private func check(_ code: Int32) throws(ExportError) {

@@ -1,0 +1,86 @@
+import CZlib
+import SVGAPlatform
+
+/// Owns a stream of zlib at its best level that gets its input in pieces.
+///
+/// zlib always gets as much at once, however the input is cut, so equal input gives equal output.
+final class DeflateStream {
+    // zlib keeps a pointer back to its stream, so it must not move.
+    private let stream: UnsafeMutablePointer<z_stream>
+    private let keepsOutput: Bool
+    private var waiting: [UInt8] = []
+    private(set) var output: [UInt8] = []
+    /// Bytes of the output.
+    private(set) var count = 0
+    private var inputCount = 0
+
+    /// Twice a whole number of zlib's windows: where zlib sees an end of its input does not show then.
+    private static let inputBytes = 1 << 18
+    private static let outputBytes = 1 << 16
+
+    /// - Parameter keeping: roughly how large the input is; nil: the output is only counted.
+    init(_ wrapping: Deflated.Wrapping, memoryLevel: Int32, keeping: Int?) throws(WriteError) {
+        stream = .allocate(capacity: 1)
+        stream.initialize(to: z_stream())
+        keepsOutput = keeping != nil
+        guard svga_deflateInit2(stream, Z_BEST_COMPRESSION, wrapping.rawValue, memoryLevel) == Z_OK else {
+            throw .library(name: "zlib", reason: "it cannot start")
+        }
+        // Memory that is not written to costs nothing.
+        if let keeping { output.reserveCapacity(Int(deflateBound(stream, UInt(keeping)))) }
+    }
+
+    deinit {
+        // For a stream that did not start it does nothing.
+        deflateEnd(stream)
+        stream.deallocate()
+    }
+
+    func add(_ bytes: UnsafeBufferPointer<UInt8>) throws(WriteError) {
+        inputCount += bytes.count
+        guard inputCount < Int(Int32.max) else { throw .unsupported(["more than 2 GiB"]) }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let piece = rest.prefix(DeflateStream.inputBytes - waiting.count)
+            rest = rest.dropFirst(piece.count)
+            if waiting.isEmpty, piece.count == DeflateStream.inputBytes {
+                try deflate(UnsafeBufferPointer(rebasing: piece), Z_NO_FLUSH)
+                continue
+            }
+            waiting.append(contentsOf: piece)
+            if waiting.count == DeflateStream.inputBytes { try empty(Z_NO_FLUSH) }
+        }
+    }
+
+    /// To be called once, at the end.
+    func finish() throws(WriteError) { try empty(Z_FINISH) }
+
+    private func empty(_ flush: Int32) throws(WriteError) {
+        var input: [UInt8] = []
+        swap(&input, &waiting)
+        try input.withUnsafeBufferPointer { (input) throws(WriteError) in try deflate(input, flush) }
+        input.removeAll(keepingCapacity: true)
+        waiting = input
+    }
+
+    private func deflate(_ input: UnsafeBufferPointer<UInt8>, _ flush: Int32) throws(WriteError) {
+        stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
+        stream.pointee.avail_in = UInt32(input.count)
+        var status = Z_OK
+        repeat {
+            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: DeflateStream.outputBytes) { buffer in
+                stream.pointee.next_out = buffer.baseAddress
+                stream.pointee.avail_out = UInt32(buffer.count)
+                status = CZlib.deflate(stream, flush)
+                let made = buffer.prefix(buffer.count - Int(stream.pointee.avail_out))
+                count += made.count
+                if keepsOutput { output.append(contentsOf: made) }
+            }
+            // Nothing left to do is no error.
+            guard status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR else {
+                throw .library(name: "zlib", reason: "error \(status)")
+            }
+        } while stream.pointee.avail_out == 0
+        guard flush != Z_FINISH || status == Z_STREAM_END else { throw .library(name: "zlib", reason: "error \(status)") }
+    }
+}

@@ -1,0 +1,71 @@
+import SVGAImage
+import SVGAPixels
+
+/// Makes a PNG of a piece.
+struct PieceEncoder: Sendable {
+    /// 100: exact.
+    let quality: Int
+    /// A piece keeps more of its colours where fewer of them look less like it than this; nil: the quality alone decides.
+    var leastSimilarity: Double?
+    let effort: Int
+
+    /// - Parameter pixels: premultiplied RGBA.
+    func encode(_ pixels: [UInt8], width: Int, height: Int) throws(ImportError) -> [UInt8] {
+        do throws(ImageError) {
+            let picture = Pixmap(width: width, height: height, pixels: pixels)
+            guard quality < 100 else { return try picture.pngData(PNGEncoder(effort: effort)) }
+            let straight = picture.straightPixels().withUnsafeBytes { bytes in
+                stride(from: 0, to: bytes.count, by: 4).map {
+                    UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: $0, as: UInt32.self))
+                }
+            }
+            guard let reduced = reduced(straight, picture) else { return try picture.pngData(PNGEncoder(effort: effort)) }
+            return try reduced.withUnsafeBufferPointer { (words) throws(ImageError) in
+                try PNGEncoder(effort: effort).encode(UnsafeRawBufferPointer(words), width: width, height: height)
+            }
+        } catch {
+            throw ImportError(error, kind: "picture")
+        }
+    }
+
+    /// Of libimagequant, 1 (best) to 10.
+    private static let speed: Int32 = 8
+    /// Rounding to these steps, from coarse to fine, is what is tried after a palette.
+    private static let steps: [UInt32] = [6, 4, 2]
+
+    /// The picture with fewer colours, straight; nil where none of them is like enough.
+    private func reduced(_ straight: [UInt32], _ picture: Pixmap) -> [UInt32]? {
+        let exact = PNGPicture(width: picture.width, height: picture.height, pixels: straight, carried: [])
+        let palette = PaletteQuantizer.reduced(exact, quality: quality, speed: PieceEncoder.speed)?.pixels
+        guard leastSimilarity != nil else { return palette }
+        if let palette, isLike(palette, picture) { return palette }
+        for step in PieceEncoder.steps {
+            let rounded = straight.map { PieceEncoder.rounded($0, to: step) }
+            if isLike(rounded, picture) { return rounded }
+        }
+        return nil
+    }
+
+    private func isLike(_ straight: [UInt32], _ picture: Pixmap) -> Bool {
+        var drawn = Pixmap(width: picture.width, height: picture.height)
+        drawn.pixels.withUnsafeMutableBytes { target in
+            for (index, word) in straight.enumerated() {
+                target.storeBytes(of: word.littleEndian, toByteOffset: 4 * index, as: UInt32.self)
+            }
+            AlphaConversion.premultiply(target)
+        }
+        return StructuralSimilarity.compare(drawn, picture) >= leastSimilarity ?? 0
+    }
+
+    /// The colour with each of its parts rounded; alpha keeps its ends, so that nothing becomes transparent that was not.
+    private static func rounded(_ word: UInt32, to step: UInt32) -> UInt32 {
+        let alpha = word >> 24
+        if alpha == 0 { return 0 }
+        var result: UInt32 = 0
+        for shift in stride(from: UInt32(0), to: 24, by: 8) {
+            result |= min(255, ((word >> shift & 255) + step / 2) / step * step) << shift
+        }
+        let even = alpha == 255 ? 255 : min(254, max(1, (alpha + step / 2) / step * step))
+        return result | even << 24
+    }
+}
