@@ -94,7 +94,7 @@
             var at = name.upperBound + 40
             var bytes = film
             for (index, number) in numbers.enumerated() {
-                let fixed = Int32(number * (index % 3 == 2 ? 1 << 30 : 1 << 16))
+                let fixed = Int32(number * Double(index % 3 == 2 ? 1 << 30 : 1 << 16))
                 for shift in [24, 16, 8, 0] {
                     bytes[at] = UInt8(truncatingIfNeeded: fixed >> shift)
                     at += 1
