@@ -97,6 +97,7 @@ compare: deps test-tools ## hold our exports beside gifsicle, img2webp, apngasm,
 	@$(call pip,$(COMPARE_PYTHON))
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
 	.ci/compare-exports --svga $(BIN)/svga $(FORMATS)
+	.ci/compare-sizes --svga $(BIN)/svga
 
 .PHONY: fuzz
 fuzz: deps ## fuzz for SECONDS=600 with TARGET=read, path or import
@@ -122,6 +123,7 @@ samples: deps ## regenerate samples/*.svga, the README's picture and the fuzzers
 	@.ci/deps $(FONTS)
 	$(BIN)/svga render samples/gift.svga -o samples/gift.png --frame 66 --size 360x0 --background '#2b1a4a' --force \
 	    --set-image user1=samples/photo.jpg,mask=circle --set-text name=林小雨
+	$(BIN)/svga import samples/lottie/surprise.json -o samples/lottie/surprise.svga --force
 
 .PHONY: docs
 docs: deps ## build the documentation into .build/docs; warnings are errors

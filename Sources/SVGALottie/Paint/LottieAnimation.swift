@@ -256,6 +256,8 @@ public final class LottiePainter: AnimationPainter {
         let composition = evaluator.composition
         guard frame >= 0, frame < composition.frames else { throw .frameOutOfRange(frame: frame, frames: composition.frames) }
         let moment = overrides.applied(to: evaluator.moment(at: Double(frame)))
+        // Drawn in part, it would look like another animation.
+        if moment.isCut { throw .drawing(reason: "frame \(frame) has more layers, or segments of paths, than one moment may have") }
         try painter.paint(moment, transform, background: background)
     }
 

@@ -34,7 +34,9 @@ package struct LottieOverrides: Sendable {
     }
 
     private func applied(to moment: LottieMoment, _ names: [Substring]) -> LottieMoment {
-        LottieMoment(layers: moment.layers.map { applied(to: $0, names) })
+        var moment = moment
+        moment.layers = moment.layers.map { applied(to: $0, names) }
+        return moment
     }
 
     private func applied(to layer: LayerMoment, _ names: [Substring]) -> LayerMoment {
