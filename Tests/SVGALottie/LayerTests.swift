@@ -123,7 +123,7 @@ import Testing
 
     @Test("a part of the composition is shown at its place, and layers are left out by name")
     func part() throws {
-        let bytes = LottieText.file(LottieText.shapes(LottieText.square, LottieText.red))
+        let bytes = LottieText.file(LottieText.shapes(LottieText.square + "," + LottieText.red))
         let whole = try LottieAnimation(bytes: bytes).pixmap(frame: 0)
         var part = try LottieAnimation(bytes: bytes, size: .scale(2), crop: Rect(x: 10, y: 10, width: 5, height: 4))
         #expect(part.widthPixels == 10 && part.heightPixels == 8)

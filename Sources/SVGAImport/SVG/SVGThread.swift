@@ -38,11 +38,12 @@ enum SVGThread {
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 
         func start(stackBytes: Int) -> Bool {
-            var attributes = pthread_attr_t()
-            guard pthread_attr_init(&attributes) == 0 else { return false }
-            defer { pthread_attr_destroy(&attributes) }
-            guard pthread_attr_setstacksize(&attributes, stackBytes) == 0,
-                pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED)) == 0
+            let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
+            defer { attributes.deallocate() }
+            guard pthread_attr_init(attributes) == 0 else { return false }
+            defer { pthread_attr_destroy(attributes) }
+            guard pthread_attr_setstacksize(attributes, stackBytes) == 0,
+                pthread_attr_setdetachstate(attributes, Int32(PTHREAD_CREATE_DETACHED)) == 0
             else { return false }
             #if canImport(Darwin)
                 var thread: pthread_t?
@@ -50,7 +51,7 @@ enum SVGThread {
                 var thread = pthread_t()
             #endif
             let own = Unmanaged.passRetained(self)
-            let status = pthread_create(&thread, &attributes, { argument in Job.run(argument) }, own.toOpaque())
+            let status = pthread_create(&thread, attributes, { argument in Job.run(argument) }, own.toOpaque())
             if status != 0 { own.release() }
             return status == 0
         }
