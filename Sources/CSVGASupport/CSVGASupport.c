@@ -3,6 +3,17 @@
 
 #include <errno.h>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+
+int svga_keep_heap_small(void) {
+    int large = 256 << 10;
+    return mallopt(M_ARENA_MAX, 1) && mallopt(M_MMAP_THRESHOLD, large) && mallopt(M_TRIM_THRESHOLD, large) ? 0 : ENOSYS;
+}
+#else
+int svga_keep_heap_small(void) { return ENOSYS; }
+#endif
+
 #ifdef __linux__
 #include <fcntl.h>
 #include <sched.h>

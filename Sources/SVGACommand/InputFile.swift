@@ -90,8 +90,17 @@ extension OutputFile {
         }
     }
 
-    /// Writes all bytes and puts the file in its place.
-    func finish(_ bytes: [UInt8]) throws(CommandError) {
+    /// Writes bytes into the file, which is not in its place yet.
+    func append(_ bytes: [UInt8]) throws(CommandError) {
+        do throws(FileError) {
+            try write(bytes)
+        } catch {
+            throw .export(output: path, ExportError(error))
+        }
+    }
+
+    /// Writes the last bytes and puts the file in its place.
+    func finish(_ bytes: [UInt8] = []) throws(CommandError) {
         do throws(FileError) {
             try write(bytes)
             try commit()

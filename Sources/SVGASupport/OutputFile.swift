@@ -69,6 +69,9 @@ package final class OutputFile {
 
     deinit { discard() }
 
+    /// Whether what is written can be seen before ``commit()``: a pipe's reader has it at once.
+    package var isStream: Bool { memory == nil && target == nil }
+
     /// For writing and reading anywhere in it; nil when the target is written directly, or after ``close()``.
     package var temporaryDescriptor: Int32? { temporary == nil || descriptor < 0 ? nil : descriptor }
 

@@ -1,3 +1,4 @@
+import CSVGASupport
 import SVGAExport
 import SVGAFormat
 import SVGAImport
@@ -68,6 +69,8 @@ struct ImportCommand: Command {
 
     func run(in context: CommandContext) async throws(CommandError) -> ExitCode {
         var clock = PhaseClock()
+        // Only saves memory: where the system has no such choice, it takes more.
+        _ = svga_keep_heap_small()
         let input = try read(context)
         clock.finish("read")
         // Opened before the work, which may take minutes: a file that exists already is an error at once.
@@ -78,19 +81,19 @@ struct ImportCommand: Command {
             try await Importer.run(input, options: options(context)) { reporter.update(done: $0, total: $1) }
         }
         clock.finish("import")
-        let bytes = try encode(result.imported.document)
+        let (byteCount, rest) = try write(result.imported.document, to: file)
         clock.finish("encode")
         let similarity = try await importing { () throws(ImportError) in
             try await result.lowestSimilarity(result.imported.document, ImportCommand.comparedFrames)
         }
         clock.finish("compare")
         reporter.finish()
-        let report = try ImportReport(result.imported, input: name, output: output?.path, byteCount: bytes.count, similarity: similarity)
+        let report = try ImportReport(result.imported, input: name, output: output?.path, byteCount: byteCount, similarity: similarity)
         if let least = minimumSimilarity?.value, (similarity ?? 0) < least {
             let found = similarity.map { "the lowest SSIM is \(ImportReport.text($0)), below \(Units.decimal(least, places: 4))" }
             throw .conversion(file: name, message: (found ?? "it cannot be compared with its source") + "; nothing was written", advice: "")
         }
-        try file?.finish(bytes)
+        try file?.finish(rest)
         clock.finish("write")
         if isJSON { try context.print(json: report.json) }
         if !common.isQuiet && !isJSON { context.note(report.text(isVerbose: common.isVerbose)) }
@@ -125,12 +128,18 @@ struct ImportCommand: Command {
         return options
     }
 
-    private func encode(_ document: SVGADocument) throws(CommandError) -> [UInt8] {
+    /// Encodes the movie into a file that appears later, or not at all, so that what may be large is not kept while it is compared.
+    /// - Returns: what is still to be written: all of it, where somebody would read it at once.
+    private func write(_ document: SVGADocument, to file: OutputFile?) throws(CommandError) -> (count: Int, rest: [UInt8]) {
+        let bytes: [UInt8]
         do throws(WriteError) {
-            return try document.write(as: .v2)
+            bytes = try document.write(as: .v2)
         } catch {
             throw .conversion(file: name, message: error.description, advice: "")
         }
+        guard let file, !file.isStream else { return (bytes.count, file == nil ? [] : bytes) }
+        try file.append(bytes)
+        return (bytes.count, [])
     }
 
     private func importing<Result: Sendable>(_ body: () async throws(ImportError) -> Result) async throws(CommandError) -> Result {

@@ -81,7 +81,7 @@ struct EncodingOptions: Sendable {
             .option(\.codec, "--codec", placeholder: "CODEC", help: "mp4: h264 or hevc; mov: prores or qtrle (exact)"),
             .option(\.audioCodec, "--audio-codec", placeholder: "CODEC", help: "mov: aac, or pcm, which is exact"),
             .option(\.matte, "--matte", placeholder: "COLOR", help: "gif: what soft edges blend into"),
-            .option(\.dither, "--dither", placeholder: "D", help: "gif: 0 (flat) to 1 (most dots; above 0.5 for alpha too)"),
+            .option(\.dither, "--dither", placeholder: "D", help: "gif: 0 (flat) to 1 (default 0.3; above 0.5 for alpha too)"),
             .flag(\.bakesFrames, "--frames-baked", help: "html: hold all frames as exact pictures; much larger"),
             .option(\.maxSize, "--max-size", placeholder: "N", help: "sheet: pixels of a page's longest side (default 4096)"),
             .option(\.columns, "--columns", placeholder: "N", help: "contact: frames in a row"),

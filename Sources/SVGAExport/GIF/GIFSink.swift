@@ -115,9 +115,10 @@ public struct GIFOptions: Hashable, Sendable {
     ///   - quality: 0 (smallest) to 100 (as many colours as fit, and each pixel in the closest of them). Palettes have as many colours as it takes to
     ///     reach this, and below 100 pixels get other colours that make the file smaller: of those that are close where the picture is flat, further
     ///     ones where its detail hides that. A pixel is never further off than that in any frame.
-    ///   - dither: 0 (flat areas, visible steps in gradients, smallest) to 1 (full error diffusion, and half transparent parts as dots).
+    ///   - dither: 0 (flat areas, visible steps in gradients, smallest) to 1 (full error diffusion, and half transparent parts as dots). More than
+    ///     the default is larger and looks grainy.
     ///   - matte: the colour of what the animation is going to lie on; its alpha is ignored. nil: none.
-    public init(quality: Int = 90, dither: Double = 0.5, matte: Color? = nil) {
+    public init(quality: Int = 90, dither: Double = 0.3, matte: Color? = nil) {
         self.quality = min(100, max(0, quality))
         self.dither = dither > 0 ? min(1, dither) : 0
         self.matte = matte
@@ -133,7 +134,7 @@ public struct GIFOptions: Hashable, Sendable {
     /// How much of ``dither`` is for alpha: above one half, where a pattern of dots is what the caller wants.
     var alphaDither: Double { max(0, 2 * dither - 1) }
 
-    package init(quality: Int = 90, dither: Double = 0.5, paletteMode: PaletteMode) {
+    package init(quality: Int = 90, dither: Double = 0.3, paletteMode: PaletteMode) {
         self.init(quality: quality, dither: dither)
         self.paletteMode = paletteMode
     }
