@@ -126,10 +126,6 @@ extension InputFile {
 
     /// Adds the name of this file to an error of rendering.
     func drawing<Result>(_ body: () throws(RenderError) -> Result) throws(CommandError) -> Result {
-        do throws(RenderError) {
-            return try body()
-        } catch {
-            throw .render(file: name, error)
-        }
+        try CommandError.rendering(name, body)
     }
 }

@@ -22,8 +22,7 @@ enum ShownFile: Sendable {
             if Task.isCancelled { throw .interrupted }
             switch error {
             case .movie(let error): throw .read(file: file.path, error)
-            case .lottie(.limit(let limit)): throw .read(file: file.path, .limit(limit))
-            case .lottie(let error): throw .input(file: file.path, message: error.description, advice: "")
+            case .lottie(let error): throw CommandError(error, file: file.path)
             }
         }
     }
@@ -146,8 +145,7 @@ struct LottieFile: Sendable {
             return try LottieAnimation(
                 composition, size: options.size, crop: options.crop, background: options.background, limits: options.limits)
         } catch {
-            if case .limit(let limit) = error { throw .read(file: name, .limit(limit)) }
-            throw .input(file: name, message: error.description, advice: "")
+            throw CommandError(error, file: name)
         }
     }
 
@@ -189,6 +187,24 @@ extension FileName {
 }
 
 extension CommandError {
+    /// Adds the name of a file to an error of rendering.
+    static func rendering<Result>(_ file: String, _ body: () throws(RenderError) -> Result) throws(CommandError) -> Result {
+        do throws(RenderError) {
+            return try body()
+        } catch {
+            throw .render(file: file, error)
+        }
+    }
+
+    /// An error of reading a Lottie with the name of its file.
+    init(_ error: LottieError, file: String) {
+        if case .limit(let limit) = error {
+            self = .read(file: file, .limit(limit))
+        } else {
+            self = .input(file: file, message: error.description, advice: "")
+        }
+    }
+
     /// An error of importing with the name of the source.
     init(_ error: ImportError, file: String) {
         switch error {

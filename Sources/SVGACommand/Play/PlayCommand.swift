@@ -102,10 +102,8 @@ struct PlayCommand: Command {
         case .lottie(let lottie):
             let animation = try lottie.animation(RenderOptions(limits: common.limits), substitution, context: context)
             return PlayedMovie(file: file, line: line) { (options) throws(CommandError) in
-                do throws(RenderError) {
-                    return try animation.painted(on: options.background).resized(options.size)
-                } catch {
-                    throw .render(file: lottie.name, error)
+                try CommandError.rendering(lottie.name) { () throws(RenderError) in
+                    try animation.painted(on: options.background).resized(options.size)
                 }
             }
         }

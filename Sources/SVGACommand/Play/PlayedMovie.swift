@@ -14,20 +14,14 @@ struct PlayedMovie {
         var options = RenderOptions(background: look.background, filter: .best, limits: look.limits)
         options.size = .pixels(width: layout.width, height: layout.height)
         let shown = try shown(options)
-        do throws(RenderError) {
-            return PlayPainter(painter: try shown.makePainter(), width: shown.widthPixels, height: shown.heightPixels)
-        } catch {
-            throw .render(file: file.name, error)
+        return try CommandError.rendering(file.name) { () throws(RenderError) in
+            PlayPainter(painter: try shown.makePainter(), width: shown.widthPixels, height: shown.heightPixels)
         }
     }
 
     /// - Parameter place: in the order of the frames.
     func draw(_ place: Int, _ painter: PlayPainter) throws(CommandError) -> Pixmap {
-        do throws(RenderError) {
-            return try painter.pixmap(frame: line.frames[place])
-        } catch {
-            throw .render(file: file.name, error)
-        }
+        try CommandError.rendering(file.name) { () throws(RenderError) in try painter.pixmap(frame: line.frames[place]) }
     }
 }
 

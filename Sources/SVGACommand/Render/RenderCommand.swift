@@ -156,7 +156,7 @@ struct RenderCommand: Command {
             if frame == nil && frames == nil && self.timing.every == nil { indices = ContactChoice.frames(of: indices) }
             if size == nil && scale == nil { renderOptions.size = ContactChoice.size(of: file.canvas, crop: picture.crop?.rect) }
         }
-        do throws(RenderError) { try picture.check(file.canvas) } catch { throw .render(file: file.name, error) }
+        try CommandError.rendering(file.name) { () throws(RenderError) in try picture.check(file.canvas) }
         var job = RenderJob(
             output: target, encoding: encoding, overwrites: overwrites,
             threads: min(work.threads?.value ?? context.processorCount, indices.count), reporter: reporter)
@@ -166,8 +166,7 @@ struct RenderCommand: Command {
             job.timing = try settledTiming(target.format, movie.movie.frameRate, frames: indices, context)
             try await render(movie, job, renderOptions, &clock, context)
         case .lottie(let lottie):
-            let options = renderOptions
-            let animation = try lottie.animation(options, substitution, context: context)
+            let animation = try lottie.animation(renderOptions, substitution, context: context)
             job.timing = try settledTiming(target.format, animation.frameRate, frames: indices, context)
             job.sound = try target.format.hasSound ? SoundChoice.source(encoding.audio ?? .keep, nil, context) : nil
             clock.finish("prepare")
