@@ -25,11 +25,13 @@ enum CommandError: Error {
     /// The preview's server cannot be started.
     case server(message: String, advice: String)
     case interrupted
+    /// The command took longer than `--timeout` allows.
+    case timedOut(Seconds)
 
     var exitCode: ExitCode {
         switch self {
         case .usage, .request: .usage
-        case .read(_, .limit), .importLimit: .limit
+        case .read(_, .limit), .importLimit, .timedOut, .export(_, .timedOut): .limit
         case .read, .input, .noFrames: .invalidInput
         case .render(_, .frameOutOfRange), .render(_, .unknownKey), .render(_, .emptyOutput): .usage
         case .render(_, .text(_, .markup)): .usage
@@ -81,6 +83,8 @@ enum CommandError: Error {
         case .standardOutput(let reason): ("-", "standard output cannot be written: \(reason)", "")
         case .server(let message, let advice): ("", message, advice)
         case .interrupted: ("", "interrupted", "")
+        case .timedOut(let allowed):
+            ("", "stopped after \(Units.decimal(allowed.value, places: 3)) s", "allow more with --timeout SECONDS")
         }
     }
 

@@ -1,3 +1,4 @@
+import Dispatch
 import SVGAPlatform
 import SVGASupport
 
@@ -31,7 +32,9 @@ package enum CommandLineTool {
         }
         pthread_sigmask(SIG_BLOCK, &signals, nil)
 
-        let context = StandardStreams.context(environment: ProcessEnvironment.variables)
+        var streams = StandardStreams.context(environment: ProcessEnvironment.variables)
+        streams.limitTime = { [streams] in endProcess(after: $0, streams) }
+        let context = streams
         let task = Task.detached {
             let code = await run(Array(CommandLine.arguments.dropFirst()), context: context)
             // Also what an export of the preview still writes.
@@ -47,6 +50,17 @@ package enum CommandLineTool {
             }
             cancelled = cancelled ?? .now
             task.cancel()
+        }
+    }
+
+    /// Ends the process when the time is over, whatever it does then: some libraries cannot be asked to stop.
+    private static func endProcess(after allowed: Seconds, _ context: CommandContext) {
+        // A queue of its own has a thread of its own: the global ones may all be busy.
+        DispatchQueue(label: "svga.timeout").asyncAfter(deadline: .now() + allowed.value) {
+            let error = CommandError.timedOut(allowed)
+            TerminalScreen.leaveAtOnce()
+            context.report(error)
+            TemporaryFiles.endProcess(code: error.exitCode.rawValue)
         }
     }
 
@@ -104,6 +118,7 @@ extension Command {
         } catch {
             throw .usage(error)
         }
+        if let allowed = (command as? any LimitedCommand)?.common.timeout { context.limitTime(allowed) }
         return try await command.run(in: context)
     }
 }

@@ -1,3 +1,4 @@
+import SVGALottie
 import SVGAModel
 
 /// What can be imported, by its bytes.
@@ -24,22 +25,11 @@ package enum ImportKind: Hashable, Sendable {
 
     private static func sniff(_ bytes: [UInt8]) -> ImportKind? {
         if let kind = PictureKind(bytes) { return .pictures(kind) }
-        if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) { return isAnimationArchive(bytes) ? .lottie : nil }
+        if LottieComposition.looksLikeLottie(bytes) { return .lottie }
         let start = text(bytes)
-        if start.first == UInt8(ascii: "{") { return bytes.firstRange(of: "\"layers\"".utf8) != nil ? .lottie : nil }
         if start.first == UInt8(ascii: "<"), start.prefix(64 << 10).firstRange(of: "<svg".utf8) != nil { return .svg }
         // A compressed SVG; what is in it says the rest.
         return bytes.starts(with: [0x1F, 0x8B]) ? .svg : nil
-    }
-
-    /// Whether a ZIP is a `.lottie`: the names of its first entries stand near the start, those of all at the end.
-    private static func isAnimationArchive(_ bytes: [UInt8]) -> Bool {
-        for part in [bytes.prefix(4096), bytes.suffix(64 << 10)] {
-            func has(_ name: String) -> Bool { part.firstRange(of: name.utf8) != nil }
-            if has("animations/") || has("manifest.json") { return true }
-            if has("a/"), has(".json") { return true }
-        }
-        return false
     }
 
     private static func text(_ bytes: [UInt8]) -> ArraySlice<UInt8> {

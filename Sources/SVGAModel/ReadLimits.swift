@@ -1,8 +1,7 @@
 /// How much a file may ask for. Everything that comes from a file is checked against these before memory is taken for it.
 ///
 /// The defaults let every real gift through, and reading the worst files that were made for it stays under 256 MB and
-/// about a second. They bound how much is drawn, not for how long: a server that renders strangers' files wants lower ones,
-/// or a time-out. Raise one to read something unusual.
+/// about a second; painting a frame of them takes at most about 2 s. Raise one to read something unusual.
 public struct ReadLimits: Hashable, Sendable {
     /// Bytes of the file itself. Default 128 MiB.
     public var inputBytes = 128 << 20
@@ -24,14 +23,23 @@ public struct ReadLimits: Hashable, Sendable {
     /// each scan is a pass over the whole picture.
     public var imagePixels = 64 << 20
     /// Bytes of memory of all decoded images together, 4 a pixel, with their mipmaps, their padded copies and what is substituted.
-    /// Default 1 GiB.
-    public var decodedBytes = 1 << 30
+    /// Default 384 MiB.
+    public var decodedBytes = 384 << 20
     /// Segments of all paths together, each distinct path counted once. Default 4 000 000.
     public var pathSegments = 4_000_000
     /// Dashes one stroke may expand to. Default 50 000.
     public var dashes = 50_000
-    /// Pixels of the output. Default 64 Mi (8192 × 8192).
-    public var canvasPixels = 64 << 20
+    /// Pixels of the output. Default 16 Mi (4096 × 4096).
+    public var canvasPixels = 16 << 20
+    /// Bytes of memory that drawing and exporting take together: decoded images, what painters draw on, frames that are encoded, and encoders,
+    /// by what each says that it takes at most. An export draws fewer frames at once rather than go over it. Default 1 GiB.
+    public var memory = 1 << 30
+    /// Work of painting one frame, and of preparing the bitmaps of a scene, in units of about 0.2 ns of one core: what blending a pixel with a colour takes. A pixel of a
+    /// bitmap counts as 6, of a turned one as 20, of a group as 4, of a clip or a matte as 1 more, a line of an outline as 100 and as 25
+    /// for each row and column that it crosses, a point of a stroke as 1000; a pixel that is decoded as 50, and as 4 for each smaller
+    /// copy that is made of it. What is drawn as a change of the frame before counts only
+    /// as far as it changes. Default 10 000 000 000: about 2 s.
+    public var work = 10_000_000_000
 
     /// The default of every limit, as ``init()`` makes it.
     public static let `default` = ReadLimits()
@@ -90,5 +98,7 @@ extension ReadLimits {
         Name(name: "pathSegments", limit: \.pathSegments, help: "segments of all distinct paths"),
         Name(name: "dashes", limit: \.dashes, help: "dashes of one stroke"),
         Name(name: "canvasPixels", limit: \.canvasPixels, help: "pixels of the output"),
+        Name(name: "memory", limit: \.memory, help: "bytes of memory of drawing and encoding"),
+        Name(name: "work", limit: \.work, help: "work of painting a frame, in 0.2 ns of a core"),
     ]
 }

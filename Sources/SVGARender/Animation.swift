@@ -42,6 +42,16 @@ public protocol AnimationPainter: AnyObject {
     func copyPixels(_ format: PixelFormat, bytesPerRow: Int?, into buffer: UnsafeMutableRawBufferPointer)
 }
 
+extension AnimationPainter {
+    /// Draws a frame of an animation of this size into a picture of its own, premultiplied.
+    package func pixmap(frame: Int, width: Int, height: Int) throws(RenderError) -> Pixmap {
+        try paint(frame: frame)
+        var pixmap = Pixmap(width: width, height: height)
+        pixmap.pixels.withUnsafeMutableBytes { copyPixels(.premultipliedRGBA, bytesPerRow: nil, into: $0) }
+        return pixmap
+    }
+}
+
 /// A painter that can tell in what frames differ, so that whoever has one of them needs only the rest of the other.
 package protocol ChangeTracking: AnimationPainter {
     /// The parts in which the frame painted last can differ from another one; none of them overlap.
@@ -52,6 +62,38 @@ package protocol ChangeTracking: AnimationPainter {
 }
 
 extension FramePainter: ChangeTracking {}
+
+/// An animation that tells what drawing it takes in memory before it is taken.
+package protocol MemoryTelling: Animation {
+    /// What it was read and is drawn with; ``ReadLimits/memory`` bounds all of it together.
+    var limits: ReadLimits { get }
+    /// What all painters share: decoded bitmaps.
+    var sharedBytes: Int { get }
+    /// What each painter takes at most beside that.
+    var painterBytes: Int { get }
+}
+
+extension MemoryTelling {
+    /// - Throws: ``RenderError/limit(_:)`` if not even one painter may be made.
+    package func checkMemory() throws(RenderError) {
+        let bytes = sharedBytes + painterBytes
+        guard bytes <= limits.memory else {
+            throw .limit(LimitExceeded(\.memory, of: limits, found: bytes, subject: "drawing \(widthPixels) × \(heightPixels) pixels"))
+        }
+    }
+}
+
+extension Scene: MemoryTelling {
+    package var limits: ReadLimits { options.limits }
+
+    package var sharedBytes: Int {
+        let (own, substituted) = bitmapBytes
+        return own + substituted
+    }
+
+    /// Groups lie in groups at most so deep: a matte, what it masks, and a sprite of that.
+    package var painterBytes: Int { 4 * widthPixels * heightPixels * (layers.contains { $0.matte != nil } ? 4 : 2) }
+}
 
 extension Scene: Animation {
     /// How many frames the movie has.

@@ -42,7 +42,8 @@ public struct RenderOptions: Hashable, Sendable {
     ///   - only: draw only sprites with this `imageKey` (with or without its suffix); masks still apply. nil: all.
     ///   - filter: nil: bilinear, as in the players, but `best` where the output shows the canvas at less than half of its size.
     ///   - limits: how large the output and substituted pictures may be: ``ReadLimits/canvasPixels``, ``ReadLimits/imagePixels``, and
-    ///     ``ReadLimits/decodedBytes`` for all bitmaps of the scene. A ``PreparedMovie`` has limits of its own for decoding; a scene made
+    ///     ``ReadLimits/decodedBytes`` for all bitmaps of the scene; and what drawing may cost: ``ReadLimits/work`` for a frame,
+    ///     ``ReadLimits/memory``. A ``PreparedMovie`` has limits of its own for decoding; a scene made
     ///     from a movie alone uses these.
     public init(
         size: OutputSize = .scale(1), crop: Rect? = nil, transform: Transform? = nil, clipsToCanvas: Bool = true, background: Color? = nil,
@@ -67,7 +68,7 @@ public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
     case emptyOutput(reason: String)
     /// `only` of ``RenderOptions`` names no sprite; `nearest` are keys that exist.
     case unknownKey(key: String, nearest: [String])
-    /// More than `limits` of ``RenderOptions`` allows; nothing was allocated for it.
+    /// More than `limits` of ``RenderOptions`` allows, found out before memory was taken for it, or before the work was done.
     case limit(LimitExceeded)
     /// A side of the output is longer than pictures can be.
     case sideTooLong(pixels: Int, allowed: Int)

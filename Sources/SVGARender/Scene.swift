@@ -143,8 +143,11 @@ public final class Scene: Sendable {
     }
 
     /// A painter for one task that renders many frames: it keeps its surface and takes no memory for each frame.
+    /// - Throws: ``RenderError/limit(_:)`` where it would take more than ``ReadLimits/memory``, or ``RenderError/drawing(reason:)`` where there
+    ///   is no memory.
     public func makePainter() throws(RenderError) -> FramePainter {
-        try FramePainter(self, geometry, background: options.background, sharing: sharing)
+        try checkMemory()
+        return try FramePainter(self, geometry, background: options.background, sharing: sharing)
     }
 
     /// Whether the scene draws the movie's image of this index: it is needed, could be decoded, and is not fully transparent.

@@ -46,6 +46,15 @@ import SVGAModel
         package static var holdsSound: Bool { true }
         package private(set) var byteCount = 0
 
+        /// Measured: the encoders look ahead at many frames.
+        package var bytesPerPixel: Int {
+            switch format {
+            case .mp4: 70
+            case .webm: 150
+            case .proRes, .animation: 30
+            }
+        }
+
         /// - Throws: ``ExportError/file(path:reason:)``, ``ExportError/exists(path:)``, and ``ExportError/codec(_:reason:)`` for what the
         ///   codec refuses, such as a size.
         package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> VideoFrameEncoder {
@@ -137,6 +146,8 @@ import SVGAModel
 
     /// Makes frames ready for the codec of a ``VideoSink``, several at once.
     package struct VideoFrameEncoder: FrameEncoder {
+        package static var bytesPerPixel: (encoding: Int, packet: Int) { (4, 4) }
+
         let converters: PixelConverters
         let pictures: PicturePool
 

@@ -25,6 +25,13 @@ import Testing
         #expect(try animation.pixmap(frame: 0).pixel(10, 10) == .green)
     }
 
+    @Test("an archive of version 2 without a manifest is a Lottie too")
+    func noManifest() throws {
+        let archive = StoredZip([("a/first.json", LottieText.file())])
+        #expect(LottieComposition.looksLikeLottie(archive.bytes))
+        #expect(try LottieComposition(bytes: archive.bytes).frames > 0)
+    }
+
     @Test("an archive that unpacks to more than is allowed is a limit")
     func limit() throws {
         var limits = ReadLimits()

@@ -65,6 +65,17 @@ struct PositiveCount: ExpressibleByArgument, Hashable {
     static var expectation: String { "a whole number above 0" }
 }
 
+/// A time above 0, at most a year.
+struct Seconds: ExpressibleByArgument, Hashable {
+    let value: Double
+
+    init?(argument: String) {
+        guard let value = Double(argument), value > 0, value <= 365 * 86_400 else { return nil }
+        self.value = value
+    }
+    static var expectation: String { "seconds above 0, such as 10 or 0.5" }
+}
+
 /// The longest side of a page of a sheet, in pixels.
 struct PageSide: ExpressibleByArgument, Hashable {
     private static let most = 16_384

@@ -8,20 +8,28 @@ struct CommonOptions: Sendable {
     var isVerbose = false
     var showsPhaseTimes = false
     var isStrict = false
+    /// How many seconds the command may take, by the clock on the wall.
+    var timeout: Seconds?
     var limits = ReadLimits.default
 
     static let group = ParameterGroup<CommonOptions>(
-        "Common", summary: "-q -v -h --perf --strict (svga help common)",
+        "Common", summary: "-q -v -h --perf --strict --timeout (svga help common)",
         [
             .flag(\.isQuiet, "-q", "--quiet", help: "no progress and no warnings"),
             .flag(\.isVerbose, "-v", "--verbose", help: "say more on standard error, such as what was tolerated in a file"),
             .flag(\.showsPhaseTimes, "--perf", help: "print the time of each phase on standard error"),
             .flag(\.isStrict, "--strict", help: "refuse a file with any fault of at least a warning"),
+            .option(\.timeout, "--timeout", placeholder: "SECONDS", help: "stop after so long, with exit code 4 and nothing half written"),
         ])
 
     static let limitGroup = LimitOptions.group.at(\CommonOptions.limits)
 
     var readOptions: ReadOptions { ReadOptions(limits: limits, isStrict: isStrict) }
+}
+
+/// A command with the common options.
+protocol LimitedCommand: Command {
+    var common: CommonOptions { get }
 }
 
 /// `--max-…`, one for each of `ReadLimits.names`.

@@ -3,7 +3,7 @@ import SVGAModel
 import SVGASupport
 
 /// `svga convert`: files in another format, with everything in them; or as Lottie.
-struct ConvertCommand: Command {
+struct ConvertCommand: LimitedCommand {
     var inputs: [FileName] = []
     var output = FileName()
     var format = ConversionTarget.movie(.v2)

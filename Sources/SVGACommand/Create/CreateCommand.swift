@@ -5,7 +5,7 @@ import SVGARender
 import SVGASupport
 
 /// `svga create`: a movie of a written description.
-struct CreateCommand: Command {
+struct CreateCommand: LimitedCommand {
     var input = FileName()
     var output: FileName?
     var format = MovieFormat.v2

@@ -4,7 +4,7 @@ import SVGAPixels
 import SVGARender
 
 /// `svga diff`: what is different between two movies.
-struct DiffCommand: Command {
+struct DiffCommand: LimitedCommand {
     var first = FileName()
     var second = FileName()
     var comparesPixels = false

@@ -7,7 +7,7 @@ import SVGARender
 import SVGASupport
 
 /// `svga edit`: changes a movie without its source.
-struct EditCommand: Command {
+struct EditCommand: LimitedCommand {
     var input = FileName()
     var output = FileName()
     /// In the order of the command line.

@@ -9,7 +9,7 @@ import SVGASupport
 // MARK: - hit
 
 /// `svga hit`: which key is at a point.
-struct HitCommand: Command {
+struct HitCommand: LimitedCommand {
     var input = FileName()
     var frame = 0
     var point = PointArgument(x: 0, y: 0)
@@ -115,7 +115,7 @@ struct PointArgument: ExpressibleByArgument, Hashable {
 // MARK: - bounds
 
 /// `svga bounds`: where a key is, frame by frame.
-struct BoundsCommand: Command {
+struct BoundsCommand: LimitedCommand {
     var input = FileName()
     var key = ""
     var frames: FrameSelection?

@@ -7,7 +7,7 @@ import SVGAPlatform
 import SVGASupport
 
 /// `svga import`: a movie of what others make.
-struct ImportCommand: Command {
+struct ImportCommand: LimitedCommand {
     var inputs: [FileName] = []
     var output: FileName?
     var framesPerSecond: MovieRate?

@@ -4,7 +4,7 @@ import SVGARender
 import SVGASupport
 
 /// `svga inspect`: what is in a file.
-struct InspectCommand: Command {
+struct InspectCommand: LimitedCommand {
     var inputs: [FileName] = []
     var isJSON = false
     var showsKeysOnly = false

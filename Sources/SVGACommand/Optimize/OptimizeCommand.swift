@@ -6,7 +6,7 @@ import SVGARender
 import SVGASupport
 
 /// `svga optimize`: a smaller file that shows the same.
-struct OptimizeCommand: Command {
+struct OptimizeCommand: LimitedCommand {
     var input = FileName()
     var output: FileName?
     var format: MovieFormat?

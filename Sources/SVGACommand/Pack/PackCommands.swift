@@ -5,7 +5,7 @@ import SVGAModel
 import SVGASupport
 
 /// `svga unpack`: a movie as a folder that a person can edit.
-struct UnpackCommand: Command {
+struct UnpackCommand: LimitedCommand {
     var input = FileName()
     var folder = FileName()
     var overwrites = false
@@ -52,7 +52,7 @@ struct UnpackCommand: Command {
 }
 
 /// `svga pack`: makes a movie of a folder that `svga unpack` wrote.
-struct PackCommand: Command {
+struct PackCommand: LimitedCommand {
     var folder = FileName()
     var output = FileName()
     var format: MovieFormat?

@@ -5,7 +5,7 @@ import SVGARender
 import SVGASupport
 
 /// `svga play`: a movie in the terminal.
-struct PlayCommand: Command {
+struct PlayCommand: LimitedCommand {
     var input = FileName()
     var frames: FrameSelection?
     var graphics = PlayProtocol.auto

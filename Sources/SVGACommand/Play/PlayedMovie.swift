@@ -32,10 +32,7 @@ struct PlayPainter {
     let height: Int
 
     func pixmap(frame: Int) throws(RenderError) -> Pixmap {
-        try painter.paint(frame: frame)
-        var pixmap = Pixmap(width: width, height: height)
-        pixmap.pixels.withUnsafeMutableBytes { painter.copyPixels(.premultipliedRGBA, bytesPerRow: nil, into: $0) }
-        return pixmap
+        try painter.pixmap(frame: frame, width: width, height: height)
     }
 }
 

@@ -6,7 +6,7 @@ import SVGARender
 import SVGASupport
 
 /// `svga render`: frames of a movie as pictures, an animation or a video.
-struct RenderCommand: Command {
+struct RenderCommand: LimitedCommand {
     var inputs: [FileName] = []
     var output = FileName()
     var format: OutputFormat?

@@ -9,6 +9,8 @@ struct CommandContext: Sendable {
     var errors: TextStream
     /// Reads standard input to its end; throws a limit error where it has more bytes than `limit`.
     var readStandardInput: @Sendable (_ limit: Int) throws(ReadError) -> [UInt8]
+    /// Lets the process end by itself after so long. The default does nothing.
+    var limitTime: @Sendable (Seconds) -> Void = { _ in }
     private let knownProcessorCount: Int?
 
     /// How many processors there are: the default for `--threads`. Finding out reads several files, so it is done when somebody asks.

@@ -6,7 +6,7 @@ import SVGARender
 import SVGASupport
 
 /// `svga thumbnail`: a small picture of a movie, as file managers ask for it.
-struct ThumbnailCommand: Command {
+struct ThumbnailCommand: LimitedCommand {
     var input = FileName()
     var output = FileName()
     var size = PositiveCount(argument: "256")

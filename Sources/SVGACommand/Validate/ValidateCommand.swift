@@ -5,7 +5,7 @@ import SVGARender
 import SVGASupport
 
 /// `svga validate`: what is wrong with files, and what players would show otherwise.
-struct ValidateCommand: Command {
+struct ValidateCommand: LimitedCommand {
     enum Denial: String, CaseIterable, ExpressibleByArgument { case warnings }
 
     var inputs: [FileName] = []

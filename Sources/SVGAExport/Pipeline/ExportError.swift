@@ -16,6 +16,8 @@ public enum ExportError: Error, Hashable, Sendable, CustomStringConvertible {
     case render(RenderError)
     /// The output grew larger than the `maximumBytes` of the ``ExportOptions``.
     case tooLarge(bytes: Int, allowed: Int)
+    /// The export took longer than the `timeLimit` of the ``ExportOptions``. Nothing was left behind.
+    case timedOut
     /// The encoder refused a frame; `reason` is the library's own text.
     case encode(frame: Int, reason: String)
     /// The sound of this key or at this path cannot be used; `reason` is the decoder's own text.
@@ -35,6 +37,7 @@ public enum ExportError: Error, Hashable, Sendable, CustomStringConvertible {
         case .impossible(let reason), .doesNotFit(let reason): return reason
         case .render(let error): return error.description
         case .tooLarge(let bytes, let allowed): return "\(bytes) bytes are more than the \(allowed) allowed"
+        case .timedOut: return "the export took longer than it may"
         case .encode(let frame, let reason): return "frame \(frame) cannot be encoded: \(reason)"
         case .sound(let name, let reason): return "the sound \"\(name)\" cannot be used: \(reason)"
         case .codec(let name, let reason): return "\(name): \(reason)"

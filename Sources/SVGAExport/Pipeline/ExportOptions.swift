@@ -6,6 +6,7 @@ public struct ExportOptions: Hashable, Sendable {
     package var timing: ExportTiming
     package var sound: ExportSound
     package var maximumBytes: Int?
+    package var timeLimit: Duration?
 
     /// Without parameters: all frames as they are, with the animation's own sound, on all cores, of any size.
     /// - Parameters:
@@ -14,11 +15,17 @@ public struct ExportOptions: Hashable, Sendable {
     ///   - sound: what is heard, in formats that have sound.
     ///   - maximumBytes: as soon as an output is larger, the export ends with ``ExportError/tooLarge(bytes:allowed:)``; it never gets its place.
     ///     nil: no limit.
-    public init(threads: Int = 0, timing: ExportTiming = ExportTiming(), sound: ExportSound = .movie, maximumBytes: Int? = nil) {
+    ///   - timeLimit: an export that takes longer by the clock on the wall ends with ``ExportError/timedOut`` before its next frame; nothing is
+    ///     left behind. nil: no limit.
+    public init(
+        threads: Int = 0, timing: ExportTiming = ExportTiming(), sound: ExportSound = .movie, maximumBytes: Int? = nil,
+        timeLimit: Duration? = nil
+    ) {
         self.threads = threads
         self.timing = timing
         self.sound = sound
         self.maximumBytes = maximumBytes
+        self.timeLimit = timeLimit
     }
 }
 

@@ -90,8 +90,12 @@ public struct Exporter: Sendable {
         let plan = ExportPlan(
             widthPixels: width, heightPixels: height, frames: timeline.frames, frameRate: timeline.frameRate, loops: timeline.loops,
             sound: track)
+        let deadline = options.timeLimit.map { ContinuousClock.now + $0 }
+        let threads: Int
         let encoder: Sink.Encoder
         do throws(ExportError) {
+            threads = try ExportMemory(of: animation, Sink.Encoder.self, sinkBytesPerPixel: sink.bytesPerPixel)
+                .threads(Parallel.workers(options.threads, count: plan.frames.count))
             encoder = try sink.begin(plan, preview: FramePreview(animation, plan: plan))
         } catch {
             sink.abandon()
@@ -101,9 +105,13 @@ public struct Exporter: Sendable {
         let pool = FrameBufferPool(byteCount: 4 * plan.widthPixels * plan.heightPixels)
         let (maximumBytes, total) = (options.maximumBytes, plan.frames.count)
         let result = try await Parallel.run(
-            total, threads: options.threads, ahead: 2, consecutive: 4, consumer: sink, cancelled: ExportError.cancelled,
+            total, threads: threads, ahead: ExportMemory.ahead, consecutive: ExportMemory.consecutive, consumer: sink,
+            cancelled: ExportError.cancelled,
             worker: { () throws(ExportError) in try FrameWorker(animation, plan, encoder, pool) },
-            make: { (worker, position) throws(ExportError) in try worker.packet(at: position) },
+            make: { (worker, position) throws(ExportError) in
+                if let deadline, .now > deadline { throw .timedOut }
+                return try worker.packet(at: position)
+            },
             deliver: { (sink, position, packet) throws(ExportError) -> Bool in
                 try sink.write(packet, at: position)
                 try check(sink.byteCount, maximumBytes)

@@ -24,6 +24,8 @@ package final class RawRGBASink: FrameSink {
 
 /// Passes pixels on as they are, without a copy.
 package struct RawFrameEncoder: FrameEncoder {
+    package static var bytesPerPixel: (encoding: Int, packet: Int) { (4, 4) }
+
     package func encode(_ picture: FramePicture) throws(ExportError) -> FrameBuffer {
         guard let buffer = picture.buffer else { throw .encode(frame: picture.frame, reason: "its pixels belong to somebody else") }
         return buffer

@@ -87,10 +87,7 @@ package struct OutputJudge: Sendable {
             let painter = try animation.makePainter()
             var pixmaps: [Pixmap] = []
             for frame in frames {
-                try painter.paint(frame: frame)
-                var pixmap = Pixmap(width: animation.widthPixels, height: animation.heightPixels)
-                pixmap.pixels.withUnsafeMutableBytes { painter.copyPixels(.premultipliedRGBA, bytesPerRow: nil, into: $0) }
-                pixmaps.append(pixmap)
+                pixmaps.append(try painter.pixmap(frame: frame, width: animation.widthPixels, height: animation.heightPixels))
             }
             return pixmaps
         } catch {

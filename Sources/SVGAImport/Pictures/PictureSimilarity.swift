@@ -67,11 +67,7 @@ struct StillFrames: Sendable {
         }
         do {
             let scene = WholeMovie(try SVGADocument(movie: one).videoEntity())
-            let painter = try scene.makePainter()
-            try painter.paint(frame: 0)
-            var pixmap = Pixmap(width: scene.widthPixels, height: scene.heightPixels)
-            pixmap.pixels.withUnsafeMutableBytes { painter.copyPixels(.premultipliedRGBA, bytesPerRow: nil, into: $0) }
-            return pixmap
+            return try scene.makePainter().pixmap(frame: 0, width: scene.widthPixels, height: scene.heightPixels)
         } catch {
             throw .broken(kind: "movie", place: "frame \(frame)", reason: "\(error)")
         }

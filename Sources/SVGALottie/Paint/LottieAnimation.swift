@@ -17,7 +17,7 @@ import SVGASupport
 public struct LottieAnimation: Animation {
     private let composition: LottieComposition
     private let pictures: LottiePictures
-    private let limits: ReadLimits
+    package let limits: ReadLimits
     private var background: Color?
     /// What is shown, in points.
     private let part: Rect
@@ -203,20 +203,25 @@ public struct LottieAnimation: Animation {
     /// - Parameter frame: 0-based, below ``frames``.
     /// - Throws: ``RenderError``.
     public func pixmap(frame: Int) throws(RenderError) -> Pixmap {
-        let painter = try makePainter()
-        try painter.paint(frame: frame)
-        var pixmap = Pixmap(width: widthPixels, height: heightPixels)
-        pixmap.pixels.withUnsafeMutableBytes { painter.copyPixels(.premultipliedRGBA, bytesPerRow: nil, into: $0) }
-        return pixmap
+        try makePainter().pixmap(frame: frame, width: widthPixels, height: heightPixels)
     }
 
     /// A painter for one task that renders many frames: it keeps its surface and its pictures.
     public func makePainter() throws(RenderError) -> LottiePainter {
+        try checkMemory()
         let transform = Transform.scale(x: Double(widthPixels) / part.width, y: Double(heightPixels) / part.height)
             .appending(.translation(x: -part.x, y: -part.y))
         return try LottiePainter(
             evaluator, overrides, pictures, transform, width: widthPixels, height: heightPixels, background: background, limits: limits)
     }
+}
+
+extension LottieAnimation: MemoryTelling {
+    /// What was decoded so far: pictures are decoded when they are first drawn.
+    package var sharedBytes: Int { pictures.bytes }
+
+    /// What it draws on, and a group.
+    package var painterBytes: Int { 8 * widthPixels * heightPixels }
 }
 
 /// Draws the frames of a ``LottieAnimation``, for one task at a time.
@@ -285,6 +290,9 @@ final class LottiePictures: Sendable {
         self.composition = composition
         self.limits = limits
     }
+
+    /// What was decoded so far.
+    var bytes: Int { decoded.withLock { $0.bytes } }
 
     /// nil where there is no picture that can be decoded.
     func bitmap(_ asset: String) throws(RenderError) -> PreparedBitmap? {

@@ -10,11 +10,16 @@ final class MomentPainter {
     /// Cairo keeps places as 24 bits and 8 of fraction; what is farther away than this is not seen anyway.
     private static let farthest = 1e6
     private static let dashesAllowed = 50_000.0
+    /// From this many layers and segments in a moment on, nothing is cut off by Cairo's clips, but by masks: an outline that crosses itself and
+    /// the clip would take Cairo time and memory in proportion to all crossings.
+    private static let mostClippedSegments = 3000
 
     let canvas: CairoCanvas
     private let picture: (_ asset: String, _ layer: String) throws(RenderError) -> CairoPicture?
     private let limits: ReadLimits
+    let meter: WorkMeter
     private var groups = 0
+    private var isClippingAllowed = true
 
     /// - Parameter picture: what is shown for an asset; nil: nothing.
     init(
@@ -23,6 +28,7 @@ final class MomentPainter {
     ) throws(RenderError) {
         canvas = try CairoCanvas(width: width, height: height)
         self.limits = limits
+        meter = WorkMeter(limits)
         self.picture = picture
     }
 
@@ -31,6 +37,8 @@ final class MomentPainter {
     /// - Parameter transform: from the composition's points to pixels.
     func paint(_ moment: LottieMoment, _ transform: Transform, background: Color?) throws(RenderError) {
         groups = 0
+        meter.reset()
+        isClippingAllowed = moment.cost <= MomentPainter.mostClippedSegments
         cairo_save(context)
         defer { cairo_restore(context) }
         set(.identity)
@@ -54,14 +62,14 @@ final class MomentPainter {
         guard transform.isInvertible else { return }
         cairo_save(context)
         defer { cairo_restore(context) }
-        let isClipped = layer.masks.allSatisfy { $0.mode == .add && !$0.isInverted && $0.opacity == 1 }
+        let isClipped = layer.masks.allSatisfy { $0.mode == .add && !$0.isInverted && $0.opacity == 1 } && isClippingAllowed
         if isClipped, !layer.masks.isEmpty { clip(to: layer.masks, transform) }
-        let isGroup = layer.matte != nil || !isClipped || layer.blendMode != .normal
+        let isGroup = layer.matte != nil || (!isClipped && !layer.masks.isEmpty) || layer.blendMode != .normal
         guard isGroup else { return try paint(layer.content, of: layer, transform, opacity: opacity * layer.opacity) }
 
-        try beginGroup()
+        try beginGroup(isBlended: layer.blendMode != .normal)
         try paint(layer.content, of: layer, transform, opacity: opacity * layer.opacity)
-        if !isClipped { try mask(by: layer.masks, transform) }
+        if !isClipped, !layer.masks.isEmpty { try mask(by: layer.masks, transform) }
         if let matte = layer.matte { try mask(by: matte, around) }
         endGroup(layer.blendMode.cairoOperator)
     }
@@ -70,14 +78,25 @@ final class MomentPainter {
         _ content: LayerMoment.Content, of layer: LayerMoment, _ transform: Transform, opacity: Double
     ) throws(RenderError) {
         switch content {
-        case .shapes(let paints): for item in paints { paint(item, transform, opacity: opacity) }
+        case .shapes(let paints): for item in paints { try paint(item, transform, opacity: opacity) }
         case .solid(let color, let width, let height):
+            try spend(on: Rect(x: 0, y: 0, width: width, height: height), transform, isPicture: false)
             cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha * opacity)
             rectangle(width, height, transform)
             fill(isEvenOdd: false)
         case .image(let asset, let width, let height):
-            if let picture = try picture(asset, layer.name) { paint(picture, width, height, transform, opacity: opacity) }
+            if let picture = try picture(asset, layer.name) { try paint(picture, width, height, transform, opacity: opacity) }
         case .composition(let moment, let width, let height):
+            guard isClippingAllowed || transform.isAxisAligned else {
+                try beginGroup()
+                try paint(moment, transform, opacity: opacity)
+                try beginGroup()
+                cairo_set_source_rgba(context, 1, 1, 1, 1)
+                rectangle(width, height, transform)
+                fill(isEvenOdd: false)
+                endGroup(CAIRO_OPERATOR_DEST_IN)
+                return endGroup(CAIRO_OPERATOR_OVER)
+            }
             cairo_save(context)
             rectangle(width, height, transform)
             cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
@@ -89,12 +108,13 @@ final class MomentPainter {
 
     // MARK: - Groups
 
-    private func beginGroup() throws(RenderError) {
+    private func beginGroup(isBlended: Bool = false) throws(RenderError) {
         groups += 1
         let bytes = 4 * canvas.width * canvas.height * (groups + 1)
         guard bytes <= limits.decodedBytes else {
             throw .limit(LimitExceeded(\.decodedBytes, of: limits, found: bytes, subject: "layers in layers"))
         }
+        try spendOnGroup(isBlended: isBlended)
         cairo_push_group(context)
     }
 
@@ -121,6 +141,7 @@ final class MomentPainter {
             cairo_paint(context)
         }
         for mask in masks {
+            try spend(on: mask.path, transform)
             let mode =
                 switch mask.mode {
                 case .add, .lighten: CAIRO_OPERATOR_OVER
@@ -169,13 +190,14 @@ final class MomentPainter {
 
     // MARK: - Paint
 
-    private func paint(_ item: PaintMoment, _ around: Transform, opacity: Double) {
+    private func paint(_ item: PaintMoment, _ around: Transform, opacity: Double) throws(RenderError) {
         let transform = around.appending(item.transform)
         guard transform.isInvertible, transform.determinant.magnitude > 1e-12, let bounds = item.path.bounds else { return }
         guard isSeen(bounds, item.style, transform), setSource(item.paint, transform, opacity: opacity * item.opacity) else { return }
         set(.identity)
         cairo_new_path(context)
         add(item.path, transform)
+        try spend(on: item.path, transform, item.style)
         switch item.style {
         case .fill(let isEvenOdd): fill(isEvenOdd: isEvenOdd)
         case .stroke(let width, let cap, let join, let miterLimit, let dashes, let phase):
@@ -221,7 +243,9 @@ final class MomentPainter {
         cairo_set_dash(context, dashes, Int32(dashes.count), phase)
     }
 
-    private func paint(_ picture: CairoPicture, _ width: Double, _ height: Double, _ transform: Transform, opacity: Double) {
+    private func paint(
+        _ picture: CairoPicture, _ width: Double, _ height: Double, _ transform: Transform, opacity: Double
+    ) throws(RenderError) {
         let (wide, high) = (Double(picture.bitmap.width), Double(picture.bitmap.height))
         let (width, height) = (width > 0 ? width : wide, height > 0 ? height : high)
         // It covers its place; what sticks out is cut off.
@@ -229,6 +253,7 @@ final class MomentPainter {
         let place = transform.appending(.translation(x: (width - wide * scale) / 2, y: (height - high * scale) / 2))
             .appending(.scale(x: scale, y: scale))
         guard place.isInvertible else { return }
+        try spend(on: Rect(x: 0, y: 0, width: width, height: height), transform, isPicture: true)
         cairo_save(context)
         rectangle(width, height, transform)
         cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
@@ -288,19 +313,6 @@ final class MomentPainter {
             }
             at += verb.coordinateCount
         }
-    }
-}
-
-extension Path {
-    /// The length of the polygon through all points and control points, which no path is longer than.
-    fileprivate var outerLength: Double {
-        var sum = 0.0
-        for index in stride(from: 2, to: coordinates.count - 1, by: 2) {
-            sum += hypot(Double(coordinates[index] - coordinates[index - 2]), Double(coordinates[index + 1] - coordinates[index - 1]))
-        }
-        // Closing lines are at most as long as the box around is wide and high.
-        let closing = (bounds?.width ?? 0) + (bounds?.height ?? 0)
-        return sum + closing * Double(verbs.count { $0 == .close })
     }
 }
 

@@ -24,8 +24,9 @@ struct LottieSource {
     static func looksLikeLottie(_ bytes: [UInt8]) -> Bool {
         if isZip(bytes) {
             // The names of the first entries stand near the start, those of all at the end.
-            return ["animations/", "manifest.json"].contains { name in
-                [bytes.prefix(4096), bytes.suffix(65_536)].contains { $0.firstRange(of: name.utf8) != nil }
+            return [bytes.prefix(4096), bytes.suffix(65_536)].contains { part in
+                func has(_ name: String) -> Bool { part.firstRange(of: name.utf8) != nil }
+                return has("animations/") || has("manifest.json") || has("a/") && has(".json")
             }
         }
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]

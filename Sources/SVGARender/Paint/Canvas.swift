@@ -70,11 +70,13 @@ extension PixelRows {
 /// The output, and a canvas for each level of groups nested in it, made when first needed.
 final class CanvasStack {
     private let pool: CanvasPool
+    private let meter: WorkMeter
     private var canvases: [Canvas]
     private var depth = 0
 
-    init(_ pool: CanvasPool, width: Int, height: Int) throws(RenderError) {
+    init(_ pool: CanvasPool, _ meter: WorkMeter, width: Int, height: Int) throws(RenderError) {
         self.pool = pool
+        self.meter = meter
         canvases = [try pool.take(width: width, height: height)]
     }
 
@@ -89,7 +91,11 @@ final class CanvasStack {
     func leaveGroups() { depth = 0 }
 
     /// Begins a group: what follows is drawn apart, within this part of the output.
+    /// - Throws: ``RenderError/limit(_:)`` where that is too much work, ``RenderError/drawing(reason:)`` where there is no memory.
     func beginGroup(_ part: PixelRect) throws(RenderError) {
+        // It is cleared, masked, and laid onto what is below, which is read too.
+        meter.spend(WorkMeter.Price.piece + 4 * part.pixels * WorkMeter.Price.pixel)
+        try meter.check()
         if depth + 1 == canvases.count { canvases.append(try pool.take(width: output.width, height: output.height)) }
         depth += 1
         top.fill(part, with: 0)

@@ -27,8 +27,9 @@ public final class FramePainter {
     private var inked = DisjointParts()
     /// Where the matte of a group shows something.
     private var shownParts = ShownParts()
+    private let meter: WorkMeter
     private let canvases: CanvasStack
-    private let shapes = ShapePainter()
+    private let shapes: ShapePainter
     private let scratch = RowScratch()
     /// The texts that drawings draw.
     private let texts: DrawnTexts
@@ -52,18 +53,22 @@ public final class FramePainter {
         self.background = background?.word() ?? 0
         widthPixels = geometry.width
         heightPixels = geometry.height
-        canvases = try CanvasStack(scene.base.canvases, width: widthPixels, height: heightPixels)
+        meter = WorkMeter(scene.options.limits)
+        shapes = ShapePainter(meter)
+        canvases = try CanvasStack(scene.base.canvases, meter, width: widthPixels, height: heightPixels)
         texts = DrawnTexts(scene, geometry)
     }
 
     /// Draws a frame. Only what differs from the frame drawn before is drawn again, if that is less work.
     /// - Parameter frame: 0-based.
-    /// - Throws: ``RenderError/frameOutOfRange(frame:frames:)``, or ``RenderError/drawing(reason:)`` where there is no memory.
+    /// - Throws: ``RenderError/frameOutOfRange(frame:frames:)``, ``RenderError/limit(_:)`` where it is more work than ``ReadLimits/work`` allows,
+    ///   or ``RenderError/drawing(reason:)`` where there is no memory.
     public func paint(frame: Int) throws(RenderError) {
         guard frame >= 0, frame < scene.movie.frames else {
             throw .frameOutOfRange(frame: frame, frames: scene.movie.frames)
         }
         self.frame = frame
+        meter.reset()
         swap(&displayList, &lastList)
         displayList.build(frame: frame, of: scene, in: geometry)
         try paintList()
@@ -104,6 +109,7 @@ public final class FramePainter {
         } else {
             changes.add(geometry.pixels)
         }
+        meter.spend(changes.pixels * WorkMeter.Price.pixel)
         if !changes.parts.isEmpty { try repaint(isKnown: isKnown) }
         isComplete = true
     }
@@ -226,6 +232,7 @@ public final class FramePainter {
         // The matte first: where it shows nothing, nothing has to be drawn. A program's drawing is asked once.
         try canvases.beginGroup(seen)
         try draw(matte, within: seen)
+        meter.spend(seen.pixels * WorkMeter.Price.pixel)
         shownParts.find(in: canvases.top, within: seen, inOnePart: scene.hasDrawings)
         for part in shownParts.parts {
             try canvases.beginGroup(part)
@@ -257,12 +264,14 @@ public final class FramePainter {
     private func draw(_ sprite: SpriteDraw, within part: PixelRect) throws(RenderError) {
         let part = sprite.bounds.intersection(part)
         if part.isEmpty { return }
+        meter.spend(WorkMeter.Price.piece)
         guard sprite.needsGroup else { return try drawContent(sprite, alpha: sprite.alpha, within: part) }
         try canvases.beginGroup(part)
         try drawContent(sprite, alpha: 1, within: part)
         if let tint = scene.layers[sprite.layer].content?.adjustment.tint { tint.apply(to: canvases.top, within: part) }
         if let clipPath = sprite.clipPath {
             shapes.clip(.path(scene.tables.clipPaths[clipPath]), sprite.transform, canvases.top, within: part)
+            try meter.check()
         }
         canvases.endGroup(part, alpha: sprite.alpha)
     }
@@ -270,6 +279,7 @@ public final class FramePainter {
     private func drawContent(_ sprite: SpriteDraw, alpha: Double, within part: PixelRect) throws(RenderError) {
         drawBitmap(sprite.bitmap, sprite, alpha, part)
         for shape in scene.tables.shapeLists[sprite.shapes] {
+            if meter.isOver { break }
             shapes.draw(shape, sprite.transform, alpha, to: canvases.top, within: part)
         }
         drawBitmap(sprite.text(in: scene), sprite, alpha, part)
@@ -278,10 +288,13 @@ public final class FramePainter {
             drawing(context, sprite.layout, frame)
             try context.finish()
         }
+        try meter.check()
     }
 
     private func drawBitmap(_ place: BitmapPlace?, _ sprite: SpriteDraw, _ alpha: Double, _ part: PixelRect) {
         guard let place, let mipmaps = scene.bitmaps[place.index] else { return }
+        let price = sprite.transform.isAxisAligned ? WorkMeter.Price.alignedPixel : WorkMeter.Price.turnedPixel
+        guard meter.spend(part.pixels * price) else { return }
         mipmaps.draw(place, sprite.transform, alpha: alpha, to: canvases.top, bounds: sprite.bounds, within: part, scratch: scratch)
     }
 

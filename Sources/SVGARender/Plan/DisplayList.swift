@@ -262,9 +262,10 @@ struct ShownSprite {
         part = matte.map { sprite.bounds.intersection($0.bounds) } ?? sprite.bounds
         self.step = step
         self.end = end
-        let isAxisAligned = sprite.transform.b == 0 && sprite.transform.c == 0
-        let content = (sprite.bitmap == nil ? 1 : isAxisAligned ? 3 : 10) + (sprite.hasText ? 3 : 0)
-        work = (300 + sprite.shapeWork, content + (sprite.needsGroup ? 3 : 0) + (matte == nil ? 0 : 9))
+        typealias Price = WorkMeter.Price
+        let bitmap = sprite.transform.isAxisAligned ? Price.alignedPixel : Price.turnedPixel
+        let content = (sprite.bitmap == nil ? Price.pixel : bitmap) + (sprite.hasText ? Price.alignedPixel : 0)
+        work = (Price.piece + sprite.shapeWork, content + (sprite.needsGroup ? 3 : 0) + (matte == nil ? 0 : 9))
     }
 }
 

@@ -213,6 +213,9 @@ extension Transform {
     /// Whether anything drawn through it can be seen. A smaller determinant shrinks even the largest bitmap to nothing.
     var isDrawable: Bool { isInvertible && determinant.magnitude > 1e-12 }
 
+    /// Whether rows stay rows and columns stay columns.
+    package var isAxisAligned: Bool { b == 0 && c == 0 }
+
     /// The lengths of the two unit vectors after the transform.
     var axisScales: (x: Double, y: Double) {
         ((a * a + b * b).squareRoot(), (c * c + d * d).squareRoot())

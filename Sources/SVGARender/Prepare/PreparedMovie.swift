@@ -137,6 +137,7 @@ public final class PreparedMovie: Sendable {
             return try store.withLock { (store: inout BitmapStore) throws(LimitExceeded) in
                 // A copy: a scene that is over the limit must leave behind neither counted memory nor bitmaps without their copies.
                 var changed = store
+                changed.beginWork()
                 try changed.decode(needs.map(\.image), of: movie)
                 var found = Bitmaps(mipmaps: Array(repeating: nil, count: movie.images.count))
                 for need in needs {
@@ -236,11 +237,22 @@ private struct BitmapStore: Sendable {
     private var memory: MemoryCount
     private(set) var decodedImages = 0
     private let threads: Int
+    /// What decoding and shrinking cost for one scene, against ``ReadLimits/work``.
+    private var work = 0
 
     init(images: Int, _ limits: ReadLimits, threads: Int) {
         self.threads = threads
         slots = Array(repeating: .unknown, count: images)
         memory = MemoryCount(limits)
+    }
+
+    mutating func beginWork() { work = 0 }
+
+    private mutating func spend(_ units: Int) throws(LimitExceeded) {
+        work += units
+        guard work <= memory.limits.work else {
+            throw LimitExceeded(\.work, of: memory.limits, found: work, subject: "preparing the images")
+        }
     }
 
     /// Decodes several images at once; those that are decoded already are left alone.
@@ -249,7 +261,11 @@ private struct BitmapStore: Sendable {
         if missing.isEmpty { return }
         // A copy, so that nothing stays counted if one image is not allowed.
         var counted = memory
-        for image in missing { try counted.take(pixelsOf: movie.images[image]) }
+        for image in missing {
+            let before = counted.bytes
+            try counted.take(pixelsOf: movie.images[image])
+            try spend((counted.bytes - before) / 4 * WorkMeter.Price.decodedPixel)
+        }
         let results = decoded(missing, of: movie)
         decodedImages += missing.count
         for (image, result) in zip(missing, results) {
@@ -298,6 +314,7 @@ private struct BitmapStore: Sendable {
             var usable = need.factors
             for factors in need.factors.sorted(by: { ($0.x, $0.y) < ($1.x, $1.y) }) where !mipmaps.has(factors) {
                 try memory.take(mipmaps.mostBytes(factors), for: "the images and their copies")
+                try spend(mipmaps.base.ink.width * mipmaps.base.ink.height * WorkMeter.Price.shrunkPixel)
                 do throws(ImageError) {
                     try mipmaps.add(factors)
                 } catch {

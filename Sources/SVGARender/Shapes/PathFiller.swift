@@ -20,8 +20,16 @@ final class PathFiller: PathSink {
     private var startPlace = Place(0, 0)
     private var at = GridPoint.zero
     private var place = Place(0, 0)
+    private let meter: WorkMeter
+    /// What the outline has cost in this band, and the most that it may.
+    private var work = 0
+    private var mostWork = 0
+    /// The band's size in pixels, which bounds what a line crosses.
+    private var rows = 0
+    private var columns = 0
 
-    init() {
+    init(_ meter: WorkMeter = .unlimited) {
+        self.meter = meter
         var memory = CoverageMemory()
         lines = LineCoverage(memory.cells(width: 0, height: 0))
         self.memory = memory
@@ -54,9 +62,12 @@ final class PathFiller: PathSink {
         let height = max(PathFiller.cellsPerBand / cellsPerRow, (box.height - 1) / PathFiller.mostBands + 1)
         for y in stride(from: box.minY, to: box.maxY, by: height) {
             let band = PixelRect(x: box.minX, y: y, width: box.width, height: min(height, box.maxY - y))
+            guard meter.spend(WorkMeter.Price.piece + band.pixels * WorkMeter.Price.pixel) else { return }
             begin(band)
             outline(self)
             closeSubpath()
+            meter.spend(work)
+            // Also if that was too much: it clears the cells.
             paint(band)
         }
     }
@@ -67,9 +78,15 @@ final class PathFiller: PathSink {
         edges = Rect(x: Double(band.minX), y: Double(band.minY), width: Double(band.width), height: Double(band.height))
         (at, start) = (.zero, .zero)
         (place, startPlace) = (Place(0, 0), Place(0, 0))
+        (work, mostWork) = (0, meter.left)
+        (rows, columns) = (band.height, band.width)
     }
 
     // MARK: Outline
+
+    var isSpent: Bool { work > mostWork }
+
+    func count(waitingPoints: Int) { work &+= waitingPoints &* WorkMeter.Price.waitingPoint }
 
     func move(_ x: Double, _ y: Double) {
         closeSubpath()
@@ -104,7 +121,9 @@ final class PathFiller: PathSink {
 
     @inline(__always)
     private func line(to point: GridPoint) {
-        lines.add(from: at, to: point)
+        let crossed = min((point.y &- at.y).magnitude >> 8, UInt(rows)) &+ min((point.x &- at.x).magnitude >> 8, UInt(columns))
+        work &+= WorkMeter.Price.line &+ Int(crossed) &* WorkMeter.Price.crossing
+        if !isSpent { lines.add(from: at, to: point) }
         at = point
     }
 

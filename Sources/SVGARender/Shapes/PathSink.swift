@@ -10,6 +10,15 @@ protocol PathSink {
     /// A cubic curve to (x, y) with the control points (x1, y1) and (x2, y2).
     func curve(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ x: Double, _ y: Double)
     func close()
+    /// Whether the work of the frame is over its limit: what is handed on from now on is left out.
+    var isSpent: Bool { get }
+    /// Counts points that are kept until the outline that they belong to is complete.
+    func count(waitingPoints: Int)
+}
+
+extension PathSink {
+    var isSpent: Bool { false }
+    func count(waitingPoints: Int) {}
 }
 
 /// Hands the outlines of shapes to a sink, transformed point by point.
@@ -38,6 +47,7 @@ struct Outline<Sink: PathSink> {
         var at = 0
         path.coordinates.withUnsafeBufferPointer { numbers in
             for verb in path.verbs {
+                if sink.isSpent { return }
                 switch verb {
                 case .move: move(Double(numbers[at]), Double(numbers[at + 1]))
                 case .line: line(Double(numbers[at]), Double(numbers[at + 1]))

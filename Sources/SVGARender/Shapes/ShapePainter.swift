@@ -5,9 +5,11 @@ import SVGAPixels
 final class ShapePainter {
     private let filler: PathFiller
     private let stroker: Stroker<PathFiller>
+    private let meter: WorkMeter
 
-    init() {
-        filler = PathFiller()
+    init(_ meter: WorkMeter = .unlimited) {
+        self.meter = meter
+        filler = PathFiller(meter)
         stroker = Stroker(filler)
     }
 
@@ -20,7 +22,7 @@ final class ShapePainter {
         if let color = shape.fill?.word(alpha), color != 0 {
             let box = part.covered(by: transform.boundingBox(of: outline))
             if case .rect(let rect, cornerRadius: 0) = shape.geometry, let covered = CoveredBox(rect, transform) {
-                covered.fill(color, to: rows, within: box)
+                if meter.spend(WorkMeter.Price.piece + box.pixels * WorkMeter.Price.pixel) { covered.fill(color, to: rows, within: box) }
             } else {
                 filler.fill(color, to: rows, within: box) { Outline($0, transform).add(shape.geometry) }
             }

@@ -31,6 +31,9 @@ struct StrokeOutline<Target: PathSink> {
 
     mutating func begin(_ pen: StrokePen) { self.pen = pen }
 
+    /// The points of the piece so far.
+    var waitingPoints: Int { left.count + right.count }
+
     /// Continues the piece, or begins one.
     @inline(__always)
     mutating func add(_ segment: StrokeSegment) {

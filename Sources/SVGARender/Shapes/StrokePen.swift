@@ -171,7 +171,7 @@ struct StrokeSegment {
 
 extension Transform {
     /// The factor by which the direction that grows most grows.
-    var longestScale: Double {
+    package var longestScale: Double {
         let (sum, difference) = (a * a + b * b + c * c + d * d, a * a + b * b - c * c - d * d)
         let skew = 2 * (a * c + b * d)
         return ((sum + (difference * difference + skew * skew).squareRoot()) / 2).squareRoot()

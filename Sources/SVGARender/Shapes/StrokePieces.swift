@@ -16,6 +16,9 @@ struct StrokePieces<Target: PathSink> {
     /// Whether the subpath has no segment.
     private(set) var isEmpty = true
 
+    /// About how many points are kept until the outline that they belong to is complete.
+    var waitingPoints: Int { outline.waitingPoints + pointsOfSegment * firstDash.count }
+
     init(_ target: Target, _ pen: StrokePen) { outline = StrokeOutline(target, pen) }
 
     mutating func begin(_ dash: ShapeEntity.Dash?, _ pen: StrokePen) {
@@ -77,6 +80,9 @@ struct StrokePieces<Target: PathSink> {
         if isInFirstDash { firstDash.append(segment) } else { outline.add(segment) }
     }
 }
+
+/// A segment takes the memory of so many points.
+private let pointsOfSegment = MemoryLayout<StrokeSegment>.stride / MemoryLayout<Place>.stride
 
 /// Memory for so many segments of a dash stays for the next one; more is given back.
 private let mostKeptSegments = 1 << 14

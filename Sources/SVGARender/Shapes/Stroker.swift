@@ -4,7 +4,10 @@ import SVGAModel
 ///
 /// What it takes and what it hands on is in output pixels. Its memory is used again for the next stroke.
 final class Stroker<Target: PathSink>: PathSink {
+    private let target: Target
     private var pieces: StrokePieces<Target>
+    /// Of the points that wait in ``pieces``, how many the target has counted.
+    private var counted = 0
     /// Where the subpath began, and where it has got to.
     private var start = Place.zero
     private var place = Place.zero
@@ -12,6 +15,7 @@ final class Stroker<Target: PathSink>: PathSink {
     private var isDrawn = false
 
     init(_ target: Target) {
+        self.target = target
         pieces = StrokePieces(target, StrokePen(ShapeEntity.Stroke(color: .black, width: 1), .identity, inverse: .identity))
     }
 
@@ -23,6 +27,14 @@ final class Stroker<Target: PathSink>: PathSink {
     }
 
     // MARK: Outline
+
+    var isSpent: Bool { target.isSpent }
+
+    private func countPoints() {
+        let waiting = pieces.waitingPoints
+        if waiting > counted { target.count(waitingPoints: waiting - counted) }
+        counted = waiting
+    }
 
     func move(_ x: Double, _ y: Double) {
         endSubpath(isClosed: false)
@@ -36,6 +48,7 @@ final class Stroker<Target: PathSink>: PathSink {
         guard (end - place).isLong else { return }
         pieces.add(StrokeSegment(pieces.outline.pen, place, end))
         place = end
+        countPoints()
     }
 
     func curve(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ x: Double, _ y: Double) {
@@ -70,6 +83,7 @@ final class Stroker<Target: PathSink>: PathSink {
         // So it ends.
         if isTurned { pieces.add(StrokeSegment(at: from, isSmooth: true)) }
         place = from.place
+        countPoints()
     }
 
     func close() {

@@ -1,0 +1,60 @@
+import SVGAModel
+import SVGAPixels
+import SVGAPlatform
+import SVGARender
+
+// What drawing by Cairo costs, counted before it is drawn.
+extension MomentPainter {
+    /// Measured where thousands of lines cross each row: Cairo keeps them sorted.
+    private static let crossing = 40 * WorkMeter.Price.crossing
+    private static let groupPixel = 16 * WorkMeter.Price.pixel
+    private static let blendedPixel = 60 * WorkMeter.Price.pixel
+
+    /// Counts a group of the canvas's size.
+    func spendOnGroup(isBlended: Bool) throws(RenderError) {
+        meter.spend(canvas.width * canvas.height * (isBlended ? MomentPainter.blendedPixel : MomentPainter.groupPixel))
+        try meter.check()
+    }
+
+    /// Counts a rectangle of one color or of a picture.
+    func spend(on rect: Rect, _ transform: Transform, isPicture: Bool) throws(RenderError) {
+        let price = isPicture ? WorkMeter.Price.turnedPixel : 2 * WorkMeter.Price.pixel
+        meter.spend(WorkMeter.Price.piece + seenPixels(of: rect, transform) * price)
+        try meter.check()
+    }
+
+    /// Counts a path that is filled, or stroked.
+    func spend(on path: Path, _ transform: Transform, _ style: PaintMoment.Style = .fill(isEvenOdd: false)) throws(RenderError) {
+        guard var box = path.bounds else { return }
+        // Cairo makes lines of curves, and of each line of a stroke the edges of a polygon with its joins.
+        var (linesPerSegment, edges) = (10, 1.0)
+        if case .stroke(let width, _, _, _, _, _) = style {
+            box = Rect(x: box.x - width, y: box.y - width, width: box.width + 2 * width, height: box.height + 2 * width)
+            (linesPerSegment, edges) = (40, 3)
+        }
+        let length = edges * path.outerLength * transform.longestScale
+        let lines = path.verbs.count * linesPerSegment
+        let most = Double(lines) * Double(canvas.width + canvas.height)
+        meter.spend(
+            WorkMeter.Price.piece + 2 * WorkMeter.Price.pixel * seenPixels(of: box, transform) + lines * WorkMeter.Price.line
+                + Int(length < most ? length : most) * MomentPainter.crossing)
+        try meter.check()
+    }
+
+    private func seenPixels(of rect: Rect, _ transform: Transform) -> Int {
+        PixelRect(minX: 0, minY: 0, maxX: canvas.width, maxY: canvas.height).covered(by: transform.boundingBox(of: rect)).pixels
+    }
+}
+
+extension Path {
+    /// The length of the polygon through all points and control points, which no path is longer than.
+    var outerLength: Double {
+        var sum = 0.0
+        for index in stride(from: 2, to: coordinates.count - 1, by: 2) {
+            sum += hypot(Double(coordinates[index] - coordinates[index - 2]), Double(coordinates[index + 1] - coordinates[index - 1]))
+        }
+        // Closing lines are at most as long as the box around is wide and high.
+        let closing = (bounds?.width ?? 0) + (bounds?.height ?? 0)
+        return sum + closing * Double(verbs.count { $0 == .close })
+    }
+}

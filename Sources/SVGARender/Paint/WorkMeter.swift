@@ -1,0 +1,61 @@
+package import SVGAModel
+
+/// Counts the work of painting a frame, so that a few bytes of a file cannot keep a processor busy for minutes: whoever paints asks before
+/// each piece of work, leaves it out once the frame is over ``ReadLimits/work``, and the frame is an error.
+package final class WorkMeter {
+    /// What a piece of work costs: about how many pixels could be blended with one colour in its time, 0.2 ns each.
+    package enum Price {
+        /// A pixel filled, masked or copied once.
+        package static let pixel = 1
+        /// A pixel of a bitmap that is not turned.
+        package static let alignedPixel = 6
+        /// A pixel of any other bitmap.
+        package static let turnedPixel = 20
+        /// What a sprite, a shape or a bitmap costs wherever it lies.
+        package static let piece = 300
+        /// A line of an outline.
+        package static let line = 100
+        /// A row or a column that it crosses.
+        package static let crossing = 25
+        /// A point of a stroke that waits until its whole outline is known. The price bounds the memory too: 16 bytes each.
+        package static let waitingPoint = 1000
+        /// A pixel of a picture that is decoded.
+        static let decodedPixel = 50
+        /// A pixel of a picture of which a smaller one is made.
+        static let shrunkPixel = 4
+    }
+
+    private let limits: ReadLimits
+    private(set) var spent = 0
+
+    package init(_ limits: ReadLimits) { self.limits = limits }
+
+    /// For what no file decides about.
+    static var unlimited: WorkMeter {
+        var limits = ReadLimits.default
+        limits.work = .max
+        return WorkMeter(limits)
+    }
+
+    /// Begins a new frame.
+    package func reset() { spent = 0 }
+
+    /// What may still be spent.
+    var left: Int { limits.work - spent }
+
+    var isOver: Bool { spent > limits.work }
+
+    /// Counts work that is about to be done.
+    /// - Returns: whether it may be done.
+    @discardableResult
+    package func spend(_ units: Int) -> Bool {
+        let (sum, overflow) = spent.addingReportingOverflow(units)
+        spent = overflow ? .max : sum
+        return !isOver
+    }
+
+    /// - Throws: ``RenderError/limit(_:)`` if something was left out.
+    package func check() throws(RenderError) {
+        if isOver { throw .limit(LimitExceeded(\.work, of: limits, found: spent, subject: "painting a frame")) }
+    }
+}
