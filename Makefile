@@ -21,10 +21,10 @@ SWIFT_SOURCES := Sources Tests Package.swift
 CORPUS := $(firstword $(wildcard $(SVGA_CORPUS) ../shared/corpus) samples)
 
 PACKAGES := pkg-config g++ libhwy-dev libdeflate-dev zlib1g-dev libzopfli-dev libzip-dev libprotobuf-c-dev libcairo2-dev libpango1.0-dev libspng-dev libturbojpeg0-dev libjpeg62-turbo-dev libwebp-dev libaom-dev libjxl-dev libgif-dev \
-    libimagequant-dev libmicrohttpd-dev libsixel-dev librsvg2-dev libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libswresample-dev
+    libimagequant-dev libmicrohttpd-dev libcurl4-openssl-dev libsixel-dev librsvg2-dev libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libswresample-dev
 PROTO_PACKAGES := protobuf-c-compiler
 # What some tests and the bench hold our outputs against.
-TEST_PACKAGES := ffmpeg libavif-bin libjxl-tools chromium-headless-shell firefox-esr tmux git desktop-file-utils libxml2-utils libglib2.0-bin shared-mime-info xdg-utils
+TEST_PACKAGES := ffmpeg openssl libavif-bin libjxl-tools chromium-headless-shell firefox-esr tmux git desktop-file-utils libxml2-utils libglib2.0-bin shared-mime-info xdg-utils
 # The makers of one format each, for `make compare`, beside those above.
 COMPARE_PACKAGES := gifsicle webp apngasm optipng zopfli imagemagick
 COMPARE_PYTHON := numpy pillow

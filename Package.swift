@@ -70,6 +70,7 @@ let package = Package(
         library("CGif", pkgConfig: nil, apt: ["libgif-dev"], brew: "giflib"),
         library("CImageQuant", pkgConfig: "imagequant", apt: ["libimagequant-dev"], brew: "libimagequant"),
         library("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: ["libmicrohttpd-dev"], brew: "libmicrohttpd"),
+        library("CCurl", pkgConfig: "libcurl", apt: ["libcurl4-openssl-dev"], brew: "curl"),
         library("CSixel", pkgConfig: "libsixel", apt: ["libsixel-dev"], brew: "libsixel"),
         library("CRSVG", pkgConfig: "librsvg-2.0", apt: ["librsvg2-dev"], brew: "librsvg"),
         // SwiftPM takes one name, and libav's five libraries have a file each, of which none requires all others.
@@ -124,7 +125,7 @@ let package = Package(
                 "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGACheck", "SVGAAuthor", "SVGALottie",
                 "SVGAVideo", "CCairo", "CPangoCairo", .target(name: "CRSVG", condition: svg),
             ]),
-        module("SVGAPlayer", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender"]),
+        module("SVGAPlayer", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "CCurl"]),
         module(
             "SVGAKit",
             [

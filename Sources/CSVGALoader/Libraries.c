@@ -79,6 +79,11 @@
 #define SVGA_FUNCTIONS "functions/microhttpd.h"
 #include "Define.h"
 
+#define SVGA_NAME curl
+#define SVGA_FILES {"libcurl.so.4", NULL, "libcurl4"}
+#define SVGA_FUNCTIONS "functions/curl.h"
+#include "Define.h"
+
 #ifdef SVGA_SVG
 #define SVGA_NAME rsvg
 #define SVGA_FILES {"librsvg-2.so.2", NULL, "librsvg2-2"}
@@ -124,6 +129,7 @@ const char *svga_load_imagequant(void) { return SVGA_LOAD(imagequant); }
 const char *svga_load_zopfli(void) { return SVGA_LOAD(zopfli); }
 const char *svga_load_sixel(void) { return SVGA_LOAD(sixel); }
 const char *svga_load_microhttpd(void) { return SVGA_LOAD(microhttpd); }
+const char *svga_load_curl(void) { return SVGA_LOAD(curl); }
 #ifdef SVGA_SVG
 const char *svga_load_rsvg(void) { return SVGA_LOAD(rsvg); }
 #endif

@@ -32,7 +32,7 @@ struct StartUpTests {
         let libraries = [
             "libavformat", "libavcodec", "libavutil", "libswscale", "libswresample", "libpango", "libgobject", "libglib", "libfontconfig",
             "libcairo", "libzip", "libturbojpeg", "libjpeg", "libwebp", "libaom", "libjxl", "libgif", "libimagequant", "libzopfli",
-            "libmicrohttpd", "libsixel", "librsvg", "libswiftCore",
+            "libmicrohttpd", "libcurl", "libsixel", "librsvg", "libswiftCore",
         ]
         for library in libraries { #expect(!text.contains("\(library)"), "\(library)") }
     }

@@ -4,7 +4,7 @@ import SVGAPlayer
 import SVGASupport
 import TestSupport
 
-/// A small HTTP server on 127.0.0.1, on threads of its own, for as long as the object lives.
+/// A small HTTP server on 127.0.0.1 or another address of this machine, on threads of its own, for as long as the object lives.
 ///
 /// Each connection serves one request: the handler gets its path and writes what it likes.
 final class LoopbackServer: Sendable {
@@ -34,14 +34,16 @@ final class LoopbackServer: Sendable {
             send(body)
         }
 
-        /// Whether the client hangs up within five minutes.
+        /// Whether the client hangs up within five minutes, and sends nothing before.
         @discardableResult
         func waitForHangUp() -> Bool {
             var poller = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-            return poll(&poller, 1, 300_000) == 1
+            var byte: UInt8 = 0
+            return poll(&poller, 1, 300_000) == 1 && recv(socket, &byte, 1, 0) <= 0
         }
     }
 
+    let host: String
     let port: UInt16
     private let listener: Int32
     private let asked = Locked<[Exchange]>([])
@@ -51,8 +53,10 @@ final class LoopbackServer: Sendable {
     /// The paths asked for, in order.
     var requests: [String] { exchanges.map(\.path) }
 
-    init(_ handler: @escaping @Sendable (Exchange) -> Void) {
-        let reserved = ReservedPort()
+    /// - Parameter speaksFirst: calls the handler at once, without a request.
+    init(host: String = "127.0.0.1", speaksFirst: Bool = false, _ handler: @escaping @Sendable (Exchange) -> Void) {
+        self.host = host
+        let reserved = ReservedPort(host: host)
         guard let socket = reserved.takeSocket(), listen(socket, 64) == 0 else { fatalError("no loopback server") }
         port = reserved.port
         listener = socket
@@ -60,7 +64,7 @@ final class LoopbackServer: Sendable {
             while case let client = accept(socket, nil, nil), client >= 0 {
                 LoopbackServer.thread { [weak self] in
                     defer { close(client) }
-                    guard let header = LoopbackServer.header(client) else { return }
+                    guard let header = speaksFirst ? "" : LoopbackServer.header(client) else { return }
                     let path = header.split(separator: " ").dropFirst().first.map(String.init) ?? ""
                     let exchange = Exchange(path: path, header: header, socket: client)
                     self?.asked.withLock { $0.append(exchange) }
@@ -74,7 +78,7 @@ final class LoopbackServer: Sendable {
 
     deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
-    func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
+    func url(_ path: String) -> String { "http://\(host):\(port)\(path)" }
 
     /// What the client sends up to the empty line, at most 64 KiB of it.
     private static func header(_ client: Int32) -> String? {
@@ -105,16 +109,16 @@ final class LoopbackServer: Sendable {
     }
 }
 
-/// A port of 127.0.0.1 where nobody listens, and that nobody else gets as long as the object lives.
+/// A port of an address of this machine where nobody listens, and that nobody else gets as long as the object lives.
 final class ReservedPort {
     let port: UInt16
     private var socket: Int32?
 
-    init() {
+    init(host: String = "127.0.0.1") {
         let socket = SVGAPlatform.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        address.sin_addr.s_addr = inet_addr(host)
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isBound = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {

@@ -35,8 +35,7 @@ public final class DiskCache: Sendable {
 
     /// Removes what was downloaded under an address or under a provider's cache key.
     public func remove(forKey key: String) {
-        remove(file(for: Key.address(key)))
-        remove(file(for: Key.provider(key)))
+        for key in [Key.address(key), .publicAddress(key), .provider(key)] { remove(key) }
     }
 
     /// Removes what was downloaded from an address.
@@ -55,11 +54,14 @@ public final class DiskCache: Sendable {
 
     enum Key: Hashable, Sendable {
         case address(String)
+        /// As ``MemoryCache/Key/Origin/publicAddress``.
+        case publicAddress(String)
         case provider(String)
 
         var text: String {
             switch self {
             case .address(let address): address
+            case .publicAddress(let address): "public:\(address)"
             case .provider(let key): "provider:\(key)"
             }
         }

@@ -17,6 +17,8 @@ public final class MemoryCache: Sendable {
             case provider
             case file
             case address
+            /// An address that was asked without its private hosts: what others may have got from those is none of it.
+            case publicAddress
         }
 
         let origin: Origin

@@ -110,7 +110,11 @@ extension SVGAParser {
     // MARK: Addresses
 
     func value<Value: CachedValue>(url: URL, reload: Bool) async throws(LoadError) -> Value {
-        if url.isFileURL { return try await value(path: url.path, reload: reload) }
+        if url.isFileURL {
+            // Its host is this machine.
+            guard allowsPrivateHosts else { throw .refusedHost(url: url.absoluteString) }
+            return try await value(path: url.path, reload: reload)
+        }
         return try await value(request: SVGAParser.request(url, reload: reload))
     }
 
@@ -141,7 +145,7 @@ extension SVGAParser {
         let isCurrent = { @Sendable (state: CachedState) in
             if case .answer(let record) = state { use.serves(record, at: now()) } else { false }
         }
-        let sharing = MemoryCache.Sharing.request(use, idleLimit: HTTPDownload.idleLimit(of: request, timeout: timeout), timeout: timeout)
+        let sharing = MemoryCache.Sharing.request(use, idleLimit: HTTPQuestion.idleLimit(of: request, timeout: timeout), timeout: timeout)
         return try await memoryCache.value(for: key, sharing: sharing, isCurrent: isCurrent) { (kept) throws(LoadError) in
             try await fetch(request, use, name: name, kept)
         }
@@ -156,8 +160,10 @@ extension SVGAParser {
     }
 
     private func addressKey<Value: CachedValue>(_ url: URL, _ type: Value.Type) -> MemoryCache.Key {
-        MemoryCache.Key(.address, url.absoluteString, options: options, type: type)
+        MemoryCache.Key(allowsPrivateHosts ? .address : .publicAddress, url.absoluteString, options: options, type: type)
     }
+
+    private func diskKey(_ name: String) -> DiskCache.Key { allowsPrivateHosts ? .address(name) : .publicAddress(name) }
 
     /// What is kept for an address, decoded or not.
     private enum Body<Value: CachedValue> {
@@ -180,7 +186,7 @@ extension SVGAParser {
         if !use.isReload {
             if let kept, case .answer(let record)? = kept.state { old = (record, .value(kept.value)) }
             // The disk may know more than the memory: another process may have asked meanwhile.
-            if let entry = diskCache?.entry(for: .address(name)), let record = entry.record, entry.bytes.count <= options.limits.inputBytes,
+            if let entry = diskCache?.entry(for: diskKey(name)), let record = entry.record, entry.bytes.count <= options.limits.inputBytes,
                 old == nil || use.serves(record, at: now())
             {
                 old = (record, .bytes(entry.bytes))
@@ -196,7 +202,7 @@ extension SVGAParser {
             if old.record.isConfirmed(by: answer.header) {
                 let value = try value(of: old.body, name: name)
                 let record = old.record.refreshed(by: answer.header)
-                if let record { diskCache?.replace(old.record, by: record, for: .address(name)) } else { diskCache?.remove(.address(name)) }
+                if let record { diskCache?.replace(old.record, by: record, for: diskKey(name)) } else { diskCache?.remove(diskKey(name)) }
                 return Kept(value: value, state: record.map(CachedState.answer))
             }
             answer = try await download(request, use, asking: nil)
@@ -204,9 +210,9 @@ extension SVGAParser {
         let value: Value = try read(answer.bytes, name: name)
         let record = HTTPRecord(answer.header)
         if let record {
-            diskCache?.store(DiskCache.Entry(bytes: answer.bytes, record: record), for: .address(name))
+            diskCache?.store(DiskCache.Entry(bytes: answer.bytes, record: record), for: diskKey(name))
         } else {
-            diskCache?.remove(.address(name))
+            diskCache?.remove(diskKey(name))
         }
         return Kept(value: value, state: record.map(CachedState.answer))
     }
@@ -216,7 +222,24 @@ extension SVGAParser {
         for (name, value) in use.requestFields where request.value(forHTTPHeaderField: name) == nil {
             request.setValue(value, forHTTPHeaderField: name)
         }
-        return try await HTTPDownload.answer(
-            request, asking: record, limitBytes: options.limits.inputBytes, timeout: timeout, now: now)
+        if let stream = request.httpBodyStream {
+            request.httpBody = try SVGAParser.bytes(of: stream, name: request.url?.absoluteString ?? "")
+        }
+        let transfers = allowsPrivateHosts ? HTTPTransfers.anywhere : .publicHosts
+        return try await transfers.answer(
+            HTTPQuestion(request: request, record: record, limitBytes: options.limits.inputBytes, timeout: timeout, now: now))
+    }
+
+    /// All that is to be sent, because a redirection may ask for it twice.
+    private static func bytes(of stream: InputStream, name: String) throws(LoadError) -> Data {
+        stream.open()
+        defer { stream.close() }
+        var bytes = Data()
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        while case let count = stream.read(&piece, maxLength: piece.count), count != 0 {
+            guard count > 0 else { throw .network(url: name, reason: "the stream to send cannot be read") }
+            bytes.append(contentsOf: piece[..<count])
+        }
+        return bytes
     }
 }

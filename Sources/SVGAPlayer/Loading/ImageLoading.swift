@@ -60,13 +60,7 @@ extension SVGAParser {
                 var shown = shown
                 await withTaskGroup(of: (String, Result<ReplacementImage, LoadError>).self) { group in
                     for (key, url) in missing {
-                        group.addTask {
-                            do throws(LoadError) {
-                                return (key, .success(try await image(url: url)))
-                            } catch {
-                                return (key, .failure(error))
-                            }
-                        }
+                        group.addTask { (key, await result(url)) }
                     }
                     for await (key, result) in group {
                         onResult(key, result)
@@ -78,6 +72,14 @@ extension SVGAParser {
                 continuation.finish()
             }
             continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    private func result(_ url: URL) async -> Result<ReplacementImage, LoadError> {
+        do throws(LoadError) {
+            return .success(try await image(url: url))
+        } catch {
+            return .failure(error)
         }
     }
 }

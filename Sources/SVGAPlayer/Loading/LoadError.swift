@@ -9,9 +9,12 @@ public enum LoadError: Error, Hashable, Sendable, CustomStringConvertible {
     case notFound(name: String)
     /// An id that could lead out of its provider's folder, such as `../x`.
     case refusedID(String)
+    /// The host is in a private network, or a redirection led there, and ``SVGAParser/allowsPrivateHosts`` is false.
+    case refusedHost(url: String)
     /// The server answered with a status that is no success.
     case http(status: Int, url: String)
-    /// No complete answer: no connection, an unknown host, a broken transfer, or a scheme other than http and https.
+    /// No complete answer: no connection, an unknown host, a certificate that is not trusted, a broken transfer, or a scheme other than http and
+    /// https.
     case network(url: String, reason: String)
     /// It was not complete in time, or nothing came for the request's `timeoutInterval`. `limit` is the time that was exceeded.
     case timedOut(url: String, limit: Duration)
@@ -32,6 +35,7 @@ public enum LoadError: Error, Hashable, Sendable, CustomStringConvertible {
         case .file(let path, let reason): "\(path): \(reason)"
         case .notFound(let name): "\(name): not found"
         case .refusedID(let id): "\"\(id)\" is not a name that may be looked up"
+        case .refusedHost(let url): "\(url): leads into a private network or to this machine, which is not allowed here"
         case .http(let status, let url): "\(url): the server answered \(status)"
         case .network(let url, let reason): "\(url): \(reason)"
         case .timedOut(let url, let limit): "\(url): not there within \(limit)"

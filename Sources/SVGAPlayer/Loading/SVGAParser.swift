@@ -29,6 +29,14 @@ public struct SVGAParser: Sendable {
     public var options: ReadOptions
     /// How long a whole download may take. Default 30 seconds. A request's `timeoutInterval` limits the time in which nothing comes.
     public var timeout: Duration = .seconds(30)
+    /// Whether addresses may lead to this machine and into private networks. Default true.
+    ///
+    /// Set it to false where addresses come from strangers, so that they cannot use a server to reach what it alone can reach. Only addresses of
+    /// the public internet are connected to then: not loopback, private, shared (100.64.0.0/10), link-local, unique-local, multicast or
+    /// reserved ones, nor any of these wrapped in IPv6. Each is judged when it is connected to, so neither names nor redirections get around
+    /// that. The proxies of the environment are not used, because a proxy would look names up itself. `file` addresses are
+    /// refused too; paths and bundles are not addresses. The error is ``LoadError/refusedHost(url:)``.
+    public var allowsPrivateHosts = true
     package let memoryCache: MemoryCache
     package let diskCache: DiskCache?
     /// Seconds since 1970, by which answers age.

@@ -1,0 +1,205 @@
+import CCurl
+import Foundation
+import SVGASupport
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// What libcurl says is wrong, or that it is not there. One line.
+struct CurlError: Error {
+    let reason: String
+
+    init(_ reason: String) { self.reason = reason }
+
+    static func check(_ code: CURLMcode) throws(CurlError) {
+        if code != CURLM_OK { throw CurlError(String(cString: curl_multi_strerror(code))) }
+    }
+
+    static func check(_ code: CURLcode) throws(CurlError) {
+        if code != CURLE_OK { throw CurlError(String(cString: curl_easy_strerror(code))) }
+    }
+}
+
+/// Requests that are under way, and the connections that they use and leave to later ones.
+///
+/// Unchecked, because the compiler cannot see this: one thread calls everything but `wake`, and any thread may call `curl_multi_wakeup`.
+final class CurlConnections: @unchecked Sendable {
+    fileprivate let handle: UnsafeMutableRawPointer
+
+    /// What browsers open to one host.
+    private static let mostPerHost = 6
+
+    /// Why libcurl cannot be used; it is loaded and prepared once.
+    private static let problem: String? = {
+        if let problem = SystemLibrary.curl.problem() { return problem }
+        let code = svga_curl_global_init()
+        return code == CURLE_OK ? nil : String(cString: curl_easy_strerror(code))
+    }()
+
+    init() throws(CurlError) {
+        if let problem = CurlConnections.problem { throw CurlError(problem) }
+        guard let handle = curl_multi_init() else { throw CurlError("no memory for connections") }
+        self.handle = handle
+        try CurlError.check(svga_curl_limit_host(handle, CurlConnections.mostPerHost))
+    }
+
+    deinit {
+        let code = curl_multi_cleanup(handle)
+        precondition(code == CURLM_OK, "curl_multi_cleanup")
+    }
+
+    /// Reads and writes what can be without waiting.
+    func perform() throws(CurlError) {
+        var running: Int32 = 0
+        try CurlError.check(curl_multi_perform(handle, &running))
+    }
+
+    /// Takes the next request that has ended: the context of its callbacks, and how it ended.
+    func nextEnded() -> (context: UnsafeMutableRawPointer, code: CURLcode)? {
+        var left: Int32 = 0
+        while let message = curl_multi_info_read(handle, &left) {
+            guard message.pointee.msg == CURLMSG_DONE else { continue }
+            var context: UnsafeMutableRawPointer?
+            let code = svga_curl_get_context(message.pointee.easy_handle, &context)
+            guard code == CURLE_OK, let context else { preconditionFailure("a request without its context") }
+            return (context, message.pointee.data.result)
+        }
+        return nil
+    }
+
+    /// Returns when something can be read or written, at the latest after this time, or when another thread calls ``wake()``.
+    func wait(milliseconds: Int32) throws(CurlError) {
+        try CurlError.check(curl_multi_poll(handle, nil, 0, milliseconds, nil))
+    }
+
+    /// For any thread.
+    func wake() {
+        let code = curl_multi_wakeup(handle)
+        precondition(code == CURLM_OK, "curl_multi_wakeup")
+    }
+}
+
+/// One request under way, without redirections. Dropping it ends it at once. Only the thread of its connections uses it.
+final class CurlRequest {
+    private let handle: UnsafeMutableRawPointer
+    private let connections: CurlConnections
+    /// libcurl's words for what went wrong, more exact than those for a code.
+    private let problem: UnsafeMutablePointer<CChar>
+    private var fields: UnsafeMutablePointer<curl_slist>?
+
+    /// - Parameters:
+    ///   - callbacks: their context has to stay until this object is gone.
+    ///   - isDirect: without a proxy, whatever the environment says.
+    init(
+        _ request: URLRequest, on connections: CurlConnections, callbacks: svga_curl_callbacks, isDirect: Bool, connectTimeout: Duration
+    ) throws(CurlError) {
+        guard let handle = curl_easy_init() else { throw CurlError("no memory for a request") }
+        self.handle = handle
+        self.connections = connections
+        problem = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        problem.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        fields = nil
+        try set(CURLOPT_URL, request.url?.absoluteString ?? "")
+        try set(CURLOPT_PROTOCOLS_STR, "http,https")
+        // Redirections are followed by HTTPTransfer: each is checked, and gets fields of its own.
+        try set(CURLOPT_FOLLOWLOCATION, 0)
+        // Nothing is gained by packing movies and pictures again. What is packed nevertheless is unpacked, and counted then.
+        try set(CURLOPT_ACCEPT_ENCODING, "identity")
+        try set(CURLOPT_USERAGENT, "SVGAKit")
+        if isDirect { try set(CURLOPT_PROXY, "") }
+        try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+        try set(CURLOPT_CONNECTTIMEOUT_MS, max(1, Int(min(connectTimeout / .milliseconds(1), Double(Int32.max)))))
+        // Signals belong to the program.
+        try set(CURLOPT_NOSIGNAL, 1)
+        // Otherwise a request that ends while its host's name is looked up would hold up all others until that is done.
+        try set(CURLOPT_QUICK_EXIT, 1)
+        try setMethod(request)
+        try setFields(request)
+        try CurlError.check(svga_curl_set_borrowed(handle, fields, problem))
+        try CurlError.check(svga_curl_set_callbacks(handle, callbacks))
+        try CurlError.check(curl_multi_add_handle(connections.handle, handle))
+    }
+
+    deinit {
+        let code = curl_multi_remove_handle(connections.handle, handle)
+        precondition(code == CURLM_OK, "curl_multi_remove_handle")
+        curl_easy_cleanup(handle)
+        curl_slist_free_all(fields)
+        problem.deallocate()
+    }
+
+    /// The status of the answer whose head came last; 0 before.
+    var status: Int {
+        get throws(CurlError) {
+            var status = 0
+            try CurlError.check(svga_curl_get_status(handle, &status))
+            return status
+        }
+    }
+
+    /// The value of a field of the answer; several of one name are joined by commas. nil: there is none.
+    func field(_ name: String) throws(CurlError) -> String? {
+        var values: [String] = []
+        var found: UnsafeMutablePointer<curl_header>?
+        while true {
+            switch curl_easy_header(handle, name, values.count, UInt32(CURLH_HEADER), -1, &found) {
+            case CURLHE_OK:
+                guard let found else { throw CurlError("no value of \(name)") }
+                values.append(String(cString: found.pointee.value))
+            case CURLHE_MISSING, CURLHE_NOHEADERS, CURLHE_BADINDEX: return values.isEmpty ? nil : values.joined(separator: ", ")
+            case let code: throw CurlError("the fields of the answer cannot be read (\(code.rawValue))")
+            }
+        }
+    }
+
+    /// What the end of the request means.
+    func reason(_ code: CURLcode) -> String {
+        let text = String(cString: problem)
+        return text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
+    }
+
+    // MARK: Options
+
+    private func set(_ option: CURLoption, _ value: Int) throws(CurlError) {
+        try CurlError.check(svga_curl_set_number(handle, option, value))
+    }
+
+    private func set(_ option: CURLoption, _ value: String) throws(CurlError) {
+        try CurlError.check(svga_curl_set_text(handle, option, value))
+    }
+
+    private func setMethod(_ request: URLRequest) throws(CurlError) {
+        let method = request.httpMethod ?? "GET"
+        guard CurlRequest.isOneLine(method) else { throw CurlError("a method with control characters") }
+        if let body = request.httpBody ?? (["POST", "PUT", "PATCH"].contains(method) ? Data() : nil) {
+            // Without an address libcurl would ask for the bytes later.
+            let code =
+                body.isEmpty
+                ? svga_curl_set_body(handle, "", 0) : body.withUnsafeBytes { svga_curl_set_body(handle, $0.baseAddress, $0.count) }
+            try CurlError.check(code)
+            try set(CURLOPT_CUSTOMREQUEST, method)
+        } else if method == "HEAD" {
+            try set(CURLOPT_NOBODY, 1)
+        } else if method != "GET" {
+            try set(CURLOPT_CUSTOMREQUEST, method)
+        }
+    }
+
+    private func setFields(_ request: URLRequest) throws(CurlError) {
+        for (name, value) in request.allHTTPHeaderFields ?? [:] where name.lowercased() != "accept-encoding" {
+            guard CurlRequest.isOneLine(name), CurlRequest.isOneLine(value) else {
+                throw CurlError("a header field with control characters")
+            }
+            // How libcurl is told to send a field without a value.
+            guard let longer = curl_slist_append(fields, value.isEmpty ? "\(name);" : "\(name): \(value)") else {
+                throw CurlError("no memory for header fields")
+            }
+            fields = longer
+        }
+    }
+
+    private static func isOneLine(_ text: String) -> Bool {
+        !text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\t" || $0.value == 0x7f }
+    }
+}

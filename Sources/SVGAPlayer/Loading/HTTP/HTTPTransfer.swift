@@ -1,0 +1,307 @@
+import CCurl
+import Foundation
+import SVGAPlatform
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// What is asked of a server, and within which limits.
+struct HTTPQuestion: Sendable {
+    let request: URLRequest
+    /// What is kept. If the address in it is asked, it is asked to send only something else, and may then answer 304.
+    let record: HTTPRecord?
+    /// The transfer ends as soon as it is known to be longer.
+    let limitBytes: Int
+    /// For the whole transfer, with all redirections.
+    let timeout: Duration
+    /// Seconds since 1970, by the clock that answers age by.
+    let now: @Sendable () -> Int
+
+    /// For errors.
+    var url: String { request.url?.absoluteString ?? "" }
+    /// The longest time in which nothing may come.
+    var idleLimit: Duration { HTTPQuestion.idleLimit(of: request, timeout: timeout) }
+
+    static func idleLimit(of request: URLRequest, timeout: Duration) -> Duration {
+        let seconds = request.timeoutInterval
+        return seconds > 0 && seconds < 1e9 ? .seconds(seconds) : timeout
+    }
+}
+
+/// A whole answer: a success with its body, or a 304 without.
+struct HTTPAnswer: Sendable {
+    var header: HTTPHeader
+    var bytes: [UInt8]
+}
+
+/// One download under way, from the address over all redirections to the answer. Only the thread of ``HTTPTransfers`` uses it.
+final class HTTPTransfer {
+    let question: HTTPQuestion
+    private let connections: CurlConnections
+    private let mayConnect: (@Sendable (NetworkAddress) -> Bool)?
+    private let requestedAt: Int
+    private let startedAt = ContinuousClock.now
+    private var lastActivity = ContinuousClock.now
+    private var outcome: Result<HTTPAnswer, LoadError>?
+
+    /// What is asked for now: as the question, or where a redirection leads.
+    private var request: URLRequest
+    /// Its transfer; nil once the outcome is known.
+    private var current: CurlRequest?
+    private var redirectionCount = 0
+    private var redirections = HTTPRedirections()
+
+    // What has come of the current request's answer.
+    private var headBytes = 0
+    private var answerKind = AnswerKind.unknown
+    /// The length that the server announced, if it did.
+    private var expectedBytes: Int?
+    private var bytes: [UInt8] = []
+    private var hasRefusedAddress = false
+    private var hasOpenedSocket = false
+
+    /// What the head of the answer turned out to be.
+    private enum AnswerKind {
+        case unknown
+        case redirection(URLRequest)
+        case wanted(HTTPHeader)
+        case refused(LoadError)
+    }
+
+    private static let mostRedirections = 10
+    /// Of one answer, with all that comes before it. As much as Chrome takes.
+    private static let mostHeadBytes = 256 << 10
+
+    init(_ question: HTTPQuestion, on connections: CurlConnections, mayConnect: (@Sendable (NetworkAddress) -> Bool)?) {
+        self.question = question
+        self.connections = connections
+        self.mayConnect = mayConnect
+        requestedAt = question.now()
+        request = question.request
+        HTTPTransfer.setConditions(of: question.record, in: &request)
+        send()
+    }
+
+    /// When it is out of time unless something comes before, and the limit that this is.
+    ///
+    /// libcurl's limit for silence counts whole seconds, and that for the whole would begin anew with each redirection.
+    var deadline: (end: ContinuousClock.Instant, limit: Duration) {
+        let (end, idleEnd) = (startedAt + question.timeout, lastActivity + question.idleLimit)
+        return end <= idleEnd ? (end, question.timeout) : (idleEnd, question.idleLimit)
+    }
+
+    /// How it has ended, if it has.
+    func outcome(at now: ContinuousClock.Instant) -> Result<HTTPAnswer, LoadError>? {
+        if let outcome { return outcome }
+        let (end, limit) = deadline
+        return now >= end ? .failure(.timedOut(url: question.url, limit: limit)) : nil
+    }
+
+    private func end(_ outcome: Result<HTTPAnswer, LoadError>) {
+        self.outcome = outcome
+        current = nil
+    }
+
+    private func networkError(_ reason: String) -> LoadError { .network(url: question.url, reason: reason) }
+
+    // MARK: Asking
+
+    private func send() {
+        // Returns its connection, so that the next request to the same server finds it.
+        current = nil
+        (headBytes, answerKind, expectedBytes, bytes) = (0, .unknown, nil, [])
+        (hasRefusedAddress, hasOpenedSocket) = (false, false)
+        let openSocket: curl_opensocket_callback = { context, _, address in HTTPTransfer.at(context).openSocket(address) }
+        // The current request, and so every call, is over before this object is.
+        let callbacks = svga_curl_callbacks(
+            context: Unmanaged.passUnretained(self).toOpaque(),
+            line_came: { bytes, size, count, context in
+                HTTPTransfer.at(context).lineCame(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
+            },
+            bytes_came: { bytes, size, count, context in
+                HTTPTransfer.at(context).bytesCame(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
+            },
+            open_socket: mayConnect == nil ? nil : openSocket)
+        do throws(CurlError) {
+            current = try CurlRequest(
+                request, on: connections, callbacks: callbacks, isDirect: mayConnect != nil, connectTimeout: question.timeout)
+        } catch {
+            end(.failure(networkError(error.reason)))
+        }
+    }
+
+    private static func at(_ context: UnsafeMutableRawPointer?) -> HTTPTransfer {
+        guard let context else { preconditionFailure("a callback without its context") }
+        return Unmanaged<HTTPTransfer>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    /// Asks for another body than the recorded one where that one came from, and nowhere else: a tag means nothing at another address.
+    private static func setConditions(of record: HTTPRecord?, in request: inout URLRequest) {
+        guard let record else { return }
+        let isThere = request.url?.absoluteString == record.url
+        for (name, value) in record.conditions { request.setValue(isThere ? value : nil, forHTTPHeaderField: name) }
+    }
+
+    /// Makes the socket of a connection, unless the address may not be connected to.
+    private func openSocket(_ address: UnsafeMutablePointer<curl_sockaddr>?) -> curl_socket_t {
+        guard let address, let found = NetworkAddress(address), mayConnect?(found) ?? true else {
+            hasRefusedAddress = true
+            return CURL_SOCKET_BAD
+        }
+        let opened = socket(address.pointee.family, address.pointee.socktype, address.pointee.protocol)
+        guard opened >= 0 else { return CURL_SOCKET_BAD }
+        hasOpenedSocket = true
+        guard fcntl(opened, F_SETFD, FD_CLOEXEC) == 0 else {
+            close(opened)
+            return CURL_SOCKET_BAD
+        }
+        return opened
+    }
+
+    // MARK: The answer
+
+    /// - Returns: whether to go on.
+    private func lineCame(_ line: UnsafeRawBufferPointer) -> Bool {
+        lastActivity = .now
+        headBytes += line.count
+        guard headBytes <= HTTPTransfer.mostHeadBytes else {
+            answerKind = .refused(networkError("more than \(HTTPTransfer.mostHeadBytes >> 10) KiB of header fields"))
+            return false
+        }
+        // An empty line ends a head. After the body there may be fields again, which matter to nobody.
+        guard case .unknown = answerKind, line.first == UInt8(ascii: "\r") || line.first == UInt8(ascii: "\n"), let current else {
+            return true
+        }
+        do throws(LoadError) {
+            return try headCame(current)
+        } catch {
+            answerKind = .refused(error)
+            return false
+        }
+    }
+
+    private func headCame(_ current: CurlRequest) throws(LoadError) -> Bool {
+        func read<Value>(_ value: () throws(CurlError) -> Value) throws(LoadError) -> Value {
+            do throws(CurlError) { return try value() } catch { throw networkError(error.reason) }
+        }
+        func field(_ name: String) throws(LoadError) -> String? {
+            try read { () throws(CurlError) in try current.field(name) }
+        }
+        let status = try read { () throws(CurlError) in try current.status }
+        // There may be heads before that of the answer.
+        guard status >= 200 else { return true }
+        var fields: [String: String] = [:]
+        for name in HTTPRecord.fieldNames { fields[name] = try field(name) }
+        let header = HTTPHeader(
+            status: status, url: request.url?.absoluteString ?? "", fields: fields, requestedAt: requestedAt, receivedAt: question.now(),
+            redirections: redirections)
+        let length = try field("Content-Length").flatMap { Int($0) }
+        if [301, 302, 303, 307, 308].contains(status), let location = try field("Location") {
+            redirections.add(header)
+            answerKind = .redirection(try redirected(status, to: location))
+            // A body is not waited for: ending the request costs no more than its connection.
+            return length == 0
+        }
+        // A 206 (part of a file) was not asked for; a 304 only with a record.
+        let isConfirmation = status == 304 && question.record != nil
+        guard isConfirmation || (200..<300).contains(status) && status != 206 else {
+            throw LoadError.http(status: status, url: question.url)
+        }
+        let encoding = try field("Content-Encoding")?.lowercased() ?? "identity"
+        // The length in a 304 is that of the body it does not send.
+        if !isConfirmation, encoding == "identity", let length, length >= 0 {
+            if length > question.limitBytes { throw LoadError.tooLarge(name: question.url, limitBytes: question.limitBytes) }
+            expectedBytes = length
+        }
+        answerKind = .wanted(header)
+        return true
+    }
+
+    /// - Returns: whether to go on.
+    private func bytesCame(_ new: UnsafeRawBufferPointer) -> Bool {
+        lastActivity = .now
+        guard case .wanted = answerKind else { return false }
+        let count = bytes.count + new.count
+        guard count <= question.limitBytes else {
+            answerKind = .refused(.tooLarge(name: question.url, limitBytes: question.limitBytes))
+            return false
+        }
+        if count > bytes.capacity { bytes.reserveCapacity(max(count, min(2 * bytes.capacity, expectedBytes ?? question.limitBytes))) }
+        bytes.append(contentsOf: new)
+        return true
+    }
+
+    /// libcurl is done with the current request.
+    func requestEnded(_ code: CURLcode) {
+        switch answerKind {
+        case .refused(let error): end(.failure(error))
+        case .redirection(let next):
+            request = next
+            send()
+        case .wanted(let header):
+            if let expectedBytes, bytes.count < expectedBytes {
+                end(.failure(.truncated(url: question.url, expectedBytes: expectedBytes, receivedBytes: bytes.count)))
+            } else if code == CURLE_OK {
+                end(.success(HTTPAnswer(header: header, bytes: bytes)))
+            } else {
+                end(.failure(error(code)))
+            }
+        case .unknown: end(.failure(error(code)))
+        }
+    }
+
+    private func error(_ code: CURLcode) -> LoadError {
+        if code == CURLE_OPERATION_TIMEDOUT { return .timedOut(url: question.url, limit: question.timeout) }
+        if hasRefusedAddress, !hasOpenedSocket { return .refusedHost(url: question.url) }
+        if code == CURLE_OK { return networkError("no answer") }
+        return networkError(current?.reason(code) ?? String(cString: curl_easy_strerror(code)))
+    }
+
+    // MARK: Redirections
+
+    /// The request for where a redirection leads.
+    private func redirected(_ status: Int, to location: String) throws(LoadError) -> URLRequest {
+        redirectionCount += 1
+        if redirectionCount > HTTPTransfer.mostRedirections { throw networkError("too many redirections") }
+        guard let url = URL(string: location, relativeTo: request.url)?.absoluteURL, HTTPTransfers.isAllowed(url) else {
+            throw networkError("redirected to something that is neither http nor https")
+        }
+        var next = request
+        next.url = url
+        let method = request.httpMethod ?? "GET"
+        if status == 303 && method != "HEAD" || [301, 302].contains(status) && method == "POST" {
+            next.httpMethod = "GET"
+            next.httpBody = nil
+            for field in ["Content-Type", "Content-Length"] { next.setValue(nil, forHTTPHeaderField: field) }
+        }
+        if !HTTPTransfer.isSameServer(url, request.url) {
+            // Credentials for one server must not reach another one.
+            for field in ["Authorization", "Cookie", "Proxy-Authorization"] { next.setValue(nil, forHTTPHeaderField: field) }
+        }
+        HTTPTransfer.setConditions(of: question.record, in: &next)
+        return next
+    }
+
+    private static func isSameServer(_ url: URL?, _ other: URL?) -> Bool {
+        url?.scheme?.lowercased() == other?.scheme?.lowercased() && url?.host?.lowercased() == other?.host?.lowercased()
+            && url?.port == other?.port
+    }
+}
+
+extension NetworkAddress {
+    /// Nil for other kinds of network.
+    init?(_ address: UnsafeMutablePointer<curl_sockaddr>) {
+        // The field is declared with the type of the shortest kind.
+        guard let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr) else { return nil }
+        let start = UnsafeRawPointer(address).advanced(by: offset)
+        let length = Int(address.pointee.addrlen)
+        switch address.pointee.family {
+        case AF_INET where length >= MemoryLayout<sockaddr_in>.size:
+            self.init(bytes: withUnsafeBytes(of: start.loadUnaligned(as: sockaddr_in.self).sin_addr) { Array($0) })
+        case AF_INET6 where length >= MemoryLayout<sockaddr_in6>.size:
+            self.init(bytes: withUnsafeBytes(of: start.loadUnaligned(as: sockaddr_in6.self).sin6_addr) { Array($0) })
+        default: return nil
+        }
+    }
+}
