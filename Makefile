@@ -148,8 +148,14 @@ portability-c: deps ## compile the C sources for arm64 and musl; nothing is run
 portability: portability-c ## compile for arm64, C for musl too; nothing is run
 	.ci/portability swift
 
+.PHONY: faults
+faults: deps ## let memory, files, signals and other processes fail svga while it works, and check that nothing is hurt (minutes)
+	@command -v python3 >/dev/null || .ci/deps $(SCRIPT_PACKAGES)
+	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
+	.ci/faults --svga $(BIN)/svga
+
 .PHONY: nightly
-nightly: portability fuzz-replay ## what .ci/run has no time for: Swift for arm64, the fuzzers' seeds and findings under AddressSanitizer
+nightly: portability fuzz-replay faults ## what .ci/run has no time for: Swift for arm64, the fuzzers' seeds and findings under AddressSanitizer, all faults
 
 .PHONY: lint
 lint: ## check the style of all Swift files, and that none is tied to one system

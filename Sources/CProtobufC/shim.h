@@ -16,7 +16,8 @@ typedef struct svga_arena {
     size_t used;   // bytes of the newest chunk, its head included
     size_t total;  // bytes of all chunks
     size_t limit;
-    int refused;   // whether the limit (or the machine) ever said no
+    int refused;   // whether the limit ever said no
+    int failed;    // whether the machine ever did
 } svga_arena;
 
 enum { svga_chunk_size = 1 << 16, svga_chunk_head = 16 };
@@ -37,7 +38,7 @@ static inline void *svga_arena_take(void *data, size_t size) {
         }
         svga_chunk *chunk = (svga_chunk *)malloc(bytes);
         if (chunk == NULL) {
-            arena->refused = 1;
+            arena->failed = 1;
             return NULL;
         }
         chunk->older = arena->newest;
@@ -66,6 +67,7 @@ static inline void svga_arena_init(svga_arena *arena, size_t limit) {
     arena->total = 0;
     arena->limit = limit;
     arena->refused = 0;
+    arena->failed = 0;
 }
 
 // Forgets everything; keeps one ordinary chunk for the next use.

@@ -37,7 +37,7 @@ enum CommandError: Error {
         case .render(_, .text(_, .markup)): .usage
         case .render(_, .text(_, .fontFile)), .render(_, .text(_, .noFonts)): .invalidInput
         case .render(_, .text(_, .drawing)): .outputFailed
-        case .render(_, .drawing): .outputFailed
+        case .render(_, .drawing), .render(_, .image(_, .outOfMemory)): .outputFailed
         // All other errors of rendering are limits of pixels or bytes.
         case .render: .limit
         case .export(_, .impossible), .export(_, .unavailable): .usage

@@ -1,3 +1,4 @@
+import CSVGASupport
 import Dispatch
 import SVGAPlatform
 import SVGASupport
@@ -21,6 +22,7 @@ package enum CommandLineTool {
         // Comes first, because asynchronous code opens descriptors.
         StandardStreams.occupyClosed()
         signal(SIGPIPE, SIG_IGN)
+        svga_end_without_memory { TemporaryFiles.endProcessAnyway(code: ExitCode.outputFailed.rawValue) }
         // Blocked also in all threads that are made from now on.
         var signals = sigset_t()
         sigemptyset(&signals)

@@ -34,4 +34,11 @@ package final class Locked<Value>: @unchecked Sendable {
         defer { pthread_mutex_unlock(mutex) }
         return try body(&value)
     }
+
+    /// Does nothing where another thread, or this one, is inside of a `body`.
+    package func withLockIfFree(_ body: (inout Value) -> Void) {
+        guard pthread_mutex_trylock(mutex) == 0 else { return }
+        defer { pthread_mutex_unlock(mutex) }
+        body(&value)
+    }
 }

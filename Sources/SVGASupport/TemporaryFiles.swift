@@ -7,21 +7,82 @@ package enum TemporaryFiles {
         case file
         /// Removed when it is empty.
         case folder
-        /// Removed with the files in it.
+        /// Removed with everything in it.
         case fullFolder
     }
 
-    /// The paths, and the order in which they were made.
+    /// The paths, the order in which they were made, and the claims that protect them.
     struct Registry {
-        fileprivate var entries: [String: (number: Int, kind: Kind)] = [:]
-        private var made = 0
+        private struct Entry {
+            let number: Int
+            let kind: Kind
+            /// Where the claim lies that it belongs to; nil: it has none.
+            let claimed: String?
+        }
 
-        mutating func add(_ path: String, _ kind: Kind) {
-            entries[path] = (made, kind)
+        private var entries: [String: Entry] = [:]
+        private var made = 0
+        /// By folder, for as long as there are entries.
+        private var claims: [String: (claim: TemporaryClaim, entries: Int)] = [:]
+
+        /// Adds a file or folder of a name that nobody has.
+        /// - Parameters:
+        ///   - folder: empty, or ending with a slash.
+        ///   - path: what an error names.
+        ///   - make: makes it; the error's code, 0 for none.
+        fileprivate mutating func make(
+            in folder: String, _ kind: Kind, for path: String, _ make: (_ name: String) -> Int32
+        ) throws(FileError) -> String {
+            // What lies in one of these folders is claimed and removed with it.
+            let isClaimed = entries[String(folder.dropLast())]?.kind != .fullFolder
+            if isClaimed, claims[folder] == nil { claims[folder] = (try TemporaryClaim(in: folder, for: path), 0) }
+            while true {
+                let name = isClaimed ? claims[folder]?.claim.newPath() : nil
+                let free = name ?? folder + TemporaryName.unique()
+                let code = make(free)
+                if code == 0 {
+                    claims[folder]?.entries += 1
+                    add(free, kind, claimed: isClaimed ? folder : nil)
+                    return free
+                }
+                guard code == EEXIST || code == EINTR else {
+                    endClaim(in: folder)
+                    throw .failed(path: path, reason: errorText(code))
+                }
+            }
+        }
+
+        fileprivate mutating func add(_ path: String, _ kind: Kind, claimed: String? = nil) {
+            entries[path] = Entry(number: made, kind: kind, claimed: claimed)
             made += 1
         }
 
-        mutating func forget(_ path: String) { entries[path] = nil }
+        mutating func forget(_ path: String) {
+            guard let entry = entries.removeValue(forKey: path), let folder = entry.claimed else { return }
+            claims[folder]?.entries -= 1
+            endClaim(in: folder)
+        }
+
+        private mutating func endClaim(in folder: String) {
+            guard let (claim, entries) = claims[folder], entries == 0 else { return }
+            claim.end()
+            claims[folder] = nil
+        }
+
+        /// Removes everything; the registry is not to be used any more.
+        fileprivate func removeAll() {
+            let latest = entries.sorted { $0.value.number > $1.value.number }
+            for (path, entry) in latest {
+                switch entry.kind {
+                case .file: unlink(path)
+                case .folder: break
+                case .fullFolder: FolderRemoval.remove(path)
+                }
+            }
+            for (claim, _) in claims.values { claim.end() }
+            // They are empty only now.
+            for (path, entry) in latest where entry.kind == .folder { rmdir(path) }
+        }
     }
 
     private static let registry = Locked(Registry())
@@ -42,18 +103,15 @@ package enum TemporaryFiles {
     ///   - folder: empty, or ending with a slash.
     ///   - path: what an error names.
     package static func makeFile(in folder: String, for path: String) throws(FileError) -> (name: String, descriptor: Int32) {
-        while true {
-            let name = randomName(in: folder)
-            var code: Int32 = 0
-            var descriptor: Int32 = -1
-            undisturbed { registry in
-                descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-                code = errno
-                if descriptor >= 0 { registry.add(name, .file) }
+        LeftOvers.removeOnce(from: folder)
+        var made: (name: String, descriptor: Int32) = ("", -1)
+        try undisturbed { (registry) throws(FileError) in
+            made.name = try registry.make(in: folder, .file, for: path) { name in
+                made.descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+                return made.descriptor < 0 ? errno : 0
             }
-            if descriptor >= 0 { return (name, descriptor) }
-            guard code == EEXIST || code == EINTR else { throw .failed(path: path, reason: errorText(code)) }
         }
+        return made
     }
 
     /// Makes a file without a name, for reading and writing: it is gone as soon as it is closed.
@@ -63,12 +121,15 @@ package enum TemporaryFiles {
         return descriptor
     }
 
-    /// Makes a folder of a name that nobody has, for this user alone; the parameters are those of ``makeFile(in:for:)``.
-    static func makeFolder(in folder: String, for path: String) throws(FileError) -> String {
-        while true {
-            let name = randomName(in: folder)
-            if try makeFolder(name, .fullFolder, permissions: 0o700, for: path) { return name }
+    /// Makes a folder of a name that nobody has; the other parameters are those of ``makeFile(in:for:)``.
+    /// - Parameter permissions: by default for this user alone.
+    package static func makeFolder(in folder: String, permissions: UInt32 = 0o700, for path: String) throws(FileError) -> String {
+        LeftOvers.removeOnce(from: folder)
+        var made = ""
+        try undisturbed { (registry) throws(FileError) in
+            made = try registry.make(in: folder, .fullFolder, for: path) { mkdir($0, mode_t(permissions)) == 0 ? 0 : errno }
         }
+        return made
     }
 
     /// Makes a folder of a given name.
@@ -114,6 +175,14 @@ package enum TemporaryFiles {
         }
     }
 
+    /// Removes a folder with everything in it.
+    package static func removeFullFolder(_ name: String) {
+        undisturbed { registry in
+            FolderRemoval.remove(name)
+            registry.forget(name)
+        }
+    }
+
     /// Keeps what is at these paths.
     package static func keep(_ paths: [String]) {
         undisturbed { registry in
@@ -121,22 +190,40 @@ package enum TemporaryFiles {
         }
     }
 
+    /// Gives a finished file or folder the name that it keeps.
+    /// - Returns: the error's code, 0 for none.
+    package static func keep(_ name: String, as path: String) -> Int32 {
+        var code: Int32 = 0
+        undisturbed { registry in
+            if rename(name, path) == 0 { registry.forget(name) } else { code = errno }
+        }
+        return code
+    }
+
+    /// Removes what killed processes left in a folder. Making something temporary there does that, too.
+    package static func removeLeftOvers(in folder: String) { LeftOvers.removeOnce(from: folder + "/") }
+
     /// Removes everything that is still temporary and ends the process, without waiting for other threads but those that are just
     /// putting a finished output at its place.
     package static func endProcess(code: Int32) -> Never {
         registry.withLock { registry in
-            for (path, entry) in registry.entries.sorted(by: { $0.value.number > $1.value.number }) {
-                switch entry.kind {
-                case .file: unlink(path)
-                case .folder: rmdir(path)
-                case .fullFolder:
-                    for name in names(in: path) { unlink("\(path)/\(name)") }
-                    rmdir(path)
-                }
-            }
+            registry.removeAll()
             // With the lock held: nobody makes another file.
             _exit(code)
         }
+    }
+
+    /// Does the same where a thread cannot go on, which may hold the lock itself: what cannot be removed within a second stays until
+    /// another process finds it.
+    package static func endProcessAnyway(code: Int32) -> Never {
+        for _ in 0..<100 {
+            registry.withLockIfFree { registry in
+                registry.removeAll()
+                _exit(code)
+            }
+            usleep(10_000)
+        }
+        _exit(code)
     }
 
     /// The names in a folder, sorted; none if it cannot be read.
@@ -153,10 +240,6 @@ package enum TemporaryFiles {
 
     /// How the names of all temporary files begin.
     package static let namePrefix = ".svga-"
-
-    private static func randomName(in folder: String) -> String {
-        "\(folder)\(namePrefix)\(String(UInt64.random(in: 0...UInt64.max), radix: 36))"
-    }
 }
 
 /// A folder for this user alone, among the temporary files; removed with all files in it when the object goes away, or at
@@ -170,10 +253,7 @@ package final class PrivateFolder: Sendable {
         path = try TemporaryFiles.makeFolder(in: parent + "/", for: parent)
     }
 
-    deinit {
-        for name in TemporaryFiles.names(in: path) { unlink("\(path)/\(name)") }
-        TemporaryFiles.removeFolder(path)
-    }
+    deinit { TemporaryFiles.removeFullFolder(path) }
 }
 
 /// A folder beside an output for one attempt at it, so that only the attempt that is kept ever has the output's name.
@@ -204,10 +284,7 @@ package final class StagingFolder {
         path = "\(folder)/\(isStream ? "output" : name)"
     }
 
-    deinit {
-        for name in TemporaryFiles.names(in: folder) { unlink("\(folder)/\(name)") }
-        TemporaryFiles.removeFolder(folder)
-    }
+    deinit { TemporaryFiles.removeFullFolder(folder) }
 
     /// Moves everything in the folder to where the output belongs: all files, or none.
     package func commit() throws(FileError) {

@@ -75,6 +75,23 @@ struct StartUpTests {
         #expect(outcome.errors.split(separator: "\n").count == 1)
         #expect(folder.contents() == ["json.svga"])
     }
+
+    /// Swift's runtime ends a process that it gets no memory for; the program is linked so that it does that in order.
+    @Test("a program that gets no memory says so in one line, leaves nothing and is exit 5", .needsProgram, .needs("bash"))
+    func noMemory() throws {
+        let folder = TemporaryFolder()
+        // Twice the memory that it may have, and nothing in it.
+        let file = "\(folder.path)/huge.svga"
+        folder.write([1], to: "huge.svga")
+        #expect(truncate(file, 4 << 30) == 0)
+        let words = ["inspect", file, "--max-input-bytes", "8g"]
+        let script = "ulimit -v 2097152; exec \"$0\" \"$@\" 2>&1"
+        let outcome = try Tool.outcome(try Tool.path("bash"), ["-c", script, Program.file.path] + words)
+        let line = String(decoding: outcome.output, as: UTF8.self)
+        #expect(outcome.code == 5)
+        #expect(line.hasPrefix("svga: there is no memory for 4294967") && line.hasSuffix(" bytes\n"), "\(line)")
+        #expect(folder.contents() == ["huge.svga"])
+    }
 }
 
 /// A command that needs a library, and how it ends without.

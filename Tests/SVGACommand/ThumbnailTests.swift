@@ -99,4 +99,14 @@ struct ThumbnailTests {
             audios: [], sounds: [], diagnostics: [])
         #expect(10..<15 ~= (try #require(try TellingFrame.of(PreparedMovie(movie)))))
     }
+
+    @Test func `a cancelled thumbnail leaves nothing and is exit 130`() async throws {
+        let folder = TemporaryFolder()
+        let result = try await cancellable { [path = folder.path as String] cancel in
+            cancel()
+            return await CommandFixtures.run("thumbnail", TestFiles.root.path + "/samples/gift.svga", path + "/a.png")
+        }
+        #expect(result.code == .interrupted && result.errors == "svga: interrupted\n")
+        #expect(folder.contents() == [])
+    }
 }

@@ -1,4 +1,3 @@
-import SVGAExport
 import SVGAImage
 import SVGAModel
 import SVGAPixels
@@ -6,6 +5,8 @@ import SVGARender
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import SVGAExport
 
 @Suite struct ExporterTests {
     private let folder = TemporaryFolder()
@@ -218,5 +219,12 @@ import Testing
         await #expect(throws: ExportError.file(path: "/dev/full", reason: "No space left on device")) {
             try await Exporter().export(scene(), frames: Array(0..<40), to: RawRGBASink(path: "/dev/full"))
         }
+    }
+
+    // MARK: Memory
+
+    @Test func `a frame that there is no memory for is an error`() {
+        let reason = "no memory for the \(1 << 60) bytes of a frame"
+        #expect(throws: ExportError.render(.drawing(reason: reason))) { _ = try FrameBufferPool(byteCount: 1 << 60).take() }
     }
 }

@@ -204,4 +204,11 @@ private func error(_ message: [UInt8], limits: ReadLimits = .default) -> ReadErr
         limits.documentBytes = 20_000
         #expect(error(message, limits: limits) == .limit(LimitExceeded(\.documentBytes, of: limits, found: 20_001)))
     }
+
+    @Test("memory that the machine does not have is no limit of the file")
+    func noMemory() {
+        let arena = ProtobufArena(limit: Int.max)
+        #expect(arena.take(UInt64.self, count: 1 << 58) == nil)
+        #expect(arena.hasFailed && !arena.isExhausted)
+    }
 }

@@ -216,7 +216,7 @@ import Testing
         #expect(cache.bytes("key") == nil)
     }
 
-    @Test("a temporary file of another process is no entry, and is left alone while it is new")
+    @Test("what only has a name like a temporary file is no entry, and is left alone")
     func temporaryNames() {
         folder.write([1], to: TemporaryFiles.namePrefix + "abc")
         let cache = DiskCache(path: folder.path)

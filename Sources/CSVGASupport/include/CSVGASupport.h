@@ -17,6 +17,14 @@ int svga_processors(int *count);
 /// system at once. Takes less memory and a little more time. ENOSYS where the C library has no such choice.
 int svga_keep_heap_small(void);
 
+/// The exit code of a process that Swift's runtime gets no memory for.
+enum { SVGA_EXIT_WITHOUT_MEMORY = 5 };
+
+/// What to do before the process ends because Swift's runtime got no memory, which it cannot go on without: one line says so first. Only in programs
+/// that are linked for it. Called once, before there are other threads.
+/// @param end may take some memory; where it gets none, the process ends at once.
+void svga_end_without_memory(void (*end)(void));
+
 /// Makes a watch of folders: a descriptor that can be read when something in one of them has changed. ENOSYS where the system has none.
 int svga_watch_make(int *watch);
 

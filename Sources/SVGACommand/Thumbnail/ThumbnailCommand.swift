@@ -52,6 +52,8 @@ struct ThumbnailCommand: LimitedCommand {
         clock.finish("draw")
         do throws(ExportError) {
             try picture.writePNG(to: output.path, overwrite: overwrites || isEmptyFile)
+        } catch .cancelled {
+            throw .interrupted
         } catch {
             throw .export(output: output.path, error)
         }

@@ -65,14 +65,6 @@ struct FolderContents {
         }
     }
 
-    /// Removes the files that were written.
-    func remove(from root: borrowing FolderHandle) {
-        for file in files {
-            if let folder = file.folder { root.folder(folder)?.removeFile(file.name) } else { root.removeFile(file.name) }
-        }
-        for folder in folders { root.removeFolder(folder) }
-    }
-
     private static func open(_ name: String, in root: borrowing FolderHandle) throws(EditError) -> FolderHandle {
         guard let folder = root.folder(name) else { throw .writeFile(path: "\(root.path)/\(name)", reason: FolderHandle.reason(errno)) }
         return folder

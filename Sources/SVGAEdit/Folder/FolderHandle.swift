@@ -107,11 +107,6 @@ struct FolderHandle: ~Copyable {
         }
     }
 
-    func removeFile(_ name: String) { _ = unlinkat(descriptor, name, 0) }
-
-    /// Removes an empty folder.
-    func removeFolder(_ name: String) { _ = unlinkat(descriptor, name, Int32(AT_REMOVEDIR)) }
-
     static func reason(_ code: Int32) -> String {
         switch code {
         case ENOENT: "no such file"

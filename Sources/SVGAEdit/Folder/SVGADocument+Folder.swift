@@ -1,6 +1,7 @@
 public import SVGAFormat
 public import SVGAModel
 import SVGAPlatform
+import SVGASupport
 
 extension SVGADocument {
     /// Unpacks the document into a folder that a person can edit: `movie.json` with everything but the payloads, a file for each
@@ -15,30 +16,25 @@ extension SVGADocument {
     /// - Throws: ``EditError/exists(path:)`` unless `overwrite`; ``EditError/writeFile(path:reason:)``.
     public func unpack(to path: String, overwrite: Bool = false) throws(EditError) {
         let contents = FolderContents(self)
-        let name = ".svga-" + String(UInt64.random(in: 0...UInt64.max), radix: 36)
         if let target = FolderHandle(path: path) {
+            // What a killed process left there is nobody's.
+            TemporaryFiles.removeLeftOvers(in: path)
             if !overwrite, try !target.isEmpty() { throw .exists(path: path) }
-            try contents.unpack(into: target, temporary: name)
-            return
+            return try contents.unpack(into: target)
         }
         guard errno == ENOENT else { throw .writeFile(path: path, reason: FolderHandle.reason(errno)) }
         // The path may end in a slash.
         var own = path[...]
         while own.count > 1, own.last == "/" { own.removeLast() }
         let parent = own.lastIndex(of: "/").map { own[...$0] } ?? ""
-        let temporary = String(parent) + name
-        guard mkdir(temporary, 0o777) == 0 else { throw .writeFile(path: path, reason: FolderHandle.reason(errno)) }
-        guard let folder = FolderHandle(path: temporary) else {
-            let failure = errno
-            rmdir(temporary)
-            throw .writeFile(path: path, reason: FolderHandle.reason(failure))
-        }
+        let temporary = try FolderContents.makeTemporaryFolder(in: String(parent), for: path)
         do throws(EditError) {
+            guard let folder = FolderHandle(path: temporary) else { throw .writeFile(path: path, reason: FolderHandle.reason(errno)) }
             try contents.write(into: folder)
-            guard rename(temporary, String(own)) == 0 else { throw .writeFile(path: path, reason: FolderHandle.reason(errno)) }
+            let failure = TemporaryFiles.keep(temporary, as: String(own))
+            guard failure == 0 else { throw .writeFile(path: path, reason: FolderHandle.reason(failure)) }
         } catch {
-            contents.remove(from: folder)
-            rmdir(temporary)
+            TemporaryFiles.removeFullFolder(temporary)
             throw error
         }
     }
@@ -59,22 +55,29 @@ extension SVGADocument {
 
 extension FolderContents {
     /// Writes everything into a temporary folder inside the target first, so that moving the files is quick and rarely fails.
-    fileprivate func unpack(into target: borrowing FolderHandle, temporary name: String) throws(EditError) {
-        try target.make(name)
-        guard let folder = target.folder(name) else {
-            let failure = errno
-            target.removeFolder(name)
-            throw .writeFile(path: target.path, reason: FolderHandle.reason(failure))
+    fileprivate func unpack(into target: borrowing FolderHandle) throws(EditError) {
+        let temporary = try FolderContents.makeTemporaryFolder(in: target.path + "/", for: target.path)
+        defer { TemporaryFiles.removeFullFolder(temporary) }
+        // By its name in the target, which another folder may have the path of by now.
+        guard let folder = target.folder(String(temporary.dropFirst(target.path.count + 1))) else {
+            throw .writeFile(path: target.path, reason: FolderHandle.reason(errno))
         }
-        do throws(EditError) {
-            try write(into: folder)
-            try move(from: folder, into: target)
+        try write(into: folder)
+        try move(from: folder, into: target)
+    }
+
+    /// - Parameters:
+    ///   - folder: empty, or ending with a slash.
+    ///   - path: what an error names.
+    fileprivate static func makeTemporaryFolder(in folder: String, for path: String) throws(EditError) -> String {
+        do throws(FileError) {
+            // As the folder will be: for everybody.
+            return try TemporaryFiles.makeFolder(in: folder, permissions: 0o777, for: path)
         } catch {
-            remove(from: folder)
-            target.removeFolder(name)
-            throw error
+            switch error {
+            case .failed(_, let reason): throw .writeFile(path: path, reason: reason)
+            case .exists: throw .exists(path: path)
+            }
         }
-        remove(from: folder)
-        target.removeFolder(name)
     }
 }

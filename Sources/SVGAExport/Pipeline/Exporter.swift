@@ -226,7 +226,7 @@ private final class FrameWorker<Painter: AnimationPainter, Encoder: FrameEncoder
         } else {
             // Its memory may be what the pool gives.
             target = nil
-            buffer = pool.take()
+            buffer = try pool.take()
             painter.copyPixels(.rgba, bytesPerRow: nil, into: buffer.writable)
         }
         drawn = Drawn(buffer: buffer, frame: frame)

@@ -1,4 +1,5 @@
 import SVGAPlatform
+import SVGARender
 import SVGASupport
 
 /// Memory for frames, which is reused.
@@ -13,9 +14,13 @@ final class FrameBufferPool: Sendable {
     }
 
     /// A buffer with unspecified content.
-    func take() -> FrameBuffer {
-        let memory = free.withLock { $0.popLast() }
-        return FrameBuffer(memory ?? FrameMemory(byteCount: byteCount), pool: self)
+    /// - Throws: ``ExportError/render(_:)`` where there is no memory.
+    func take() throws(ExportError) -> FrameBuffer {
+        if let memory = free.withLock({ $0.popLast() }) { return FrameBuffer(memory, pool: self) }
+        guard let memory = FrameMemory(byteCount: byteCount) else {
+            throw .render(.drawing(reason: "no memory for the \(byteCount) bytes of a frame"))
+        }
+        return FrameBuffer(memory, pool: self)
     }
 
     fileprivate func put(_ memory: FrameMemory) { free.withLock { $0.append(memory) } }
@@ -45,9 +50,9 @@ package final class FrameBuffer: @unchecked Sendable {
 private struct FrameMemory: @unchecked Sendable {
     let bytes: UnsafeMutableRawBufferPointer
 
-    init(byteCount: Int) {
+    init?(byteCount: Int) {
         // Zeros, as no painter may show what was in memory before. The system gives so many without writing them.
-        guard let start = calloc(byteCount, 1) else { fatalError("no memory for \(byteCount) bytes") }
+        guard let start = calloc(byteCount, 1) else { return nil }
         bytes = UnsafeMutableRawBufferPointer(start: start, count: byteCount)
     }
 

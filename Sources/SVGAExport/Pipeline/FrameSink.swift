@@ -204,7 +204,7 @@ package final class FramePreview {
                 throw .render(error)
             }
             let changed = last.flatMap { $0.frame == frame ? [] : tracker?.changedParts(since: $0.frame) }
-            let buffer = older?.buffer ?? pool.take()
+            let buffer = if let older { older.buffer } else { try pool.take() }
             if let tracker, let older {
                 tracker.copyPixels(.rgba, of: tracker.changedParts(since: older.frame), into: buffer.writable)
             } else {

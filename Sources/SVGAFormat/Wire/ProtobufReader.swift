@@ -247,6 +247,7 @@ struct ProtobufReader {
         if arena.isExhausted {
             throw .limit(LimitExceeded(\.documentBytes, of: limits, found: limits.documentBytes + 1))
         }
+        if arena.hasFailed { throw .file(reason: "there is no memory to read it") }
         throw .protobuf(byteOffset: messageOffset, reason: "protobuf-c refuses the message")
     }
 
@@ -320,8 +321,11 @@ final class ProtobufArena {
         UnsafeMutableRawPointer(arena).assumingMemoryBound(to: ProtobufCAllocator.self)
     }
 
-    /// Whether memory was ever refused.
+    /// Whether the limit ever refused memory.
     var isExhausted: Bool { arena.pointee.refused != 0 }
+
+    /// Whether the machine ever had no memory.
+    var hasFailed: Bool { arena.pointee.failed != 0 }
 
     /// Forgets what was taken before.
     func reset(limit: Int) {

@@ -23,6 +23,8 @@ struct PictureStore {
     private(set) var pictures: [Picture] = []
     private var known: [[UInt8]: Int] = [:]
     private var decodedBytes = 0
+    /// Why a picture could not be encoded, such as for want of memory. ``check()`` tells of it.
+    private var failure: ImageError?
     private let limits: ReadLimits
 
     init(limits: ReadLimits) { self.limits = limits }
@@ -38,9 +40,18 @@ struct PictureStore {
 
     /// Drawn pixels without their transparent margins; nil where none is left, or they cannot be encoded.
     mutating func add(_ pixels: Pixmap) -> Placed? {
-        guard let cut = pixels.withoutMargins(), let bytes = try? cut.pixels.pngData(PNGEncoder(effort: 5)) else { return nil }
-        let index = add(bytes, width: cut.pixels.width, height: cut.pixels.height, isShared: true)
+        guard let cut = pixels.withoutMargins(), let index = add(whole: cut.pixels) else { return nil }
         return Placed(picture: index, toPiece: .translation(x: Double(cut.x), y: Double(cut.y)))
+    }
+
+    /// Drawn pixels as they are; nil where they cannot be encoded.
+    mutating func add(whole pixels: Pixmap) -> Int? {
+        do throws(ImageError) {
+            return add(try pixels.pngData(PNGEncoder(effort: 5)), width: pixels.width, height: pixels.height, isShared: true)
+        } catch {
+            failure = error
+            return nil
+        }
     }
 
     /// A picture file of the source, as it is where all players draw it.
@@ -66,6 +77,7 @@ struct PictureStore {
 
     /// What readers would refuse, before more is drawn.
     func check() throws(ImportError) {
+        if let failure { throw failure == .cancelled ? .cancelled : .limit(failure.description) }
         guard pictures.count <= limits.images else {
             throw .limit(LimitExceeded(\.images, of: limits, found: pictures.count).description)
         }

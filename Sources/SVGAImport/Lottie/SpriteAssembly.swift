@@ -135,12 +135,7 @@ struct SpriteAssembly {
         guard let use = ramps[key] else { return nil }
         if rampPictures[key] == nil {
             let (pixels, toSpace) = GradientRamp.picture(ramp.look, box: use.box, scale: use.scale)
-            let bytes = try? pixels.pngData(PNGEncoder(effort: 5))
-            rampPictures[key] = .some(
-                bytes.map {
-                    PictureStore.Placed(
-                        picture: store.add($0, width: pixels.width, height: pixels.height, isShared: true), toPiece: toSpace)
-                })
+            rampPictures[key] = .some(store.add(whole: pixels).map { PictureStore.Placed(picture: $0, toPiece: toSpace) })
         }
         guard let placed = rampPictures[key] ?? nil else { return nil }
         return PictureStore.Placed(picture: placed.picture, toPiece: ramp.space.appending(placed.toPiece))

@@ -89,8 +89,7 @@ public final class DiskCache: Sendable {
         let file = file(for: key)
         let replaced = DiskCache.size(of: file) ?? 0
         guard let temporary = writeTemporary(content) else { return }
-        guard rename(temporary, file) == 0 else { return TemporaryFiles.removeFile(temporary) }
-        TemporaryFiles.keep([temporary])
+        guard TemporaryFiles.keep(temporary, as: file) == 0 else { return TemporaryFiles.removeFile(temporary) }
         known.withLock { known in
             let total = known.map { $0 + content.count - replaced } ?? files().reduce(0) { $0 + $1.bytes }
             known = total > maximumBytes ? trim() : total
@@ -126,21 +125,14 @@ public final class DiskCache: Sendable {
         known.withLock { $0 = nil }
     }
 
-    /// The files of all entries. Also removes temporary files that a crash left an hour or more ago.
+    /// The files of all entries.
     private func files() -> [File] {
-        var found: [File] = []
-        for name in TemporaryFiles.names(in: path) {
+        TemporaryFiles.names(in: path).compactMap { name in
             let file = "\(path)/\(name)"
-            let isTemporary = name.hasPrefix(TemporaryFiles.namePrefix)
             var information = stat()
-            guard name.hasSuffix(DiskCache.entrySuffix) || isTemporary, lstat(file, &information) == 0 else { continue }
-            if !isTemporary {
-                found.append(File(path: file, bytes: Int(information.st_size), used: information.modificationTime))
-            } else if time(nil) - information.modificationTime.tv_sec > 3600 {
-                unlink(file)
-            }
+            guard name.hasSuffix(DiskCache.entrySuffix), lstat(file, &information) == 0 else { return nil }
+            return File(path: file, bytes: Int(information.st_size), used: information.modificationTime)
         }
-        return found
     }
 
     /// Removes the least recently used entries until a tenth of the space is free, so that this is not repeated for every new entry.

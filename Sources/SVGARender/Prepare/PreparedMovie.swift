@@ -127,28 +127,33 @@ public final class PreparedMovie: Sendable {
         /// One for each of the movie's images; nil if it is not needed, is broken or is fully transparent.
         var mipmaps: [Mipmaps?]
         var diagnostics: [Diagnostic] = []
+        /// There was no memory for an image, which is not the image's fault.
+        fileprivate var failure: RenderError?
     }
 
     /// Decodes what is not decoded yet, and makes the mipmaps.
     ///
     /// An image that cannot be decoded is a diagnostic, not an error: the rest of the movie is still worth showing.
     func bitmaps(_ needs: [BitmapNeed]) throws(RenderError) -> Bitmaps {
+        let bitmaps: Bitmaps
         do throws(LimitExceeded) {
-            return try store.withLock { (store: inout BitmapStore) throws(LimitExceeded) in
-                // A copy: a scene that is over the limit must leave behind neither counted memory nor bitmaps without their copies.
+            bitmaps = try store.withLock { (store: inout BitmapStore) throws(LimitExceeded) in
+                // A copy: a scene that fails must leave behind neither counted memory nor bitmaps without their copies.
                 var changed = store
                 changed.beginWork()
                 try changed.decode(needs.map(\.image), of: movie)
                 var found = Bitmaps(mipmaps: Array(repeating: nil, count: movie.images.count))
                 for need in needs {
-                    found.mipmaps[need.image] = try changed.mipmaps(need, of: movie, &found.diagnostics)
+                    found.mipmaps[need.image] = try changed.mipmaps(need, of: movie, &found)
                 }
-                store = changed
+                if found.failure == nil { store = changed }
                 return found
             }
         } catch {
             throw .limit(error)
         }
+        if let failure = bitmaps.failure { throw failure }
+        return bitmaps
     }
 
     /// One bitmap, decoded now if it was not before; nil if it is broken or fully transparent.
@@ -156,8 +161,11 @@ public final class PreparedMovie: Sendable {
         do throws(RenderError) {
             return try bitmaps([BitmapNeed(image: image)]).mipmaps[image]?.base
         } catch {
-            guard case .limit(let limit) = error else { return nil }
-            throw .limit(limit)
+            switch error {
+            case .limit(let limit): throw .limit(limit)
+            case .image(_, let error): throw error
+            default: return nil
+            }
         }
     }
 
@@ -303,12 +311,12 @@ private struct BitmapStore: Sendable {
 
     /// A bitmap with only the mipmaps that are needed: the pixels of a scene must not depend on what other scenes have made.
     mutating func mipmaps(
-        _ need: PreparedMovie.BitmapNeed, of movie: VideoEntity, _ diagnostics: inout [Diagnostic]
+        _ need: PreparedMovie.BitmapNeed, of movie: VideoEntity, _ found: inout PreparedMovie.Bitmaps
     ) throws(LimitExceeded) -> Mipmaps? {
         switch slots[need.image] {
         case .unknown, .empty: return nil
         case .broken(let error):
-            report(error, movie.images[need.image], &diagnostics)
+            report(error, movie.images[need.image], &found)
             return nil
         case .ready(var mipmaps):
             var usable = need.factors
@@ -319,7 +327,7 @@ private struct BitmapStore: Sendable {
                     try mipmaps.add(factors)
                 } catch {
                     usable.remove(factors)
-                    report(error, movie.images[need.image], &diagnostics)
+                    report(error, movie.images[need.image], &found)
                 }
             }
             slots[need.image] = .ready(mipmaps)
@@ -327,11 +335,15 @@ private struct BitmapStore: Sendable {
         }
     }
 
-    private func report(_ error: ImageError, _ image: ImageEntity, _ diagnostics: inout [Diagnostic]) {
-        // Reading has reported the unknown kind already.
-        if error == .unknownFormat { return }
-        diagnostics.append(
-            Diagnostic(.imageBroken, "\(error.description); it is not drawn", place: "image \"\(image.key)\""))
+    private func report(_ error: ImageError, _ image: ImageEntity, _ found: inout PreparedMovie.Bitmaps) {
+        switch error {
+        // Reading has reported it already.
+        case .unknownFormat: break
+        case .outOfMemory: found.failure = .image(key: image.key, error)
+        default:
+            found.diagnostics.append(
+                Diagnostic(.imageBroken, "\(error.description); it is not drawn", place: "image \"\(image.key)\""))
+        }
     }
 }
 

@@ -12,6 +12,8 @@
         private let name: String
         /// While an index is moved before the data, the file is read at the same time.
         private var reader: FileStream?
+        /// libav takes a read that failed for the end of the file.
+        private var readFailure: FileError?
 
         /// - Parameter container: libavformat's own name of it.
         init(container name: String, file: RandomAccessFile) throws(ExportError) {
@@ -74,7 +76,7 @@
         }
 
         private func check(_ result: Int32) throws(ExportError) {
-            if let failure = output.failure { throw ExportError(failure) }
+            if let failure = output.failure ?? readFailure { throw ExportError(failure) }
             try LibAV.check(result, name)
         }
 
@@ -83,7 +85,10 @@
             return reader?.pointer
         }
 
-        fileprivate func closeReader() { reader = nil }
+        fileprivate func closeReader() {
+            readFailure = readFailure ?? reader?.failure
+            reader = nil
+        }
     }
 
     private func muxer(_ context: UnsafeMutablePointer<AVFormatContext>?) -> Muxer? {

@@ -1,0 +1,105 @@
+import SVGAPlatform
+
+/// What processes left in a folder that were killed, or whose system was: temporary files whose ``TemporaryClaim`` nobody holds.
+enum LeftOvers {
+    /// Reading the names of so many entries takes some milliseconds. In a folder with more, some may stay.
+    private static let mostEntries = 20_000
+    /// How long what another start of a system has made must be untouched, in seconds. That may be another machine, which may be alive: not
+    /// every network drive tells one machine of another's locks.
+    private static let foreignAge = 86_400
+
+    /// Folders are looked through once by a process; of more than these some are again.
+    private static let mostKnown = 256
+    private static let known = Locked<Set<String>>([])
+
+    /// Called before something temporary is made in a folder.
+    /// - Parameter folder: empty, or ending with a slash.
+    static func removeOnce(from folder: String) {
+        let isNew = known.withLock { known in
+            if known.count >= mostKnown { known = [] }
+            return known.insert(folder).inserted
+        }
+        if isNew { remove(from: folder) }
+    }
+
+    static func remove(from folder: String) {
+        guard let directory = opendir(folder.isEmpty ? "." : folder) else { return }
+        var claims: [String: [String]] = [:]
+        var held: [TemporaryName] = []
+        var entries = 0
+        while entries < mostEntries, let entry = readdir(directory) {
+            entries += 1
+            let name = entry.name
+            guard let parts = TemporaryName(name) else { continue }
+            if parts.isClaim { held.append(parts) } else { claims[parts.claim, default: []].append(name) }
+        }
+        closedir(directory)
+        for claim in held { remove(claim, claims[claim.claim] ?? [], in: folder) }
+    }
+
+    private static func remove(_ claim: TemporaryName, _ names: [String], in folder: String) {
+        let path = folder + claim.claim
+        var status = stat()
+        // A device or a pipe may not even be opened.
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+        let file = open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else { return }
+        defer { close(file) }
+        guard flock(file, LOCK_EX | LOCK_NB) == 0 else { return }
+        let paths = names.map { folder + $0 }
+        guard claim.isOfThisBoot || (paths + [path]).allSatisfy(isOld) else { return }
+        // The claim last: if this is interrupted, the next one goes on.
+        if !paths.map(removeEntry).contains(false) { unlink(path) }
+    }
+
+    private static func isOld(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) != 0 || time(nil) - status.modificationTime.tv_sec > foreignAge
+    }
+
+    /// - Returns: whether it is gone.
+    private static func removeEntry(_ path: String) -> Bool {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return errno == ENOENT }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return unlink(path) == 0
+        case S_IFDIR: return FolderRemoval.remove(path)
+        default: return false
+        }
+    }
+}
+
+/// Removes a folder with everything in it.
+///
+/// From folder to folder by descriptors, so that nobody who can write there can lead it elsewhere by a symbolic link.
+enum FolderRemoval {
+    /// Deeper than any temporary folder.
+    private static let mostDepth = 8
+
+    /// - Returns: whether it is gone.
+    @discardableResult
+    static func remove(_ path: String) -> Bool {
+        removeContent(of: open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), depth: 0)
+        return rmdir(path) == 0
+    }
+
+    /// - Parameter folder: is closed.
+    private static func removeContent(of folder: Int32, depth: Int) {
+        guard folder >= 0 else { return }
+        guard depth < mostDepth, let directory = fdopendir(folder) else {
+            close(folder)
+            return
+        }
+        defer { closedir(directory) }
+        // First all names: what readdir does where entries are removed meanwhile is not said.
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = entry.name
+            if name != ".", name != ".." { names.append(name) }
+        }
+        for name in names where unlinkat(folder, name, 0) != 0 {
+            removeContent(of: openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), depth: depth + 1)
+            unlinkat(folder, name, Int32(AT_REMOVEDIR))
+        }
+    }
+}
