@@ -109,6 +109,11 @@ fuzz-replay: deps ## run all fuzzers over their corpus and the regressions, once
 	.ci/fuzz replay path
 	.ci/fuzz replay import
 
+.PHONY: soak
+soak: deps ## draw 600 000 frames and play for 24 simulated hours in one process, whose memory must not grow
+	swift build $(RELEASE) --product svga-bench $(SWIFT_FLAGS)
+	$(BIN)/svga-bench --soak $(CORPUS)/*.svga
+
 .PHONY: proto
 proto: ## regenerate Sources/CSVGAProto from proto/svga.proto
 	@.ci/deps $(PROTO_PACKAGES)

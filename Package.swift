@@ -154,7 +154,8 @@ let package = Package(
         .executableTarget(
             name: "svga-bench",
             dependencies: [
-                "SVGAPlatform", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGAAuthor", "SVGARender", "CCairo", "CBenchLimit",
+                "SVGAPlatform", "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGAAuthor", "SVGARender",
+                "SVGAPlayer", "CCairo", "CBenchLimit",
             ],
             swiftSettings: strict),
         .executableTarget(
