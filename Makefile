@@ -11,9 +11,12 @@ DESTDIR ?=
 SWIFT_FLAGS ?=
 # Each module in one go. Otherwise the compiler reads it a second time, beside itself, for an interface that nothing waits for.
 RELEASE := -c release -Xswiftc -no-emit-module-separately-wmo
-# For `make fuzz`: how long, and which of the fuzzers.
+# For `make fuzz`: how long each, and which of the fuzzers.
 SECONDS := 600
-TARGET := read
+TARGET := all
+# For `make mutants`: how many, and which.
+COUNT := 20000
+SEED := 1
 
 BIN := .build/release
 SWIFT_SOURCES := Sources Tests Package.swift
@@ -100,14 +103,23 @@ compare: deps test-tools ## hold our exports beside gifsicle, img2webp, apngasm,
 	.ci/compare-sizes --svga $(BIN)/svga
 
 .PHONY: fuzz
-fuzz: deps ## fuzz for SECONDS=600 with TARGET=read, path or import
+fuzz: deps ## fuzz for SECONDS=600 with TARGET=all, or with one that `.ci/fuzz` lists; then print the table of Tests/Fuzz/README.md
 	.ci/fuzz run $(TARGET) $(SECONDS)
+	.ci/fuzz table
 
 .PHONY: fuzz-replay
-fuzz-replay: deps ## run all fuzzers over their corpus and the regressions, once
-	.ci/fuzz replay read
-	.ci/fuzz replay path
-	.ci/fuzz replay import
+fuzz-replay: deps ## run all fuzzers over their seeds and findings, once
+	.ci/fuzz replay
+
+.PHONY: mutants
+mutants: deps ## hold svga against COUNT=20000 changed movies, which SEED=1 chooses (half an hour of one processor)
+	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
+	.ci/mutants --count $(COUNT) --seed $(SEED)
+
+.PHONY: soak
+soak: deps ## draw 600 000 frames and play for 24 simulated hours in one process, whose memory must not grow
+	swift build $(RELEASE) --product svga-bench $(SWIFT_FLAGS)
+	$(BIN)/svga-bench --soak $(CORPUS)/*.svga
 
 .PHONY: proto
 proto: ## regenerate Sources/CSVGAProto from proto/svga.proto
@@ -118,7 +130,7 @@ proto: ## regenerate Sources/CSVGAProto from proto/svga.proto
 .PHONY: samples
 samples: deps ## regenerate samples/*.svga, the README's picture and the fuzzers' seeds
 	swift build $(RELEASE) --product svga-samples $(SWIFT_FLAGS)
-	$(BIN)/svga-samples samples Tests/Fuzz/corpus-read
+	$(BIN)/svga-samples samples Tests/Fuzz/seeds
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
 	@.ci/deps $(FONTS)
 	$(BIN)/svga render samples/gift.svga -o samples/gift.png --frame 66 --size 360x0 --background '#2b1a4a' --force \
@@ -155,7 +167,7 @@ faults: deps ## let memory, files, signals and other processes fail svga while i
 	.ci/faults --svga $(BIN)/svga
 
 .PHONY: nightly
-nightly: portability fuzz-replay faults ## what .ci/run has no time for: Swift for arm64, the fuzzers' seeds and findings under AddressSanitizer, all faults
+nightly: portability fuzz-replay mutants faults soak ## what .ci/run has no time for: Swift for arm64, the fuzzers' seeds under sanitizers, changed movies, all faults, a long run
 
 .PHONY: lint
 lint: ## check the style of all Swift files, and that none is tied to one system

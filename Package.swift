@@ -155,7 +155,8 @@ let package = Package(
         .executableTarget(
             name: "svga-bench",
             dependencies: [
-                "SVGAPlatform", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGAAuthor", "SVGARender", "CCairo", "CBenchLimit",
+                "SVGAPlatform", "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGAAuthor", "SVGARender",
+                "SVGAPlayer", "CCairo", "CBenchLimit",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -169,6 +170,12 @@ let package = Package(
                 "CSpng", "CTurboJPEG", "CWebP", "CGif",
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
+        // What is fuzzed: called by the fuzzer, and by the tests that replay what it found.
+        .target(
+            name: "FuzzTargets",
+            dependencies: core + ["SVGAPlatform", "SVGACheck", "SVGAEdit", "SVGAExport", "SVGAVideo", "SVGAImport"],
+            path: "Tests/FuzzTargets", swiftSettings: strict),
+        tests("FuzzReplay", core + ["FuzzTargets"]),
         tests("SVGASupport", ["SVGASupport"]),
         tests("SVGAPixels", ["SVGAPixels", "CSVGAKernels"], isOptimized: true),
         tests("SVGAImage", ["SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat"]),
@@ -200,13 +207,13 @@ let package = Package(
     cxxLanguageStandard: .cxx17
 )
 
-// The fuzzers link libFuzzer's main and are built only for `make fuzz` (see .ci/fuzz).
+// The fuzzer links libFuzzer's main and is built only for `make fuzz` (see .ci/fuzz).
 if Context.environment["SVGA_FUZZ"] != nil {
-    let reading: [Target.Dependency] = ["SVGAModel", "SVGAFormat", "SVGARender"]
-    for (name, needed) in [("read", reading), ("path", reading), ("import", ["SVGAModel", "SVGAFormat", "SVGAImport"])] {
-        package.products.append(.executable(name: "svga-fuzz-\(name)", targets: ["svga-fuzz-\(name)"]))
-        package.targets.append(.executableTarget(name: "svga-fuzz-\(name)", dependencies: needed, swiftSettings: strict))
-    }
+    package.products.append(.executable(name: "svga-fuzz", targets: ["svga-fuzz"]))
+    package.targets += [
+        .systemLibrary(name: "CFuzzer"),
+        .executableTarget(name: "svga-fuzz", dependencies: ["SVGAPlatform", "CFuzzer", "FuzzTargets"], swiftSettings: strict),
+    ]
 }
 
 // A faster round while working on one module: SVGA_TESTS=SVGARender,SVGAPlayer builds only the tests of these folders, what they need, and

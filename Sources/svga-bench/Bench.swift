@@ -1,4 +1,6 @@
+import Dispatch
 import Foundation
+import SVGASupport
 
 /// The program: measures the files that are named, or those that it finds.
 enum Bench {
@@ -22,6 +24,7 @@ enum Bench {
         if options.isOptimize { return optimizations(files) }
         if options.isGifts { return gifts(files, options) }
         if options.isGrowth { return growth(options) }
+        if options.isSoak { return soak(files, options) }
         return phases(files, options)
     }
 
@@ -100,6 +103,26 @@ enum Bench {
         return 0
     }
 
+    /// Watches whether memory grows.
+    private static func soak(_ files: [String], _ options: BenchOptions) -> Int32 {
+        // The caches are asked from a task, for which this thread waits.
+        let end = DispatchSemaphore(value: 0)
+        let code = Locked<Int32>(0)
+        Task.detached {
+            do throws(BenchError) {
+                let results = try await SoakBench.run(files, frames: options.givenRuns ?? 600_000, note: note)
+                print(results.map(\.text).joined(separator: "\n"))
+                let growing = results.filter { !$0.isFlat }.map(\.name)
+                if !growing.isEmpty { code.withLock { $0 = fail("memory grows with \(growing.joined(separator: " and "))", code: 1) } }
+            } catch {
+                code.withLock { $0 = fail(error.description, code: 3) }
+            }
+            end.signal()
+        }
+        end.wait()
+        return code.withLock { $0 }
+    }
+
     /// Measures what optimizing saves.
     private static func optimizations(_ files: [String]) -> Int32 {
         guard let svga = program() else { return 3 }
@@ -169,6 +192,8 @@ struct BenchOptions {
           --optimize     measure what svga optimize saves, and how alike the frames stay, instead; needs svga beside svga-bench
           --gifts        measure a still for each of 1000 users, or --runs, with a picture and a name of their own, instead:
                          from one prepared movie, and with the file opened anew for each
+          --soak         draw 600 000 frames, or --runs, with ever other substitutions, and play for 24 hours of a clock moved by hand,
+                         instead, and exit with 1 if memory grows
           --help         this text
         """
 
@@ -182,6 +207,7 @@ struct BenchOptions {
     private(set) var isOptimize = false
     private(set) var isGifts = false
     private(set) var isGrowth = false
+    private(set) var isSoak = false
     /// Where the plot of the growth goes; nil: nowhere.
     private(set) var plot: String?
     /// The path of the report to compare with; nil: none.
@@ -203,6 +229,7 @@ struct BenchOptions {
             case "--optimize": isOptimize = true
             case "--gifts": isGifts = true
             case "--growth": isGrowth = true
+            case "--soak": isSoak = true
             case "--plot": plot = try BenchOptions.path(word, rest.popFirst())
             case "--compare": earlierReport = try BenchOptions.path(word, rest.popFirst())
             case "--tolerance":

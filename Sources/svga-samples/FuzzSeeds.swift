@@ -23,19 +23,22 @@ struct FuzzSeeds {
         ("wav", "UklGRiQAAABXQVZFZm10IBAAAAABAAEAIlYAAESsAAACABAAZGF0YQAAAAA="),
     ]
 
-    /// The names and bytes of the files. A name says what its file covers.
+    /// The names and bytes of the files. A name begins with the folder of what the fuzzers take, and says what its file covers.
     func files() throws -> [(name: String, bytes: [UInt8])] {
         var files: [(name: String, bytes: [UInt8])] = []
         let containers: [VideoEntity.Container] = [.zlib, .zipBinary, .zipJSON, .gzip, .protobuf]
         let shapes = try everyShape()
-        for container in containers { files.append(("shapes-\(container.rawValue)", try DocumentWriter.write(shapes, as: container))) }
+        for container in containers {
+            files.append(("movies/shapes-\(container.rawValue)", try DocumentWriter.write(shapes, as: container)))
+        }
+        files.append(("messages/shapes", try DocumentWriter.write(shapes, as: .protobuf)))
         for payload in FuzzSeeds.payloads {
             guard let bytes = Data(base64Encoded: payload.base64) else { continue }
-            files.append(("payload-\(payload.key)", try DocumentWriter.write(oneImage([UInt8](bytes)), as: .protobuf)))
+            files.append(("messages/payload-\(payload.key)", try DocumentWriter.write(oneImage([UInt8](bytes)), as: .protobuf)))
         }
-        files.append(("payload-png", try DocumentWriter.write(oneImage(dot()), as: .protobuf)))
-        files.append(("json-strict", Array(FuzzSeeds.strictJSON.utf8)))
-        files.append(("json-loose", Array(FuzzSeeds.looseJSON.utf8)))
+        files.append(("messages/payload-png", try DocumentWriter.write(oneImage(dot()), as: .protobuf)))
+        files.append(("json/strict", Array(FuzzSeeds.strictJSON.utf8)))
+        files.append(("json/loose", Array(FuzzSeeds.looseJSON.utf8)))
         return files
     }
 

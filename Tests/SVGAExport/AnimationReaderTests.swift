@@ -56,4 +56,17 @@ import Testing
         limits.imagePixels = 3
         #expect(throws: ImageError.self) { try GIFAnimationReader(bytes, limits: limits) }
     }
+
+    @Test func `a picture of a GIF that lies beside the canvas shows and clears nothing`() throws {
+        /// One red pixel at a place, which is cleared before the next one.
+        func picture(x: UInt8, y: UInt8) -> [UInt8] {
+            [0x21, 0xF9, 4, 2 << 2, 1, 0, 0, 0] + [0x2C, x, 0, y, 0, 1, 0, 1, 0, 0] + [2, 2, 0x44, 0x01, 0]
+        }
+        let head = Array("GIF89a".utf8) + [2, 0, 2, 0, 0x80, 0, 0] + [255, 0, 0, 0, 0, 0]
+        let file = head + picture(x: 0, y: 0) + picture(x: 5, y: 9) + picture(x: 1, y: 0) + [0x3B]
+        let red: [UInt8] = [255, 0, 0, 255]
+        let clear: [UInt8] = [0, 0, 0, 0]
+        let shown = [[red, clear, clear, clear], [clear, clear, clear, clear], [clear, red, clear, clear]]
+        #expect(try pictures(GIFAnimationReader(file)).map(\.pixels) == shown.map { $0.flatMap { $0 } })
+    }
 }

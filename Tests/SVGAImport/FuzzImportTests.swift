@@ -18,7 +18,7 @@ struct FuzzImportTests {
 
     @Test("every seed becomes a movie, and every finding does or is refused in one line")
     func inputs() async throws {
-        for (isSeed, file) in try Self.files("corpus-import").map({ (true, $0) }) + Self.files("regressions/import").map({ (false, $0) }) {
+        for (isSeed, file) in try Self.files("seeds/imports").map({ (true, $0) }) + Self.files("regressions/import").map({ (false, $0) }) {
             // The fuzzer packs what begins so as an archive.
             var bytes = file.bytes
             if bytes.first == UInt8(ascii: "Z") {

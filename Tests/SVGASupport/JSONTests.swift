@@ -182,7 +182,14 @@ struct JSONTests {
         let text = "a\"\\\n\u{1}\u{7F}</b>\u{2028}\u{2027}€"
         #expect(JSONText.quoted(text, escaping: []) == "\"a\\\"\\\\\\u000a\\u0001\u{7F}</b>\u{2028}\u{2027}€\"")
         #expect(JSONText.quoted(text, escaping: .short) == "\"a\\\"\\\\\\n\\u0001\u{7F}</b>\u{2028}\u{2027}€\"")
-        #expect(JSONText.quoted(text, escaping: [.delete, .html]) == "\"a\\\"\\\\\\u000a\\u0001\\u007f\\u003c/b>\\u2028\u{2027}€\"")
+        #expect(JSONText.quoted(text, escaping: [.controls, .html]) == "\"a\\\"\\\\\\u000a\\u0001\\u007f\\u003c/b>\\u2028\u{2027}€\"")
+    }
+
+    @Test("no control character that a terminal could obey is left, and no letter beside them is touched")
+    func controlCharacters() {
+        let text = "\u{7E}\u{7F}\u{80}\u{85}\u{9B}\u{9F}\u{A0}é"
+        #expect(JSONText.quoted(text, escaping: .controls) == "\"~\\u007f\\u0080\\u0085\\u009b\\u009f\u{A0}é\"")
+        #expect(JSONText.quoted(text, escaping: .short) == "\"\(text)\"")
     }
 }
 

@@ -37,7 +37,7 @@ struct CommandContext: Sendable {
     }
 
     /// Writes a report as `--json` does.
-    func print(json: JSONValue) throws(CommandError) { try print(json.text(.pretty) + "\n") }
+    func print(json: JSONValue) throws(CommandError) { try print(json.text(.pretty, escaping: [.short, .controls]) + "\n") }
 
     /// Writes the reports of a command that takes several files: an array, or an object where only one was named.
     func print(json reports: [JSONValue], isList: Bool) throws(CommandError) {

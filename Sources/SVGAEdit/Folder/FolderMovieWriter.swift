@@ -167,7 +167,7 @@ struct FolderMovieWriter {
 
     private mutating func raw(_ text: String) { bytes += text.utf8 }
 
-    private mutating func text(_ value: String) { JSONText.append(value, to: &bytes, escaping: .delete) }
+    private mutating func text(_ value: String) { JSONText.append(value, to: &bytes, escaping: .controls) }
 
     private mutating func member(_ name: String, _ value: String) {
         raw(name)

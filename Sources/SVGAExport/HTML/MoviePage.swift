@@ -91,7 +91,7 @@ package struct MoviePage: Sendable {
 extension HTMLPage {
     /// Writes the sound as the page's script takes it: its kind and its file in base64.
     static func append(_ sound: (bytes: [UInt8], mimeType: String), to file: inout SinkFile) throws(ExportError) {
-        try file.append("{\"type\":\(JSONText.quoted(sound.mimeType, escaping: [.delete, .html])),\"data\":\"")
+        try file.append("{\"type\":\(JSONText.quoted(sound.mimeType, escaping: [.controls, .html])),\"data\":\"")
         try file.append(Base64.encoded(sound.bytes))
         try file.append("\"}")
     }

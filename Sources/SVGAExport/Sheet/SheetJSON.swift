@@ -23,7 +23,7 @@ struct SheetJSON {
     let otherPages: [String]
 
     /// The names of files may stand in an HTML page.
-    private static let escapes: JSONText.Escapes = [.delete, .html]
+    private static let escapes: JSONText.Escapes = [.controls, .html]
 
     func text(sheet: SheetPacker.Size, frames: [Frame]) -> String {
         let digits = String(plan.frames.count - 1).count

@@ -47,7 +47,8 @@ package final class GIFAnimationReader: AnimationReader {
         let (left, top, width, height) = (Int(image.Left), Int(image.Top), Int(image.Width), Int(image.Height))
         let area = PixelRect(x: left, y: top, width: width, height: height).intersection(canvas)
         switch control.disposal {
-        case DISPOSE_BACKGROUND: disposal = (area, .clear)
+        // A picture beside the canvas leaves nothing to clear.
+        case DISPOSE_BACKGROUND: disposal = (area, area.isEmpty ? .keep : .clear)
         case DISPOSE_PREVIOUS: disposal = (area, .restore(shown))
         default: disposal = (area, .keep)
         }

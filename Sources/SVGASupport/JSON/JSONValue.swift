@@ -146,8 +146,8 @@ package enum JSONText {
 
         /// Line breaks, tabs, backspaces and form feeds as `\n`, `\r`, `\t`, `\b` and `\f`, not as `\u000a` and so on.
         package static let short = Escapes(rawValue: 1)
-        /// U+007F, a control character that JSON allows.
-        package static let delete = Escapes(rawValue: 2)
+        /// U+007F to U+009F, control characters that JSON allows and some terminals obey.
+        package static let controls = Escapes(rawValue: 2)
         /// `<` and the line separators of Unicode, so that the text may stand in a script of an HTML page.
         package static let html = Escapes(rawValue: 4)
     }
@@ -189,7 +189,10 @@ package enum JSONText {
             let short: [UInt8: String] = [0x08: "\\b", 0x09: "\\t", 0x0A: "\\n", 0x0C: "\\f", 0x0D: "\\r"]
             if escapes.contains(.short), let escape = short[byte] { return (escape, 1) }
             return ("\\u00" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16), 1)
-        case 0x7F: return escapes.contains(.delete) ? ("\\u007f", 1) : nil
+        case 0x7F: return escapes.contains(.controls) ? ("\\u007f", 1) : nil
+        case 0xC2:
+            guard escapes.contains(.controls), index + 1 < source.count, 0x80..<0xA0 ~= source[index + 1] else { return nil }
+            return ("\\u00" + String(source[index + 1], radix: 16), 2)
         case UInt8(ascii: "<"): return escapes.contains(.html) ? ("\\u003c", 1) : nil
         case 0xE2:
             guard escapes.contains(.html), index + 2 < source.count, source[index + 1] == 0x80 else { return nil }
