@@ -46,11 +46,12 @@ import SVGAModel
         package static var holdsSound: Bool { true }
         package private(set) var byteCount = 0
 
-        /// Measured: the encoders look ahead at many frames.
+        /// Measured. x264 looks ahead at many frames; libvpx 1.12 fills 48 bytes a pixel with zeros when it is opened, once for colours and once
+        /// for alpha.
         package var bytesPerPixel: Int {
             switch format {
-            case .mp4: 70
-            case .webm: 150
+            case .mp4: 40
+            case .webm: options.isOpaque || options.alpha != .native ? 60 : 130
             case .proRes, .animation: 30
             }
         }

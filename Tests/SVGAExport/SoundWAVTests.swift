@@ -82,7 +82,8 @@ extension WAVExporter {
             try WAVWriter.write(Plain(sampleCount: 100), to: file, maximumBytes: 443)
         }
         try file.close()
-        #expect(folder.contents().compactMap { folder.read($0) } == [[]])
+        // The file, and what tells other processes that it is written.
+        #expect(folder.contents().compactMap { folder.read($0) } == [[], []])
     }
 
     @Test func `an empty track is a file with a header alone`() throws {

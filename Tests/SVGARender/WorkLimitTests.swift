@@ -1,3 +1,4 @@
+import Foundation
 import SVGAFormat
 import SVGAModel
 import SVGAPixels
@@ -22,12 +23,12 @@ import Testing
             switch self {
             case .rectangles: sprites = [sprite(layout, Array(repeating: box, count: 2000))]
             case .rounded: sprites = [sprite(layout, Array(repeating: .rect(1, 1, 60, 60, radius: 9), count: 400))]
-            case .zigzag: sprites = [sprite(layout, [.path(Costly.zigzag)])]
-            case .clip: sprites = [sprite(layout, [box], clip: Costly.zigzag)]
-            case .curves: sprites = [sprite(layout, [.path(Costly.loops)])]
-            case .stroke: sprites = [sprite(layout, [.path(Costly.loops, .stroke(.red, width: 3))])]
-            case .dashes: sprites = [sprite(layout, Array(repeating: .path("M0 9L64 9", line), count: 20))]
-            case .roundJoins: sprites = [sprite(layout, [.path(Costly.zigzag, .stroke(.red, width: 60, cap: 1, join: 1))])]
+            case .zigzag: sprites = [sprite(layout, [.path(Costly.zigzagPath)])]
+            case .clip: sprites = [sprite(layout, [box], clip: Costly.zigzagPath)]
+            case .curves: sprites = [sprite(layout, [.path(Costly.loopPath)])]
+            case .stroke: sprites = [sprite(layout, [.path(Costly.loopPath, .stroke(.red, width: 3))])]
+            case .dashes: sprites = [sprite(layout, Array(repeating: .path("M0 9L64 9", line), count: 200))]
+            case .roundJoins: sprites = [sprite(layout, [.path(Costly.zigzagPath, .stroke(.red, width: 60, cap: 1, join: 1))])]
             case .groups: sprites = (0..<1000).map { _ in sprite(layout, [box, box], alpha: 0.5) }
             case .mattes:
                 let masked = (0..<600).map { sprite(layout, [box], matte: $0 % 2 == 0 ? "a.matte" : "b.matte") }
@@ -49,8 +50,8 @@ import Testing
             return WireSprite(imageKey: key, matteKey: matte, frames: [frame])
         }
 
-        private static let zigzag = "M0 0" + (0..<3000).map { "L\($0 * 7919 % 64) \($0 % 2 == 0 ? 64 : 0)" }.joined() + "Z"
-        private static let loops =
+        private static let zigzagPath = "M0 0" + (0..<3000).map { "L\($0 * 7919 % 64) \($0 % 2 == 0 ? 64 : 0)" }.joined() + "Z"
+        private static let loopPath =
             "M0 0" + (0..<1000).map { "C\($0 * 31 % 64) 64 \($0 * 17 % 64) 0 \($0 * 13 % 64) \($0 * 7 % 64)" }.joined() + "Z"
     }
 

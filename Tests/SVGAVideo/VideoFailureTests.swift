@@ -85,7 +85,8 @@
                 try await cancellable { cancel in
                     try await Exporter().export(scene, to: VideoSink(path: file, format: format)) { progress in
                         guard progress.framesDone == 30 else { return }
-                        #expect(folder.contents().count == 1)
+                        // The file that is written, and what tells other processes that it is.
+                        #expect(folder.contents().count == 2)
                         cancel()
                     }
                 }

@@ -17,11 +17,13 @@ struct ExportMemory {
         let telling = animation as? any MemoryTelling
         // What other animations take is not known, nor what they may.
         limits = telling?.limits ?? .default
-        fixed = (telling?.sharedBytes ?? 0) + pixels * sinkBytesPerPixel
         let kept = Encoder.comparesFrames ? 3 : 1
-        let packets = ExportMemory.ahead + ExportMemory.consecutive
-        let bytesPerPixel = 4 * kept + Encoder.bytesPerPixel.encoding + packets * Encoder.bytesPerPixel.packet
-        perThread = (telling?.painterBytes ?? 0) + pixels * bytesPerPixel
+        // Of a second thread on, packets may wait for one that is late.
+        let packet = pixels * Encoder.bytesPerPixel.packet
+        let waiting = (ExportMemory.consecutive - 1) * packet
+        perThread =
+            (telling?.painterBytes ?? 0) + pixels * (4 * kept + Encoder.bytesPerPixel.encoding) + ExportMemory.ahead * packet + waiting
+        fixed = (telling?.sharedBytes ?? 0) + pixels * sinkBytesPerPixel - waiting
         subject = "exporting \(animation.widthPixels) × \(animation.heightPixels) pixels"
     }
 

@@ -34,7 +34,8 @@ extension MomentPainter {
         }
         let length = edges * path.outerLength * transform.longestScale
         let lines = path.verbs.count * linesPerSegment
-        let most = Double(lines) * Double(canvas.width + canvas.height)
+        // A segment seldom turns back, so it crosses a row or a column at most twice.
+        let most = 2 * edges * Double(path.verbs.count) * Double(canvas.width + canvas.height)
         meter.spend(
             WorkMeter.Price.piece + 2 * WorkMeter.Price.pixel * seenPixels(of: box, transform) + lines * WorkMeter.Price.line
                 + Int(length < most ? length : most) * MomentPainter.crossing)

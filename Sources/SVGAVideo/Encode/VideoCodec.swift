@@ -81,7 +81,7 @@ import SVGAModel
         /// The frames that x264 looks ahead. They take most of an export's memory, so of large frames there are fewer; 30 more make files 1 to
         /// 2 % smaller.
         private var lookahead: Int {
-            options.effort > 4 ? 40 : min(40, max(10, 24_000_000 / (picture.layout.width * picture.layout.height)))
+            options.effort > 4 ? 40 : min(40, max(3, 24_000_000 / (picture.layout.width * picture.layout.height)))
         }
 
         /// The frames that another may be made of: no more than level 4 allows, which every phone decodes.
