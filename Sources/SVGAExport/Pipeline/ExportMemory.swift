@@ -33,6 +33,8 @@ struct ExportMemory {
         guard fixed + perThread <= limits.memory else {
             throw .render(.limit(LimitExceeded(\.memory, of: limits, found: fixed + perThread, subject: subject)))
         }
-        return max(1, min(wanted, (limits.memory - fixed) / max(1, perThread)))
+        // Limits may be as large as Int.max, and what is fixed may be less than nothing.
+        let (room, overflow) = limits.memory.subtractingReportingOverflow(fixed)
+        return overflow ? wanted : max(1, min(wanted, room / max(1, perThread)))
     }
 }
