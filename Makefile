@@ -95,12 +95,13 @@ bench: deps test-tools ## measure each phase, whole exports and optimizing over 
 	$(BIN)/svga-bench --gifts samples/gift.svga
 
 .PHONY: compare
-compare: deps test-tools ## hold our exports beside gifsicle, img2webp, apngasm, optipng, avifenc, cjxl and ffmpeg (hours; FORMATS="gif png": some)
+compare: deps test-tools ## hold our exports beside gifsicle, img2webp, apngasm, optipng, avifenc, cjxl and ffmpeg, and pages beside frames (hours; FORMATS="gif png": some)
 	@.ci/deps $(COMPARE_PACKAGES)
 	@$(call pip,$(COMPARE_PYTHON))
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
 	.ci/compare-exports --svga $(BIN)/svga $(FORMATS)
 	.ci/compare-sizes --svga $(BIN)/svga
+	.ci/compare-pages --svga $(BIN)/svga
 
 .PHONY: fuzz
 fuzz: deps ## fuzz for SECONDS=600 with TARGET=all, or with one that `.ci/fuzz` lists; then print the table of Tests/Fuzz/README.md
