@@ -162,12 +162,13 @@ let package = Package(
         .executableTarget(
             name: "svga-samples", dependencies: ["SVGAPixels", "SVGAModel", "SVGAFormat", "SVGAAuthor", "CCairo"], swiftSettings: strict),
 
+        .target(name: "CTestSupport", path: "Tests/CTestSupport"),
         .target(
             name: "TestSupport",
             dependencies: [
                 "SVGAPlatform", "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAExport",
                 "CSVGAKernels",
-                "CSpng", "CTurboJPEG", "CWebP", "CGif",
+                "CSpng", "CTurboJPEG", "CWebP", "CGif", "CTestSupport",
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
         // What is fuzzed: called by the fuzzer, and by the tests that replay what it found.

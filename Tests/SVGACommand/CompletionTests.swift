@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import SVGACommand
@@ -10,16 +11,9 @@ struct CompletionTests {
         let script = await CommandFixtures.run("completions", "bash").output
         let list = words.map { "'\($0)'" }.joined(separator: " ")
         let call = "\nCOMP_WORDS=(\(list)); COMP_CWORD=\(words.count - 1); _svga; printf '%s\\n' \"${COMPREPLY[@]}\"\n"
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(fileURLWithPath: "/bin/bash")
-        process.arguments = ["--norc", "-c", script + call]
-        process.standardOutput = output
-        try process.run()
-        let data = try #require(try output.fileHandleForReading.readToEnd())
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
-        return Set(String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init))
+        let end = try Tool.outcome("/bin/bash", ["--norc", "-c", script + call])
+        #expect(end.code == 0)
+        return Set(String(decoding: end.output, as: UTF8.self).split(separator: "\n").map(String.init))
     }
 
     @Test("bash offers commands, options, values and files", .enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash")))

@@ -21,11 +21,6 @@ final class PseudoTerminal {
         }
     }
 
-    enum Outcome: Equatable {
-        case exited(Int32)
-        case signalled(Int32)
-    }
-
     enum Failure: Error {
         case terminal(Int32)
         case silent(waitedFor: String)
@@ -44,7 +39,7 @@ final class PseudoTerminal {
     private let before: termios
     private let answers: Answers
     private var hasAnswered = false
-    private var process: pid_t = 0
+    private let process: ChildProcess
 
     private static let patience = 60.0
 
@@ -67,44 +62,20 @@ final class PseudoTerminal {
         }
         before = mode
 
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        // The first terminal that the leader of a session opens becomes its own.
-        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, name, O_RDWR, 0)
-        posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
-        switch input {
-        case "": posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDIN_FILENO)
-        case let path?: posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, path, O_RDONLY, 0)
-        case nil: posix_spawn_file_actions_addclose(&actions, STDIN_FILENO)
-        }
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        // A shell's children block no signals; a thread of the tests does.
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        // 0x80 is POSIX_SPAWN_SETSID, which hides behind _GNU_SOURCE.
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | 0x80)
-        let path = Program.file.path
-        var environment = ProcessInfo.processInfo.environment
-        environment["TERM"] = kind
-        environment["NO_COLOR"] = nil
-        environment["COLORTERM"] = nil
-        let arguments = ([path] + words).map { strdup($0) } + [nil]
-        let variables = environment.map { strdup("\($0)=\($1)") } + [nil]
-        defer { for text in arguments + variables { free(text) } }
-        Descriptors.keepFromChildren()
-        let status = posix_spawn(&process, path, &actions, &attributes, arguments, variables)
-        guard status == 0 else { throw Failure.terminal(status) }
+        let terminal = ChildProcess.Descriptor.file(name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" })
+        let input: ChildProcess.Descriptor =
+            switch input {
+            case "": terminal
+            case let path?: .file(path)
+            case nil: .closed
+            }
+        process = try ChildProcess(
+            Program.file.path, words, environment: ["TERM": kind, "NO_COLOR": nil, "COLORTERM": nil],
+            descriptors: [input, terminal, terminal], ownsTerminal: true)
     }
 
     deinit {
-        if process > 0 {
-            kill(process, SIGKILL)
-            waitpid(process, nil, 0)
-        }
+        process.end(SIGKILL)
         close(slave)
         close(master)
     }
@@ -118,7 +89,7 @@ final class PseudoTerminal {
 
     func type(_ text: String) { _ = Array(text.utf8).withUnsafeBytes { write(master, $0.baseAddress, $0.count) } }
 
-    func send(_ number: Int32) { kill(process, number) }
+    func send(_ number: Int32) { process.send(number) }
 
     /// Waits until the program writes something, after what was waited for last.
     func wait(for what: String) throws {
@@ -135,15 +106,13 @@ final class PseudoTerminal {
     }
 
     /// Waits until the program has ended.
-    func end() throws -> Outcome {
+    func end() throws -> ChildProcess.Outcome {
         let end = Date() + PseudoTerminal.patience
         while Date() < end {
-            var status: Int32 = 0
-            if waitpid(process, &status, WNOHANG) == process {
-                process = 0
+            if let outcome = process.outcome(seconds: 0) {
                 isReading = true
                 read(milliseconds: 0)
-                return status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .signalled(status & 0x7F)
+                return outcome
             }
             read(milliseconds: 20)
         }

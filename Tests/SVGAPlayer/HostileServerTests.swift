@@ -19,13 +19,7 @@ import Testing
         options.limits.inputBytes = limitBytes
         var parser = SVGAParser(options: options, memoryCache: MemoryCache(maximumBytes: 0))
         parser.timeout = timeout
-        let url = try #require(URL(string: address))
-        do throws(LoadError) {
-            _ = try await parser.parse(url: url)
-            return nil
-        } catch {
-            return error
-        }
+        return try await parser.error(address)
     }
 
     @Test("of a body without end no more is taken than the limit, and what the system has room for")
@@ -131,23 +125,16 @@ import Testing
         let (key, certificate) = ("\(folder.path)/key.pem", "\(folder.path)/certificate.pem")
         let making = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", "/CN=127.0.0.1"]
         _ = try #require(try Tool.run("openssl", making + ["-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate]))
-        let server = Process()
-        let output = Pipe()
-        server.executableURL = URL(fileURLWithPath: try Tool.path("openssl"))
-        server.arguments = ["s_server", "-accept", "127.0.0.1:0", "-key", key, "-cert", certificate, "-www"]
-        server.standardOutput = output
-        server.standardError = FileHandle.nullDevice
-        server.standardInput = FileHandle.nullDevice
-        try server.run()
-        defer { server.terminate() }
+        let words = ["s_server", "-accept", "127.0.0.1:0", "-key", key, "-cert", certificate, "-www"]
+        let server = try ChildProcess("openssl", words, descriptors: [.nothing, .pipe])
+        defer { server.end() }
         // It says which port it got: ACCEPT 127.0.0.1:12345.
-        var text = ""
-        while !text.contains("ACCEPT") || !text.hasSuffix("\n") {
-            let piece = output.fileHandleForReading.availableData
-            try #require(!piece.isEmpty)
-            text += String(decoding: piece, as: UTF8.self)
+        var line = ""
+        while !line.hasPrefix("ACCEPT") {
+            line = try #require(server.output?.line())
+            try #require(!line.isEmpty || server.outcome(seconds: 0) == nil)
         }
-        let address = "https://127.0.0.1:\(text.dropLast().split(separator: ":").last ?? "")/"
+        let address = "https://127.0.0.1:\(line.split(separator: ":").last ?? "")/"
         guard case .network(address, let reason)? = try await error(address) else {
             Issue.record("it was trusted")
             return

@@ -22,15 +22,6 @@ import Testing
 
     private func url(_ server: LoopbackServer, _ path: String = "/gift.svga") throws -> URL { try #require(URL(string: server.url(path))) }
 
-    private func error(_ parser: SVGAParser, _ url: URL) async -> LoadError? {
-        do throws(LoadError) {
-            _ = try await parser.parse(url: url)
-            return nil
-        } catch {
-            return error
-        }
-    }
-
     @Test("a movie is downloaded and read, and the second time comes from memory")
     func success() async throws {
         let server = LoopbackServer { $0.answer(tinyMovieBytes, fields: "Cache-Control: max-age=60\r\n") }
@@ -64,7 +55,7 @@ import Testing
             }
             exchange.send("0\r\n\r\n")
         }
-        let error = await error(parser(), try url(server))
+        let error = await parser().error(try url(server))
         #expect((error == nil) == !breaksOff, "\(String(describing: error))")
     }
 
@@ -87,19 +78,19 @@ import Testing
             let target = exchange.path == "/loop" ? "/loop" : "file:///etc/hostname"
             exchange.answer([], status: "302 Found", fields: "Location: \(target)\r\n")
         }
-        guard case .network = await error(parser(), try url(server, "/loop")) else {
+        guard case .network = await parser().error(try url(server, "/loop")) else {
             Issue.record("a loop was followed")
             return
         }
         #expect(server.requests.count <= 20)
-        #expect(await error(parser(), try url(server, "/file")) != nil)
+        #expect(await parser().error(try url(server, "/file")) != nil)
     }
 
     @Test("a status that is no success is an error with the status", arguments: [404, 403, 500, 304])
     func status(code: Int) async throws {
         let server = LoopbackServer { $0.answer(code == 304 ? [] : Array("sorry".utf8), status: "\(code) Status") }
         let url = try url(server)
-        #expect(await error(parser(), url) == .http(status: code, url: url.absoluteString))
+        #expect(await parser().error(url) == .http(status: code, url: url.absoluteString))
     }
 
     @Test("a server that never answers, or drips, is out of time", .timeLimit(.minutes(5)), arguments: [false, true])
@@ -111,7 +102,7 @@ import Testing
             while exchange.send([0]) { usleep(20_000) }
         }
         let url = try url(server)
-        #expect(await error(parser(timeout: .milliseconds(300)), url) == .timedOut(url: url.absoluteString, limit: .milliseconds(300)))
+        #expect(await parser(timeout: .milliseconds(300)).error(url) == .timedOut(url: url.absoluteString, limit: .milliseconds(300)))
     }
 
     @Test("a server that falls silent for the request's own timeoutInterval is out of time")
@@ -134,7 +125,7 @@ import Testing
         let parser = parser()
         let expected = LoadError.truncated(
             url: url.absoluteString, expectedBytes: tinyMovieBytes.count + 10, receivedBytes: tinyMovieBytes.count)
-        #expect(await error(parser, url) == expected)
+        #expect(await parser.error(url) == expected)
         #expect(parser.memoryCache.count == 0)
     }
 
@@ -149,7 +140,7 @@ import Testing
             hungUp.withLock { $0 = isHungUp }
         }
         let url = try url(server)
-        #expect(await error(parser(limitBytes: 1 << 20), url) == .tooLarge(name: url.absoluteString, limitBytes: 1 << 20))
+        #expect(await parser(limitBytes: 1 << 20).error(url) == .tooLarge(name: url.absoluteString, limitBytes: 1 << 20))
         while hungUp.withLock({ $0 }) == nil { try await Task.sleep(for: .milliseconds(5)) }
         #expect(hungUp.withLock { $0 } == true)
     }
@@ -172,7 +163,7 @@ import Testing
         let url = try url(server)
         let parser = parser()
         for _ in 0..<2 {
-            guard case .read = await error(parser, url) else {
+            guard case .read = await parser.error(url) else {
                 Issue.record("read")
                 return
             }
@@ -189,7 +180,7 @@ import Testing
         }
         let parser = parser()
         let url = try url(server)
-        let task = Task { await error(parser, url) }
+        let task = Task { await parser.error(url) }
         while server.requests.isEmpty { await Task.yield() }
         task.cancel()
         #expect(await task.value == .cancelled)
@@ -208,7 +199,7 @@ import Testing
         let frames = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<20 { group.addTask { try await parser.parse(url: url).frames } }
             while server.requests.isEmpty { await Task.yield() }
-            let impatient = Task { await error(parser, url) }
+            let impatient = Task { await parser.error(url) }
             try await Task.sleep(for: .milliseconds(20))
             impatient.cancel()
             #expect(await impatient.value == .cancelled)
@@ -243,7 +234,7 @@ import Testing
         let reserved = ReservedPort()
         defer { withExtendedLifetime(reserved) {} }
         for address in ["http://127.0.0.1:\(reserved.port)/x", "ftp://127.0.0.1/x", "http:///x", "bytes:x"] {
-            let error = await error(parser(), try #require(URL(string: address)))
+            let error = await parser().error(try #require(URL(string: address)))
             guard case .network = error else {
                 Issue.record("\(address): \(String(describing: error))")
                 return

@@ -21,16 +21,6 @@ import Testing
         return parser
     }
 
-    private func error(_ parser: SVGAParser, _ address: String) async throws -> LoadError? {
-        let url = try #require(URL(string: address))
-        do throws(LoadError) {
-            _ = try await parser.parse(url: url)
-            return nil
-        } catch {
-            return error
-        }
-    }
-
     // MARK: Addresses
 
     private func address(_ text: String) throws -> NetworkAddress {
@@ -96,10 +86,10 @@ import Testing
         let server = LoopbackServer { $0.answer(tinyMovieBytes) }
         for host in ["127.0.0.1", "localhost", "127.1", "2130706433", "0x7f.0.0.1", "0.0.0.0", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]"] {
             let address = "http://\(host):\(server.port)/a"
-            #expect(try await error(parser(), address) == .refusedHost(url: address))
+            #expect(try await parser().error(address) == .refusedHost(url: address))
         }
         #expect(server.requests.isEmpty)
-        #expect(try await error(parser(allowsPrivateHosts: true), server.url("/a")) == nil)
+        #expect(try await parser(allowsPrivateHosts: true).error(server.url("/a")) == nil)
     }
 
     @Test("a picture's address and a provider's are refused as a movie's is, and a file's address too")
@@ -149,8 +139,8 @@ import Testing
             let isHungUp = exchange.waitForHangUp()
             isUsedAgain.withLock { $0 = !isHungUp }
         }
-        #expect(try await error(parser(allowsPrivateHosts: true), server.url("/a")) == nil)
-        #expect(try await error(parser(), server.url("/a")) == .refusedHost(url: server.url("/a")))
+        #expect(try await parser(allowsPrivateHosts: true).error(server.url("/a")) == nil)
+        #expect(try await parser().error(server.url("/a")) == .refusedHost(url: server.url("/a")))
         #expect(server.requests == ["/a"])
         #expect(!isUsedAgain.withLock { $0 })
     }
@@ -161,8 +151,8 @@ import Testing
         let (memory, disk) = (MemoryCache(), DiskCache(path: folder.path))
         let server = LoopbackServer { $0.answer(tinyMovieBytes, fields: "Cache-Control: max-age=3600\r\n") }
         let open = parser(allowsPrivateHosts: true, memory: memory, disk: disk)
-        for _ in 0..<2 { #expect(try await error(open, server.url("/a")) == nil) }
-        #expect(try await error(parser(memory: memory, disk: disk), server.url("/a")) == .refusedHost(url: server.url("/a")))
+        for _ in 0..<2 { #expect(try await open.error(server.url("/a")) == nil) }
+        #expect(try await parser(memory: memory, disk: disk).error(server.url("/a")) == .refusedHost(url: server.url("/a")))
         #expect(server.requests == ["/a"])
     }
 

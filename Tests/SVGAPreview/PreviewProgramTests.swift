@@ -14,8 +14,8 @@ struct PreviewProgramTests {
         client.send(program.head(""))
         #expect(client.response()?.text.contains("<title>") == true)
         client.send(program.head("api/events"))
-        kill(program.process.processIdentifier, number)
-        let end = program.waitForEnd()
+        program.process.send(number)
+        let end = try program.waitForEnd()
         #expect(end.code == 130 && end.output.isEmpty && end.errors.isEmpty)
         #expect(client.waitForHangUp())
     }
@@ -78,8 +78,8 @@ struct PreviewProgramTests {
     func warning() throws {
         let program = try PreviewProgram(["\(TestFiles.root.path)/samples", "--bind", "0.0.0.0"])
         #expect(program.address.hasPrefix("http://0.0.0.0:"))
-        kill(program.process.processIdentifier, SIGTERM)
-        #expect(program.waitForEnd().errors.hasPrefix("svga: others in the network can reach this address"))
+        program.process.send(SIGTERM)
+        #expect(try program.waitForEnd().errors.hasPrefix("svga: others in the network can reach this address"))
     }
 
     @Test("--open starts the browser with the address, with usual signals, and says in one line if there is none")
@@ -93,8 +93,8 @@ struct PreviewProgramTests {
         let asked = String(decoding: try #require(folder.read("asked")), as: UTF8.self)
         #expect(asked.hasPrefix(program.address + "\n") && asked.contains("SigBlk:\t0000000000000000"))
         #expect(program.errorLine() == "svga: xdg-open could not open the page; open the address yourself\n")
-        kill(program.process.processIdentifier, SIGTERM)
-        _ = program.waitForEnd()
+        program.process.send(SIGTERM)
+        _ = try program.waitForEnd()
 
         let without = try PreviewProgram(["\(TestFiles.root.path)/samples", "--open"], path: "/nowhere")
         #expect(without.errorLine() == "svga: xdg-open cannot be started: No such file or directory; open the address yourself\n")
@@ -104,24 +104,14 @@ struct PreviewProgramTests {
 
 /// The program itself, which a build puts beside the tests, while it serves a page.
 final class PreviewProgram {
-    let process = Process()
+    let process: ChildProcess
     let address: String
-    private let output = Pipe()
-    private let errors = Pipe()
 
     init(_ words: [String], path: String? = nil) throws {
-        process.executableURL = Program.file
-        process.arguments = ["preview"] + words + (words.contains("--port") ? [] : ["--port", "0"])
-        if let path { process.environment = ProcessInfo.processInfo.environment.merging(["PATH": path]) { $1 } }
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = errors
-        try process.run()
-        address = PreviewProgram.line(output)
-    }
-
-    deinit {
-        if process.isRunning { process.terminate() }
+        process = try ChildProcess(
+            Program.file.path, ["preview"] + words + (words.contains("--port") ? [] : ["--port", "0"]),
+            environment: path.map { ["PATH": $0] } ?? [:], descriptors: [.nothing, .pipe, .pipe])
+        address = process.output?.line() ?? ""
     }
 
     var port: Int { URL(string: address)?.port ?? 0 }
@@ -131,35 +121,30 @@ final class PreviewProgram {
     }
 
     /// The first line on standard error.
-    func errorLine() -> String { PreviewProgram.line(errors) + "\n" }
+    func errorLine() -> String { (process.errors?.line() ?? "") + "\n" }
 
     /// Runs a command line that fails.
     static func fail(_ words: [String]) throws -> (code: Int32, errors: String) {
         let program = try PreviewProgram(words)
-        let end = program.waitForEnd()
+        let end = try program.waitForEnd()
         return (end.code, end.errors)
     }
 
-    func end() {
-        process.terminate()
-        process.waitUntilExit()
-    }
+    func end() { process.end() }
 
     /// - Returns: what has not been read of both streams, and the exit code.
-    func waitForEnd() -> (code: Int32, output: String, errors: String) {
-        let output = output.fileHandleForReading.readDataToEndOfFile()
-        let errors = errors.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: output, as: UTF8.self), String(decoding: errors, as: UTF8.self))
+    func waitForEnd() throws -> (code: Int32, output: String, errors: String) {
+        let end = try process.finish()
+        return (end.code, String(decoding: end.output, as: UTF8.self), String(decoding: end.errors, as: UTF8.self))
     }
 
     /// All open descriptors by their numbers.
     func descriptors() throws -> [Int: (flags: Int32, target: String)] {
-        let folder = "/proc/\(process.processIdentifier)/fdinfo"
+        let folder = "/proc/\(process.identifier)/fdinfo"
         var found: [Int: (flags: Int32, target: String)] = [:]
         for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
             // One may be closed meanwhile.
-            let link = "/proc/\(process.processIdentifier)/fd/\(name)"
+            let link = "/proc/\(process.identifier)/fd/\(name)"
             guard let text = try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8), let number = Int(name),
                 let target = try? FileManager.default.destinationOfSymbolicLink(atPath: link),
                 let flags = text.split(separator: "\n").first(where: { $0.hasPrefix("flags:") })?.split(separator: "\t").last
@@ -179,14 +164,8 @@ final class PreviewProgram {
     }
 
     func peakMegabytes() throws -> Int {
-        let text = try String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
+        let text = try String(contentsOfFile: "/proc/\(process.identifier)/status", encoding: .utf8)
         let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
         return (line.split(separator: " ").compactMap { Int($0) }.first ?? .max) / 1024
-    }
-
-    private static func line(_ pipe: Pipe) -> String {
-        var bytes: [UInt8] = []
-        while let byte = try? pipe.fileHandleForReading.read(upToCount: 1)?.first, byte != 10 { bytes.append(byte) }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

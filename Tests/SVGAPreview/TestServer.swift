@@ -99,12 +99,3 @@ final class TestStream: ByteStream {
 
     func stop() { fate.withLock { $0.isStopped = true } }
 }
-
-/// Waits until something has happened, at most a minute.
-func eventually(_ condition: () -> Bool) -> Bool {
-    for _ in 0..<6000 {
-        if condition() { return true }
-        usleep(10_000)
-    }
-    return condition()
-}

@@ -7,7 +7,7 @@ import Synchronization
 /// Starting it takes a second of a processor, so a browser that a test has done with waits for the next test.
 final class ChromiumBrowser {
     // Before the folder, which goes after it.
-    private let process: BrowserProcess
+    private let process: ChildProcess
     /// Where the browser keeps its files.
     private let profile = TemporaryFolder(inMemory: true)
     private let commands: FileHandle
@@ -33,13 +33,14 @@ final class ChromiumBrowser {
             close(fromBrowser[1])
         }
         self.options = options
-        process = try BrowserProcess(
+        process = try ChildProcess(
             Browser.program,
             [
                 "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--mute-audio",
                 "--hide-scrollbars", "--remote-debugging-pipe", "--autoplay-policy=no-user-gesture-required",
                 "--user-data-dir=\(profile.path)",
-            ] + options + ["about:blank"], descriptors: [toBrowser[0], fromBrowser[1]])
+            ] + options + ["about:blank"],
+            descriptors: [.nothing, .nothing, .nothing, .open(toBrowser[0]), .open(fromBrowser[1])])
     }
 
     // MARK: - Waiting browsers

@@ -10,7 +10,7 @@ package final class FirefoxPage {
     }
 
     // Before the folder, which goes after it.
-    private let process: BrowserProcess
+    private let process: ChildProcess
     private let profile = TemporaryFolder()
     private var socket: Int32 = -1
     private var lastCommand = 0
@@ -19,7 +19,7 @@ package final class FirefoxPage {
         // Port 0: a free one, which Firefox writes into its profile.
         let settings = ["\"marionette.port\", 0", "\"app.update.enabled\", false", "\"datareporting.policy.dataSubmissionEnabled\", false"]
         profile.write(Array(settings.map { "user_pref(\($0));\n" }.joined().utf8), to: "user.js")
-        process = try BrowserProcess(
+        process = try ChildProcess(
             "firefox-esr",
             ["--headless", "--marionette", "--no-remote", "--profile", profile.path, "--width", "\(width)", "--height", "\(height)"],
             environment: ["MOZ_HEADLESS": "1", "HOME": profile.path])

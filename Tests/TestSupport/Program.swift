@@ -6,19 +6,11 @@ package enum Program {
     package static let file = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         .appendingPathComponent("svga")
 
-    package static func run(_ words: [String], environment: [String: String]) throws -> (code: Int32, errors: String) {
-        let process = Process()
-        let errors = Pipe()
-        process.executableURL = file
-        process.arguments = words
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = errors
-        try process.run()
-        let data = errors.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+    /// - Parameter environment: what differs from that of the tests; nil removes.
+    package static func run(_ words: [String], environment: [String: String?]) throws -> (code: Int32, errors: String) {
+        let program = try ChildProcess(file.path, words, environment: environment, descriptors: [.nothing, .nothing, .pipe])
+        let end = try program.finish()
+        return (end.code, String(decoding: end.errors, as: UTF8.self))
     }
 }
 

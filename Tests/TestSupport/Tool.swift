@@ -22,22 +22,10 @@ package enum Tool {
     }
 
     /// Runs a program to its end, at most so many seconds.
-    /// - Returns: its exit code, and what it wrote to the standard output.
+    /// - Returns: its exit code, 128 and the signal that ended it, and what it wrote to the standard output.
     package static func outcome(_ path: String, _ arguments: [String], seconds: Double = 60) throws -> (code: Int32, output: Data) {
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = arguments
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        let watch = DispatchWorkItem { process.terminate() }
-        DispatchQueue.global().asyncAfter(deadline: .now() + seconds, execute: watch)
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        watch.cancel()
-        return (process.terminationStatus, data)
+        let end = try ChildProcess(path, arguments, descriptors: [.nothing, .pipe]).finish(seconds: seconds)
+        return (end.code, Data(end.output))
     }
 
     /// Runs a program of this name to its end, at most so many seconds.

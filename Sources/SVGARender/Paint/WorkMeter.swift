@@ -56,6 +56,9 @@ package final class WorkMeter {
 
     /// - Throws: ``RenderError/limit(_:)`` if something was left out.
     package func check() throws(RenderError) {
-        if isOver { throw .limit(LimitExceeded(\.work, of: limits, found: spent, subject: "painting a frame")) }
+        if isOver { throw .limit(exceeded(by: "painting a frame")) }
     }
+
+    /// - Parameter subject: what took the work, for the message.
+    func exceeded(by subject: String) -> LimitExceeded { LimitExceeded(\.work, of: limits, found: spent, subject: subject) }
 }

@@ -140,11 +140,12 @@ public final class PreparedMovie: Sendable {
             bitmaps = try store.withLock { (store: inout BitmapStore) throws(LimitExceeded) in
                 // A copy: a scene that fails must leave behind neither counted memory nor bitmaps without their copies.
                 var changed = store
-                changed.beginWork()
-                try changed.decode(needs.map(\.image), of: movie)
+                // For this scene alone.
+                let work = WorkMeter(changed.limits)
+                try changed.decode(needs.map(\.image), of: movie, work)
                 var found = Bitmaps(mipmaps: Array(repeating: nil, count: movie.images.count))
                 for need in needs {
-                    found.mipmaps[need.image] = try changed.mipmaps(need, of: movie, &found)
+                    found.mipmaps[need.image] = try changed.mipmaps(need, of: movie, work, &found)
                 }
                 if found.failure == nil { store = changed }
                 return found
@@ -245,8 +246,6 @@ private struct BitmapStore: Sendable {
     private var memory: MemoryCount
     private(set) var decodedImages = 0
     private let threads: Int
-    /// What decoding and shrinking cost for one scene, against ``ReadLimits/work``.
-    private var work = 0
 
     init(images: Int, _ limits: ReadLimits, threads: Int) {
         self.threads = threads
@@ -254,17 +253,14 @@ private struct BitmapStore: Sendable {
         memory = MemoryCount(limits)
     }
 
-    mutating func beginWork() { work = 0 }
+    var limits: ReadLimits { memory.limits }
 
-    private mutating func spend(_ units: Int) throws(LimitExceeded) {
-        work += units
-        guard work <= memory.limits.work else {
-            throw LimitExceeded(\.work, of: memory.limits, found: work, subject: "preparing the images")
-        }
+    private func spend(_ units: Int, _ work: WorkMeter) throws(LimitExceeded) {
+        guard work.spend(units) else { throw work.exceeded(by: "preparing the images") }
     }
 
     /// Decodes several images at once; those that are decoded already are left alone.
-    mutating func decode(_ images: [Int], of movie: VideoEntity) throws(LimitExceeded) {
+    mutating func decode(_ images: [Int], of movie: VideoEntity, _ work: WorkMeter) throws(LimitExceeded) {
         let missing = images.filter { if case .unknown = slots[$0] { true } else { false } }
         if missing.isEmpty { return }
         // A copy, so that nothing stays counted if one image is not allowed.
@@ -272,7 +268,7 @@ private struct BitmapStore: Sendable {
         for image in missing {
             let before = counted.bytes
             try counted.take(pixelsOf: movie.images[image])
-            try spend((counted.bytes - before) / 4 * WorkMeter.Price.decodedPixel)
+            try spend((counted.bytes - before) / 4 * WorkMeter.Price.decodedPixel, work)
         }
         let results = decoded(missing, of: movie)
         decodedImages += missing.count
@@ -311,7 +307,7 @@ private struct BitmapStore: Sendable {
 
     /// A bitmap with only the mipmaps that are needed: the pixels of a scene must not depend on what other scenes have made.
     mutating func mipmaps(
-        _ need: PreparedMovie.BitmapNeed, of movie: VideoEntity, _ found: inout PreparedMovie.Bitmaps
+        _ need: PreparedMovie.BitmapNeed, of movie: VideoEntity, _ work: WorkMeter, _ found: inout PreparedMovie.Bitmaps
     ) throws(LimitExceeded) -> Mipmaps? {
         switch slots[need.image] {
         case .unknown, .empty: return nil
@@ -322,7 +318,7 @@ private struct BitmapStore: Sendable {
             var usable = need.factors
             for factors in need.factors.sorted(by: { ($0.x, $0.y) < ($1.x, $1.y) }) where !mipmaps.has(factors) {
                 try memory.take(mipmaps.mostBytes(factors), for: "the images and their copies")
-                try spend(mipmaps.base.ink.width * mipmaps.base.ink.height * WorkMeter.Price.shrunkPixel)
+                try spend(mipmaps.base.ink.width * mipmaps.base.ink.height * WorkMeter.Price.shrunkPixel, work)
                 do throws(ImageError) {
                     try mipmaps.add(factors)
                 } catch {

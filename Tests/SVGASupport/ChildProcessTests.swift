@@ -1,0 +1,45 @@
+import SVGAPlatform
+import TestSupport
+import Testing
+
+/// What other tests rely on where they start programs.
+@Suite("Programs that tests start", .needs("sh", "sleep")) struct ChildProcessTests {
+    private func text(_ script: String, seconds: Double = 60) throws -> String {
+        let end = try ChildProcess("sh", ["-c", script], descriptors: [.nothing, .pipe, .nothing]).finish(seconds: seconds)
+        #expect(end.code == 0)
+        return String(decoding: end.output, as: UTF8.self)
+    }
+
+    @Test("no signal is blocked, whatever is here") func signals() throws {
+        var (all, before) = (sigset_t(), sigset_t())
+        sigfillset(&all)
+        pthread_sigmask(SIG_BLOCK, &all, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        #expect(try text("grep SigBlk /proc/self/status") == "SigBlk:\t0000000000000000\n")
+        let sleeping = try ChildProcess("sleep", ["1000"])
+        sleeping.send(SIGTERM)
+        #expect(sleeping.outcome(seconds: 60) == .signalled(SIGTERM))
+    }
+
+    @Test("no descriptor is handed on but those that are named") func descriptors() throws {
+        let open = SVGAPlatform.open("/dev/null", O_RDONLY)
+        defer { close(open) }
+        // 3: the folder that is listed.
+        #expect(try text("ls /proc/self/fd") == "0\n1\n2\n3\n")
+    }
+
+    @Test("both streams are read to their ends, however much it is") func streams() throws {
+        let script = "head -c 300000 /dev/zero >&2; head -c 200000 /dev/zero; exit 7"
+        let end = try ChildProcess("sh", ["-c", script], descriptors: [.nothing, .pipe, .pipe]).finish()
+        #expect(end.code == 7 && end.output.count == 200_000 && end.errors.count == 300_000)
+    }
+
+    @Test(
+        "what takes too long is ended with all that it has started", arguments: ["sleep 1000", "sleep 1000 & exec sleep 1000 >/dev/null"])
+    func time(script: String) throws {
+        let child = try ChildProcess("sh", ["-c", script], descriptors: [.nothing, .pipe])
+        #expect(throws: ChildProcess.Failure.self) { try child.finish(seconds: 0.2) }
+        #expect(child.outcome(seconds: 0) == .signalled(SIGKILL))
+        #expect(eventually { kill(-child.identifier, 0) != 0 })
+    }
+}
