@@ -31,14 +31,14 @@ import Testing
     func exact(effort: Int) async throws {
         let scene = try movieOfChanges()
         _ = try await export(scene, JXLOptions(effort: effort))
-        #expect(try read().frames.map(\.pixels) == (await rawFrames(scene)))
+        #expect(try read().shown(12) == (await rawFrames(scene)))
     }
 
     @Test("any size comes back bit for bit", .needs("djxl"), arguments: [(1, 1), (3, 7), (2, 1), (1, 301), (300, 257)])
     func sizes(size: (Int, Int)) async throws {
         let scene = try movieOfChanges(width: Float(size.0), height: Float(size.1))
         _ = try await export(scene)
-        #expect(try read().frames.map(\.pixels) == (await rawFrames(scene)))
+        #expect(try read().shown(12) == (await rawFrames(scene)))
     }
 
     @Test("times and loops are exact", .needs("djxl"), arguments: [(30, 1, 0), (30000, 1001, 3)])
@@ -84,6 +84,26 @@ import Testing
         #expect(best < exact)
         #expect(try await export(scene, JXLOptions(quality: 30)).count < best)
         #expect(try await export(scene, JXLOptions(quality: 100)).count == exact)
+    }
+
+    @Test("frames that look the same take next to no room and last as long", .needs("djxl"), arguments: [nil, 50])
+    func repeated(quality: Int?) async throws {
+        let scene = try movieOfChanges(width: 96, height: 64, fps: 30)
+        func size(_ positions: [Int]) async throws -> Int {
+            var options = ExportOptions()
+            options.timing.frames = positions
+            let bytes = try await export(scene, JXLOptions(quality: quality), options: options)
+            let animation = try read()
+            #expect(abs(animation.seconds - Double(positions.count) / 30) < 0.001)
+            let shown = animation.shown(positions.count)
+            for (index, position) in positions.enumerated() { #expect(shown[index] == shown[positions.firstIndex(of: position) ?? 0]) }
+            #expect(Set(shown).count == Set(positions).count)
+            return bytes.count
+        }
+        let (two, many) = (try await size([0, 0]), try await size(Array(repeating: 0, count: 500)))
+        #expect((0..<8).contains(many - two))
+        let (once, often) = (try await size([0, 1, 5]), try await size([0, 0, 0, 1, 5, 5, 5, 5]))
+        #expect((1..<100).contains(often - once))
     }
 
     @Test("one frame is a still picture", .needs("djxl"))

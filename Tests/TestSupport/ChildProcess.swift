@@ -3,8 +3,9 @@ import SVGAPlatform
 
 /// A program that runs as long as this object lives, at most, with all that it starts.
 ///
-/// Foundation's `Process` would hand on the signals that are blocked here (a thread of Dispatch blocks all), so that nothing but `SIGKILL`
-/// ended the program, and knows no time limit. A test that waits for ever stops all the others, which share two threads.
+/// Foundation's `Process` would hand on which signals are blocked here (a thread of Dispatch blocks all) and which are ignored (`nohup` and a
+/// script's `&` let some be), so that nothing but `SIGKILL` ended the program, and knows no time limit. A test that waits for ever stops all the
+/// others, which share two threads.
 package final class ChildProcess {
     /// What the program finds as one of its descriptors.
     package enum Descriptor {
@@ -85,7 +86,7 @@ package final class ChildProcess {
         var signals = sigset_t()
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
-        sigaddset(&signals, SIGPIPE)
+        sigfillset(&signals)
         posix_spawnattr_setsigdefault(&attributes, &signals)
         // A group of its own, which is ended as a whole; a session is one, too.
         let group = ownsTerminal ? svga_test_set_session : Int16(POSIX_SPAWN_SETPGROUP)

@@ -12,6 +12,8 @@ package struct FramePatch: Sendable {
     /// Whether the frame is as the one before it. The patch then is a transparent pixel that is laid over it.
     package var isUnchanged: Bool { isLaidOver && area.pixels == 1 && pixels[3] == 0 }
 
+    static let unchanged = FramePatch(area: PixelRect(x: 0, y: 0, width: 1, height: 1), pixels: [0, 0, 0, 0], isLaidOver: true)
+
     /// Runs of pixels that did not change are left out from this length on, in pixels: shorter ones are cheaper to repeat than to leave out.
     private static let shortestRun = 8
 
@@ -37,7 +39,7 @@ package struct FramePatch: Sendable {
                 within: picture.changedBox(width: width, height: height))
         }
         guard !area.isEmpty else {
-            self.init(area: PixelRect(x: 0, y: 0, width: 1, height: 1), pixels: [0, 0, 0, 0], isLaidOver: true)
+            self = .unchanged
             return
         }
         if startsEven { area = area.fromEvenOrigin }

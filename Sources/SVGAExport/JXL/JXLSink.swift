@@ -5,13 +5,17 @@ package import SVGASupport
 
 /// Frames as one JPEG XL file, lossless unless told otherwise, and where that is smaller.
 ///
-/// Each frame of the output is one of the file, with its exact time. Only what changed since the frame before is stored. An output of one
-/// frame is a still picture.
+/// Only what changed since the frame before is stored, and times are exact. Frames that look like the one before them are together one frame
+/// of a transparent pixel that lasts as long as they do: how long a frame lasts is written before it is known whether others are like it. An
+/// output of one frame is a still picture.
 package final class JXLSink: FrameSink {
     package static let repetition = Repetition.stored(most: Int(UInt32.max))
 
     private let options: JXLOptions
     private var file: SinkFile
+    private var encoder: JXLFrameEncoder?
+    /// The frames that look like the last one written.
+    private var repeated: Range<Int>?
 
     /// - Parameter options: lossless or how lossy, and how hard to compress.
     package init(to place: OutputPlace, options: JXLOptions = JXLOptions()) {
@@ -29,6 +33,7 @@ package final class JXLSink: FrameSink {
         let encoder = try JXLFrameEncoder(plan, options: isExact ? JXLOptions(effort: options.effort) : options)
         try file.open()
         try file.append(encoder.header)
+        self.encoder = encoder
         return encoder
     }
 
@@ -49,8 +54,24 @@ package final class JXLSink: FrameSink {
         return bytes.exact <= bytes.lossy
     }
 
-    package func write(_ packet: [UInt8], at position: Int) throws(ExportError) { try file.append(packet) }
-    package func finish() {}
+    package func write(_ packet: [UInt8], at position: Int) throws(ExportError) {
+        guard !packet.isEmpty else {
+            let frames = (repeated?.lowerBound ?? position)..<position + 1
+            if let encoder, encoder.ticks(in: frames) > JXLEncoder.mostTicks { try writeRepeated() }
+            repeated = (repeated?.lowerBound ?? position)..<position + 1
+            return
+        }
+        try writeRepeated()
+        try file.append(packet)
+    }
+
+    private func writeRepeated() throws(ExportError) {
+        guard let frames = repeated, let encoder else { return }
+        try file.append(try encoder.encode(repeated: frames))
+        repeated = nil
+    }
+
+    package func finish() throws(ExportError) { try writeRepeated() }
     package func commit() throws(ExportError) { try file.commit() }
     package func abandon() { file.abandon() }
 }
@@ -87,21 +108,36 @@ package struct JXLFrameEncoder: FrameEncoder {
         header = try isAnimation ? encoding(frame: plan.frames[0]) { () throws(ImageError) in try encoder.header() } : []
     }
 
+    /// - Returns: nothing for a frame that looks like the one before it.
     package func encode(_ picture: FramePicture) throws(ExportError) -> [UInt8] {
         let isFirst = picture.position == 0
         let patch = FramePatch(
             picture, width: plan.widthPixels, height: plan.heightPixels, isWhole: isFirst, leavesOut: isLossless)
+        return patch.isUnchanged && !isFirst ? [] : try encode(patch, picture.position..<picture.position + 1, by: encoder)
+    }
+
+    /// What makes the frame before these last through them.
+    fileprivate func encode(repeated positions: Range<Int>) throws(ExportError) -> [UInt8] {
+        try encode(.unchanged, positions, by: encoder.ofTinyFrames)
+    }
+
+    /// - Parameter positions: when it is shown.
+    private func encode(_ patch: FramePatch, _ positions: Range<Int>, by encoder: JXLEncoder) throws(ExportError) -> [UInt8] {
+        let index = plan.frames[positions.lowerBound]
+        let ticks = ticks(in: positions)
+        guard ticks <= JXLEncoder.mostTicks else { throw .encode(frame: index, reason: "JPEG XL holds no frame that lasts so long") }
         let frame = JXLEncoder.Frame(
-            area: patch.area, pixels: patch.pixels, isLaidOver: patch.isLaidOver, ticks: ticks(at: picture.position),
-            isLast: picture.position == plan.frames.count - 1)
-        let bytes = try encoding(frame: picture.frame) { () throws(ImageError) in try encoder.encode(frame) }
-        guard bytes.starts(with: header) else { throw .encode(frame: picture.frame, reason: "libjxl has written another header") }
+            area: patch.area, pixels: patch.pixels, isLaidOver: patch.isLaidOver, ticks: ticks,
+            isLast: positions.upperBound == plan.frames.count)
+        let bytes = try encoding(frame: index) { () throws(ImageError) in try encoder.encode(frame) }
+        guard bytes.starts(with: header) else { throw .encode(frame: index, reason: "libjxl has written another header") }
         return Array(bytes.dropFirst(header.count))
     }
 
-    private func ticks(at position: Int) -> Int {
-        if isExact { return 1 }
-        let begin = plan.ticks(at: position, ticksPerSecond: JXLFrameEncoder.microseconds)
-        return plan.ticks(at: position + 1, ticksPerSecond: JXLFrameEncoder.microseconds) - begin
+    /// How long these frames last.
+    fileprivate func ticks(in positions: Range<Int>) -> Int {
+        if isExact { return positions.count }
+        func ticks(until position: Int) -> Int { plan.ticks(at: position, ticksPerSecond: JXLFrameEncoder.microseconds) }
+        return ticks(until: positions.upperBound) - ticks(until: positions.lowerBound)
     }
 }

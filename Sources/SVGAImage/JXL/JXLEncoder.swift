@@ -49,6 +49,9 @@ package struct JXLEncoder: Sendable {
     /// The longest side of a picture that all decoders must be able to read, in pixels.
     package static let longestSide = 1 << 18
 
+    /// How long a frame may last.
+    package static let mostTicks = Int(UInt32.max)
+
     /// When frames are shown.
     package struct Clock: Hashable, Sendable {
         /// Ticks in ``denominator`` seconds.
@@ -90,12 +93,20 @@ package struct JXLEncoder: Sendable {
     private let height: Int
     /// nil: a still picture.
     private let clock: Clock?
+    private var isForTinyFrames = false
 
     package init(options: JXLOptions, width: Int, height: Int, clock: Clock? = nil) {
         self.options = options
         self.width = width
         self.height = height
         self.clock = clock
+    }
+
+    /// The same for frames of a few pixels, which are a third as large without blocks of eight by eight.
+    package var ofTinyFrames: JXLEncoder {
+        var encoder = self
+        encoder.isForTinyFrames = true
+        return encoder
     }
 
     /// What comes before the first frame of an animation.
@@ -165,6 +176,7 @@ package struct JXLEncoder: Sendable {
             try check(JxlEncoderSetBasicInfo(handle, &info))
             try check(JxlEncoderSetColorEncoding(handle, &color))
             for (name, value) in encoder.options.settings { try check(JxlEncoderFrameSettingsSetOption(settings, name, value)) }
+            if encoder.isForTinyFrames { try check(JxlEncoderFrameSettingsSetOption(settings, JXL_ENC_FRAME_SETTING_MODULAR, 1)) }
             if encoder.options.isLossless {
                 try check(JxlEncoderSetFrameLossless(settings, JXL_TRUE))
             } else {
