@@ -181,7 +181,8 @@ format: ## rewrite all Swift files in the project's style
 
 .PHONY: tsan
 tsan: deps ## run the tests of renderer, exporter, player and caches under the thread sanitizer
-	swift test --disable-xctest --sanitize=thread --scratch-path .build/tsan \
+	TSAN_OPTIONS="allocator_may_return_null=1 suppressions=$(CURDIR)/Tests/Sanitizers/tsan.txt" \
+	    swift test $(RELEASE) -Xswiftc -enable-testing --disable-xctest --sanitize=thread --scratch-path .build/tsan \
 	    --filter 'SVGARenderTests|SVGAExportTests|SVGACheckTests|SVGAPlayerTests' $(SWIFT_FLAGS)
 
 .PHONY: install

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import SVGASupport
 package import Testing
 
 /// For tests and suites that wait for other programs: see ``Trait/needs(_:)``.
@@ -25,7 +25,7 @@ package struct NeededPrograms: TestTrait, SuiteTrait, TestScoping {
 private final class WaitingThreads: TaskExecutor {
     static let shared = WaitingThreads()
 
-    private let jobs = Mutex<[UnownedJob]>([])
+    private let jobs = Locked<[UnownedJob]>([])
     private let count = DispatchSemaphore(value: 0)
 
     private init() {

@@ -99,15 +99,20 @@ import SVGAModel
             options.threads > 0 ? options.threads : min(8, Processors.count)
         }
 
+        /// Of x265.
+        private static let drawingSettings = "psy-rd=0:psy-rdoq=0:rdoq-level=2:bframes=5:ref=5:rd=4"
+
         private func configure(_ codec: CodecContext) throws(ExportError) {
             switch format {
             case .mp4 where options.usesHEVC:
                 // Measured with three movies of half a million pixels and more: files a fifth smaller than those of x264 at the same SSIM, in
-                // 2.5 times its processor time. Bits moved to where a picture is flat cost more than they bring, so "aq-mode" is off.
+                // 2.5 times its processor time. Bits moved to where a picture is flat cost more than they bring, so "aq-mode" is off. What keeps
+                // the grain of films ("psy-rd") has none to keep in drawings; without it, and with as many B-frames and references as H.264
+                // gets and a choice of coefficients by what they cost, ten movies are 6 % smaller at the same SSIM.
                 try codec.set("preset", preset)
                 try codec.set("crf", "\(options.quantizer(worst: 45, best: 10) ?? 21)")
                 // x265 writes to the standard error by itself. The mark "hvc1" is what Apple's players ask for.
-                try codec.set("x265-params", "log-level=none:info=0:aq-mode=0:pools=\(threads)")
+                try codec.set("x265-params", "log-level=none:info=0:aq-mode=0:\(VideoCodec.drawingSettings):pools=\(threads)")
                 codec.pointer.pointee.codec_tag = VideoCodec.tag("hvc1")
             case .mp4:
                 if options.alpha != .native {
