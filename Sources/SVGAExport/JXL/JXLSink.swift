@@ -55,14 +55,14 @@ package final class JXLSink: FrameSink {
     }
 
     package func write(_ packet: [UInt8], at position: Int) throws(ExportError) {
-        guard !packet.isEmpty else {
-            let frames = (repeated?.lowerBound ?? position)..<position + 1
-            if let encoder, encoder.ticks(in: frames) > JXLEncoder.mostTicks { try writeRepeated() }
-            repeated = (repeated?.lowerBound ?? position)..<position + 1
-            return
+        guard packet.isEmpty else {
+            try writeRepeated()
+            return try file.append(packet)
         }
-        try writeRepeated()
-        try file.append(packet)
+        if let frames = repeated, let encoder, encoder.ticks(in: frames.lowerBound..<position + 1) > JXLEncoder.mostTicks {
+            try writeRepeated()
+        }
+        repeated = (repeated?.lowerBound ?? position)..<position + 1
     }
 
     private func writeRepeated() throws(ExportError) {
@@ -110,10 +110,9 @@ package struct JXLFrameEncoder: FrameEncoder {
 
     /// - Returns: nothing for a frame that looks like the one before it.
     package func encode(_ picture: FramePicture) throws(ExportError) -> [UInt8] {
-        let isFirst = picture.position == 0
         let patch = FramePatch(
-            picture, width: plan.widthPixels, height: plan.heightPixels, isWhole: isFirst, leavesOut: isLossless)
-        return patch.isUnchanged && !isFirst ? [] : try encode(patch, picture.position..<picture.position + 1, by: encoder)
+            picture, width: plan.widthPixels, height: plan.heightPixels, isWhole: picture.position == 0, leavesOut: isLossless)
+        return patch.isUnchanged ? [] : try encode(patch, picture.position..<picture.position + 1, by: encoder)
     }
 
     /// What makes the frame before these last through them.

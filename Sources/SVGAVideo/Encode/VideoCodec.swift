@@ -100,7 +100,7 @@ import SVGAModel
         }
 
         /// Of x265.
-        private static let drawingSettings = "psy-rd=0:psy-rdoq=0:rdoq-level=2:bframes=5:ref=5:rd=4"
+        private static let drawingSettings = "aq-mode=0:psy-rd=0:psy-rdoq=0:rdoq-level=2:bframes=5:ref=5:rd=4"
 
         private func configure(_ codec: CodecContext) throws(ExportError) {
             switch format {
@@ -112,7 +112,7 @@ import SVGAModel
                 try codec.set("preset", preset)
                 try codec.set("crf", "\(options.quantizer(worst: 45, best: 10) ?? 21)")
                 // x265 writes to the standard error by itself. The mark "hvc1" is what Apple's players ask for.
-                try codec.set("x265-params", "log-level=none:info=0:aq-mode=0:\(VideoCodec.drawingSettings):pools=\(threads)")
+                try codec.set("x265-params", "log-level=none:info=0:\(VideoCodec.drawingSettings):pools=\(threads)")
                 codec.pointer.pointee.codec_tag = VideoCodec.tag("hvc1")
             case .mp4:
                 if options.alpha != .native {
