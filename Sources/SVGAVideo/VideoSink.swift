@@ -46,14 +46,12 @@ import SVGAModel
         package static var holdsSound: Bool { true }
         package private(set) var byteCount = 0
 
-        /// Measured. x264 looks ahead at many frames; libvpx 1.12 fills 48 bytes a pixel with zeros when it is opened, once for colours and once
-        /// for alpha.
-        package var bytesPerPixel: Int {
-            switch format {
-            case .mp4: 40
-            case .webm: options.isOpaque || options.alpha != .native ? 60 : 130
-            case .proRes, .animation: 30
+        package func memory(width: Int, height: Int) -> SinkMemory {
+            // Without the pictures that players fill in, which are a part of the frame's sides.
+            guard let codec = try? VideoCodec(format, options: options, width: width, height: height, fusion: nil) else {
+                return SinkMemory(pixels: width * height)
             }
+            return codec.memory
         }
 
         /// - Throws: ``ExportError/file(path:reason:)``, ``ExportError/exists(path:)``, and ``ExportError/codec(_:reason:)`` for what the
@@ -147,7 +145,6 @@ import SVGAModel
 
     /// Makes frames ready for the codec of a ``VideoSink``, several at once.
     package struct VideoFrameEncoder: FrameEncoder {
-        package static var bytesPerPixel: (encoding: Int, packet: Int) { (4, 4) }
 
         let converters: PixelConverters
         let pictures: PicturePool

@@ -29,6 +29,16 @@ import Testing
         #expect(still < 0.99)
     }
 
+    @Test(arguments: [0, 9, 13, 23])
+    func `of a small movie every frame is looked at`(broken: Int) throws {
+        let scene = try GIFFixtures.scene(
+            (0..<24).map { frame in GIFFixtures.picture(64, 48) { x, _ in x / 2 == frame ? Pixel(255, 255, 255) : Pixel(40, 40, 40) } })
+        let timeline = try ExportTiming().timeline(frameCount: 24, frameRate: scene.frameRate, repetition: .stored(most: 1))
+        var frames = try (0..<24).map { try scene.pixmap(frame: $0) }
+        frames[broken] = GIFFixtures.picture(64, 48) { _, _ in Pixel(255, 0, 0) }
+        #expect(try OutputJudge(scene, timeline: timeline).similarity(of: Pictures(frames)) < 0.99)
+    }
+
     @Test func `smaller pictures and fewer frames lose more`() throws {
         let timeline = try ExportTiming().timeline(frameCount: 8, frameRate: scene.frameRate, repetition: .stored(most: 1))
         let losses = try OutputJudge(scene, timeline: timeline).losses { scale throws(ExportError) in

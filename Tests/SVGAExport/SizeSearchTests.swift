@@ -60,6 +60,35 @@ import Testing
         #expect(attempts.count <= SizeSearch.mostAttempts)
     }
 
+    /// Sizes as they leap in GIFs of few colours: at their full size edges are sharp, which costs, and at any other size quality costs nothing.
+    private func leaping(_ effort: ExportEffort) -> SizeAttempt {
+        var made = attempt(effort)
+        made.bytes = effort.scale == 1 ? 40_000 : Int(9_000 * effort.scale)
+        return made
+    }
+
+    @Test func `attempts of doubt find what sizes that leap hid`() async throws {
+        var search = try SizeSearch(best: ExportEffort(), lowestQuality: 5, frameRate: #require(FrameRate(60)))
+        search.attemptsOfDoubt = 200
+        var count = 0
+        let result = try await search.run(
+            target: 8_000, losses: { losses },
+            attempt: { (effort, _) throws(ExportError) in
+                count += 1
+                return leaping(effort)
+            }, choose: {})
+        let found = try #require(result.effort)
+        #expect(found.scale >= 0.85 && found.frameRate == nil)
+        #expect(try #require(found.quality) >= 95)
+        #expect(count <= SizeSearch.mostAttempts + 200)
+    }
+
+    @Test func `as many attempts of doubt are made as can be afforded`() {
+        #expect(SizeSearch.attemptsOfDoubt(pixels: 1_000_000, affordable: 64_000_000) == 64)
+        #expect(SizeSearch.attemptsOfDoubt(pixels: 100_000_000, affordable: 64_000_000) == 0)
+        #expect(SizeSearch.attemptsOfDoubt(pixels: 0, affordable: 64_000_000) == 600)
+    }
+
     @Test func `a format without quality shrinks until it fits, and uses the target`() async throws {
         let (found, _, _) = try await search(300_000, lowestQuality: nil)
         let effort = try #require(found)
@@ -106,6 +135,20 @@ import Testing
         #expect(result.byteCount == attempt(effort).bytes && result.byteCount > 45_000 && result.byteCount <= 50_000)
         #expect(folder.contents() == ["out.bin"])
         #expect(folder.read("out.bin")?.count == result.byteCount)
+    }
+
+    @Test func `what is ended early is expected to grow as the first attempt did`() {
+        func progress(_ done: Int, _ bytes: Int) -> ExportProgress { ExportProgress(framesDone: done, framesTotal: 10, byteCount: bytes) }
+        var course = SizeCourse()
+        // Without a first attempt frames are taken to be alike.
+        #expect(course.whole(1000, progress(1, 500)) == 5000)
+        // Of ten frames the first takes half.
+        for frame in 1...10 { course.add(progress(frame, 45 + 5 * frame + (frame == 10 ? 5 : 0))) }
+        #expect(course.whole(1100, progress(1, 1000)) == 2000)
+        // Before the first frame is through nothing is known, and nothing is less than what is there.
+        #expect(course.whole(1100, nil) == 1100)
+        #expect(course.whole(1100, progress(10, 1000)) == 1100)
+        #expect(course.whole(.max, progress(1, 1000)) == .max / 2)
     }
 
     @Test func `an attempt's error ends the search, names the output and leaves nothing`() async throws {

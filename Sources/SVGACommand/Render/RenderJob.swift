@@ -57,6 +57,8 @@ struct RenderJob: Sendable {
         let best = ExportEffort(quality: encoding.quality?.value, frameRate: timing.frameRate)
         var search = SizeSearch(best: best, lowestQuality: lowestQuality, frameRate: line.frameRate)
         search.mayChangeDither = output.format.options.contains(.dither) && encoding.dither == nil
+        search.attemptsOfDoubt = SizeSearch.attemptsOfDoubt(
+            pixels: line.frames.count * shown.widthPixels * shown.heightPixels, affordable: output.format.affordablePixels)
         var judge: OutputJudge?
         let sized = SizedExport(path: output.path, targetBytes: target.value, overwrite: overwrites, search: search)
         let (effort, result) = try await sized.export(

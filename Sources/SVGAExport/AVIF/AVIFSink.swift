@@ -13,8 +13,8 @@ package final class AVIFSink: FrameSink {
     private let options: AVIFOptions
     private var state: State?
     package private(set) var byteCount = 0
-    /// Measured with libaom 3.6: it looks ahead at up to 35 frames, for colours and for alpha.
-    package var bytesPerPixel: Int { 170 }
+    /// libaom 3.6 looks ahead at up to 35 frames, for colours and for alpha.
+    package func memory(width: Int, height: Int) -> SinkMemory { SinkMemory(pixels: width * height, own: 170, packet: 4) }
 
     /// - Parameter options: how lossy, and how hard to compress.
     package init(to place: OutputPlace, options: AVIFOptions = AVIFOptions()) {

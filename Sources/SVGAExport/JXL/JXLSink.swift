@@ -24,6 +24,7 @@ package final class JXLSink: FrameSink {
     }
 
     package var byteCount: Int { file.byteCount }
+    package func memory(width: Int, height: Int) -> SinkMemory { SinkMemory(pixels: width * height, encoding: 128) }
 
     /// - Throws: ``ExportError/encode(frame:reason:)`` for a canvas of more than 2¹⁸ pixels either way or where libjxl is missing, and what making
     ///   the file throws.
@@ -79,8 +80,6 @@ package final class JXLSink: FrameSink {
 /// Makes one frame of a JPEG XL animation, or the whole file where there is one frame only.
 package struct JXLFrameEncoder: FrameEncoder {
     package static let comparesFrames = true
-    /// Measured with libjxl 0.7.
-    package static var bytesPerPixel: (encoding: Int, packet: Int) { (48, 1) }
     /// What a clock's denominator may be at most in the format.
     private static let largestDenominator = 1024
     /// Of the clock for frame rates that the format cannot hold.

@@ -1,6 +1,25 @@
 import SVGAModel
 import SVGARender
 
+/// What a format's encoder takes in memory at most, in bytes, as `.ci/memory` measured it.
+package struct SinkMemory: Hashable, Sendable {
+    /// For all frames together.
+    package var own: Int
+    /// For each frame that is encoded.
+    package var encoding: Int
+    /// For each frame that was encoded and waits for its turn.
+    package var packet: Int
+
+    /// - Parameters:
+    ///   - pixels: of a frame.
+    ///   - own: the number of bytes for each of them, as are the others.
+    package init(pixels: Int, own: Int = 0, encoding: Int = 32, packet: Int = 1) {
+        self.own = pixels * own
+        self.encoding = pixels * encoding
+        self.packet = pixels * packet
+    }
+}
+
 /// What an export takes in memory at most, by what those who take it say beforehand.
 struct ExportMemory {
     /// See ``Parallel/run(_:threads:ahead:consecutive:consumer:cancelled:worker:make:deliver:end:)``.
@@ -12,18 +31,17 @@ struct ExportMemory {
     private let perThread: Int
     private let subject: String
 
-    init<Source: Animation, Encoder: FrameEncoder>(of animation: Source, _: Encoder.Type, sinkBytesPerPixel: Int) {
+    init<Source: Animation, Sink: FrameSink>(of animation: Source, _ sink: Sink) {
         let pixels = animation.widthPixels * animation.heightPixels
         let telling = animation as? any MemoryTelling
         // What other animations take is not known, nor what they may.
         limits = telling?.limits ?? .default
-        let kept = Encoder.comparesFrames ? 3 : 1
+        let memory = sink.memory(width: animation.widthPixels, height: animation.heightPixels)
+        let kept = Sink.Encoder.comparesFrames ? 3 : 1
         // Of a second thread on, packets may wait for one that is late.
-        let packet = pixels * Encoder.bytesPerPixel.packet
-        let waiting = (ExportMemory.consecutive - 1) * packet
-        perThread =
-            (telling?.painterBytes ?? 0) + pixels * (4 * kept + Encoder.bytesPerPixel.encoding) + ExportMemory.ahead * packet + waiting
-        fixed = (telling?.sharedBytes ?? 0) + pixels * sinkBytesPerPixel - waiting
+        let waiting = (ExportMemory.consecutive - 1) * memory.packet
+        perThread = (telling?.painterBytes ?? 0) + pixels * 4 * kept + memory.encoding + ExportMemory.ahead * memory.packet + waiting
+        fixed = (telling?.sharedBytes ?? 0) + memory.own - waiting
         subject = "exporting \(animation.widthPixels) × \(animation.heightPixels) pixels"
     }
 

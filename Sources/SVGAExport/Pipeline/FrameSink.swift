@@ -22,8 +22,8 @@ package protocol FrameSink: AnyObject, SendableMetatype {
     /// How much of what is seen is half transparent, which the format cannot show: 0 to 1. The default is 0.
     var lostAlphaShare: Double { get }
 
-    /// What the sink itself takes in memory at most, for each pixel of a frame. The default is 0.
-    var bytesPerPixel: Int { get }
+    /// What it takes in memory at most. The default is ``SinkMemory/init(pixels:own:encoding:packet:)`` with its own.
+    func memory(width: Int, height: Int) -> SinkMemory
 
     /// Checks what can be checked before anything is drawn.
     func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> Encoder
@@ -45,7 +45,7 @@ extension FrameSink {
     package static var holdsSound: Bool { false }
     package static var highestFrameRate: FrameRate? { nil }
     package var lostAlphaShare: Double { 0 }
-    package var bytesPerPixel: Int { 0 }
+    package func memory(width: Int, height: Int) -> SinkMemory { SinkMemory(pixels: width * height) }
     package func commit() throws(ExportError) {}
 }
 
@@ -57,8 +57,6 @@ package protocol FrameEncoder: Sendable {
     static var comparesFrames: Bool { get }
     /// Whether the packet depends on nothing but the pixels, so that frames that look the same have the same. The default is no.
     static var encodesPixelsOnly: Bool { get }
-    /// What encoding a frame takes in memory at most, for each of its pixels, and what a packet does. The default is 16 and 1.
-    static var bytesPerPixel: (encoding: Int, packet: Int) { get }
 
     func encode(_ picture: FramePicture) throws(ExportError) -> Packet
 }
@@ -66,7 +64,6 @@ package protocol FrameEncoder: Sendable {
 extension FrameEncoder {
     package static var comparesFrames: Bool { false }
     package static var encodesPixelsOnly: Bool { false }
-    package static var bytesPerPixel: (encoding: Int, packet: Int) { (16, 1) }
 }
 
 /// A frame to encode; valid only during the call it is given to.

@@ -7,6 +7,7 @@ package final class RawRGBASink: FrameSink {
     package init(to place: OutputPlace) { file = SinkFile(place) }
 
     package var byteCount: Int { file.byteCount }
+    package func memory(width: Int, height: Int) -> SinkMemory { SinkMemory(pixels: width * height, encoding: 4, packet: 4) }
 
     package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> RawFrameEncoder {
         try file.open()
@@ -24,7 +25,6 @@ package final class RawRGBASink: FrameSink {
 
 /// Passes pixels on as they are, without a copy.
 package struct RawFrameEncoder: FrameEncoder {
-    package static var bytesPerPixel: (encoding: Int, packet: Int) { (4, 4) }
 
     package func encode(_ picture: FramePicture) throws(ExportError) -> FrameBuffer {
         guard let buffer = picture.buffer else { throw .encode(frame: picture.frame, reason: "its pixels belong to somebody else") }

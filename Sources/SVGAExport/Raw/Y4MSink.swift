@@ -27,6 +27,7 @@ package final class Y4MSink: FrameSink {
     }
 
     package var byteCount: Int { file.byteCount }
+    package func memory(width: Int, height: Int) -> SinkMemory { SinkMemory(pixels: width * height, encoding: 4, packet: 4) }
 
     package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> Y4MFrameEncoder {
         try file.open()
@@ -56,7 +57,6 @@ enum Y4MLayout: String {
 /// Kr = 0.299 and Kb = 0.114 (BT.601), as whole numbers of 2⁻¹⁶, so that each sample is within 0.51 of the exact one.
 package struct Y4MFrameEncoder: FrameEncoder {
     package static let encodesPixelsOnly = true
-    package static var bytesPerPixel: (encoding: Int, packet: Int) { (4, 4) }
     private static let marker: [UInt8] = Array("FRAME\n".utf8)
 
     let layout: Y4MLayout

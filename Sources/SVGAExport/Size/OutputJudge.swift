@@ -16,21 +16,27 @@ package struct OutputJudge: Sendable {
     private let references: [Reference]
     private let timeline: ExportTimeline
 
-    /// Each takes memory for a picture of the full size. A multiple of 2, 3 and 4, so that of as many frames each is looked at alike.
-    private static let mostReferences = 12
+    /// Each takes memory for a picture of the full size: small ones are looked at more often. A multiple of 2, 3 and 4, so that of as
+    /// many frames each is looked at alike.
+    private static func mostReferences(pixels: Int) -> Int { 12 * min(8, max(1, 2_000_000 / (12 * max(1, pixels)))) }
 
     /// - Parameter timeline: of the output with nothing given up.
     package init(_ animation: some Animation, timeline: ExportTimeline) throws(ExportError) {
         self.timeline = timeline
         let count = timeline.frames.count
-        var positions: [Int] = []
-        for index in 0..<min(OutputJudge.mostReferences, count) {
-            let even = (2 * index + 1) * count / (2 * min(OutputJudge.mostReferences, count))
-            let position = min(count - 1, even - even % OutputJudge.mostReferences + index)
-            if !positions.contains(position) { positions.append(position) }
-        }
+        let wanted = OutputJudge.mostReferences(pixels: animation.widthPixels * animation.heightPixels)
+        let positions = count <= wanted ? Array(0..<count) : OutputJudge.positions(wanted, of: count)
         let frames = try OutputJudge.pixmaps(animation, positions.map { timeline.frames[$0] })
         references = zip(positions, frames).map { Reference(position: $0, pixmap: $1) }
+    }
+
+    /// Spread evenly, and as many of each twelfth frame as of the others.
+    private static func positions(_ wanted: Int, of count: Int) -> [Int] {
+        let positions = (0..<wanted).map { index -> Int in
+            let even = (2 * index + 1) * count / (2 * wanted)
+            return min(count - 1, even - even % 12 + index % 12)
+        }
+        return Set(positions).sorted()
     }
 
     /// What smaller sizes and fewer frames lose.

@@ -34,13 +34,16 @@ struct SizeRecord {
     }
 
     let target: Int
+    var mostAttempts = SizeSearch.mostAttempts
     private let losses: SizeLosses
     private let rate: FrameRate
     private var entries: [Entry] = []
 
     /// How bytes go with the scale and the number of frames, as powers: mostly a little less than the pixels.
-    private static let scalePower = 1.6
-    private static let framePower = 0.8
+    private var scalePower = SizeRecord.usualScalePower
+    private var framePower = SizeRecord.usualFramePower
+    private static let usualScalePower = 1.6
+    private static let usualFramePower = 0.8
     /// How much more bytes one more of quality costs, as a logarithm, until it is known.
     private static let usualSlope = 0.022
     /// What the lowest quality costs in looks, until it is known.
@@ -53,12 +56,15 @@ struct SizeRecord {
     }
 
     var count: Int { entries.count }
+    /// Whether no more attempts may be made.
+    var isFull: Bool { count >= mostAttempts }
 
     subscript(_ effort: ExportEffort) -> SizeAttempt? { entries.first { $0.effort == effort }?.attempt }
 
     mutating func add(_ effort: ExportEffort, _ attempt: SizeAttempt) {
         entries.removeAll { $0.effort == effort }
         entries.append(Entry(effort: effort, attempt: attempt))
+        learnPowers()
     }
 
     /// The best of those that fit.
@@ -141,7 +147,7 @@ struct SizeRecord {
     private func full(_ entry: Entry) -> Double { Double(entry.attempt.bytes) / share(entry.effort) }
 
     private func share(_ effort: ExportEffort) -> Double {
-        pow(effort.scale, SizeRecord.scalePower) * pow(1 / Double(divisor(effort)), SizeRecord.framePower)
+        pow(effort.scale, scalePower) * pow(1 / Double(divisor(effort)), framePower)
     }
 
     /// The attempts with a quality and the dithering of a form, from the lowest quality on, those of the same form only where there are some.
@@ -153,6 +159,28 @@ struct SizeRecord {
             same.isEmpty
             ? similar.filter { $0.effort.scale == nearest?.effort.scale && $0.effort.frameRate == nearest?.effort.frameRate } : same
         return used.map { (Double($0.effort.quality ?? 0), log(max(1, full($0)))) }.sorted { $0.quality < $1.quality }
+    }
+
+    /// Fits the powers to the attempts that differ in scale or rate alone.
+    private mutating func learnPowers() {
+        var (scale, frame) = (PowerFit(SizeRecord.usualScalePower), PowerFit(SizeRecord.usualFramePower))
+        for (index, one) in entries.enumerated() {
+            for other in entries[..<index] where isAlike(one, other) {
+                let growth = log(Double(max(1, other.attempt.bytes)) / Double(max(1, one.attempt.bytes)))
+                if one.effort.frameRate == other.effort.frameRate {
+                    scale.add(log(other.effort.scale / one.effort.scale), growth)
+                } else if one.effort.scale == other.effort.scale {
+                    frame.add(log(Double(divisor(one.effort)) / Double(divisor(other.effort))), growth)
+                }
+            }
+        }
+        (scalePower, framePower) = (scale.power, frame.power)
+    }
+
+    /// Whether two attempts cost about the same but for scale and rate.
+    private func isAlike(_ one: Entry, _ other: Entry) -> Bool {
+        guard let quality = one.effort.quality, let second = other.effort.quality else { return false }
+        return one.effort.dither == other.effort.dither && abs(quality - second) <= 5
     }
 
     private func distance(_ one: ExportEffort, _ other: ExportEffort) -> Double {
@@ -203,6 +231,25 @@ struct SizeRecord {
         var form = form
         form.scale = nearest.effort.scale
         let now = Double(nearest.attempt.bytes) * share(form) / share(nearest.effort)
-        return Int(100 * nearest.effort.scale * pow(wanted / now, 1 / SizeRecord.scalePower))
+        return Int(100 * nearest.effort.scale * pow(wanted / now, 1 / scalePower))
     }
+}
+
+/// A power by least squares, held near what is usual while little is known.
+private struct PowerFit {
+    private var product: Double
+    private var square: Double
+
+    init(_ usual: Double) {
+        square = 0.3
+        product = usual * square
+    }
+
+    /// - Parameters: logarithms of what grows, and of the bytes that grow with it.
+    mutating func add(_ cause: Double, _ effect: Double) {
+        product += cause * effect
+        square += cause * cause
+    }
+
+    var power: Double { min(3, max(0.3, product / square)) }
 }

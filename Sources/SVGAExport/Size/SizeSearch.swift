@@ -15,17 +15,25 @@ package struct SizeSearch: Sendable {
     package var mayChangeDither = false
     /// Of the output as it would be.
     package var frameRate: FrameRate
+    /// How many more attempts are cheap enough to try what seems not to fit, or not to look better, too.
+    package var attemptsOfDoubt = 0
 
     package static let scales = [1, 0.85, 0.72, 0.6, 0.5, 0.42, 0.35, 0.3, 0.25]
     package static let lowestFramesPerSecond = 5.0
     /// Every second, third and fourth frame.
     package static let divisors = 1...4
-    /// No search makes more attempts.
+    /// No search makes more attempts, without those of doubt.
     package static let mostAttempts = 40
     /// A better output has to be found within what is left of the target: less than this share unused is good enough.
     private static let goodShare = 0.96
     /// For one size and rate.
     private static let mostAttemptsEach = 7
+
+    /// How many attempts of doubt a search may make.
+    /// - Parameters:
+    ///   - pixels: of all frames of the output as it would be.
+    ///   - affordable: how many pixels may be written for them.
+    package static func attemptsOfDoubt(pixels: Int, affordable: Int) -> Int { min(600, affordable / max(1, pixels)) }
 
     package init(best: ExportEffort, lowestQuality: Int?, frameRate: FrameRate) {
         self.best = best
@@ -71,7 +79,7 @@ package struct SizeSearch: Sendable {
             ceiling.dither = 0
         }
         for form in forms(losses) {
-            guard record.count < SizeSearch.mostAttempts, record.mayBeBetter(form.loss) else { break }
+            guard !record.isFull, record.mayBeBetter(form.loss) else { break }
             var effort = ceiling
             effort.scale = form.scale
             effort.frameRate = form.rate ?? best.frameRate
@@ -84,6 +92,7 @@ package struct SizeSearch: Sendable {
         }
         if record.chosen == nil { try await least(ceiling, &record, make) }
         if let chosen = record.chosen { try await climb(chosen, &record, make) }
+        try await doubt(ceiling, losses, &record, make)
         return record.result
     }
 
@@ -112,21 +121,41 @@ package struct SizeSearch: Sendable {
     }
 
     /// The highest quality that fits.
+    /// - Parameter isThorough: whether it is looked for even where it seems not to be worth it.
     private func fillByQuality(
-        _ form: ExportEffort, from lowest: Int, _ record: inout SizeRecord, _ make: Make
+        _ form: ExportEffort, from lowest: Int, isThorough: Bool = false, _ record: inout SizeRecord, _ make: Make
     ) async throws(ExportError) {
         // A format's own way, which may be lossless, is above every quality it can be given.
         var (low, high) = (lowest - 1, (best.quality ?? 101))
-        for number in 0..<SizeSearch.mostAttemptsEach where high - low > 1 && record.count < SizeSearch.mostAttempts {
+        for number in 0..<SizeSearch.mostAttemptsEach where high - low > 1 && !record.isFull {
             var effort = form
             // Halved where foretelling misses: at some qualities sizes leap, such as where alpha becomes exact.
             let foretold = number < 2 || number % 2 == 1 ? record.quality(fitting: form, between: low, high) : (low + high) / 2
             effort.quality = min(high - 1, max(low + 1, foretold))
             let made = try await make(effort, true, &record)
             if made.bytes <= record.target { low = effort.quality ?? low } else { high = effort.quality ?? high }
+            if isThorough { continue }
             if made.bytes <= record.target, Double(made.bytes) >= SizeSearch.goodShare * Double(record.target) { return }
             // Not worth more attempts: what is lost already is more than the best loses.
             if let similarity = made.similarity, !record.mayImprove(on: similarity, quality: effort.quality) { return }
+        }
+    }
+
+    /// Tries what was not hoped for.
+    private func doubt(
+        _ ceiling: ExportEffort, _ losses: SizeLosses, _ record: inout SizeRecord, _ make: Make
+    ) async throws(ExportError) {
+        guard attemptsOfDoubt > 0, let lowestQuality, lowestQuality < best.quality ?? 101 else { return }
+        record.mostAttempts += attemptsOfDoubt
+        for form in forms(losses) {
+            guard !record.isFull, record.mayBeBetter(form.loss) else { return }
+            var effort = ceiling
+            effort.scale = form.scale
+            effort.frameRate = form.rate ?? best.frameRate
+            for dither in ceiling.dither == best.dither ? [best.dither] : [ceiling.dither, best.dither] {
+                effort.dither = dither
+                try await fillByQuality(effort, from: lowestQuality, isThorough: true, &record, make)
+            }
         }
     }
 
@@ -138,7 +167,7 @@ package struct SizeSearch: Sendable {
             max(Int((least * 100).rounded()), Int(100 * (SizeSearch.scales.last ?? 1)) - 1), Int((form.scale * 100).rounded())
         )
         if record[form] == nil { high += 1 }
-        for _ in 0..<SizeSearch.mostAttemptsEach where high - low > 1 && record.count < SizeSearch.mostAttempts {
+        for _ in 0..<SizeSearch.mostAttemptsEach where high - low > 1 && !record.isFull {
             var effort = form
             let percent = min(high - 1, max(low + 1, record.percent(fitting: form, between: low, high)))
             effort.scale = Double(percent) / 100
@@ -166,7 +195,7 @@ package struct SizeSearch: Sendable {
         let isFilled = Double(chosen.attempt.bytes) >= SizeSearch.goodShare * Double(record.target)
         if let lowestQuality {
             var step = 0.06
-            while step > 0.02, let now = record.chosen, record.count < SizeSearch.mostAttempts - 2 {
+            while step > 0.02, let now = record.chosen, record.count < record.mostAttempts - 2 {
                 for scale in [now.effort.scale + step, now.effort.scale - step] where scale < 1 && scale > 0.2 {
                     var form = now.effort
                     form.scale = (100 * scale).rounded() / 100

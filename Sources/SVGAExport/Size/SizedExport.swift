@@ -41,6 +41,7 @@ package struct SizedExport: Sendable {
         var kept: (folder: StagingFolder, result: ExportResult)?
         var made: (folder: StagingFolder, result: ExportResult)?
         var number = 0
+        let course = Locked(SizeCourse())
         let found = try await search.run(
             target: targetBytes, losses: losses,
             attempt: { (effort, isLimited) throws(ExportError) in
@@ -51,9 +52,12 @@ package struct SizedExport: Sendable {
                 number += 1
                 let result: ExportResult
                 do throws(ExportError) {
-                    result = try await attempt(tried) { progress in last.withLock { $0 = progress } }
+                    result = try await attempt(tried) { progress in
+                        last.withLock { $0 = progress }
+                        if tried.maximumBytes == nil { course.withLock { $0.add(progress) } }
+                    }
                 } catch .tooLarge(let bytes, _) {
-                    return SizeAttempt(bytes: SizedExport.estimate(bytes, last.withLock { $0 }), isComplete: false)
+                    return SizeAttempt(bytes: course.withLock { $0.whole(bytes, last.withLock { $0 }) }, isComplete: false)
                 } catch .file(_, let reason) {
                     // The path of an attempt means nothing to anybody.
                     throw .file(path: path, reason: reason)
@@ -71,11 +75,32 @@ package struct SizedExport: Sendable {
 
     /// An attempt that is larger still teaches nothing more.
     private static func limit(_ target: Int) -> Int { target > .max / 2 ? .max : 2 * target }
+}
+
+/// How the bytes of an output grow with its frames: mostly, the first frame takes more than the others.
+package struct SizeCourse: Sendable {
+    /// By frame, of the first output that was wholly written.
+    private var bytes: [Int] = []
+
+    package init() {}
+
+    package mutating func add(_ progress: ExportProgress) {
+        guard bytes.count < progress.framesTotal, progress.framesDone == bytes.count + 1 else { return }
+        bytes.append(progress.byteCount)
+    }
 
     /// How large an output would have become that was ended at a number of bytes.
-    private static func estimate(_ bytes: Int, _ progress: ExportProgress?) -> Int {
-        guard let progress, progress.framesDone > 0 else { return bytes }
-        let (product, overflow) = bytes.multipliedReportingOverflow(by: progress.framesTotal)
-        return overflow ? .max : max(bytes, product / (progress.framesDone + 1))
+    /// - Parameter progress: the last before it was ended; nil: there was none.
+    package func whole(_ count: Int, _ progress: ExportProgress?) -> Int {
+        guard let progress, progress.framesDone > 0 else { return count }
+        // The frame that was too much is in the count.
+        let share = Double(progress.framesDone + 1) / Double(progress.framesTotal)
+        var grown = share
+        if let last = bytes.last, last > 0 {
+            let place = min(bytes.count - 1, max(0, Int((share * Double(bytes.count)).rounded()) - 1))
+            grown = Double(bytes[place]) / Double(last)
+        }
+        let estimate = Double(count) / max(grown, 0.001)
+        return estimate < Double(Int.max / 2) ? max(count, Int(estimate.rounded())) : .max / 2
     }
 }

@@ -15,6 +15,7 @@ import SVGAModel
         let picture: PictureFormat
         private let format: VideoFormat
         private let options: VideoOptions
+        private let buffers: CodecBuffers
 
         /// - Parameters:
         ///   - width: of the frames.
@@ -50,7 +51,11 @@ import SVGAModel
             let opaqueName = format == .mp4 ? "MP4" : options.isOpaque ? "video on an opaque background" : nil
             picture = PictureFormat(
                 pixels: pixels, layout: layout, padding: options.padding, opaqueName: isSplit ? nil : opaqueName, fusion: fusion)
+            buffers = CodecBuffers(format, options, layout)
         }
+
+        /// What encoding takes in memory at most.
+        var memory: SinkMemory { buffers.memory }
 
         /// - Parameter isGlobal: whether the container keeps the encoder's headers.
         func open(frameRate: FrameRate, isGlobal: Bool) throws(ExportError) -> CodecContext {
@@ -69,7 +74,7 @@ import SVGAModel
                 context.pointee.color_trc = AVCOL_TRC_BT709
             }
             context.pointee.flags |= AV_CODEC_FLAG_BITEXACT | (isGlobal ? AV_CODEC_FLAG_GLOBAL_HEADER : 0)
-            context.pointee.thread_count = Int32(clamping: threads)
+            context.pointee.thread_count = Int32(clamping: buffers.threads)
             try configure(codec)
             try codec.open()
             return codec
@@ -78,29 +83,13 @@ import SVGAModel
         /// The name of the effort in x264 and x265.
         private var preset: String { ["superfast", "veryfast", "faster", "fast", "medium", "slow", "slower"][options.effort] }
 
-        /// The frames that x264 looks ahead. They take most of an export's memory, so of large frames there are fewer; 30 more make files 1 to
-        /// 2 % smaller.
-        private var lookahead: Int {
-            options.effort > 4 ? 40 : min(40, max(3, 24_000_000 / (picture.layout.width * picture.layout.height)))
-        }
-
-        /// The frames that another may be made of: no more than level 4 allows, which every phone decodes.
-        private var references: Int {
-            let blocks = (picture.layout.width + 15) / 16 * ((picture.layout.height + 15) / 16)
-            return min(5, max(1, 32_768 / blocks))
-        }
-
         /// Four letters as containers hold them.
         private static func tag(_ letters: StaticString) -> UInt32 {
             letters.withUTF8Buffer { $0.reversed().reduce(0) { $0 << 8 | UInt32($1) } }
         }
 
-        private var threads: Int {
-            options.threads > 0 ? options.threads : min(8, Processors.count)
-        }
-
         /// Of x265.
-        private static let drawingSettings = "aq-mode=0:psy-rd=0:psy-rdoq=0:rdoq-level=2:bframes=5:ref=5:rd=4"
+        private static let drawingSettings = "aq-mode=0:psy-rd=0:psy-rdoq=0:rdoq-level=2:rd=4"
 
         private func configure(_ codec: CodecContext) throws(ExportError) {
             switch format {
@@ -112,20 +101,20 @@ import SVGAModel
                 try codec.set("preset", preset)
                 try codec.set("crf", "\(options.quantizer(worst: 45, best: 10) ?? 21)")
                 // x265 writes to the standard error by itself. The mark "hvc1" is what Apple's players ask for.
-                try codec.set("x265-params", "log-level=none:info=0:\(VideoCodec.drawingSettings):pools=\(threads)")
+                let held = "bframes=\(buffers.bFrames):ref=\(buffers.references):rc-lookahead=\(buffers.lookahead)"
+                try codec.set("x265-params", "log-level=none:info=0:\(VideoCodec.drawingSettings):\(held):pools=\(buffers.threads)")
                 codec.pointer.pointee.codec_tag = VideoCodec.tag("hvc1")
             case .mp4:
                 if options.alpha != .native {
                     try codec.set("profile", "baseline")
-                    codec.pointer.pointee.max_b_frames = 0
                 }
+                codec.pointer.pointee.max_b_frames = Int32(buffers.bFrames)
                 // Measured with six movies: files of "medium" are 15 % smaller than those of "veryfast" at the same SSIM, in 1.3 times the
                 // processor time of a whole export.
                 try codec.set("preset", preset)
-                try codec.set("rc-lookahead", "\(lookahead)")
+                try codec.set("rc-lookahead", "\(buffers.lookahead)")
                 // Drawings repeat what was seen a while ago: 1 % smaller, in a tenth more time.
-                codec.pointer.pointee.refs = Int32(references)
-                if options.alpha == .native { codec.pointer.pointee.max_b_frames = 5 }
+                codec.pointer.pointee.refs = Int32(buffers.references)
                 try codec.set("crf", "\(options.quantizer(worst: 45, best: 10) ?? 20)")
             case .webm:
                 codec.pointer.pointee.bit_rate = 0
