@@ -168,7 +168,7 @@ faults: deps ## let memory, files, signals and other processes fail svga while i
 	.ci/faults --svga $(BIN)/svga
 
 .PHONY: nightly
-nightly: portability fuzz-replay mutants faults soak ## what .ci/run has no time for: Swift for arm64, the fuzzers' seeds under sanitizers, changed movies, all faults, a long run
+nightly: portability fuzz-replay asan tsan mutants faults soak ## what .ci/run has no time for: Swift for arm64, tests and the fuzzers' seeds under sanitizers, changed movies, all faults, a long run
 
 .PHONY: lint
 lint: ## check the style of all Swift files, and that none is tied to one system
@@ -178,6 +178,13 @@ lint: ## check the style of all Swift files, and that none is tied to one system
 .PHONY: format
 format: ## rewrite all Swift files in the project's style
 	swift format --in-place --recursive $(SWIFT_SOURCES)
+
+# Signals that the tests raise are the program's own to handle.
+.PHONY: asan
+asan: deps ## run all tests under the address sanitizer, for which leaks are failures (half an hour, most of it to build)
+	ASAN_OPTIONS=allocator_may_return_null=1:handle_segv=0:handle_sigbus=0:handle_sigfpe=0 \
+	LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/Sanitizers/lsan.txt:print_suppressions=0 \
+	    swift test $(RELEASE) -Xswiftc -enable-testing --disable-xctest --sanitize=address --scratch-path .build/asan $(SWIFT_FLAGS)
 
 .PHONY: tsan
 tsan: deps ## run the tests of renderer, exporter, player and caches under the thread sanitizer

@@ -19,6 +19,8 @@ public struct ReadLimits: Hashable, Sendable {
     public var spriteFrames = 2_000_000
     /// Images and sounds of the movie. Default 10 000.
     public var images = 10_000
+    /// Bytes of one key, in UTF-8. Default 65 536.
+    public var keyBytes = 64 << 10
     /// Pixels of one image. Default 64 Mi (8192 × 8192). A JPEG of more than 16 scans counts as `pixels × scans / 16`, because
     /// each scan is a pass over the whole picture.
     public var imagePixels = 64 << 20
@@ -93,6 +95,7 @@ extension ReadLimits {
         Name(name: "frames", limit: \.frames, help: "frames of the movie"),
         Name(name: "spriteFrames", limit: \.spriteFrames, help: "frames of all sprites together"),
         Name(name: "images", limit: \.images, help: "images and sounds"),
+        Name(name: "keyBytes", limit: \.keyBytes, help: "bytes of one key"),
         Name(name: "imagePixels", limit: \.imagePixels, help: "pixels of one image"),
         Name(name: "decodedBytes", limit: \.decodedBytes, help: "bytes of all decoded images"),
         Name(name: "pathSegments", limit: \.pathSegments, help: "segments of all distinct paths"),

@@ -46,7 +46,7 @@ import SVGAModel
         package static var holdsSound: Bool { true }
         package private(set) var byteCount = 0
 
-        package func memory(width: Int, height: Int) -> SinkMemory {
+        package func memory(width: Int, height: Int, frames: Int) -> SinkMemory {
             // Without the pictures that players fill in, which are a part of the frame's sides.
             guard let codec = try? VideoCodec(format, options: options, width: width, height: height, fusion: nil) else {
                 return SinkMemory(pixels: width * height)

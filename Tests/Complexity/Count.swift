@@ -65,7 +65,8 @@ enum Count: String, CaseIterable, Codable, Sendable {
         case .keyBytes:
             let frames = (0..<size).map { WireFrame.visible(alpha: 2, transform: WireTransform(tx: Float($0) + shift)) }
             movie.frames = Int32(size)
-            movie.sprites = [WireSprite(imageKey: String(repeating: "k", count: 16 * size), frames: frames)]
+            // Of 6000 frames just below the limit of keys.
+            movie.sprites = [WireSprite(imageKey: String(repeating: "k", count: 10 * size), frames: frames)]
         case .shapes:
             var frame = WireFrame.visible()
             frame.shapes = (0..<size).map { Count.shape($0, shift) }

@@ -77,7 +77,9 @@ struct StartUpTests {
     }
 
     /// Swift's runtime ends a process that it gets no memory for; the program is linked so that it does that in order.
-    @Test("a program that gets no memory says so in one line, leaves nothing and is exit 5", .needsProgram, .needs("bash"))
+    @Test(
+        "a program that gets no memory says so in one line, leaves nothing and is exit 5", .needsProgram, .needs("bash"),
+        .disabled(if: getenv("ASAN_OPTIONS") != nil, "AddressSanitizer takes more address space than is left here"))
     func noMemory() throws {
         let folder = TemporaryFolder()
         // Twice the memory that it may have, and nothing in it.

@@ -40,6 +40,16 @@ struct EditCostTests {
         #expect(candidates(["a", "a", "b"], ["b.vector", "b"]) == [2])
     }
 
+    /// Each of them alone takes milliseconds.
+    @Test(.timeLimit(.minutes(1))) func `a payload that a file holds many times is made smaller once`() async throws {
+        let waves = OptimizeFixtures.waves()
+        let images = (0..<10_000).map { _ in WireImage(key: "a", bytes: waves) }
+        let movie = try WireMovie.tiny(images: [images[0]], sprites: [.one("a", .visible())]).read()
+        let made = try await ImageVersions(options: OptimizeOptions(), shown: ShownSizes(movie)).exact(images)
+        #expect(made.count == 10_000)
+        #expect(Set(made.values).count == 1)
+    }
+
     @Test func `setting an image that many other sprites share gives each its own once`() throws {
         func set(_ count: Int) throws {
             let sprites = [WireSprite.one("a", .visible())] + (0..<count).map { .one("a.\($0)", .visible()) }

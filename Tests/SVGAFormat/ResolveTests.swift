@@ -43,12 +43,25 @@ import Testing
 
     @Test("a very long key is cut where diagnostics tell a place or a key")
     func longKeys() throws {
-        let key = String(repeating: "k", count: 100_000)
+        let key = String(repeating: "k", count: 60_000)
         var sprite = WireSprite.one(key, matte: key, .visible(alpha: 2))
         sprite.frames += sprite.frames
         let movie = try WireMovie.tiny(frames: 3, images: [WireImage(key: key, bytes: [1])], sprites: [sprite]).read()
         #expect(movie.diagnostics.contains { $0.code == .alphaOutOfRange && $0.place.hasSuffix("k…\", frame 0 and 1 more") })
         #expect(movie.diagnostics.allSatisfy { $0.place.utf8.count < 300 && $0.message.utf8.count < 300 })
+    }
+
+    @Test("a key of more bytes than the limit is an error, whatever it names")
+    func keyLimit() throws {
+        let (fits, over) = (String(repeating: "ö", count: 32_768), String(repeating: "ö", count: 32_768) + "k")
+        _ = try WireMovie.tiny(images: [WireImage(key: fits, bytes: [1])], sprites: [.one(fits, matte: fits, .visible())]).read()
+        let movies = [
+            WireMovie.tiny(images: [WireImage(key: over, bytes: [1])], sprites: []), .tiny(sprites: [.one(over, .visible())]),
+            .tiny(sprites: [.one("a", matte: over, .visible())]),
+        ]
+        for movie in movies {
+            #expect(throws: ReadError.limit(LimitExceeded(\.keyBytes, of: .default, found: 65_537, subject: "a key"))) { try movie.read() }
+        }
     }
 
     @Test("keys that start alike and are cut alike stay two places where a number tells them apart")

@@ -14,7 +14,12 @@ struct ImageVersions: Sendable {
     /// Versions with equal pixels. Equal pictures get equal bytes, and no payload grows.
     /// - Returns: by the image's index. Images that are not PNG keep their payload.
     func exact(_ images: [WireImage]) async throws(EditError) -> [Int: ImageVersion] {
-        let results = try await onAllCores(images.indices.filter { isImage(images[$0]) }) { exactVersion(images[$0].bytes) }
+        // Files that hold a payload many times are read too: each is made once.
+        var firsts: [[UInt8]: Int] = [:]
+        let wanted = images.indices.filter { isImage(images[$0]) }
+        for index in wanted where firsts[images[index].bytes] == nil { firsts[images[index].bytes] = index }
+        let made = try await onAllCores(firsts.values.sorted()) { exactVersion(images[$0].bytes) }
+        let results: [Int: ImageVersion] = wanted.reduce(into: [:]) { $0[$1] = firsts[images[$1].bytes].flatMap { made[$0] } }
         var smallest: [ImageVersion.Picture: [UInt8]] = [:]
         // In the file's order, so that the result is always the same when sizes are equal.
         for (_, version) in results.sorted(by: { $0.key < $1.key }) where version.bytes.count < smallest[version.picture]?.count ?? .max {

@@ -13,8 +13,11 @@ package final class AVIFSink: FrameSink {
     private let options: AVIFOptions
     private var state: State?
     package private(set) var byteCount = 0
-    /// libaom 3.6 looks ahead at up to 35 frames, for colours and for alpha.
-    package func memory(width: Int, height: Int) -> SinkMemory { SinkMemory(pixels: width * height, own: 170, packet: 4) }
+    /// libaom 3.6 has a stream for colours and one for alpha; of movies each looks ahead.
+    package func memory(width: Int, height: Int, frames: Int) -> SinkMemory {
+        let (fixed, own) = frames > 1 ? (130_000_000, 350) : (90_000_000, 150)
+        return SinkMemory(pixels: width * height, fixed: fixed, own: own, packet: 4)
+    }
 
     /// - Parameter options: how lossy, and how hard to compress.
     package init(to place: OutputPlace, options: AVIFOptions = AVIFOptions()) {

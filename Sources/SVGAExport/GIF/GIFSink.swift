@@ -25,7 +25,9 @@ package final class GIFSink: FrameSink {
     /// When the next frame begins, in hundredths of a second.
     private var clock = 0
     package var byteCount: Int { file.byteCount }
-    package func memory(width: Int, height: Int) -> SinkMemory { SinkMemory(pixels: width * height, encoding: 40) }
+    package func memory(width: Int, height: Int, frames: Int) -> SinkMemory {
+        SinkMemory(pixels: width * height, own: 12, encoding: 32, packet: 8)
+    }
     package private(set) var lostAlphaShare = 0.0
 
     /// - Parameter options: colours, dithering and what lies behind.

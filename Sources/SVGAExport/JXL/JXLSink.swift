@@ -24,7 +24,7 @@ package final class JXLSink: FrameSink {
     }
 
     package var byteCount: Int { file.byteCount }
-    package func memory(width: Int, height: Int) -> SinkMemory { SinkMemory(pixels: width * height, encoding: 128) }
+    package func memory(width: Int, height: Int, frames: Int) -> SinkMemory { SinkMemory(pixels: width * height, encoding: 128) }
 
     /// - Throws: ``ExportError/encode(frame:reason:)`` for a canvas of more than 2¹⁸ pixels either way or where libjxl is missing, and what making
     ///   the file throws.

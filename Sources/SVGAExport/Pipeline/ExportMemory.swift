@@ -12,9 +12,10 @@ package struct SinkMemory: Hashable, Sendable {
 
     /// - Parameters:
     ///   - pixels: of a frame.
-    ///   - own: the number of bytes for each of them, as are the others.
-    package init(pixels: Int, own: Int = 0, encoding: Int = 32, packet: Int = 1) {
-        self.own = pixels * own
+    ///   - fixed: bytes that it takes whatever the size.
+    ///   - own: the number of bytes for each pixel, as are the others.
+    package init(pixels: Int, fixed: Int = 0, own: Int = 0, encoding: Int = 32, packet: Int = 1) {
+        self.own = fixed + pixels * own
         self.encoding = pixels * encoding
         self.packet = pixels * packet
     }
@@ -31,12 +32,12 @@ struct ExportMemory {
     private let perThread: Int
     private let subject: String
 
-    init<Source: Animation, Sink: FrameSink>(of animation: Source, _ sink: Sink) {
+    init<Source: Animation, Sink: FrameSink>(of animation: Source, frames: Int, _ sink: Sink) {
         let pixels = animation.widthPixels * animation.heightPixels
         let telling = animation as? any MemoryTelling
         // What other animations take is not known, nor what they may.
         limits = telling?.limits ?? .default
-        let memory = sink.memory(width: animation.widthPixels, height: animation.heightPixels)
+        let memory = sink.memory(width: animation.widthPixels, height: animation.heightPixels, frames: frames)
         let kept = Sink.Encoder.comparesFrames ? 3 : 1
         // Of a second thread on, packets may wait for one that is late.
         let waiting = (ExportMemory.consecutive - 1) * memory.packet

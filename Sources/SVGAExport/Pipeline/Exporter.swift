@@ -94,7 +94,7 @@ public struct Exporter: Sendable {
         let threads: Int
         let encoder: Sink.Encoder
         do throws(ExportError) {
-            threads = try ExportMemory(of: animation, sink)
+            threads = try ExportMemory(of: animation, frames: plan.frames.count, sink)
                 .threads(Parallel.workers(options.threads, count: plan.frames.count))
             encoder = try sink.begin(plan, preview: FramePreview(animation, plan: plan))
         } catch {

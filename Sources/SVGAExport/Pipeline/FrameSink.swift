@@ -22,8 +22,8 @@ package protocol FrameSink: AnyObject, SendableMetatype {
     /// How much of what is seen is half transparent, which the format cannot show: 0 to 1. The default is 0.
     var lostAlphaShare: Double { get }
 
-    /// What it takes in memory at most. The default is ``SinkMemory/init(pixels:own:encoding:packet:)`` with its own.
-    func memory(width: Int, height: Int) -> SinkMemory
+    /// What it takes in memory at most. The default is ``SinkMemory/init(pixels:fixed:own:encoding:packet:)`` with its own.
+    func memory(width: Int, height: Int, frames: Int) -> SinkMemory
 
     /// Checks what can be checked before anything is drawn.
     func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> Encoder
@@ -45,7 +45,7 @@ extension FrameSink {
     package static var holdsSound: Bool { false }
     package static var highestFrameRate: FrameRate? { nil }
     package var lostAlphaShare: Double { 0 }
-    package func memory(width: Int, height: Int) -> SinkMemory { SinkMemory(pixels: width * height) }
+    package func memory(width: Int, height: Int, frames: Int) -> SinkMemory { SinkMemory(pixels: width * height) }
     package func commit() throws(ExportError) {}
 }
 

@@ -7,7 +7,7 @@ package final class RawRGBASink: FrameSink {
     package init(to place: OutputPlace) { file = SinkFile(place) }
 
     package var byteCount: Int { file.byteCount }
-    package func memory(width: Int, height: Int) -> SinkMemory { SinkMemory(pixels: width * height, encoding: 4, packet: 4) }
+    package func memory(width: Int, height: Int, frames: Int) -> SinkMemory { SinkMemory(pixels: width * height, encoding: 4, packet: 4) }
 
     package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> RawFrameEncoder {
         try file.open()

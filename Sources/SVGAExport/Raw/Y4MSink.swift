@@ -27,7 +27,7 @@ package final class Y4MSink: FrameSink {
     }
 
     package var byteCount: Int { file.byteCount }
-    package func memory(width: Int, height: Int) -> SinkMemory { SinkMemory(pixels: width * height, encoding: 4, packet: 4) }
+    package func memory(width: Int, height: Int, frames: Int) -> SinkMemory { SinkMemory(pixels: width * height, encoding: 4, packet: 4) }
 
     package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> Y4MFrameEncoder {
         try file.open()

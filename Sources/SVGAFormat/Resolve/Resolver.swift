@@ -79,6 +79,10 @@ package struct Resolver {
             throw .limit(LimitExceeded(\.sprites, of: limits, found: wire.sprites.count))
         }
         let total = wire.sprites.reduce(0) { $0 + $1.frames.count }
+        for sprite in wire.sprites {
+            try limits.checkKey(sprite.imageKey)
+            try limits.checkKey(sprite.matteKey)
+        }
         guard total <= limits.spriteFrames else { throw .limit(LimitExceeded(\.spriteFrames, of: limits, found: total)) }
 
         var builder = FrameBuilder(limits: limits)
@@ -161,6 +165,13 @@ package struct Resolver {
     }
 }
 
+extension ReadLimits {
+    fileprivate func checkKey(_ key: String) throws(ReadError) {
+        let count = key.utf8.count
+        if count > keyBytes { throw .limit(LimitExceeded(\.keyBytes, of: self, found: count, subject: "a key")) }
+    }
+}
+
 /// The payloads of a file that count, sorted into images and sounds (Rules of rendering, section 3).
 private struct Payloads {
     private(set) var images: [ImageEntity] = []
@@ -173,6 +184,7 @@ private struct Payloads {
         guard payloads.count <= limits.images else {
             throw .limit(LimitExceeded(\.images, of: limits, found: payloads.count))
         }
+        for payload in payloads { try limits.checkKey(payload.key) }
         index = PayloadIndex(payloads)
         places.reserveCapacity(payloads.count)
         var known: Set<ByteKey> = []

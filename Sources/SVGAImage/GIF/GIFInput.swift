@@ -61,6 +61,7 @@ struct GIFInput: ~Copyable {
             guard DGifGetRecordType(handle, &record) == GIF_OK else { throw error() }
             switch record {
             case IMAGE_DESC_RECORD_TYPE:
+                forgetImages()
                 guard DGifGetImageDesc(handle) == GIF_OK else { throw error() }
                 return control
             case EXTENSION_RECORD_TYPE:
@@ -81,6 +82,15 @@ struct GIFInput: ~Copyable {
             default: continue
             }
         }
+    }
+
+    /// giflib keeps what it was told of every picture in one list, which it makes anew for each: of many pictures that would take time with
+    /// the square of their number.
+    private borrowing func forgetImages() {
+        guard handle.pointee.SavedImages != nil else { return }
+        GifFreeSavedImages(handle)
+        handle.pointee.SavedImages = nil
+        handle.pointee.ImageCount = 0
     }
 
     /// The colours of the picture that comes next, as opaque pixels; indices without a colour stay transparent.

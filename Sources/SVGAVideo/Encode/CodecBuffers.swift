@@ -44,9 +44,8 @@
                 case .proRes: (0, 30 + (threads > 1 ? 35 * threads : 0), 8)
                 case .animation: (0, 30, 4)
                 }
-            var memory = SinkMemory(pixels: pixels, own: bytes.own, encoding: max(4, bytes.packet), packet: bytes.packet)
-            memory.own += bytes.fixed
-            return memory
+            return SinkMemory(
+                pixels: pixels, fixed: bytes.fixed, own: bytes.own, encoding: max(4, bytes.packet), packet: bytes.packet)
         }
     }
 #endif
