@@ -40,8 +40,8 @@ public struct ReadLimits: Hashable, Sendable {
     /// bitmap counts as 6, of a turned one as 20, of a group as 4, of a clip or a matte as 1 more, a line of an outline as 100 and as 25
     /// for each row and column that it crosses, a point of a stroke as 1000; a pixel that is decoded as 50, and as 4 for each smaller
     /// copy that is made of it. What is drawn as a change of the frame before counts only
-    /// as far as it changes. Default 10 000 000 000: about 2 s.
-    public var work = 10_000_000_000
+    /// as far as it changes. Default 8 000 000 000: about 1.6 s.
+    public var work = 8_000_000_000
 
     /// The default of every limit, as ``init()`` makes it.
     public static let `default` = ReadLimits()

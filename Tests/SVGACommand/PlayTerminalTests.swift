@@ -16,8 +16,7 @@ struct PlayTerminalTests {
 
     @Test("what kitty's terminal is sent is the movie, in place, and nothing of its answers is seen")
     func kitty() throws {
-        let terminal = try PseudoTerminal(["play", PlayTerminalTests.gift, "--frames", "66", "--loop", "1"], answers: .kitty)
-        #expect(try terminal.end() == .exited(0))
+        let terminal = try played(frame: 66, answers: .kitty)
         var options = RenderOptions(filter: .best)
         options.size = .pixels(width: 460, height: 460)
         let frame = try Scene(VideoEntity(path: PlayTerminalTests.gift), options: options).pixmap(frame: 66)
@@ -26,10 +25,20 @@ struct PlayTerminalTests {
         #expect(terminal.isRestored && terminal.text.hasSuffix(PlayTerminalTests.leaving))
     }
 
+    /// The program waits 200 ms for answers, in which a busy machine may not give them: then it has drawn half blocks, and plays again.
+    private func played(frame: Int, answers: PseudoTerminal.Answers) throws -> PseudoTerminal {
+        var left = 5
+        while true {
+            let terminal = try PseudoTerminal(["play", PlayTerminalTests.gift, "--frames", "\(frame)", "--loop", "1"], answers: answers)
+            #expect(try terminal.end() == .exited(0))
+            left -= 1
+            if left == 0 || !terminal.text.contains("▀") { return terminal }
+        }
+    }
+
     @Test("sixels for a terminal that knows them, over its background; half blocks for one that answers nothing")
     func others() throws {
-        let sixel = try PseudoTerminal(["play", PlayTerminalTests.gift, "--frames", "0", "--loop", "1"], answers: .sixel)
-        #expect(try sixel.end() == .exited(0))
+        let sixel = try played(frame: 0, answers: .sixel)
         let picture = try #require(SixelDecoder.pictures(sixel.text).first)
         #expect(picture.width == 460 && picture[0, 0].red == 255 && picture[0, 0].blue == 0)
         let silent = try PseudoTerminal(["play", PlayTerminalTests.gift, "--frames", "66", "--loop", "1"], answers: .none)
@@ -121,7 +130,7 @@ struct PlayTerminalTests {
     @Test("an error while playing is told after the terminal was left")
     func failing() throws {
         let terminal = try PseudoTerminal(
-            ["play", PlayTerminalTests.gift, "--scale", "20"], answers: .kitty, columns: 1000, rows: 1000)
+            ["play", PlayTerminalTests.gift, "--scale", "20", "--protocol", "kitty"], answers: .kitty, columns: 1000, rows: 1000)
         #expect(try terminal.end() == .exited(4))
         #expect(terminal.isRestored)
         let told = try #require(terminal.text.range(of: "svga: "))

@@ -16,9 +16,11 @@ package struct OutputJudge: Sendable {
     private let references: [Reference]
     private let timeline: ExportTimeline
 
-    /// Each takes memory for a picture of the full size: small ones are looked at more often. A multiple of 2, 3 and 4, so that of as
-    /// many frames each is looked at alike.
-    private static func mostReferences(pixels: Int) -> Int { 12 * min(8, max(1, 2_000_000 / (12 * max(1, pixels)))) }
+    /// Each takes memory for a picture of the full size: of small ones there are more, of pictures above 4K few. A multiple of 2, 3 and 4,
+    /// where that can be, so that of as many frames each is looked at alike.
+    private static func mostReferences(pixels: Int) -> Int {
+        pixels > 8_388_608 ? 4 : 12 * min(8, max(1, 2_000_000 / (12 * max(1, pixels))))
+    }
 
     /// - Parameter timeline: of the output with nothing given up.
     package init(_ animation: some Animation, timeline: ExportTimeline) throws(ExportError) {
