@@ -21,11 +21,10 @@ enum Others {
         }
     }
 
-    /// So small that no input is slow; a Lottie's frames are all drawn.
+    /// So small that no input is slow: a Lottie's frames are all drawn. What bounds them is how many there are of all sprites together.
     private static let limits: ReadLimits = {
         var limits = MovieInput.limits
         limits.sprites = 64
-        limits.frames = 1_000
         limits.spriteFrames = 4_000
         limits.images = 64
         limits.pathSegments = 10_000

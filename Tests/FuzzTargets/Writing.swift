@@ -65,7 +65,6 @@ enum Writing {
         var options = OptimizeOptions(threads: 1)
         options.limits = MovieInput.limits
         // All frames are drawn, several times.
-        options.limits.frames = 40
         options.limits.canvasPixels = 1 << 12
         options.cropsMargins = bytes.count % 2 == 0
         options.renamesKeys = bytes.count % 3 == 0

@@ -53,6 +53,19 @@ import Testing
         #expect(reference.paintedFrames == 12, "cropped frames have other fingerprints")
     }
 
+    @Test("frames that stay as they are differ as they do alone", arguments: [1, 3])
+    func stillFrames(threads: Int) async throws {
+        let one = try Self.scene(frames: 12, moved: [1: 2, 2: 2, 3: 2, 8: 1])
+        let other = try Self.scene(frames: 12, moved: [2: 2, 3: 2, 4: 2, 5: 2, 8: 3, 9: 3, 10: 3])
+        var alone: [FrameComparison.Difference] = []
+        for frame in 0..<12 { alone += try await FrameComparison(one, other).differences(of: [frame]) }
+        #expect(alone.map(\.isIdentical) == [true, false, true, true, false, false, true, true, false, false, false, true])
+        #expect(try await FrameComparison(one, other).differences(threads: threads) == alone)
+        let reference = ReferenceFrames(one)
+        for _ in 0..<2 { #expect(try await FrameComparison(reference, other).differences(threads: threads) == alone) }
+        #expect(try await FrameComparison(reference, one).differences(threads: threads).allSatisfy(\.isIdentical))
+    }
+
     @Test("a fingerprint depends on every bit", arguments: [1, 3, 8, 9])
     func fingerprint(width: Int) {
         var pixels = [UInt8](repeating: 7, count: 4 * width * 3)

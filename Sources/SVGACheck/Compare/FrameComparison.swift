@@ -87,6 +87,8 @@ private final class FrameComparer {
     private let reference: ReferenceFrames?
     private let width: Int
     private let height: Int
+    /// Of what both sources show.
+    private var last: FrameComparison.Difference?
 
     init(_ first: Scene, _ second: Scene, reference: ReferenceFrames?, width: Int, height: Int) throws(ComparisonError) {
         self.first = first
@@ -98,15 +100,20 @@ private final class FrameComparer {
 
     func difference(frame: Int) throws(ComparisonError) -> FrameComparison.Difference {
         defer { withExtendedLifetime(self) {} }
-        let grid = try right.grid(frame: frame).cropped(width: width, height: height)
+        if try !right.show(frame: frame) { last = nil }
         let known = reference?.fingerprint(frame: frame)
-        if let known, known == FrameFingerprint(grid) { return FrameComparison.Difference(identical: frame) }
+        if let known, known == right.fingerprint { return FrameComparison.Difference(identical: frame) }
         let source: FrameSource
         if let left { source = left } else { source = try FrameSource(first, isSecond: false) }
         left = source
-        let other = try source.grid(frame: frame).cropped(width: width, height: height)
-        if let reference { reference.note(known ?? FrameFingerprint(other), frame: frame) }
-        return FrameComparison.Difference(frame: frame, other, grid)
+        if try !source.show(frame: frame) { last = nil }
+        if let reference { reference.note(known ?? source.fingerprint, frame: frame) }
+        let difference =
+            last.map { FrameComparison.Difference($0, frame: frame) }
+            ?? FrameComparison.Difference(
+                frame: frame, source.pixels.cropped(width: width, height: height), right.pixels.cropped(width: width, height: height))
+        last = difference
+        return difference
     }
 }
 
@@ -116,6 +123,8 @@ private final class FrameSource {
     private let isSecond: Bool
     private let buffer: UnsafeMutablePointer<UInt8>
     private let byteCount: Int
+    private var shown: Int?
+    private var knownFingerprint: FrameFingerprint?
 
     init(_ scene: Scene, isSecond: Bool) throws(ComparisonError) {
         self.isSecond = isSecond
@@ -131,15 +140,31 @@ private final class FrameSource {
 
     deinit { buffer.deallocate() }
 
-    /// The pixels of a frame. Valid until the next call, and only while this object lives.
-    func grid(frame: Int) throws(ComparisonError) -> PixmapView {
+    /// Draws a frame.
+    /// - Returns: whether it looks like the frame shown before, so that `pixels` are what they were.
+    func show(frame: Int) throws(ComparisonError) -> Bool {
         do throws(RenderError) {
             try painter.paint(frame: frame)
         } catch {
             throw .render(error, isSecond: isSecond)
         }
+        defer { shown = frame }
+        if let shown, painter.changedParts(since: shown).isEmpty { return true }
         painter.copyPixels(.premultipliedRGBA, into: UnsafeMutableRawBufferPointer(start: buffer, count: byteCount))
-        return PixmapView(base: buffer, width: painter.widthPixels, height: painter.heightPixels, rowBytes: 4 * painter.widthPixels)
+        knownFingerprint = nil
+        return false
+    }
+
+    /// The frame shown last. Valid until the next one is, and only while this object lives.
+    var pixels: PixmapView {
+        PixmapView(base: buffer, width: painter.widthPixels, height: painter.heightPixels, rowBytes: 4 * painter.widthPixels)
+    }
+
+    /// Of `pixels`.
+    var fingerprint: FrameFingerprint {
+        let fingerprint = knownFingerprint ?? FrameFingerprint(pixels)
+        knownFingerprint = fingerprint
+        return fingerprint
     }
 }
 
@@ -247,6 +272,13 @@ extension FrameComparison {
         init(identical frame: Int) {
             self.frame = frame
             (differingPixels, largestDifference, meanSquaredError, similarity, box) = (0, 0, 0, 1, nil)
+        }
+
+        /// What another frame differs by, where both movies show the same in both frames.
+        init(_ other: Difference, frame: Int) {
+            self.frame = frame
+            (differingPixels, largestDifference, meanSquaredError) = (other.differingPixels, other.largestDifference, other.meanSquaredError)
+            (similarity, box) = (other.similarity, other.box)
         }
 
         init(frame: Int, _ left: PixmapView, _ right: PixmapView) {
