@@ -1,10 +1,11 @@
 package import Foundation
 package import Testing
 
-/// The program `svga` itself, which is built beside the tests.
+/// The program `svga` itself: the one that `SVGA_PROGRAM` names, else the one that is built beside the tests.
 package enum Program {
-    package static let file = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-        .appendingPathComponent("svga")
+    package static let file =
+        ProcessInfo.processInfo.environment["SVGA_PROGRAM"].map { URL(fileURLWithPath: $0) }
+        ?? URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().appendingPathComponent("svga")
 
     /// - Parameter environment: what differs from that of the tests; nil removes.
     package static func run(_ words: [String], environment: [String: String?]) throws -> (code: Int32, errors: String) {
