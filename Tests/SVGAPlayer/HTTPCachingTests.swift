@@ -344,7 +344,8 @@ import Testing
         let server = LoopbackServer { HTTPCachingTests.serve($0, frames: 3) }
         let client = Client()
         let disk = try #require(Client(.disk).disk)
-        let parser = SVGAParser(memoryCache: client.parser.memoryCache, diskCache: disk)
+        var parser = SVGAParser(memoryCache: client.parser.memoryCache, diskCache: disk)
+        parser.now = client.parser.now
         let (one, other) = (try #require(URL(string: server.url("/a"))), try #require(URL(string: server.url("/b"))))
         for url in [one, other] { _ = try await parser.parse(url: url) }
         parser.memoryCache.remove(url: one)

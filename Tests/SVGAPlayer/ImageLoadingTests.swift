@@ -37,7 +37,7 @@ import Testing
     @Test("a picture is downloaded once, from the disk in another run, and anew on reload")
     func cached() async throws {
         let folder = TemporaryFolder()
-        let server = LoopbackServer { [red] in $0.answer(red, fields: "Cache-Control: max-age=60\r\n") }
+        let server = LoopbackServer { [red] in $0.answer(red, fields: "Cache-Control: max-age=86400\r\n") }
         for _ in 0..<2 {
             let run = SVGAParser(memoryCache: MemoryCache(), diskCache: DiskCache(path: folder.path))
             for _ in 0..<2 { #expect(try await run.image(url: url(server, "/a")).width == 4) }
@@ -51,7 +51,7 @@ import Testing
 
     @Test("a picture and a movie of one address are two things")
     func kinds() async throws {
-        let server = LoopbackServer { [red] in $0.answer(red, fields: "Cache-Control: max-age=60\r\n") }
+        let server = LoopbackServer { [red] in $0.answer(red, fields: "Cache-Control: max-age=86400\r\n") }
         _ = try await parser.image(url: url(server, "/a"))
         await #expect(throws: LoadError.self) { try await parser.parse(url: url(server, "/a")) }
         #expect(try await parser.image(url: url(server, "/a")).height == 4)
@@ -128,7 +128,7 @@ import Testing
 
     @Test("a picture that is fresh in memory is there from the start")
     func inMemory() async throws {
-        let server = LoopbackServer { [red] in $0.answer(red, fields: "Cache-Control: max-age=60\r\n") }
+        let server = LoopbackServer { [red] in $0.answer(red, fields: "Cache-Control: max-age=86400\r\n") }
         let images = ["a": try url(server, "/a")]
         _ = try await parser.image(url: url(server, "/a"))
         var seen: [[[UInt8]]] = []

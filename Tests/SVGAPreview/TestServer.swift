@@ -22,6 +22,9 @@ final class TestServer {
     /// What the handler was asked, in order.
     var requests: [HTTPRequest] { handler.asked.withLock { $0 } }
 
+    /// Of requests that are not answered yet.
+    var heldBodyBytes: Int { server.service.heldBodyBytes }
+
     func stop() { server.stop() }
 
     func client() -> RawClient { RawClient(port: port) }

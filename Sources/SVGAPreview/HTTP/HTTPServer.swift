@@ -29,7 +29,7 @@ package final class HTTPServer {
     package let address: String
     let port: Int
     let token: String
-    private let service: HTTPService
+    let service: HTTPService
     private var daemon: OpaquePointer?
 
     /// - Parameters:

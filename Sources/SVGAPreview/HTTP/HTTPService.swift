@@ -8,7 +8,6 @@ final class HTTPService: Sendable {
     private let limits: HTTPServer.Limits
     private let budget: TimeBudget
     private let streams = OpenStreams()
-    /// The bytes of all bodies that are in memory now.
     private let bodyBytes = Locked(0)
 
     init(_ handler: any HTTPHandler, _ requestGuard: RequestGuard, _ limits: HTTPServer.Limits) {
@@ -18,6 +17,9 @@ final class HTTPService: Sendable {
         budget = TimeBudget(seconds: limits.answerSeconds)
         slowClients = SlowClients(seconds: limits.requestSeconds)
     }
+
+    /// The bytes of all bodies that are in memory now.
+    var heldBodyBytes: Int { bodyBytes.withLock { $0 } }
 
     func stop() {
         streams.stop()
@@ -78,6 +80,8 @@ final class HTTPService: Sendable {
         slowClients.forget(connection.socket)
         if let refusal = incoming.refusal { return send(refusal.response, on: connection) }
         var response = budget.answer(incoming.request, by: handler)
+        // So that a client that is slow to read its answer leaves others their room.
+        dropBody(of: incoming)
         // libmicrohttpd would send the end of the stream.
         if incoming.isHead, case .stream = response.body { response.body = .bytes([]) }
         return send(response, on: connection)
