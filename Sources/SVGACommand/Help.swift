@@ -91,13 +91,16 @@ extension CommandInfo {
             let start = info.names.isEmpty ? String(label.trimmingPrefix(while: { $0 == " " })) : label
             let indent = String(repeating: " ", count: width + 4)
             var line = "  " + start.padded(columns: width) + "  "
+            var columns = line.terminalColumns
             for (index, part) in language.text(info.help).breakableParts.enumerated() {
-                let space = part.hasSpace && index > 0 ? " " : ""
-                if (line + space + part.text).terminalColumns > 80 {
+                let word = part.hasSpace && index > 0 ? " " + part.text : part.text
+                columns += word.terminalColumns
+                if columns > 80 {
                     text += line + "\n"
                     line = indent + part.text
+                    columns = line.terminalColumns
                 } else {
-                    line += space + part.text
+                    line += word
                 }
             }
             text += line + "\n"

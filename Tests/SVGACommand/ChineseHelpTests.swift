@@ -81,7 +81,7 @@ struct ChineseHelpTests {
 
     @Test("every option and value stands where the English help has it", arguments: names + HelpText.topicNames)
     func sameOptions(name: String) throws {
-        let label = /(?:  | {6})((?:-|[A-Z]).*?)(?:  .*|$)/
+        let label = /(?:  | {6})((?:-|[A-Z][A-Z|… ]).*?)(?:  .*|$)/
         let labels = { (text: String) in text.split(separator: "\n").compactMap { $0.wholeMatch(of: label).map { String($0.output.1) } } }
         #expect(try labels(Self.page(name)) == labels(Self.page(name, .english)))
     }
@@ -95,9 +95,23 @@ struct ChineseHelpTests {
         }
     }
 
+    @Test("a long text is broken between Chinese characters, and words of Latin letters and their brackets stay whole")
+    func longText() {
+        let help = String(repeating: "监听地址，例如 127.0.0.1（默认）。", count: 12)
+        let table = CommandInfo.table([ParameterInfo(kind: .option, names: ["--bind"], placeholder: "ADDRESS", help: help)], in: .english)
+        let lines = table.split(separator: "\n").map { String($0.drop { $0 == " " }) }
+        #expect(lines.count > 4)
+        #expect(lines.joined().filter { $0 != " " } == ("--bindADDRESS" + help).filter { $0 != " " })
+        for line in lines { #expect(!"，。）".contains(line.first ?? " ") && line.last != "（", "\(line)") }
+        #expect(lines.map { $0.matches(of: /127\.0\.0\.1/).count }.reduce(0, +) == 12)
+        for line in table.split(separator: "\n") {
+            #expect((70...80).contains(String(line).terminalColumns) || line.hasSuffix(lines.last ?? ""))
+        }
+    }
+
     @Test("Chinese stands apart from Latin letters, and beside Chinese punctuation", arguments: entries.map(\.value))
     func typography(text: String) {
-        let wrong = /[\p{Han}][A-Za-z0-9,;:()!?-]|[A-Za-z0-9,;:()!?][\p{Han}]|[，。、；：（）「」] | [，。、；：（）「」]/
+        let wrong = /[\u{4E00}-\u{9FFF}][A-Za-z0-9,;:()!?-]|[A-Za-z0-9,;:()!?][\u{4E00}-\u{9FFF}]|[，。、；：（）「」] | [，。、；：（）「」]/
         #expect(text.firstMatch(of: wrong).map { String($0.output) } == nil)
     }
 

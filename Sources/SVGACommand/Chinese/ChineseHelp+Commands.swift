@@ -27,12 +27,12 @@ extension ChineseHelp {
         "files, folders of .svga files, or - for standard input": "文件、存放 .svga 文件的文件夹，或表示标准输入的 -",
         "a file, or - for standard output; a folder for several": "文件，或表示标准输出的 -；多个输入用文件夹",
         "2, 1-json or 1-binary (ZIPs), lottie": "2、1-json 或 1-binary（均为 ZIP）、lottie",
-        "of a Lottie: inside, or in a folder beside it": "Lottie 的图片：inside 存在文件内，beside 存在旁边的文件夹",
+        "of a Lottie: inside, or in a folder beside it": "Lottie 的图片：inside 在文件内，beside 在旁边文件夹",
         "some percent smaller, and takes seconds for each file": "再小百分之几，每个文件要花几秒",
         "leave out what the format cannot hold, such as audio in 1-json": "丢弃目标格式存不下的内容，例如 1-json 中的声音",
         "write only what draws every frame exactly as before": "只在每一帧都与原来完全相同时才写出",
         "overwrite what is there, the input too": "覆盖已有文件，包括输入文件",
-        "what was done, as JSON on standard output": "以 JSON 在标准输出报告做了什么",
+        "what was done, as JSON on standard output": "在标准输出以 JSON 报告做了什么",
 
         // import
         "Makes a movie of Lottie, SVG, GIF, APNG, WebP, video or pictures": "由 Lottie、SVG、GIF、APNG、WebP、视频或图片生成动画",
@@ -42,11 +42,11 @@ extension ChineseHelp {
         "of the canvas; a 0 keeps the aspect": "画布尺寸；一边为 0 则保持宽高比",
         "a layer's key; repeatable": "指定图层的键；可重复",
         "of pictures, 1 to 100 (exact)": "图片质量，1 到 100（无损）",
-        "of a video: auto, side-by-side, stacked or none": "视频中 alpha 的位置：auto、side-by-side、stacked 或 none",
+        "of a video: auto, side-by-side, stacked or none": "视频的 alpha：auto、side-by-side、stacked 或 none",
         "at most this large, of pictures": "文件大小上限，用于图片",
         "write nothing if a frame is less like it": "有一帧的相似度低于此值就不写出",
         "write nothing, only report": "不写文件，只输出报告",
-        "the report as JSON on standard output": "以 JSON 在标准输出报告",
+        "the report as JSON on standard output": "在标准输出以 JSON 报告结果",
         "auto, json or none": "进度：auto、json 或 none",
 
         // create
@@ -58,7 +58,7 @@ extension ChineseHelp {
         "read files that are not in the description's folder too": "也读取描述文件所在文件夹之外的文件",
         "check everything and write nothing": "只检查，不写文件",
         "overwrite OUT": "覆盖 OUT",
-        "what was made, as JSON on standard output": "以 JSON 在标准输出报告生成了什么",
+        "what was made, as JSON on standard output": "在标准输出以 JSON 报告生成了什么",
 
         // optimize
         "Makes a file smaller; lossless unless told otherwise": "减小文件；除非另有指定，均为无损",
@@ -103,15 +103,15 @@ extension ChineseHelp {
         "overwrite what is there; an empty file is overwritten without": "覆盖已有文件；空文件无需此选项也会覆盖",
 
         // validate
-        "Finds faults and what players show otherwise; exit 1 on findings": "查找错误和各播放器的显示差异；有结果时退出码 1",
+        "Finds faults and what players show otherwise; exit 1 on findings": "查找错误和各播放器的显示差异；发现问题则退出码为 1",
         "files to check; - is standard input": "要检查的文件；- 为标准输入",
         "ios, android, web, web-lite, flutter, several with commas, or all": "ios、android、web、web-lite、flutter，多个用逗号分隔，或 all",
-        "any warning is a finding, not only players' and bounds'": "任何警告都算结果，不限于播放器差异和超出上限",
+        "any warning is a finding, not only players' and bounds'": "任何警告都算问题，不限于播放器差异和超出上限",
         "the file may be this large: 500k, 2m (k is 1000 bytes)": "文件大小不得超过：500k、2m（k 为 1000 字节）",
         "its images, decoded, may take this many bytes": "图片解码后占用的字节数不得超过此值",
 
         // diff
-        "Tells what is different between two movies; exit 1 if anything is": "比较两个动画的不同；有差异时退出码 1",
+        "Tells what is different between two movies; exit 1 if anything is": "比较两个动画的不同；有差异则退出码为 1",
         "another": "另一个动画",
         "render all frames of both and compare them too": "同时渲染两者的所有帧并比较",
         "the worst frame: A, difference (amplified), B; with --pixels or without":
@@ -120,12 +120,12 @@ extension ChineseHelp {
         "everything as JSON": "全部以 JSON 输出",
 
         // hit, bounds
-        "Tells which key is at a point of a frame; exit 1 if none": "查出某帧某点上是哪个键；没有时退出码 1",
+        "Tells which key is at a point of a frame; exit 1 if none": "查出某帧某点上是哪个键；没有则退出码为 1",
         "the frame, counted from 0": "帧号，从 0 开始",
         "the point of the canvas, in points from the top left": "画布上的位置，以左上角为原点，单位为点",
         "how opaque it has to be there, 0 to 1 (default 0.5)": "该点至少要有的不透明度，0 到 1（默认 0.5）",
         "the answer as JSON; \"hit\" is null for nothing": "以 JSON 输出结果；没有时 \"hit\" 为 null",
-        "Tells where a key is in each frame; exit 1 if it is not visible": "给出某个键在每一帧的位置；不可见时退出码 1",
+        "Tells where a key is in each frame; exit 1 if it is not visible": "给出某个键在每一帧的位置；不可见则退出码为 1",
         "the key; svga inspect --keys IN lists them": "键；svga inspect --keys IN 可列出",
         "every frame as JSON; \"bounds\" is null where it is not visible": "以 JSON 输出每一帧；不可见时 \"bounds\" 为 null",
 
@@ -135,7 +135,7 @@ extension ChineseHelp {
         "open the page in the browser": "在浏览器中打开页面",
         "default: 8742, or any that is free": "端口；默认 8742，被占用则任选一个空闲的",
         "listen on this address, which others may reach; default: 127.0.0.1, which only this machine can reach":
-            "监听此地址，其他机器可能也能访问；默认 127.0.0.1，只有本机能访问",
+            "监听此地址，其他机器可能访问；默认 127.0.0.1，仅本机可访问",
 
         // play
         "Plays a movie in the terminal, with pictures or characters": "在终端中以图片或字符播放动画",

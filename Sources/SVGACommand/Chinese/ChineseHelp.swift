@@ -49,7 +49,7 @@ enum ChineseHelp {
         """: """
         退出码
           0    完成
-          1    有检查结果或差异；该处没有内容（hit、bounds）
+          1    发现问题或差异；该处没有内容（hit、bounds）
           2    命令行有误，或要求了文件里没有的东西
           3    输入无法读取，或不是动画
           4    超出限制
@@ -96,13 +96,13 @@ enum ChineseHelp {
         "0 (fastest) to 6 (smallest), in most formats": "0（最快）到 6（最小），适用于多数格式",
         "at most this large: 500k, 2m (k is 1000 bytes)": "文件大小上限：500k、2m（k 为 1000 字节）",
         "the movie's sound (default), none, or a file's": "保留动画的声音（默认）、去掉声音，或用某个文件的声音",
-        "mp4: color and alpha side-by-side or stacked": "mp4：颜色与 alpha 左右并排（side-by-side）或上下排列（stacked）",
+        "mp4: color and alpha side-by-side or stacked": "mp4：颜色与 alpha 按 side-by-side 或 stacked 排列",
         "the size of that alpha: 0.5 (default) to 1": "上述 alpha 的大小：0.5（默认）到 1",
         "with --alpha: what the app fills in; may be repeated": "配合 --alpha：由 App 填充的键；可重复",
         "mp4: h264 or hevc; mov: prores or qtrle (exact)": "mp4：h264 或 hevc；mov：prores 或 qtrle（无损）",
         "mov: aac, or pcm, which is exact": "mov：aac，或无损的 pcm",
         "gif: what soft edges blend into": "gif：半透明边缘与之混合的颜色",
-        "gif: 0 (flat) to 1 (default 0.3; above 0.5 for alpha too)": "gif：抖动，0（无）到 1（默认 0.3；大于 0.5 时透明度也抖动）",
+        "gif: 0 (flat) to 1 (default 0.3; above 0.5 for alpha too)": "gif：抖动，0（无）到 1；默认 0.3，高于 0.5 时含 alpha",
         "html: hold all frames as exact pictures; much larger": "html：所有帧以无损图片存入，文件大得多",
         "sheet: pixels of a page's longest side (default 4096)": "sheet：每页最长边的像素数（默认 4096）",
         "contact: frames in a row": "contact：每行的帧数",
