@@ -85,13 +85,13 @@ package enum CommandLineTool {
 
     private static func dispatch(_ words: [String], context: CommandContext) async throws(CommandError) -> ExitCode {
         guard let first = words.first else {
-            context.note(HelpText.overview.trimmingLastNewline)
+            context.note(HelpText.overview(in: context.helpLanguage).trimmingLastNewline)
             return .usage
         }
         let rest = Array(words.dropFirst())
         switch first {
         case "help", "--help", "-h":
-            try context.print(HelpText.topic(rest.first))
+            try context.print(HelpText.topic(rest.first, in: context.helpLanguage))
             return .done
         case "--version", "version":
             try context.print(VersionText.text)
@@ -103,7 +103,7 @@ package enum CommandLineTool {
                 throw .usage(UsageError(message: "unknown \(what) \(first)", advice: advice.isEmpty ? "see svga help" : advice))
             }
             if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "-h" || $0 == "--help" }) {
-                try context.print(command.info.help)
+                try context.print(command.info.help(in: context.helpLanguage))
                 return .done
             }
             return try await command.execute(rest, in: context)

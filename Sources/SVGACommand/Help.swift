@@ -2,32 +2,33 @@ import SVGAFormat
 import SVGARender
 import SVGAVideo
 
-/// What `svga help` prints.
+/// What `svga help` prints. Each English text goes through a language, which may know another for it.
 enum HelpText {
-    static var overview: String {
+    static func overview(in language: HelpLanguage) -> String {
+        let text = language.text
         let commands = CommandLineTool.commands
         let width = commands.map { $0.name.count }.max() ?? 0
-        let lines = commands.map { "  \($0.name.padded(columns: width))  \($0.abstract)\n" }.joined()
+        let lines = commands.map { "  \($0.name.padded(columns: width))  \(text($0.abstract))\n" }.joined()
         return """
-            Reads, shows and renders SVGA animations.
-            Usage: svga COMMAND IN… [options]
-            Commands:
-            \(lines)Help: svga help COMMAND, svga COMMAND --help
-            Topics:
-            \(topicNames.map { "  svga help \($0)\n" }.joined())Versions: svga --version
-            A file named - is standard input or output. Frames are counted from 0.
-            Examples:
+            \(text("Reads, shows and renders SVGA animations."))
+            \(text("Usage: "))svga COMMAND IN… [options]
+            \(text("Commands:"))
+            \(lines)\(text("Help: svga help COMMAND, svga COMMAND --help"))
+            \(text("Topics:"))
+            \(topicNames.map { "  svga help \($0)\n" }.joined())\(text("Versions: svga --version"))
+            \(text("A file named - is standard input or output. Frames are counted from 0."))
+            \(text("Examples:"))
               svga inspect samples/gift.svga
               svga render samples/gift.svga -o gift.png --frame 20
 
             """
     }
 
-    static func topic(_ name: String?) throws(CommandError) -> String {
-        guard let name else { return overview }
-        if let command = CommandLineTool.commands.first(where: { $0.name == name }) { return command.info.help }
-        if let group = topics.first(where: { $0.title.lowercased() == name }) { return text(group) }
-        if name == exitTopic { return exitCodes }
+    static func topic(_ name: String?, in language: HelpLanguage) throws(CommandError) -> String {
+        guard let name else { return overview(in: language) }
+        if let command = CommandLineTool.commands.first(where: { $0.name == name }) { return command.info.help(in: language) }
+        if let group = topics.first(where: { $0.title.lowercased() == name }) { return topic(group, in: language) }
+        if name == exitTopic { return language.text(exitCodes) }
         let known = CommandLineTool.commands.map { $0.name } + topicNames
         let advice = Advice.meant(by: name, among: known)
         throw .usage(UsageError(message: "there is no help on \"\(name)\"", advice: advice.isEmpty ? "see svga help" : advice))
@@ -43,8 +44,9 @@ enum HelpText {
         return CommandLineTool.commands.flatMap { $0.info.groups }.filter { $0.summary != nil && seen.insert($0.title).inserted }
     }
 
-    private static func text(_ group: GroupInfo) -> String {
-        "\(group.title) options\n" + CommandInfo.table(group.parameters) + group.note
+    private static func topic(_ group: GroupInfo, in language: HelpLanguage) -> String {
+        language.text("\(group.title) options") + "\n" + CommandInfo.table(group.parameters, in: language)
+            + (group.note.isEmpty ? "" : language.text(group.note))
     }
 
     private static let exitCodes = """
@@ -63,20 +65,21 @@ enum HelpText {
 
 extension CommandInfo {
     /// The whole of `--help`; lines of at most 80 columns.
-    var help: String {
-        var text = "\(abstract).\nUsage: \(usage)\n"
+    func help(in language: HelpLanguage) -> String {
+        let text = language.text
+        var help = "\(text(abstract))\(text("."))\n\(text("Usage: "))\(usage)\n"
         for group in groups where group.summary == nil {
-            text += "\(group.title):\n" + CommandInfo.table(group.parameters)
+            help += "\(text(group.title))\(text(":"))\n" + CommandInfo.table(group.parameters, in: language)
         }
         for group in groups {
             guard let summary = group.summary else { continue }
-            text += "\(group.title): \(summary)\n"
+            help += "\(text(group.title))\(text(": "))\(text(summary))\n"
         }
-        return text + "Examples:\n" + examples.map { "  \($0)\n" }.joined()
+        return help + text("Examples:") + "\n" + examples.map { "  \($0)\n" }.joined()
     }
 
     /// Parameters in two columns.
-    static func table(_ parameters: [ParameterInfo]) -> String {
+    static func table(_ parameters: [ParameterInfo], in language: HelpLanguage) -> String {
         let hasShort = parameters.contains { $0.names.contains { $0.count == 2 } }
         let labels = parameters.map { info in
             let indent = hasShort && info.kind != .argument && info.names.first?.count != 2 ? "    " : ""
@@ -85,14 +88,20 @@ extension CommandInfo {
         let width = min(24, labels.map(\.count).max() ?? 0)
         var text = ""
         for (label, info) in zip(labels, parameters) {
-            let start = info.names.isEmpty ? label.trimmingPrefix(while: { $0 == " " }) : label[...]
-            var line = "  " + start + String(repeating: " ", count: max(0, width - start.count)) + " "
-            for word in info.help.split(separator: " ") {
-                if line.count + 1 + word.count > 80 {
+            let start = info.names.isEmpty ? String(label.trimmingPrefix(while: { $0 == " " })) : label
+            let indent = String(repeating: " ", count: width + 4)
+            var line = "  " + start.padded(columns: width) + "  "
+            var columns = line.terminalColumns
+            for (index, part) in language.text(info.help).breakableParts.enumerated() {
+                let word = part.hasSpace && index > 0 ? " " + part.text : part.text
+                columns += word.terminalColumns
+                if columns > 80 {
                     text += line + "\n"
-                    line = String(repeating: " ", count: width + 3)
+                    line = indent + part.text
+                    columns = line.terminalColumns
+                } else {
+                    line += word
                 }
-                line += " " + word
             }
             text += line + "\n"
         }

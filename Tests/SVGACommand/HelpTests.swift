@@ -23,7 +23,7 @@ struct HelpTests {
         let command = try #require(CommandLineTool.commands.first { $0.name == name })
         #expect(command.examples.count == 2)
         for example in command.examples {
-            #expect(command.info.help.contains(example) && example.contains("samples/"))
+            #expect(command.info.help(in: .english).contains(example) && example.contains("samples/"))
             let words = example.split(separator: " ").map(String.init)
             // Examples of completions are whole shell lines.
             if words.starts(with: ["svga", name]) && name != "completions" { _ = try command.parse(Array(words.dropFirst(2))) }

@@ -85,7 +85,7 @@ enum SubstitutionHelp {
     }
 
     /// The table of style properties, in lines of at most 80 columns.
-    private static var styles: String {
+    static var styles: String {
         var lines: [String] = []
         var line = " "
         for property in TextStyleProperty.all {

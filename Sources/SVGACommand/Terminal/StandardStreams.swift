@@ -7,6 +7,7 @@ import SVGASupport
 struct CommandContext: Sendable {
     var output: TextStream
     var errors: TextStream
+    var helpLanguage = HelpLanguage.english
     /// Reads standard input to its end; throws a limit error where it has more bytes than `limit`.
     var readStandardInput: @Sendable (_ limit: Int) throws(ReadError) -> [UInt8]
     /// Lets the process end by itself after so long. The default does nothing.
@@ -89,10 +90,12 @@ struct TextStream: Sendable {
 /// The process's own streams.
 enum StandardStreams {
     static func context(environment: [String: String]) -> CommandContext {
-        CommandContext(
+        var context = CommandContext(
             output: stream(STDOUT_FILENO, environment: environment), errors: stream(STDERR_FILENO, environment: environment),
             processorCount: nil
         ) { (limit) throws(ReadError) in try readAll(STDIN_FILENO, limit: limit) }
+        context.helpLanguage = HelpLanguage(environment: environment)
+        return context
     }
 
     /// Opens /dev/null in place of a standard stream that is closed. Otherwise the next file that is opened would get the number of that
@@ -157,7 +160,7 @@ enum StandardStreams {
 enum ProcessEnvironment {
     static var variables: [String: String] {
         var found: [String: String] = [:]
-        for name in ["NO_COLOR", "TERM", "COLORTERM", "COLUMNS", "LINES"] {
+        for name in ["NO_COLOR", "TERM", "COLORTERM", "COLUMNS", "LINES"] + HelpLanguage.variables {
             if let value = getenv(name) { found[name] = String(cString: value) }
         }
         return found

@@ -46,7 +46,7 @@ extension String {
 
 extension Character {
     /// 2 for wide East Asian characters and emoji, 0 for a mark without a base character, else 1.
-    fileprivate var terminalColumns: Int {
+    var terminalColumns: Int {
         guard let scalar = unicodeScalars.first else { return 0 }
         switch scalar.value {
         case 0x300...0x36F, 0x200B...0x200F: return 0

@@ -1,0 +1,154 @@
+/// The Chinese of `svga help`, by the English. Commands, options, placeholders, examples and figures are the same in both.
+enum ChineseHelp {
+    static let texts = Dictionary(
+        [frame, sharedOptions, notes, commands].flatMap { $0.map { ($0.key, $0.value) } }, uniquingKeysWith: { first, _ in first })
+
+    /// What stands around the texts of commands.
+    static let frame: KeyValuePairs<String, String> = [
+        ".": "。",
+        ":": "：",
+        ": ": "：",
+        "Usage: ": "用法：",
+        "Examples:": "示例：",
+        "Reads, shows and renders SVGA animations.": "读取、查看和渲染 SVGA 动画。",
+        "Commands:": "命令：",
+        "Help: svga help COMMAND, svga COMMAND --help": "帮助：svga help COMMAND、svga COMMAND --help",
+        "Topics:": "主题：",
+        "Versions: svga --version": "版本：svga --version",
+        "A file named - is standard input or output. Frames are counted from 0.": "文件名 - 表示标准输入或标准输出。帧号从 0 开始。",
+        "Options": "选项",
+        "Common": "通用",
+        "Limits": "限制",
+        "Encoding": "编码",
+        "Timing": "时间",
+        "Picture": "画面",
+        "Work": "运行",
+        "Substitution": "替换",
+        "Lossy": "有损",
+        "Keys": "按键",
+        "Common options": "通用选项",
+        "Limits options": "限制选项",
+        "Encoding options": "编码选项",
+        "Timing options": "时间选项",
+        "Picture options": "画面选项",
+        "Work options": "运行选项",
+        "Substitution options": "替换选项",
+        "Lossy options": "有损选项",
+        "Keys options": "按键",
+        """
+        Exit codes
+          0    done
+          1    findings or differences; nothing is there (hit, bounds)
+          2    the command line makes no sense, or asks for what the file does not have
+          3    an input cannot be read or is no movie
+          4    a limit was exceeded
+          5    an output could not be written or encoded
+          6    some inputs of several failed
+          130  interrupted
+
+        """: """
+        退出码
+          0    完成
+          1    发现问题或差异；该处没有内容（hit、bounds）
+          2    命令行有误，或要求了文件里没有的东西
+          3    输入无法读取，或不是动画
+          4    超出限制
+          5    输出无法写入或编码
+          6    多个输入中有一部分失败
+          130  被中断
+
+        """,
+    ]
+
+    /// Groups of options that several commands share, and topics of their own.
+    static let sharedOptions: KeyValuePairs<String, String> = [
+        // common
+        "-q -v -h --perf --strict --timeout (svga help common)": "-q -v -h --perf --strict --timeout（见 svga help common）",
+        "no progress and no warnings": "不显示进度和警告",
+        "say more on standard error, such as what was tolerated in a file": "在标准错误输出更多信息，例如读取文件时容忍了哪些问题",
+        "print the time of each phase on standard error": "在标准错误输出各阶段的耗时",
+        "refuse a file with any fault of at least a warning": "文件有警告及以上级别的问题时拒绝读取",
+        "stop after so long, with exit code 4 and nothing half written": "超过此秒数即停止，退出码 4，不留下写了一半的文件",
+
+        // limits
+        "--max-inflated-bytes N and others (svga help limits)": "--max-inflated-bytes N 等（见 svga help limits）",
+        "bytes of the file itself (128m)": "文件本身的字节数（128m）",
+        "bytes after inflating, all entries together (96m)": "解压后的字节数，所有条目合计（96m）",
+        "memory for the protobuf or JSON document (128m)": "protobuf 或 JSON 文档占用的内存（128m）",
+        "entries in a ZIP (10000)": "ZIP 中的条目数（10000）",
+        "sprites (10000)": "元素数（10000）",
+        "frames of the movie (100000)": "动画的帧数（100000）",
+        "frames of all sprites together (2000000)": "所有元素的帧数合计（2000000）",
+        "images and sounds (10000)": "图片和声音的个数（10000）",
+        "bytes of one key (65536)": "一个键的字节数（65536）",
+        "pixels of one image (64m)": "一张图片的像素数（64m）",
+        "bytes of all decoded images (384m)": "所有图片解码后的字节数（384m）",
+        "segments of all distinct paths (4000000)": "所有不同路径的线段数合计（4000000）",
+        "dashes of one stroke (50000)": "一条描边的虚线段数（50000）",
+        "pixels of the output (16m)": "输出的像素数（16m）",
+        "bytes of memory of drawing and encoding (1g)": "绘制和编码占用的内存字节数（1g）",
+        "work of painting a frame, in 0.2 ns of a core (8000000000)": "绘制一帧的工作量，单位为单核 0.2 ns（8000000000）",
+
+        // encoding
+        "--quality --effort --target-size --alpha … (svga help encoding)":
+            "--quality --effort --target-size --alpha 等（见 svga help encoding）",
+        "0 to 100; not for png, apng, y4m, rgba, sheet, wav": "0 到 100；不适用于 png、apng、y4m、rgba、sheet、wav",
+        "0 (fastest) to 6 (smallest), in most formats": "0（最快）到 6（最小），适用于多数格式",
+        "at most this large: 500k, 2m (k is 1000 bytes)": "文件大小上限：500k、2m（k 为 1000 字节）",
+        "the movie's sound (default), none, or a file's": "保留动画的声音（默认）、去掉声音，或用某个文件的声音",
+        "mp4: color and alpha side-by-side or stacked": "mp4：颜色与 alpha 按 side-by-side 或 stacked 排列",
+        "the size of that alpha: 0.5 (default) to 1": "上述 alpha 的大小：0.5（默认）到 1",
+        "with --alpha: what the app fills in; may be repeated": "配合 --alpha：由 App 填充的键；可重复",
+        "mp4: h264 or hevc; mov: prores or qtrle (exact)": "mp4：h264 或 hevc；mov：prores 或 qtrle（无损）",
+        "mov: aac, or pcm, which is exact": "mov：aac，或无损的 pcm",
+        "gif: what soft edges blend into": "gif：半透明边缘与之混合的颜色",
+        "gif: 0 (flat) to 1 (default 0.3; above 0.5 for alpha too)": "gif：抖动，0（无）到 1；默认 0.3，高于 0.5 时含 alpha",
+        "html: hold all frames as exact pictures; much larger": "html：所有帧以无损图片存入，文件大得多",
+        "sheet: pixels of a page's longest side (default 4096)": "sheet：每页最长边的像素数（默认 4096）",
+        "contact: frames in a row": "contact：每行的帧数",
+
+        // timing
+        "--fps --every --speed --reverse --loop (svga help timing)": "--fps --every --speed --reverse --loop（见 svga help timing）",
+        "frames a second: 25, 29.97, 30000/1001 (default: the movie's)": "每秒帧数：25、29.97、30000/1001（默认与动画相同）",
+        "every N-th frame only, each shown N times as long": "每 N 帧取一帧，每帧显示时间为 N 倍",
+        "2 plays twice as fast": "2 表示两倍速",
+        "the last frame first": "倒放",
+        "play N times, 0 for ever (default: 0 where the format repeats, else 1)": "播放 N 次，0 为无限循环（格式可循环时默认 0，否则为 1）",
+
+        // picture
+        "--crop --only --filter (svga help picture)": "--crop --only --filter（见 svga help picture）",
+        "only this part of the canvas, in points": "只要画布的这一部分，单位为点",
+        "only the sprites of this key": "只要此键的元素",
+        "bilinear as players do, or best, the default below half size":
+            "bilinear 与播放器一致；best 最清晰，缩小到一半以下时为默认值",
+
+        // work
+        "--threads --progress (svga help work)": "--threads --progress（见 svga help work）",
+        "default: one for each processor": "线程数；默认每个处理器一个",
+        "auto (on a terminal), json (a line each) or none": "进度：auto（仅在终端显示）、json（每次一行）或 none",
+
+        // substitution
+        "--set-image --set-text --hide (svga help substitution)": "--set-image --set-text --hide（见 svga help substitution）",
+        "a picture in place of a bitmap: PNG, JPEG, WebP, GIF or BMP": "替换位图的图片：PNG、JPEG、WebP、GIF 或 BMP",
+        "a text over a sprite": "叠在元素上的文字",
+        "how one text looks, or all; see Styles": "一段或全部文字的样式，见下面的「样式」",
+        "leave out what has this key": "不绘制此键的元素",
+        "Lottie: a color or number, '**.Fill 1.Color=#f00'": "Lottie：颜色或数值，'**.Fill 1.Color=#f00'",
+        "all of it as JSON, for programs; - is standard input": "以 JSON 给出以上全部，供程序使用；- 为标准输入",
+        "a font for texts; the first that has a character is used": "文字的字体；每个字符用第一个含有它的字体",
+        "only fonts of --font: the same pixels everywhere": "只用 --font 指定的字体：在任何机器上像素都相同",
+        "no error for a key that the movie does not have": "动画里没有某个键时不报错",
+
+        // lossy
+        "--quality --max-dim --density --target-size … (svga help lossy)":
+            "--quality --max-dim --density --target-size 等（见 svga help lossy）",
+        "palettes of 256 colors, 1 to 100 (best)": "用 256 色调色板，1 到 100（最好）",
+        "shrink images to sides of N pixels": "把图片缩小到边长不超过 N 像素",
+        "shrink to D pixels a point, where shown largest": "缩小到每点 D 像素，以显示得最大的那一帧为准",
+        "of every frame; default 0.98": "每一帧的 SSIM 下限；默认 0.98",
+        "the same for the decoded images": "同上，针对图片解码后占用的内存",
+
+        // keys
+        "space pause, , . step, + - speed, q quit (svga help keys)": "space 暂停，, . 逐帧，+ - 变速，q 退出（见 svga help keys）",
+    ]
+}
