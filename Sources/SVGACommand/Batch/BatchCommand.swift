@@ -78,6 +78,7 @@ struct BatchCommand: Command {
         let source = jobs ?? FileName(path: "-")
         let input = try JobSource(source, context)
         try makeFolder(path)
+        TemporaryFiles.removeLeftOvers(in: String(path.dropLast()))
         let record =
             isLive
             ? nil : try BatchRecord(folder: path, jobs: source.path, resumes: resumes, isOverwriting: template.overwrites)
@@ -92,6 +93,7 @@ struct BatchCommand: Command {
         if lines.showsProgress, let count = input.count() { lines.setTotal(count) }
         let run = BatchRun(options(path, source, context), record: record, results: lines, context: context)
         defer {
+            record?.unlock()
             lines.finish()
             if !template.common.isQuiet, !isLive { context.note(summary(lines.counts, (ContinuousClock.now - start) / .seconds(1))) }
         }
@@ -225,8 +227,9 @@ private enum JobHelp {
         Each job gives a line of JSON when it is done:
           {"id":7,"line":1,"output":"7.png","ok":true,"bytes":98765,"ms":12.5}
           {"line":2,"ok":false,"code":2,"error":"the job has no output"}
-        --timeout is for each job, --threads for all together. The exit code is 6 if some
-        failed. DIR/.svga-batch-JOBS records what is done, for --resume.
+        --timeout is for each job, --threads for all together. A single PNG is packed as
+        each of many is, by --effort 3. The exit code is 6 if some failed.
+        DIR/.svga-batch-JOBS records what is done, for --resume.
 
         """
 }

@@ -79,6 +79,9 @@ final class BatchRecord: Sendable {
 
     deinit { close(descriptor) }
 
+    /// Lets another batch go on. The thread that reads jobs may hold this object a little longer.
+    func unlock() { flock(descriptor, LOCK_UN) }
+
     // MARK: Writing
 
     func begin(_ job: BatchJob, isNew: Bool) throws(CommandError) {
