@@ -11,6 +11,8 @@ struct InputFile: Sendable {
     let name: String
     let byteCount: Int
     let movie: VideoEntity
+    /// Where several jobs share it; nil: whoever draws the movie prepares it.
+    var prepared: PreparedMovie?
 
     init(name: String, byteCount: Int, movie: VideoEntity) {
         self.name = name

@@ -11,6 +11,16 @@ enum ShownFile: Sendable {
     case lottie(LottieFile)
 
     init(_ file: FileName, options: ReadOptions, context: CommandContext) throws(CommandError) {
+        if let kept = context.kept {
+            self = try kept.shown(file, options) { () throws(CommandError) in
+                try ShownFile(reading: file, options: options, context: context)
+            }
+        } else {
+            try self.init(reading: file, options: options, context: context)
+        }
+    }
+
+    private init(reading file: FileName, options: ReadOptions, context: CommandContext) throws(CommandError) {
         let bytes = try InputFile.bytes(of: file, limits: options.limits, context: context)
         do throws(AnimationFile.Failure) {
             switch try AnimationFile(bytes: bytes, folder: file.folder(options.limits), options: options) {

@@ -136,6 +136,7 @@ package final class OutputFile {
             try placement.run(moves)
             for move in moves { registry.forget(move.temporary) }
         }
+        OutputLog.current?.add(moves.map(\.path))
         for file in files {
             file.temporary = nil
             file.memory?.add(file.path, file.content)
@@ -174,6 +175,21 @@ package final class OutputFile {
         defer { free(real) }
         return String(cString: real)
     }
+}
+
+/// Where outputs were put, for a caller who has to know all files of an export: those that the task commits for which this is the
+/// ``current`` one.
+package final class OutputLog: Sendable {
+    @TaskLocal package static var current: OutputLog?
+    private let committed = Locked<[String]>([])
+
+    package init() {}
+
+    /// In the order in which they were committed, as the caller of ``OutputFile`` gave them. An attempt at a size is among them, which has
+    /// been moved since.
+    package var paths: [String] { committed.withLock { $0 } }
+
+    fileprivate func add(_ paths: [String]) { committed.withLock { $0 += paths } }
 }
 
 /// Why a file could not be made or written. The description is one line for a person.

@@ -277,7 +277,9 @@ extension FrameComparison {
         /// What another frame differs by, where both movies show the same in both frames.
         init(_ other: Difference, frame: Int) {
             self.frame = frame
-            (differingPixels, largestDifference, meanSquaredError) = (other.differingPixels, other.largestDifference, other.meanSquaredError)
+            (differingPixels, largestDifference, meanSquaredError) = (
+                other.differingPixels, other.largestDifference, other.meanSquaredError
+            )
             (similarity, box) = (other.similarity, other.box)
         }
 

@@ -138,6 +138,15 @@ struct Parameter<Root>: Sendable {
         }
     }
 
+    /// The same parameter, which also tells what it was given.
+    func recorded(_ record: @escaping @Sendable (inout Root, _ name: String, _ word: String) -> Void) -> Self {
+        let name = info.names.last ?? info.placeholder
+        return Self(info: info) { (root, word) throws(UsageError) in
+            try store(&root, word)
+            record(&root, name, word)
+        }
+    }
+
     /// The same parameter for a command that holds a `Root` as a group of options.
     func at<Outer>(_ path: any WritableKeyPath<Outer, Root> & Sendable) -> Parameter<Outer> {
         Parameter<Outer>(info: info) { (outer, word) throws(UsageError) in try store(&outer[keyPath: path], word) }

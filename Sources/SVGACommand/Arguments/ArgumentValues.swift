@@ -92,6 +92,8 @@ struct PageSide: ExpressibleByArgument, Hashable {
 struct Amount: ExpressibleByArgument, Hashable {
     let value: Int
 
+    init(value: Int) { self.value = value }
+
     init?(argument: String) {
         let shifts: [Character: Int] = ["k": 10, "m": 20, "g": 30]
         let shift = argument.last.flatMap { shifts[Character($0.lowercased())] }

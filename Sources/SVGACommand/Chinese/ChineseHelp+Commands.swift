@@ -10,6 +10,14 @@ extension ChineseHelp {
         "draw the first visible frame with coloured characters": "用彩色字符画出第一个可见帧",
         "all that it shows, line by line, for git's diffs of it": "逐行列出全部画面内容，供 git 比较差异",
 
+        // batch
+        "Renders many jobs at once: a picture and a name for each user": "批量渲染多个任务：每个用户各有头像和名字",
+        "JSON, a job a line, or CSV; - is standard input": "JSON（每行一个任务）或 CSV；- 为标准输入",
+        "outputs go into this folder": "输出到此文件夹",
+        "jobs from standard input, as they come, for workers": "从标准输入逐个接收任务，供常驻进程使用",
+        "go on with a batch that was stopped: do what is missing": "继续被中断的批处理：只做尚未完成的任务",
+        "for the result lines, else standard output": "结果行写入此文件，否则写到标准输出",
+        "bytes for prepared movies (512m)": "已准备好的动画可占用的字节数（512m）",
         // render
         "Renders frames exactly, as pictures, animations or video": "精确渲染各帧，输出图片、动图或视频",
         "movies or Lotties, or folders of movies; - is standard input": "动画或 Lottie，或存放动画的文件夹；- 为标准输入",

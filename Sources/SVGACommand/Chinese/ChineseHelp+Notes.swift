@@ -2,6 +2,39 @@ extension ChineseHelp {
     /// What stands after the options of a topic, each as a whole, in lines of at most 80 columns.
     static let notes: KeyValuePairs<String, String> = [
         """
+        These, and all other options of svga render, are for all jobs; a job may have
+        its own. It is an object with the names of options, without their dashes:
+          {"id": 7, "input": "gift.svga", "output": "7.png", "frame": 66,
+           "set-image": {"user1": "7.jpg,fit=cover"}, "set-text": {"name": "Ann"}}
+        A list is an option several times, true is one without a value. Names of files
+        start at the job file's folder, outputs at DIR. CSV names its columns:
+          id,input,output,frame,set-image.user1,set-text.name
+          7,gift.svga,7.png,66,7.jpg,Ann
+        Each job gives a line of JSON when it is done:
+          {"id":7,"line":1,"output":"7.png","ok":true,"bytes":98765,"ms":12.5}
+          {"line":2,"ok":false,"code":2,"error":"the job has no output"}
+        --timeout is for each job, --threads for all together. A single PNG is packed as
+        each of many is, by --effort 3. The exit code is 6 if some failed.
+        DIR/.svga-batch-JOBS records what is done, for --resume.
+
+        """: """
+        以上选项和 svga render 的其他所有选项对全部任务有效；任务也可以有自己的选项。
+        任务是一个对象，字段名就是去掉短横线的选项名：
+          {"id": 7, "input": "gift.svga", "output": "7.png", "frame": 66,
+           "set-image": {"user1": "7.jpg,fit=cover"}, "set-text": {"name": "Ann"}}
+        列表表示选项出现多次，true 表示不带值的选项。文件名相对于任务文件的文件夹，
+        输出相对于 DIR。CSV 的第一行是列名：
+          id,input,output,frame,set-image.user1,set-text.name
+          7,gift.svga,7.png,66,7.jpg,Ann
+        每个任务完成时输出一行 JSON：
+          {"id":7,"line":1,"output":"7.png","ok":true,"bytes":98765,"ms":12.5}
+          {"line":2,"ok":false,"code":2,"error":"the job has no output"}
+        --timeout 针对每个任务，--threads 针对全部任务。单张 PNG 也按多张时的方式压缩，
+        即 --effort 3。有任务失败则退出码为 6。
+        DIR/.svga-batch-JOBS 记录已完成的任务，供 --resume 使用。
+
+        """,
+        """
         What a file may ask for; above it, exit code 4. N may end in k, m or g, of 1024.
 
         """: """

@@ -25,6 +25,7 @@ enum ChineseHelp {
         "Work": "运行",
         "Substitution": "替换",
         "Lossy": "有损",
+        "Jobs": "任务",
         "Keys": "按键",
         "Common options": "通用选项",
         "Limits options": "限制选项",
@@ -34,6 +35,7 @@ enum ChineseHelp {
         "Work options": "运行选项",
         "Substitution options": "替换选项",
         "Lossy options": "有损选项",
+        "Jobs options": "任务选项",
         "Keys options": "按键",
         """
         Exit codes
@@ -139,6 +141,8 @@ enum ChineseHelp {
         "only fonts of --font: the same pixels everywhere": "只用 --font 指定的字体：在任何机器上像素都相同",
         "no error for a key that the movie does not have": "动画里没有某个键时不报错",
 
+        // jobs
+        "--format --frame --size --background … (svga help jobs)": "--format --frame --size --background 等（见 svga help jobs）",
         // lossy
         "--quality --max-dim --density --target-size … (svga help lossy)":
             "--quality --max-dim --density --target-size 等（见 svga help lossy）",

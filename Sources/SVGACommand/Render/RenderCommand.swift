@@ -30,22 +30,30 @@ struct RenderCommand: LimitedCommand {
         "svga render samples/gift.svga -o gift.webp --size 300x0 --set-text name=Ann",
     ]
 
-    static let groups: [ParameterGroup<RenderCommand>] = [
-        ParameterGroup(
-            "Options",
-            [
-                .arguments(\.inputs, "IN…", help: "movies or Lotties, or folders of movies; - is standard input"),
-                .option(
-                    \.output, "-o", "--output", placeholder: "OUT", help: "a.png, dir/a-%05d.png, a.gif, - …; dir/ for several",
-                    required: true),
-                .option(\.format, "--format", placeholder: "FORMAT", help: "overrides OUT's extension; svga help encoding"),
-                .option(\.frame, "--frame", placeholder: "N", help: "one frame, counted from 0"),
-                .option(\.frames, "--frames", placeholder: "LIST", help: "some: 0,8,20-40,60-90:5 (default: all)"),
-                .option(\.scale, "--scale", placeholder: "X", help: "pixels per point (default 1)"),
-                .option(\.size, "--size", placeholder: "WxH", help: "pixels; a 0 keeps the aspect"),
-                .option(\.background, "--background", placeholder: "COLOR", help: "#rgb, #rrggbb, #rrggbbaa or a name (default: none)"),
-                .flag(\.overwrites, "--force", help: "overwrite what is there"),
-            ]),
+    /// Which picture is drawn, for jobs of `svga batch` too.
+    static let choices: [Parameter<RenderCommand>] = [
+        .option(\.format, "--format", placeholder: "FORMAT", help: "overrides OUT's extension; svga help encoding"),
+        .option(\.frame, "--frame", placeholder: "N", help: "one frame, counted from 0"),
+        .option(\.frames, "--frames", placeholder: "LIST", help: "some: 0,8,20-40,60-90:5 (default: all)"),
+        .option(\.scale, "--scale", placeholder: "X", help: "pixels per point (default 1)"),
+        .option(\.size, "--size", placeholder: "WxH", help: "pixels; a 0 keeps the aspect"),
+        .option(\.background, "--background", placeholder: "COLOR", help: "#rgb, #rrggbb, #rrggbbaa or a name (default: none)"),
+    ]
+
+    static let groups: [ParameterGroup<RenderCommand>] =
+        [
+            ParameterGroup(
+                "Options",
+                [
+                    .arguments(\.inputs, "IN…", help: "movies or Lotties, or folders of movies; - is standard input"),
+                    .option(
+                        \.output, "-o", "--output", placeholder: "OUT", help: "a.png, dir/a-%05d.png, a.gif, - …; dir/ for several",
+                        required: true),
+                ] + choices + [.flag(\.overwrites, "--force", help: "overwrite what is there")])
+        ] + optionGroups
+
+    /// Everything that is less common.
+    static let optionGroups: [ParameterGroup<RenderCommand>] = [
         EncodingOptions.group.at(\.encoding),
         TimingOptions.group.at(\.timing),
         PictureOptions.group.at(\.picture),
@@ -96,6 +104,12 @@ struct RenderCommand: LimitedCommand {
         }
         if common.showsPhaseTimes { context.note(clock.line) }
         return code
+    }
+
+    /// The first movie alone, without a word: what a job of `svga batch` asks for.
+    func runAlone(in context: CommandContext) async throws(CommandError) {
+        var clock = PhaseClock()
+        try await render(inputs[0], to: nil, &clock, ProgressReporter(.none, isQuiet: true, stream: context.errors), context)
     }
 
     /// A movie that fails does not keep the others from being rendered.
@@ -161,6 +175,7 @@ struct RenderCommand: LimitedCommand {
             output: target, encoding: encoding, overwrites: overwrites,
             threads: min(work.threads?.value ?? context.processorCount, indices.count), reporter: reporter)
         job.background = renderOptions.background
+        job.isOneOfMany = context.kept != nil
         switch file {
         case .movie(let movie):
             job.timing = try settledTiming(target.format, movie.movie.frameRate, frames: indices, context)
@@ -192,7 +207,7 @@ struct RenderCommand: LimitedCommand {
         }
         let substitutions = try substitution.load(for: file, limits: common.limits, context: context)
         let scene = try file.drawing { () throws(RenderError) in
-            let prepared = PreparedMovie(file.movie, limits: common.limits, threads: work.threads?.value ?? 0)
+            let prepared = file.prepared ?? PreparedMovie(file.movie, limits: common.limits, threads: work.threads?.value ?? 0)
             return try prepared.scene(options: renderOptions, substitutions: substitutions)
         }
         clock.finish("prepare")

@@ -16,6 +16,8 @@ struct RenderJob: Sendable {
     var sound: (any SoundSource)?
     /// What the frames are painted on; nil: nothing.
     var background: Color?
+    /// Nobody waits for this picture alone, so it is packed as each of many.
+    var isOneOfMany = false
 
     /// What was made.
     struct Outcome: Sendable {
@@ -113,7 +115,7 @@ struct RenderJob: Sendable {
         if let dither = effort.dither { encoding.dither = Fraction(value: dither) }
         let factory = SinkFactory(
             output: output, encoding: encoding, place: OutputPlace(path: path, overwrite: overwrite), quality: effort.quality, sound: sound,
-            background: background)
+            background: background, isOneOfMany: isOneOfMany)
         let reporter = reporter
         return try await factory.export(shown, options) { progress in
             watch(progress)
@@ -132,6 +134,7 @@ struct SinkFactory: Sendable {
     let sound: (any SoundSource)?
     /// What the frames are painted on; nil: nothing.
     let background: Color?
+    let isOneOfMany: Bool
 
     typealias Progress = @Sendable (ExportProgress) -> Void
 
@@ -193,7 +196,7 @@ struct SinkFactory: Sendable {
 
     /// One picture is made smaller than each of many.
     private func stillEncoder(_ shown: some Animation, _ timing: ExportTiming) -> PNGEncoder {
-        guard encoding.effort == nil, timing.frames?.count == 1 else { return pngEncoder }
+        guard encoding.effort == nil, timing.frames?.count == 1, !isOneOfMany else { return pngEncoder }
         return PNGEncoder(effort: PNGEncoder.singleEffort(pixels: shown.widthPixels * shown.heightPixels))
     }
 

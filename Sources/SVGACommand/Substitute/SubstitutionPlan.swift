@@ -106,7 +106,7 @@ extension SubstitutionOptions {
                 advice: "Lottie animations have, where svga render or svga play draws them")
         }
         if !allowsMissingKeys { try checkKeys(of: plan, in: file) }
-        let fonts = fontFiles.isEmpty ? nil : try fonts()
+        let fonts = fontFiles.isEmpty ? nil : try fonts(context)
         var substitutions = try plan.substitutions { (file) throws(CommandError) in
             try SubstitutionOptions.image(file, limits: limits, context: context)
         }
@@ -149,7 +149,12 @@ extension SubstitutionOptions {
         }
     }
 
-    private func fonts() throws(CommandError) -> FontSet {
+    private func fonts(_ context: CommandContext) throws(CommandError) -> FontSet {
+        guard let kept = context.kept else { return try readFonts() }
+        return try kept.fonts(fontFiles, ignoresSystemFonts) { () throws(CommandError) in try readFonts() }
+    }
+
+    private func readFonts() throws(CommandError) -> FontSet {
         do throws(TextError) {
             return try FontSet(files: fontFiles.map(\.path), usesSystemFonts: !ignoresSystemFonts)
         } catch {
@@ -159,6 +164,13 @@ extension SubstitutionOptions {
     }
 
     static func image(_ file: FileName, limits: ReadLimits, context: CommandContext) throws(CommandError) -> ReplacementImage {
+        guard let kept = context.kept else { return try readImage(file, limits: limits, context: context) }
+        return try kept.picture(file, limits) { () throws(CommandError) in try readImage(file, limits: limits, context: context) }
+    }
+
+    private static func readImage(
+        _ file: FileName, limits: ReadLimits, context: CommandContext
+    ) throws(CommandError) -> ReplacementImage {
         let bytes = try bytes(of: file, limits: limits, context: context)
         do throws(ImageError) {
             return try ReplacementImage(bytes: bytes, limits: limits)

@@ -10,9 +10,13 @@ struct CommandContext: Sendable {
     var helpLanguage = HelpLanguage.english
     /// Reads standard input to its end; throws a limit error where it has more bytes than `limit`.
     var readStandardInput: @Sendable (_ limit: Int) throws(ReadError) -> [UInt8]
+    /// Reads what comes next on standard input, and waits for it; nothing at its end. nil: there is only ``readStandardInput``.
+    var readInputPart: (@Sendable () throws(ReadError) -> [UInt8])?
+    /// What jobs share that run after each other in one process; nil: everything is read anew.
+    var kept: KeptInputs?
     /// Lets the process end by itself after so long. The default does nothing.
     var limitTime: @Sendable (Seconds) -> Void = { _ in }
-    private let knownProcessorCount: Int?
+    private var knownProcessorCount: Int?
 
     /// How many processors there are: the default for `--threads`. Finding out reads several files, so it is done when somebody asks.
     var processorCount: Int { knownProcessorCount ?? Processors.count }
@@ -27,6 +31,9 @@ struct CommandContext: Sendable {
         knownProcessorCount = processorCount
         self.readStandardInput = readStandardInput
     }
+
+    /// What runs in this context shares the processors with others.
+    mutating func setProcessorCount(_ count: Int) { knownProcessorCount = count }
 
     /// Writes the result of the command to standard output.
     func print(_ text: String) throws(CommandError) {
@@ -95,7 +102,24 @@ enum StandardStreams {
             processorCount: nil
         ) { (limit) throws(ReadError) in try readAll(STDIN_FILENO, limit: limit) }
         context.helpLanguage = HelpLanguage(environment: environment)
+        context.readInputPart = { () throws(ReadError) in try readPart(STDIN_FILENO) }
         return context
+    }
+
+    /// What comes next, and waits for it; nothing at the end.
+    static func readPart(_ descriptor: Int32) throws(ReadError) -> [UInt8] {
+        var failure: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+            while true {
+                let result = read(descriptor, buffer.baseAddress, buffer.count)
+                if result < 0 && errno == EINTR { continue }
+                if result < 0 { failure = errno }
+                count = max(0, result)
+                return
+            }
+        }
+        guard failure == 0 else { throw .file(reason: errorText(failure)) }
+        return bytes
     }
 
     /// Opens /dev/null in place of a standard stream that is closed. Otherwise the next file that is opened would get the number of that

@@ -91,6 +91,9 @@ public final class PreparedMovie: Sendable {
     /// What the frames that scenes share take now.
     package var sharedFrameBytes: Int { sharedFrames.bytes }
 
+    /// What the decoded bitmaps take now, with their copies, and the frames that scenes share.
+    package var keptBytes: Int { store.withLock { $0.memoryBytes } + sharedFrames.bytes }
+
     /// What the scenes with these options have in common, made now if it is not kept.
     func base(_ options: RenderOptions) throws(RenderError) -> SceneBase {
         // Checked before anything else, because scenes with other limits may have the same base.
@@ -254,6 +257,7 @@ private struct BitmapStore: Sendable {
     }
 
     var limits: ReadLimits { memory.limits }
+    var memoryBytes: Int { memory.bytes }
 
     private func spend(_ units: Int, _ work: WorkMeter) throws(LimitExceeded) {
         guard work.spend(units) else { throw work.exceeded(by: "preparing the images") }

@@ -1,0 +1,235 @@
+import SVGAExport
+import SVGAFormat
+import SVGAModel
+import SVGAPlatform
+import SVGASupport
+
+/// `svga batch`: many jobs of `svga render` in one process, which prepares each movie once.
+struct BatchCommand: Command {
+    var jobs: FileName?
+    var folder = FileName()
+    var isLive = false
+    var resumes = false
+    var results: FileName?
+    var cacheMemory = Amount.cache
+    /// What every job starts from: `svga render` with the options of this command line.
+    var template = RenderCommand()
+    /// The same options as words, for telling jobs of one command line from those of another.
+    var words: [String] = []
+
+    static let name = "batch"
+    static let abstract = "Renders many jobs at once: a picture and a name for each user"
+    static let examples = [
+        "svga batch samples/jobs.jsonl -o out --resume",
+        "svga batch samples/jobs.csv -o out --format webp --size 200x0 --force",
+    ]
+
+    static let groups: [ParameterGroup<BatchCommand>] =
+        [
+            ParameterGroup(
+                "Options",
+                [
+                    .argument(\.jobs, "JOBS", help: "JSON, a job a line, or CSV; - is standard input"),
+                    .option(\.folder, "-o", "--output", placeholder: "DIR", help: "outputs go into this folder", required: true),
+                    .flag(\.isLive, "--stdio", help: "jobs from standard input, as they come, for workers"),
+                    .flag(\.resumes, "--resume", help: "go on with a batch that was stopped: do what is missing"),
+                    .option(\.results, "--results", placeholder: "FILE", help: "for the result lines, else standard output"),
+                    .option(\.cacheMemory, "--cache-memory", placeholder: "N", help: "bytes for prepared movies (512m)"),
+                    .flag(\.template.overwrites, "--force", help: "overwrite what is there"),
+                ]),
+            ParameterGroup(
+                "Jobs", summary: "--format --frame --size --background … (svga help jobs)", note: JobHelp.note,
+                RenderCommand.choices.map { noted($0) }),
+        ]
+        + RenderCommand.optionGroups.map { group in
+            ParameterGroup(group.title, summary: group.summary, note: group.note, group.parameters.map { noted($0) })
+        }
+
+    /// Options that change how the work is done, and not what is made.
+    private static let harmless: Set<String> = ["--threads", "--progress", "--quiet", "--verbose", "--perf", "--timeout"]
+
+    private static func noted(_ parameter: Parameter<RenderCommand>) -> Parameter<BatchCommand> {
+        parameter.at(\BatchCommand.template).recorded { command, name, word in
+            if !harmless.contains(name) { command.words += [name, word] }
+        }
+    }
+
+    func validate() throws(UsageError) {
+        if isLive {
+            if jobs != nil { throw UsageError(message: "--stdio reads jobs from standard input alone", advice: "leave JOBS out") }
+            if resumes { throw UsageError(message: "--stdio keeps no record, so there is nothing to resume") }
+        } else if jobs == nil {
+            throw UsageError(message: "JOBS is missing", advice: "usage: \(Self.info.usage), or --stdio")
+        }
+        guard !folder.isStandardStream else {
+            throw UsageError(message: "a folder of files cannot go to standard output", advice: "name a folder with -o")
+        }
+        if template.substitution.standardInputCount > 0 {
+            throw UsageError(message: "what is set for all jobs cannot come from standard input", advice: "name a file")
+        }
+        var first = template
+        first.inputs = [FileName(path: "a")]
+        try first.validate()
+    }
+
+    func run(in context: CommandContext) async throws(CommandError) -> ExitCode {
+        let start = ContinuousClock.now
+        let path = folder.path.hasSuffix("/") ? folder.path : folder.path + "/"
+        let source = jobs ?? FileName(path: "-")
+        let input = try JobSource(source, context)
+        try makeFolder(path)
+        TemporaryFiles.removeLeftOvers(in: String(path.dropLast()))
+        let record =
+            isLive
+            ? nil : try BatchRecord(folder: path, jobs: source.path, resumes: resumes, isOverwriting: template.overwrites)
+        let output = try results.map { (file) throws(CommandError) in
+            try ResultFile(file.path, isOverwriting: resumes || template.overwrites)
+        }
+        let lines = BatchResults(
+            isLive ? .none : template.work.progress, isQuiet: template.common.isQuiet, errors: context.errors
+        ) { (line) throws(CommandError) in
+            if let output { try output.write(line) } else { try context.print(line) }
+        }
+        if lines.showsProgress, let count = input.count() { lines.setTotal(count) }
+        let run = BatchRun(options(path, source, context), record: record, results: lines, context: context)
+        defer {
+            record?.unlock()
+            lines.finish()
+            if !template.common.isQuiet, !isLive { context.note(summary(lines.counts, (ContinuousClock.now - start) / .seconds(1))) }
+        }
+        try await run.run(input.more)
+        return lines.counts.failed > 0 ? .partFailed : .done
+    }
+
+    private func options(_ path: String, _ source: FileName, _ context: CommandContext) -> BatchRun.Options {
+        var seed = StableHash()
+        for word in words { seed.add(word) }
+        let workers = template.work.threads?.value ?? context.processorCount
+        var template = template
+        // For the whole batch; a job that names some gets as many.
+        template.work.threads = nil
+        let jobFolder = source.path.lastIndex(of: "/").map { String(source.path[...$0]) } ?? ""
+        return BatchRun.Options(
+            template: template, seed: seed, folder: path, jobFolder: jobFolder, workers: workers, cacheBytes: cacheMemory.value,
+            isLive: isLive)
+    }
+
+    private func makeFolder(_ path: String) throws(CommandError) {
+        var made: [String] = []
+        defer { TemporaryFiles.keep(made) }
+        do throws(FileError) {
+            try TemporaryFiles.makeMissingFolders(String(path.dropLast()), made: &made)
+        } catch {
+            throw .export(output: path, ExportError(error))
+        }
+    }
+
+    private func summary(_ counts: BatchResults.Counts, _ seconds: Double) -> String {
+        var parts = ["\(Units.count(counts.done, "job")) done in \(Units.seconds(seconds))"]
+        if seconds > 0, counts.done > 0 { parts[0] += " (\(Units.decimal(Double(counts.done) / seconds, places: 1))/s)" }
+        if counts.found > 0 { parts.append("\(counts.found) done before") }
+        if counts.failed > 0 { parts.append("\(counts.failed) failed") }
+        parts.append(Units.bytes(counts.bytes))
+        return "svga: " + parts.joined(separator: ", ")
+    }
+}
+
+extension Amount {
+    /// Some ten movies of usual size, and a quarter of what drawing one may take.
+    fileprivate static var cache: Amount { Amount(value: 512 << 20) }
+}
+
+/// Where the bytes of a job file come from.
+private struct JobSource: Sendable {
+    let more: @Sendable () throws(ReadError) -> [UInt8]
+    /// nil: a stream, which is read once.
+    private let path: String?
+
+    init(_ file: FileName, _ context: CommandContext) throws(CommandError) {
+        if file.isStandardStream {
+            path = nil
+            let isRead = Locked(false)
+            more = { () throws(ReadError) in
+                if let part = context.readInputPart { return try part() }
+                let wasRead = isRead.withLock { wasRead in
+                    defer { wasRead = true }
+                    return wasRead
+                }
+                return wasRead ? [] : try context.readStandardInput(.max)
+            }
+            return
+        }
+        let input = try OpenedFile(file.path)
+        path = input.isRegular ? file.path : nil
+        more = { () throws(ReadError) in try StandardStreams.readPart(input.descriptor) }
+    }
+
+    /// How many jobs there are; nil where that cannot be known beforehand.
+    func count() -> Int? {
+        guard let path, let input = try? OpenedFile(path) else { return nil }
+        var jobs = JobFile { () throws(ReadError) in try StandardStreams.readPart(input.descriptor) }
+        return try? jobs.count()
+    }
+}
+
+/// A file that is read from its beginning.
+private final class OpenedFile: Sendable {
+    let descriptor: Int32
+    let isRegular: Bool
+
+    init(_ path: String) throws(CommandError) {
+        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .read(file: path, .file(reason: errorText(errno))) }
+        var status = stat()
+        isRegular = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    deinit { close(descriptor) }
+}
+
+/// The file of `--results`: written line by line, so that what is done can be read while the batch goes on, or after it was killed.
+private final class ResultFile: Sendable {
+    private let path: String
+    private let descriptor: Int32
+
+    init(_ path: String, isOverwriting: Bool) throws(CommandError) {
+        self.path = path
+        descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (isOverwriting ? O_TRUNC : O_EXCL), 0o666)
+        guard descriptor >= 0 else {
+            throw .export(output: path, errno == EEXIST ? .exists(path: path) : .file(path: path, reason: errorText(errno)))
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    func write(_ line: String) throws(CommandError) {
+        var rest = Array(line.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { SVGAPlatform.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { throw .export(output: path, .file(path: path, reason: errorText(errno))) }
+            rest = rest.dropFirst(count)
+        }
+    }
+}
+
+/// What `svga help jobs` says after its options, which are for all jobs.
+private enum JobHelp {
+    static let note = """
+        These, and all other options of svga render, are for all jobs; a job may have
+        its own. It is an object with the names of options, without their dashes:
+          {"id": 7, "input": "gift.svga", "output": "7.png", "frame": 66,
+           "set-image": {"user1": "7.jpg,fit=cover"}, "set-text": {"name": "Ann"}}
+        A list is an option several times, true is one without a value. Names of files
+        start at the job file's folder, outputs at DIR. CSV names its columns:
+          id,input,output,frame,set-image.user1,set-text.name
+          7,gift.svga,7.png,66,7.jpg,Ann
+        Each job gives a line of JSON when it is done:
+          {"id":7,"line":1,"output":"7.png","ok":true,"bytes":98765,"ms":12.5}
+          {"line":2,"ok":false,"code":2,"error":"the job has no output"}
+        --timeout is for each job, --threads for all together. A single PNG is packed as
+        each of many is, by --effort 3. The exit code is 6 if some failed.
+        DIR/.svga-batch-JOBS records what is done, for --resume.
+
+        """
+}

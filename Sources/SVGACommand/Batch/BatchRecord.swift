@@ -1,0 +1,208 @@
+import SVGAExport
+import SVGAPlatform
+import SVGASupport
+
+/// What a batch has done so far: a file beside its outputs, to which each job adds a line when it begins and one when it is done. A batch that
+/// was killed is taken up from there.
+///
+/// ```
+/// svga batch 1
+/// begin 7 9f86d081884c7d65 new
+/// done 7 9f86d081884c7d65 [["a.webp",1234,1700000000123456789]]
+/// fail 8 0a1c9d2b7711e5f0 -
+/// ```
+///
+/// The number is the job's line, then come the job's hash and the files with their bytes and the time of their last change. `new` says that
+/// nothing was at the output's place before. Each line is one call of `write`, so a killed process leaves whole lines.
+final class BatchRecord: Sendable {
+    struct File: Equatable, Sendable {
+        /// In the batch's folder.
+        let name: String
+        let bytes: Int
+        /// Nanoseconds since 1970.
+        let changed: Int
+    }
+
+    /// What is known of a job from earlier runs.
+    enum State: Equatable, Sendable {
+        case unknown
+        /// What is at the output's place is this job's, whole or an older one's.
+        /// - Parameter isNew: nothing was there before.
+        case begun(isNew: Bool)
+        /// Another job was on this line, or its files have changed since.
+        case outdated
+        case done([File])
+    }
+
+    let path: String
+    private let folder: String
+    private let descriptor: Int32
+    /// For each line of the job file where its last entry begins in the record, plus one; 0: there is none.
+    private let entries: [Int]
+
+    private static let header = "svga batch 1\n"
+
+    /// Opens the record of a batch, and makes it where there is none.
+    /// - Parameters:
+    ///   - folder: of the outputs, with a slash at its end.
+    ///   - jobs: the path of the job file: several may write into one folder.
+    ///   - resumes: goes on where an earlier run ended; otherwise a record must not be there, or is begun anew if `isOverwriting`.
+    init(folder: String, jobs: String, resumes: Bool, isOverwriting: Bool) throws(CommandError) {
+        let name = jobs == "-" ? "stdin" : jobs.split(separator: "/").last.map(String.init) ?? jobs
+        let path = "\(folder)\(TemporaryFiles.namePrefix)batch-\(name)"
+        self.folder = folder
+        self.path = path
+        let file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+        guard file >= 0 else { throw BatchRecord.failure(path, errno) }
+        do throws(CommandError) {
+            guard flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
+                throw .request(file: path, message: "another svga batch is at work here", advice: "wait for it, or stop it")
+            }
+            var status = stat()
+            guard fstat(file, &status) == 0 else { throw BatchRecord.failure(path, errno) }
+            if status.st_size > 0, !resumes, !isOverwriting {
+                throw .request(
+                    file: path, message: "this batch was begun before",
+                    advice: "go on with --resume, or do all of it again with --force")
+            }
+            entries = resumes ? try BatchRecord.index(file, path) : []
+            if entries.isEmpty {
+                guard ftruncate(file, 0) == 0 else { throw BatchRecord.failure(path, errno) }
+                try BatchRecord.append(BatchRecord.header, file, path)
+            }
+        } catch {
+            close(file)
+            throw error
+        }
+        descriptor = file
+    }
+
+    deinit { close(descriptor) }
+
+    /// Lets another batch go on. The thread that reads jobs may hold this object a little longer.
+    func unlock() { flock(descriptor, LOCK_UN) }
+
+    // MARK: Writing
+
+    func begin(_ job: BatchJob, isNew: Bool) throws(CommandError) {
+        try BatchRecord.append("begin \(job.line) \(BatchRecord.digits(job.hash)) \(isNew ? "new" : "old")\n", descriptor, path)
+    }
+
+    func finish(_ job: BatchJob, _ files: [File]) throws(CommandError) {
+        let list = JSONValue.array(files.map { .array([.string($0.name), .integer($0.bytes), .integer($0.changed)]) })
+        try BatchRecord.append("done \(job.line) \(BatchRecord.digits(job.hash)) \(list.text(.compact))\n", descriptor, path)
+    }
+
+    func fail(_ job: BatchJob) throws(CommandError) {
+        try BatchRecord.append("fail \(job.line) \(BatchRecord.digits(job.hash)) -\n", descriptor, path)
+    }
+
+    private static func digits(_ hash: UInt64) -> String {
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
+    private static func append(_ line: String, _ file: Int32, _ path: String) throws(CommandError) {
+        let bytes = Array(line.utf8)
+        var written: Int
+        repeat { written = write(file, bytes, bytes.count) } while written < 0 && errno == EINTR
+        guard written == bytes.count else { throw failure(path, written < 0 ? errno : ENOSPC) }
+    }
+
+    private static func failure(_ path: String, _ code: Int32) -> CommandError {
+        .export(output: path, .file(path: path, reason: errorText(code)))
+    }
+
+    // MARK: Reading
+
+    /// What earlier runs know of a job.
+    func state(of job: BatchJob) -> State {
+        guard job.line < entries.count, entries[job.line] > 0, let words = entry(at: entries[job.line] - 1), words.count == 4 else {
+            return .unknown
+        }
+        guard words[2] == BatchRecord.digits(job.hash) else { return .outdated }
+        if words[0] == "fail" { return .unknown }
+        if words[0] == "begin" { return .begun(isNew: words[3] == "new") }
+        guard let list = try? JSONValue(parsing: Array(words[3].utf8)), case .array(let items) = list else { return .outdated }
+        var files: [File] = []
+        for case .array(let parts) in items {
+            guard parts.count == 3, case .string(let name) = parts[0], case .integer(let bytes) = parts[1],
+                case .integer(let changed) = parts[2], let now = file(name), now == File(name: name, bytes: bytes, changed: changed)
+            else { return .outdated }
+            files.append(now)
+        }
+        return .done(files)
+    }
+
+    /// A file of the batch's folder as it is now; nil: it is not there, or no regular file.
+    func file(_ name: String) -> File? { BatchRecord.file(name, in: folder) }
+
+    static func file(_ name: String, in folder: String) -> File? {
+        var status = stat()
+        guard stat(folder + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        let time = status.modificationTime
+        return File(name: name, bytes: Int(status.st_size), changed: Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec))
+    }
+
+    private func entry(at offset: Int) -> [Substring]? {
+        var text: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = pread(descriptor, &chunk, chunk.count, off_t(offset + text.count))
+            guard count > 0 else { return nil }
+            if let end = chunk[..<count].firstIndex(of: 0x0A) {
+                text += chunk[..<end]
+                return String(decoding: text, as: UTF8.self).split(separator: " ", maxSplits: 3)
+            }
+            text += chunk[..<count]
+        }
+    }
+
+    /// Where the last entry of each line is. What a crash of the system has left of the last entry is cut off.
+    private static func index(_ file: Int32, _ path: String) throws(CommandError) -> [Int] {
+        var entries: [Int] = []
+        var offset = 0
+        var rest: [UInt8] = []
+        // The offset of `rest`, and whether the header has been seen.
+        var start = 0
+        var hasHeader = false
+        var chunk = [UInt8](repeating: 0, count: 1 << 18)
+        while true {
+            let count = pread(file, &chunk, chunk.count, off_t(offset))
+            guard count >= 0 else { throw failure(path, errno) }
+            if count == 0 { break }
+            offset += count
+            rest += chunk[..<count]
+            var from = 0
+            while let end = rest[from...].firstIndex(of: 0x0A) {
+                if !hasHeader {
+                    guard rest[from...end].elementsEqual(header.utf8) else {
+                        throw .input(file: path, message: "this is no record of a batch", advice: "move it away")
+                    }
+                    hasHeader = true
+                } else if let line = line(ofEntry: rest[from..<end]) {
+                    if line >= entries.count { entries += repeatElement(0, count: max(line + 1 - entries.count, entries.count)) }
+                    entries[line] = start + from + 1
+                }
+                from = end + 1
+            }
+            rest.removeFirst(from)
+            start += from
+        }
+        if !rest.isEmpty, ftruncate(file, off_t(start)) != 0 { throw failure(path, errno) }
+        // A record with nothing but its header is begun anew, which makes it the same again.
+        return entries
+    }
+
+    /// The number after the first word.
+    private static func line(ofEntry text: ArraySlice<UInt8>) -> Int? {
+        guard let space = text.firstIndex(of: 0x20) else { return nil }
+        var line = 0
+        for byte in text[(space + 1)...] {
+            if byte == 0x20 { return line }
+            guard (0x30...0x39).contains(byte), line < 1 << 40 else { return nil }
+            line = line * 10 + Int(byte - 0x30)
+        }
+        return nil
+    }
+}

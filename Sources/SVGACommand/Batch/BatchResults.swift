@@ -1,0 +1,175 @@
+import SVGAPlatform
+import SVGASupport
+
+/// What became of a job.
+struct JobResult: Sendable {
+    enum Outcome: Sendable {
+        case done(bytes: Int, milliseconds: Double)
+        /// An earlier run has done it.
+        case found(bytes: Int)
+        case failed(code: ExitCode, error: String)
+    }
+
+    let line: Int
+    let id: JSONValue?
+    /// nil: the job could not be read so far.
+    let output: String?
+    let outcome: Outcome
+
+    /// A failure as a result tells it.
+    static func failure(_ error: CommandError) -> Outcome {
+        let line = error.line
+        return .failed(code: error.exitCode, error: line.hasPrefix("svga: ") ? String(line.dropFirst(6)) : line)
+    }
+
+    /// One line of JSON.
+    var text: String {
+        var members: [JSONValue.Member] = []
+        func add(_ name: String, _ value: JSONValue) { members.append(JSONValue.Member(name: name, value: value)) }
+        if let id { add("id", id) }
+        add("line", .integer(line))
+        if let output { add("output", .string(output)) }
+        switch outcome {
+        case .done(let bytes, let milliseconds):
+            add("ok", .bool(true))
+            add("bytes", .integer(bytes))
+            add("ms", .number((milliseconds * 10).rounded() / 10))
+        case .found(let bytes):
+            add("ok", .bool(true))
+            add("bytes", .integer(bytes))
+            add("resumed", .bool(true))
+        case .failed(let code, let error):
+            add("ok", .bool(false))
+            add("code", .integer(Int(code.rawValue)))
+            add("error", .string(error))
+        }
+        return JSONValue.object(members).text(.compact, escaping: [.short, .controls]) + "\n"
+    }
+}
+
+/// Counts results, writes each as a line, and shows the progress on standard error.
+final class BatchResults: Sendable {
+    struct Counts: Sendable {
+        var done = 0
+        var found = 0
+        var failed = 0
+        /// Of what was made now.
+        var bytes = 0
+
+        var all: Int { done + found + failed }
+    }
+
+    private struct State: Sendable {
+        var counts = Counts()
+        var total: Int?
+        var lastShown: ContinuousClock.Instant?
+        var isLineOpen = false
+        /// Results cannot be written any more.
+        var failure: CommandError?
+    }
+
+    private let state = Locked(State())
+    private let start = ContinuousClock.now
+    private let mode: ProgressReporter.Mode
+    private let errors: TextStream
+    private let write: @Sendable (String) throws(CommandError) -> Void
+
+    /// - Parameter write: takes a line.
+    init(
+        _ mode: ProgressReporter.Mode, isQuiet: Bool, errors: TextStream, write: @escaping @Sendable (String) throws(CommandError) -> Void
+    ) {
+        self.mode = isQuiet || (mode == .auto && !errors.isTerminal) ? .none : mode
+        self.errors = errors
+        self.write = write
+    }
+
+    var counts: Counts { state.withLock { $0.counts } }
+    var failure: CommandError? { state.withLock { $0.failure } }
+    var showsProgress: Bool { mode != .none }
+
+    /// How many jobs there are, once that is known.
+    func setTotal(_ total: Int) { state.withLock { $0.total = total } }
+
+    /// - Returns: false: nobody reads results any more.
+    func add(_ result: JobResult) -> Bool {
+        let text = result.text
+        return state.withLock { state in
+            guard state.failure == nil else { return false }
+            switch result.outcome {
+            case .done(let bytes, _):
+                state.counts.done += 1
+                state.counts.bytes += bytes
+            case .found: state.counts.found += 1
+            case .failed: state.counts.failed += 1
+            }
+            do throws(CommandError) {
+                try write(text)
+            } catch {
+                state.failure = error
+                return false
+            }
+            show(&state)
+            return true
+        }
+    }
+
+    /// Clears the line, so that later output does not follow it.
+    func finish() {
+        state.withLock { state in
+            if mode == .auto && state.isLineOpen { tell("\r\u{1B}[K") }
+            state.isLineOpen = false
+        }
+    }
+
+    // MARK: Progress
+
+    /// At most ten times a second.
+    private func show(_ state: inout State) {
+        guard mode != .none else { return }
+        let now = ContinuousClock.now
+        if let last = state.lastShown, now - last < .milliseconds(100), state.counts.all != state.total { return }
+        state.lastShown = now
+        state.isLineOpen = true
+        let line = BatchProgressLine(counts: state.counts, total: state.total, seconds: (now - start) / .seconds(1))
+        tell(mode == .json ? line.json : "\r" + line.bar(columns: errors.columns).fitted(columns: errors.columns - 1) + "\u{1B}[K")
+    }
+
+    /// Ignores errors: standard error is where they would be reported.
+    private func tell(_ text: String) { try? errors.write(Array(text.utf8)) }
+}
+
+/// What one line of progress tells.
+struct BatchProgressLine {
+    let counts: BatchResults.Counts
+    let total: Int?
+    let seconds: Double
+
+    /// Of jobs that were run now: those that were found take no time.
+    private var rate: Double { seconds > 0 ? Double(counts.done + counts.failed) / seconds : 0 }
+    private var secondsLeft: Double? { total.flatMap { rate > 0 ? Double(max(0, $0 - counts.all)) / rate : nil } }
+
+    var json: String {
+        var members: [JSONValue.Member] = [
+            .init(name: "schema", value: .integer(1)), .init(name: "event", value: .string("progress")),
+            .init(name: "done", value: .integer(counts.all)),
+        ]
+        if let total { members.append(.init(name: "total", value: .integer(total))) }
+        members.append(.init(name: "failed", value: .integer(counts.failed)))
+        members.append(.init(name: "jobsPerSecond", value: .number((rate * 100).rounded() / 100)))
+        if let secondsLeft { members.append(.init(name: "secondsLeft", value: .number((secondsLeft * 100).rounded() / 100))) }
+        members.append(.init(name: "bytes", value: .integer(counts.bytes)))
+        return JSONValue.object(members).text(.compact) + "\n"
+    }
+
+    func bar(columns: Int) -> String {
+        let failed = counts.failed > 0 ? ", \(counts.failed) failed" : ""
+        let speed = "\(Units.decimal(rate, places: 1))/s"
+        guard let total, total > 0 else { return "\(counts.all) jobs, \(speed)\(failed), \(Units.bytes(counts.bytes))" }
+        let share = min(1, Double(counts.all) / Double(total))
+        let width = max(0, min(24, columns - 66))
+        let full = Int(Double(width) * share)
+        let bar = String(repeating: "█", count: full) + String(repeating: "░", count: width - full)
+        let left = secondsLeft.map { ", \(Units.seconds($0)) left" } ?? ""
+        return "\("\(Int(100 * share))%".padded(columns: 4, right: true)) \(bar) \(counts.all)/\(total) jobs, \(speed)\(left)\(failed)"
+    }
+}

@@ -1,0 +1,247 @@
+import Dispatch
+import SVGAExport
+import SVGAFormat
+import SVGAModel
+import SVGAPlatform
+import SVGASupport
+
+/// Reads jobs and runs them, a worker for each processor. A job that fails is a result, and the others go on.
+final class BatchRun: Sendable {
+    /// What the batch's command line says.
+    struct Options: Sendable {
+        /// Has what every job starts from.
+        var template: RenderCommand
+        /// A hash of it.
+        var seed: StableHash
+        /// Of the outputs, with a slash at its end.
+        var folder: String
+        /// Where names in jobs start: empty, or with a slash at its end.
+        var jobFolder: String
+        var workers: Int
+        var cacheBytes: Int
+        /// Jobs come when somebody has one. Nothing is remembered of those that are done.
+        var isLive: Bool
+    }
+
+    /// Jobs that are read before somebody runs them, for each worker.
+    private static let window = 4
+
+    private let options: Options
+    private let record: BatchRecord?
+    private let results: BatchResults
+    private let queue: JobQueue
+    private let context: CommandContext
+    /// Why the batch cannot go on.
+    private let failure = Locked<CommandError?>(nil)
+    private let timers = DispatchQueue(label: "svga.batch.timeouts")
+
+    init(_ options: Options, record: BatchRecord?, results: BatchResults, context: CommandContext) {
+        self.options = options
+        self.record = record
+        self.results = results
+        queue = JobQueue(window: BatchRun.window * options.workers)
+        var context = context
+        // Jobs say what there is to say in their results.
+        context.output = TextStream { (_) throws(TextStream.WriteFailure) in }
+        context.errors = context.output
+        context.kept = KeptInputs(mostBytes: options.cacheBytes)
+        self.context = context
+    }
+
+    /// - Parameter more: the bytes of the job file, part by part; called by a thread of its own.
+    func run(_ more: @escaping @Sendable () throws(ReadError) -> [UInt8]) async throws(CommandError) {
+        guard OwnThread.start({ self.read(more) }) else {
+            throw .input(file: "", message: "there is no memory for another thread", advice: "")
+        }
+        await withTaskCancellationHandler {
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<options.workers { group.addTask { await self.work() } }
+                // One that ends early has found that nothing can go on.
+                for await _ in group where self.failure.withLock({ $0 }) != nil || self.results.failure != nil { group.cancelAll() }
+            }
+        } onCancel: {
+            queue.close()
+        }
+        if Task.isCancelled { throw .interrupted }
+        if let failure = failure.withLock({ $0 }) ?? results.failure { throw failure }
+    }
+
+    private func stop(_ error: CommandError) {
+        failure.withLock { $0 = $0 ?? error }
+        queue.close()
+    }
+
+    private func tell(_ result: JobResult) {
+        if !results.add(result) { queue.close() }
+    }
+
+    // MARK: Reading
+
+    private func read(_ more: @escaping @Sendable () throws(ReadError) -> [UInt8]) {
+        var jobs = JobFile(more)
+        var outputs: Set<UInt64> = []
+        var count = 0
+        do throws(JobFileError) {
+            while !queue.isClosed, let entry = try jobs.next() {
+                count += 1
+                take(entry, &outputs)
+            }
+            results.setTotal(count)
+            queue.end()
+        } catch {
+            switch error {
+            case .reading(let error): stop(.read(file: "the jobs", error))
+            case .header(let error): stop(.usage(error))
+            }
+        }
+    }
+
+    /// Puts a job into the queue, or says at once what becomes of it.
+    private func take(_ entry: JobFile.Entry, _ outputs: inout Set<UInt64>) {
+        var members: [JSONValue.Member] = []
+        do throws(UsageError) {
+            guard case .object(let found) = try entry.job.get() else { throw UsageError(message: "a job is an object in { }") }
+            members = found
+            var job = try BatchJob(members, line: entry.line, folder: options.jobFolder, seed: options.seed)
+            // Only hashes, as there may be ten million of them.
+            guard options.isLive || outputs.insert(StableHash.of(job.output)).inserted else {
+                throw UsageError(message: "another job has the output \(job.output)")
+            }
+            if let record {
+                job.earlier = record.state(of: job)
+                if case .done(let files) = job.earlier {
+                    let bytes = files.reduce(0) { $0 + $1.bytes }
+                    return tell(JobResult(line: job.line, id: job.id, output: job.output, outcome: .found(bytes: bytes)))
+                }
+            }
+            _ = queue.put(job)
+        } catch {
+            let id = members.first { $0.name == "id" }?.value
+            let output: String? = if case .string(let name)? = members.first(where: { $0.name == "output" })?.value { name } else { nil }
+            tell(JobResult(line: entry.line, id: id, output: output, outcome: JobResult.failure(.usage(error))))
+        }
+    }
+
+    // MARK: Working
+
+    private func work() async {
+        while let job = await queue.next() {
+            // Where few jobs are left each gets several processors.
+            let threads = queue.count(isLive: options.isLive).map { max(1, options.workers / max(1, $0)) } ?? 1
+            let start = ContinuousClock.now
+            let outcome: JobResult.Outcome
+            do throws(CommandError) {
+                switch try await limited(job, threads: threads) {
+                case .found(let bytes): outcome = .found(bytes: bytes)
+                case .made(let bytes): outcome = .done(bytes: bytes, milliseconds: (ContinuousClock.now - start) / .milliseconds(1))
+                }
+            } catch {
+                // Of the batch, not of the job: what was not done has no result.
+                if case .interrupted = error, Task.isCancelled || queue.isClosed { return }
+                outcome = JobResult.failure(error)
+            }
+            queue.finished()
+            tell(JobResult(line: job.line, id: job.id, output: job.output, outcome: outcome))
+        }
+    }
+
+    private enum Made: Sendable {
+        case made(bytes: Int)
+        case found(bytes: Int)
+    }
+
+    /// Runs a job, within its `--timeout` if it has one.
+    private func limited(_ job: BatchJob, threads: Int) async throws(CommandError) -> Made {
+        let command: RenderCommand
+        do throws(UsageError) {
+            command = try job.command(options.template, folder: options.folder)
+        } catch {
+            throw .usage(error)
+        }
+        guard let allowed = command.common.timeout else { return try await make(job, command, threads) }
+        let task = Task { () -> Result<Made, CommandError> in
+            do throws(CommandError) {
+                return .success(try await self.make(job, command, threads))
+            } catch {
+                return .failure(error)
+            }
+        }
+        let isOver = Locked(false)
+        // Not a sleeping task: all threads that run tasks may be busy with jobs.
+        timers.asyncAfter(deadline: .now() + allowed.value) {
+            isOver.withLock { $0 = true }
+            task.cancel()
+        }
+        let result = await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            task.cancel()
+        }
+        if case .failure(.interrupted) = result, isOver.withLock({ $0 }), !Task.isCancelled { throw .timedOut(allowed) }
+        return try result.get()
+    }
+
+    private func make(_ job: BatchJob, _ described: RenderCommand, _ threads: Int) async throws(CommandError) -> Made {
+        var command = described
+        let place = options.folder + job.output
+        var status = stat()
+        let isFree = lstat(place, &status) != 0
+        switch job.earlier {
+        case .unknown, .done: break
+        // The run was killed when the output was at its place, before it said so.
+        case .begun(isNew: true) where !isFree && hasOneFile(command):
+            if let record, let file = record.file(job.output) {
+                try record.finish(job, [file])
+                return .found(bytes: file.bytes)
+            }
+        case .begun, .outdated: command.overwrites = true
+        }
+        try makeFolder(for: place)
+        // Not where a file is in the way that stays: it would pass for this job's.
+        if isFree || command.overwrites { try record?.begin(job, isNew: isFree) }
+        var context = context
+        context.setProcessorCount(threads)
+        let log = OutputLog()
+        let failure = await OutputLog.$current.withValue(log) { [command, context] () async -> CommandError? in
+            do throws(CommandError) {
+                try await command.runAlone(in: context)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        if let failure {
+            // What may come to the output's place later is not this job's.
+            try? record?.fail(job)
+            throw failure
+        }
+        var files: [BatchRecord.File] = []
+        for path in log.paths where path.hasPrefix(options.folder) {
+            // An attempt at a size has been moved since.
+            if let file = BatchRecord.file(String(path.dropFirst(options.folder.count)), in: options.folder) { files.append(file) }
+        }
+        try record?.finish(job, files)
+        return .made(bytes: files.reduce(0) { $0 + $1.bytes })
+    }
+
+    /// Whether everything is there as soon as the output is.
+    private func hasOneFile(_ command: RenderCommand) -> Bool {
+        guard let output = try? RenderOutput(command.output, format: command.format, frameCount: 1) else { return false }
+        switch output.format {
+        case .sheet, .js: return false
+        case .mp4: return command.encoding.alpha == nil
+        default: return !output.format.isSequence || !command.output.isFolderName
+        }
+    }
+
+    private func makeFolder(for place: String) throws(CommandError) {
+        var made: [String] = []
+        // They stay: another job may be about to write into them.
+        defer { TemporaryFiles.keep(made) }
+        do throws(FileError) {
+            try TemporaryFiles.makeMissingFolders(TemporaryFiles.parent(of: place), made: &made)
+        } catch {
+            throw .export(output: place, ExportError(error))
+        }
+    }
+}

@@ -1,0 +1,268 @@
+import SVGAFormat
+import SVGASupport
+
+/// The jobs of a file or a pipe, one after the other: a JSON object a line, or CSV whose first record names the columns. The bytes decide
+/// which it is. No more than one record is in memory at once.
+struct JobFile {
+    /// One job as it is written: an object whose members are the names of options, or why it is none.
+    struct Entry {
+        /// Where it begins, from 1 on.
+        let line: Int
+        let job: Result<JSONValue, UsageError>
+    }
+
+    private var records: RecordReader
+    /// nil: a JSON object a line.
+    private var columns: [Column]?
+    private var hasBegun = false
+
+    /// - Parameter more: what comes next; nothing at the end.
+    init(_ more: @escaping () throws(ReadError) -> [UInt8]) { records = RecordReader(more) }
+
+    /// - Returns: nil at the end.
+    /// - Throws: ``JobFileError``, where no job can be read any more.
+    mutating func next() throws(JobFileError) -> Entry? {
+        while let record = try nextRecord() {
+            guard let bytes = record.bytes else {
+                return Entry(line: record.line, job: .failure(RecordReader.tooLong))
+            }
+            if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
+            if !hasBegun {
+                hasBegun = true
+                if bytes.first(where: { $0 != 0x20 && $0 != 0x09 }) != UInt8(ascii: "{") {
+                    columns = try JobFile.columns(bytes)
+                    continue
+                }
+            }
+            return Entry(line: record.line, job: job(bytes))
+        }
+        return nil
+    }
+
+    /// How many jobs there are from here on. None is looked at.
+    mutating func count() throws(JobFileError) -> Int {
+        var count = 0
+        while let record = try nextRecord() {
+            guard let bytes = record.bytes, !bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else { continue }
+            if !hasBegun, bytes.first(where: { $0 != 0x20 && $0 != 0x09 }) != UInt8(ascii: "{") {
+                columns = []
+            } else {
+                count += 1
+            }
+            hasBegun = true
+        }
+        return count
+    }
+
+    private mutating func nextRecord() throws(JobFileError) -> RecordReader.Record? {
+        do throws(ReadError) {
+            // Quoted line breaks are CSV's. JSON has none, and the names of columns need none.
+            return try records.next(isQuoting: columns != nil)
+        } catch {
+            throw .reading(error)
+        }
+    }
+
+    private func job(_ bytes: [UInt8]) -> Result<JSONValue, UsageError> {
+        do throws(UsageError) {
+            if let columns { return .success(try JobFile.job(bytes, columns)) }
+            do throws(JSONError) {
+                return .success(try JSONValue(parsing: bytes))
+            } catch {
+                throw UsageError(message: "this is no JSON: \(error.reason) (column \(error.column))")
+            }
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    // MARK: CSV
+
+    /// `size`, or `set-text.name`, which is `name` of `set-text`.
+    private struct Column {
+        let option: String
+        let key: String?
+        let isFlag: Bool
+    }
+
+    private static func columns(_ bytes: [UInt8]) throws(JobFileError) -> [Column] {
+        var columns: [Column] = []
+        do throws(UsageError) {
+            var seen: Set<[UInt8]> = []
+            for name in try RecordReader.fields(bytes) {
+                guard seen.insert(Array(name.utf8)).inserted else { throw UsageError(message: "the column \"\(name)\" is there twice") }
+                let halves = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+                let kind = try JobKeys.kind(of: halves[0])
+                let key = halves.count == 2 ? halves[1] : nil
+                if key != nil, kind != .keyed { throw UsageError(message: "\(halves[0]) takes no key, as in \"\(name)\"") }
+                columns.append(Column(option: halves[0], key: key, isFlag: kind == .flag))
+            }
+        } catch {
+            let advice = error.advice.isEmpty ? "CSV begins with the names of its columns; other jobs with {" : error.advice
+            throw .header(UsageError(message: error.message, advice: advice))
+        }
+        return columns
+    }
+
+    /// An empty field sets nothing.
+    private static func job(_ bytes: [UInt8], _ columns: [Column]) throws(UsageError) -> JSONValue {
+        let fields = try RecordReader.fields(bytes)
+        guard fields.count == columns.count else {
+            throw UsageError(message: "\(Units.count(fields.count, "field")) for \(Units.count(columns.count, "column"))")
+        }
+        var members: [JSONValue.Member] = []
+        for (column, field) in zip(columns, fields) where !field.isEmpty {
+            var value = JSONValue.string(field)
+            if column.isFlag {
+                guard field == "true" || field == "false" else {
+                    throw UsageError(message: "\(column.option) needs true or false, not \"\(field)\"")
+                }
+                value = .bool(field == "true")
+            }
+            if let key = column.key { value = .object([JSONValue.Member(name: key, value: value)]) }
+            members.append(JSONValue.Member(name: column.option, value: value))
+        }
+        return .object(members)
+    }
+}
+
+/// Why no job can be read any more.
+enum JobFileError: Error {
+    case reading(ReadError)
+    /// The first line of CSV.
+    case header(UsageError)
+}
+
+/// Cuts a stream of bytes into records: lines, or what RFC 4180 takes for one, in which quoted fields may have line breaks.
+struct RecordReader {
+    struct Record {
+        /// Where it begins, from 1 on.
+        let line: Int
+        /// Without the line break; nil: more than ``longest``.
+        let bytes: [UInt8]?
+    }
+
+    /// In bytes.
+    static let longest = 1 << 20
+    static let tooLong = UsageError(message: "a job of more than \(longest) bytes", advice: "look for a quotation mark that is not closed")
+
+    private let more: () throws(ReadError) -> [UInt8]
+    private var buffer: [UInt8] = []
+    /// Where the next record begins in ``buffer``.
+    private var start = 0
+    private var line = 1
+    private var isAtEnd = false
+    private var isAtStart = true
+
+    init(_ more: @escaping () throws(ReadError) -> [UInt8]) { self.more = more }
+
+    /// - Returns: nil at the end.
+    mutating func next(isQuoting: Bool) throws(ReadError) -> Record? {
+        try skipByteOrderMark()
+        var scan = FieldScan()
+        var end = start
+        var breaks = 0
+        var isTooLong = false
+        while true {
+            while end < buffer.count {
+                let byte = buffer[end]
+                end += 1
+                if byte == 0x0A {
+                    breaks += 1
+                    if !isQuoting || !scan.isQuoted { return take(to: end, breaks, isTooLong) }
+                }
+                if isQuoting { scan.pass(byte) }
+            }
+            if isAtEnd { return end > start || isTooLong ? take(to: end, breaks + 1, isTooLong) : nil }
+            if end - start > RecordReader.longest {
+                isTooLong = true
+                start = end
+            }
+            let part = try more()
+            isAtEnd = part.isEmpty
+            buffer.removeFirst(start)
+            end -= start
+            start = 0
+            buffer += part
+        }
+    }
+
+    /// Before the first record, however few bytes come at once.
+    private mutating func skipByteOrderMark() throws(ReadError) {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        while isAtStart, !isAtEnd, buffer.count < mark.count {
+            let part = try more()
+            isAtEnd = part.isEmpty
+            buffer += part
+        }
+        if isAtStart, buffer.starts(with: mark) { buffer.removeFirst(mark.count) }
+        isAtStart = false
+    }
+
+    private mutating func take(to end: Int, _ breaks: Int, _ isTooLong: Bool) -> Record {
+        defer {
+            start = end
+            line += breaks
+        }
+        if isTooLong || end - start > RecordReader.longest { return Record(line: line, bytes: nil) }
+        var bytes = buffer[start..<end]
+        if bytes.last == 0x0A { bytes.removeLast() }
+        if bytes.last == 0x0D { bytes.removeLast() }
+        return Record(line: line, bytes: Array(bytes))
+    }
+
+    /// The fields of a record of CSV.
+    static func fields(_ record: [UInt8]) throws(UsageError) -> [String] {
+        var fields: [String] = []
+        var field: [UInt8] = []
+        var scan = FieldScan()
+        func finish() throws(UsageError) {
+            guard let text = String(validating: field, as: UTF8.self) else { throw UsageError(message: "this is not UTF-8") }
+            fields.append(text)
+            field = []
+        }
+        for byte in record {
+            let isContent = scan.pass(byte)
+            if byte == UInt8(ascii: ","), !scan.isQuoted {
+                try finish()
+            } else if isContent {
+                field.append(byte)
+            }
+        }
+        if scan.isQuoted { throw UsageError(message: "a quotation mark that is not closed") }
+        try finish()
+        return fields
+    }
+
+    /// Where quotation marks open and close a field. Elsewhere they are characters as any other.
+    private struct FieldScan {
+        private(set) var isQuoted = false
+        private var isAtStart = true
+        private var wasClosed = false
+
+        /// - Returns: whether the byte is a part of a field's text, if it is no comma between fields.
+        @discardableResult
+        mutating func pass(_ byte: UInt8) -> Bool {
+            let isMark = byte == UInt8(ascii: "\"")
+            if isQuoted {
+                isQuoted = !isMark
+                wasClosed = isMark
+                return !isMark
+            }
+            // Two of them in a quoted field are one.
+            if isMark && wasClosed {
+                isQuoted = true
+                wasClosed = false
+                return true
+            }
+            wasClosed = false
+            if isMark && isAtStart {
+                isQuoted = true
+                isAtStart = false
+                return false
+            }
+            isAtStart = byte == UInt8(ascii: ",")
+            return true
+        }
+    }
+}

@@ -1,0 +1,171 @@
+import SVGAFormat
+import SVGAImage
+import SVGAModel
+import SVGAPlatform
+import SVGARender
+import SVGASupport
+
+/// What jobs have read and prepared, for the jobs after them: movies, pictures and fonts, those last used, within a limit of bytes. A file
+/// that has changed since is read anew.
+final class KeptInputs: Sendable {
+    /// What a file was when it was read.
+    private struct Version: Hashable {
+        let path: ByteKey
+        let device: UInt64
+        let inode: UInt64
+        let bytes: Int
+        let seconds: Int
+        let nanoseconds: Int
+
+        /// nil: no regular file, which gives its bytes only once.
+        init?(_ file: FileName) {
+            var status = stat()
+            guard !file.isStandardStream, stat(file.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+            path = ByteKey(file.path)
+            device = UInt64(truncatingIfNeeded: status.st_dev)
+            inode = UInt64(status.st_ino)
+            bytes = Int(status.st_size)
+            seconds = Int(status.modificationTime.tv_sec)
+            nanoseconds = Int(status.modificationTime.tv_nsec)
+        }
+    }
+
+    /// Files, and what else decides what is made of them.
+    private struct Key: Hashable {
+        let files: [Version]
+        var limits = ReadLimits.default
+        var flag = false
+    }
+
+    private let movies: Kept<Key, ShownFile>
+    private let pictures: Kept<Key, ReplacementImage>
+    private let fontSets: Kept<Key, FontSet>
+
+    /// - Parameter mostBytes: pictures and fonts get a small part each, so that a picture for each of many users drives out no movie.
+    init(mostBytes: Int) {
+        movies = Kept(mostBytes: mostBytes / 4 * 3)
+        pictures = Kept(mostBytes: mostBytes / 8)
+        fontSets = Kept(mostBytes: mostBytes / 8)
+    }
+
+    func shown(
+        _ file: FileName, _ options: ReadOptions, read: () throws(CommandError) -> ShownFile
+    ) throws(CommandError) -> ShownFile {
+        guard let version = Version(file) else { return try read() }
+        return try movies.value(Key(files: [version], limits: options.limits, flag: options.isStrict), bytes: \.keptBytes) {
+            () throws(CommandError) in
+            let file = try read()
+            guard case .movie(var movie) = file else { return file }
+            movie.prepared = PreparedMovie(movie.movie, limits: options.limits)
+            return .movie(movie)
+        }
+    }
+
+    func picture(
+        _ file: FileName, _ limits: ReadLimits, read: () throws(CommandError) -> ReplacementImage
+    ) throws(CommandError) -> ReplacementImage {
+        guard let version = Version(file) else { return try read() }
+        return try pictures.value(Key(files: [version], limits: limits), bytes: \.bitmap.memoryBytes, make: read)
+    }
+
+    func fonts(
+        _ files: [FileName], _ ignoresSystemFonts: Bool, read: () throws(CommandError) -> FontSet
+    ) throws(CommandError) -> FontSet {
+        let versions = files.compactMap { Version($0) }
+        guard versions.count == files.count else { return try read() }
+        let bytes = versions.reduce(0) { $0 + $1.bytes }
+        return try fontSets.value(Key(files: versions, flag: ignoresSystemFonts), bytes: { _ in bytes }, make: read)
+    }
+
+    /// What movies, pictures and fonts take now.
+    var bytes: Int { movies.bytes + pictures.bytes + fontSets.bytes }
+}
+
+/// Values by key, those last used, within a limit of bytes. Whoever still uses one that has gone keeps it.
+final class Kept<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    /// Made by whoever comes first; the others wait.
+    private final class Entry: Sendable {
+        let value = Locked<Value?>(nil)
+    }
+
+    private struct Place: Sendable {
+        let entry: Entry
+        var bytes = Kept.leastBytes
+        var lastUse: Int
+    }
+
+    private struct State: Sendable {
+        var places: [Key: Place] = [:]
+        var uses = 0
+        var bytes = 0
+    }
+
+    /// No value takes less, so there are never too many.
+    private static var leastBytes: Int { 4096 }
+
+    private let mostBytes: Int
+    private let state = Locked(State())
+
+    init(mostBytes: Int) { self.mostBytes = mostBytes }
+
+    var bytes: Int { state.withLock { $0.bytes } }
+    var count: Int { state.withLock { $0.places.count } }
+
+    /// - Parameters:
+    ///   - bytes: asked for at each use, because some values grow.
+    ///   - make: what throws is made again by the next one who asks.
+    func value<Failure: Error>(
+        _ key: Key, bytes: (Value) -> Int, make: () throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        let entry = state.withLock { state in
+            state.uses += 1
+            if let known = state.places[key]?.entry {
+                state.places[key]?.lastUse = state.uses
+                return known
+            }
+            let place = Place(entry: Entry(), lastUse: state.uses)
+            state.places[key] = place
+            state.bytes += place.bytes
+            return place.entry
+        }
+        let value = try entry.value.withLock { (value: inout Value?) throws(Failure) -> Value in
+            if let value { return value }
+            let made = try make()
+            value = made
+            return made
+        }
+        settle(key, entry, max(Kept.leastBytes, bytes(value)))
+        return value
+    }
+
+    /// Notes what a value takes now, and lets those go that were not used for longest.
+    private func settle(_ key: Key, _ entry: Entry, _ bytes: Int) {
+        state.withLock { state in
+            if let place = state.places[key], place.entry === entry {
+                state.bytes += bytes - place.bytes
+                state.places[key]?.bytes = bytes
+            }
+            while state.bytes > mostBytes, state.places.count > 1,
+                let oldest = state.places.min(by: { $0.value.lastUse < $1.value.lastUse })
+            {
+                state.bytes -= oldest.value.bytes
+                state.places[oldest.key] = nil
+            }
+        }
+    }
+}
+
+extension ShownFile {
+    /// About what it takes in memory.
+    fileprivate var keptBytes: Int {
+        switch self {
+        case .movie(let file):
+            let records = file.movie.sprites.reduce(0) { $0 + $1.frames.count * 40 }
+            let images = file.movie.images.reduce(0) { $0 + $1.bytes.count }
+            let sounds = file.movie.sounds.reduce(0) { $0 + $1.bytes.count }
+            return records + images + sounds + (file.prepared?.keptBytes ?? 0)
+        // Its values take some times as much as its text.
+        case .lottie(let file): return 16 * file.byteCount
+        }
+    }
+}

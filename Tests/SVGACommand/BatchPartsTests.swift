@@ -1,0 +1,83 @@
+import SVGAFormat
+import SVGASupport
+import TestSupport
+import Testing
+
+@testable import SVGACommand
+
+@Suite struct BatchPartsTests {
+    @Test(arguments: [1, 2, 3, 7, 1000]) func `records are the same however the bytes arrive`(size: Int) throws {
+        let text = Array("\u{FEFF}a,\"b\nc\",d\r\n\n\"x\"\"y\",\"\",z\nlast".utf8)
+        var position = 0
+        var reader = RecordReader { () throws(ReadError) in
+            defer { position += size }
+            return Array(text.dropFirst(position).prefix(size))
+        }
+        var found: [(Int, [String])] = []
+        while let record = try reader.next(isQuoting: true) {
+            found.append((record.line, try RecordReader.fields(try #require(record.bytes))))
+        }
+        #expect(found.map(\.0) == [1, 3, 4, 5])
+        #expect(found.map(\.1) == [["a", "b\nc", "d"], [""], ["x\"y", "", "z"], ["last"]])
+    }
+
+    @Test func `a line that has no end is one failed job, and takes no memory`() throws {
+        var parts = 0
+        var jobs = JobFile { () throws(ReadError) in
+            parts += 1
+            switch parts {
+            case 1: return Array("{}\n".utf8)
+            case 2...40: return [UInt8](repeating: 0x20, count: 1 << 16)
+            case 41: return Array("\n{}\n".utf8)
+            default: return []
+            }
+        }
+        var lines: [Int] = []
+        var failures: [Int] = []
+        while let entry = try jobs.next() {
+            lines.append(entry.line)
+            if case .failure = entry.job { failures.append(entry.line) }
+        }
+        #expect(lines == [1, 2, 3] && failures == [2])
+    }
+
+    @Test func `what is kept is made once, and the one not used for longest goes first`() {
+        let kept = Kept<String, String>(mostBytes: 20_000)
+        var made: [String] = []
+        func ask(_ key: String) {
+            let make = { () -> String in
+                made.append(key)
+                return key
+            }
+            _ = kept.value(key, bytes: { _ in 8000 }, make: make)
+        }
+        for key in ["a", "b", "a", "c", "a", "b"] { ask(key) }
+        #expect(made == ["a", "b", "c", "b"] && kept.count == 2 && kept.bytes == 16_000)
+    }
+
+    @Test func `a movie that has changed is read again`() throws {
+        let folder = try MovieFolder()
+        let kept = KeptInputs(mostBytes: 1 << 20)
+        var reads = 0
+        func frames() throws -> Int {
+            let context = CommandContext(output: TextSink().stream(false), errors: TextSink().stream(false)) { _ in [] }
+            return try kept.shown(FileName(path: folder.movie), ReadOptions()) { () throws(CommandError) in
+                reads += 1
+                return try ShownFile(FileName(path: folder.movie), options: ReadOptions(), context: context)
+            }.frames
+        }
+        #expect(try [frames(), frames()] == [10, 10] && reads == 1)
+        try folder.write(try MovieFolder.bytes(frames: 3), to: "red.svga")
+        #expect(try frames() == 3 && reads == 2)
+    }
+
+    @Test func `hashes are the same in every run, and tell where words end`() {
+        #expect(StableHash.of("a.png") == StableHash.of("a.png"))
+        var (left, right) = (StableHash(), StableHash())
+        for word in ["ab", "c"] { left.add(word) }
+        for word in ["a", "bc"] { right.add(word) }
+        #expect(left.value != right.value)
+        // A record of an older version would be worth nothing.
+        #expect(StableHash.of("gift") == 0xF83D_DBFF_B98A_AB30)
+    }
+}

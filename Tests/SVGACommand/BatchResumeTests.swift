@@ -1,0 +1,175 @@
+import Foundation
+import SVGAFormat
+import SVGASupport
+import TestSupport
+import Testing
+
+@testable import SVGACommand
+
+@Suite struct BatchResumeTests {
+    private let batch: BatchFolder
+
+    init() throws {
+        batch = try BatchFolder()
+        batch.jobs(
+            #"{"input":"gift.svga","output":"a.rgba","frame":1}"#, #"{"input":"gift.svga","output":"b.rgba","frame":2}"#,
+            #"{"input":"gift.svga","output":"c.rgba","frame":3}"#)
+    }
+
+    @Test func `a batch that was begun is refused, unless it is resumed or forced`() async throws {
+        #expect(try await batch.run().code == .done)
+        let again = try await batch.run()
+        #expect(again.code == .usage && again.errors.contains("go on with --resume") && again.results.isEmpty)
+        let resumed = try await batch.run("--resume")
+        #expect(resumed.code == .done && resumed.results.count == 3 && resumed.results.values.allSatisfy { Optional($0).isFound })
+        let forced = try await batch.run("--force")
+        #expect(forced.code == .done && forced.results.values.allSatisfy { !Optional($0).isFound && Optional($0).isDone })
+    }
+
+    @Test func `what is missing, was changed, or is another job now is made again, and nothing else`() async throws {
+        _ = try await batch.run()
+        let (first, second) = (batch.inode("a.rgba"), batch.folder.read("out/b.rgba"))
+        batch.folder.write([1], to: "out/b.rgba")
+        batch.jobs(
+            #"{"input":"gift.svga","output":"a.rgba","frame":1}"#, #"{"input":"gift.svga","output":"b.rgba","frame":2}"#,
+            #"{"input":"gift.svga","output":"c.rgba","frame":0}"#, #"{"input":"gift.svga","output":"d.rgba","frame":0}"#)
+        let result = try await batch.run("--resume")
+        #expect(result.code == .done && (1...4).map { result.results[$0].isFound } == [true, false, false, false], "\(result)")
+        #expect(batch.inode("a.rgba") == first && batch.folder.read("out/b.rgba") == second)
+        #expect(batch.folder.read("out/c.rgba") == batch.folder.read("out/d.rgba"))
+    }
+
+    @Test func `other options for all jobs are other jobs`() async throws {
+        _ = try await batch.run()
+        let result = try await batch.run("--resume", "--scale", "2")
+        #expect(result.results.values.allSatisfy { !Optional($0).isFound && $0["bytes"] == .integer(4 * 60 * 40 * 4) })
+        #expect(try await batch.run("--resume", "--scale", "2", "--threads", "1", "-q").results[3].isFound)
+    }
+
+    @Test func `an output that was at its place when the batch was killed is not made twice`() async throws {
+        _ = try await batch.run()
+        let before = batch.inode("b.rgba")
+        try batch.record { text in
+            text = text.split(separator: "\n").filter { !$0.hasPrefix("done 2 ") }.map { $0 + "\n" }.joined() + "done 2 torn"
+        }
+        let result = try await batch.run("--resume")
+        #expect(result.code == .done && result.results[2].isFound && batch.inode("b.rgba") == before)
+        #expect(try await batch.run("--resume").results.values.allSatisfy { Optional($0).isFound })
+    }
+
+    @Test func `a file that was there before the batch is never taken for its own`() async throws {
+        try FileManager.default.createDirectory(atPath: batch.out, withIntermediateDirectories: true)
+        batch.folder.write([9], to: "out/b.rgba")
+        let first = try await batch.run()
+        #expect(first.code == .partFailed && first.results[2].error.contains("exists already"))
+        let second = try await batch.run("--resume")
+        #expect(second.code == .partFailed && second.results[2].error.contains("exists already") && second.results[1].isFound)
+        #expect(batch.folder.read("out/b.rgba") == [9])
+    }
+
+    @Test func `an output of several files is whole, or made again`() async throws {
+        batch.jobs(#"{"input":"gift.svga","output":"frames/%d.rgba.png"}"#)
+        #expect(try await batch.run().code == .done)
+        #expect(batch.outputs == ["frames"] + (0...3).map { "frames/\($0).rgba.png" })
+        #expect(try await batch.run("--resume").results[1].isFound)
+        try FileManager.default.removeItem(atPath: batch.out + "/frames/2.rgba.png")
+        let result = try await batch.run("--resume")
+        #expect(result.code == .done && !result.results[1].isFound && batch.outputs.count == 5)
+    }
+
+    @Test func `a batch that is at work is not disturbed by another`() async throws {
+        _ = try await batch.run()
+        let descriptor = open(batch.out + "/.svga-batch-jobs.jsonl", O_RDWR)
+        defer { close(descriptor) }
+        #expect(flock(descriptor, LOCK_EX) == 0)
+        let result = try await batch.run("--resume")
+        #expect(result.code == .usage && result.errors.contains("another svga batch is at work"))
+    }
+
+    @Test func `something else in the place of the record is left alone`() async throws {
+        _ = try await batch.run()
+        try batch.record { $0 = "dear diary\n" }
+        #expect(try await batch.run("--resume").code == .invalidInput)
+        try batch.record { #expect($0 == "dear diary\n") }
+    }
+}
+
+/// In the program itself.
+@Suite(.needsProgram) struct BatchKillTests {
+    private let folder = TemporaryFolder()
+    private static let count = 60
+
+    init() throws {
+        let gift = TestFiles.root.appendingPathComponent("samples/gift.svga").path
+        let jobs = (0..<BatchKillTests.count).map {
+            #"{"input":"\#(gift)","output":"\#($0).png","size":"150x0","frame":\#(30 + $0 % 40),"set-text":{"name":"\#($0)"}}"#
+        }
+        folder.write(Array(jobs.joined(separator: "\n").utf8), to: "jobs.jsonl")
+    }
+
+    private func start(_ words: String...) throws -> ChildProcess {
+        try ChildProcess(
+            Program.file.path, ["batch", folder.path + "/jobs.jsonl", "-o", folder.path + "/out"] + words,
+            descriptors: [.nothing, .pipe, .pipe])
+    }
+
+    private var pictures: Int { folder.contents().count { $0.hasSuffix(".png") } }
+
+    @Test func `killed again and again and resumed, all is there, whole, and made once`() throws {
+        var seen: [String: UInt64] = [:]
+        for round in 1...4 {
+            let child = try start("--resume")
+            let enough = min(BatchKillTests.count, round * 10)
+            #expect(eventually { pictures >= enough })
+            child.end(SIGKILL)
+            for name in folder.contents() where name.hasSuffix(".png") {
+                var status = stat()
+                #expect(stat(folder.path + "/" + name, &status) == 0)
+                #expect(seen[name] == nil || seen[name] == UInt64(status.st_ino), "\(name) was made twice")
+                seen[name] = UInt64(status.st_ino)
+            }
+        }
+        let end = try start("--resume").finish()
+        #expect(end.code == 0 && pictures == BatchKillTests.count)
+        let results = try BatchFolder.results(String(decoding: end.output, as: UTF8.self))
+        #expect(results.count == BatchKillTests.count && results.values.allSatisfy { Optional($0).isDone })
+        for (name, inode) in seen {
+            var status = stat()
+            #expect(stat(folder.path + "/" + name, &status) == 0 && UInt64(status.st_ino) == inode)
+        }
+        #expect(folder.contents().filter { $0.contains(".svga-") } == ["out/.svga-batch-jobs.jsonl"])
+        // Each picture ends as a PNG does.
+        for name in folder.contents() where name.hasSuffix(".png") {
+            #expect(folder.read(name)?.suffix(8).prefix(4).elementsEqual("IEND".utf8) == true)
+        }
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM]) func `asked to stop it ends with 130 and nothing half written`(signal: Int32) throws {
+        let child = try start()
+        #expect(eventually { pictures >= 3 })
+        child.send(signal)
+        let end = try child.finish()
+        #expect(end.code == 130 && pictures < BatchKillTests.count)
+        #expect(folder.contents().filter { $0.contains(".svga-") } == ["out/.svga-batch-jobs.jsonl"])
+        let found = try start("--resume").finish()
+        #expect(found.code == 0 && pictures == BatchKillTests.count)
+    }
+
+    @Test func `a worker answers each job while its input stays open`() throws {
+        var ends: [Int32] = [-1, -1]
+        #expect(pipe(&ends) == 0)
+        defer { close(ends[1]) }
+        let child = try ChildProcess(
+            Program.file.path, ["batch", "--stdio", "-o", folder.path + "/out"], descriptors: [.open(ends[0]), .file("/dev/null"), .pipe])
+        close(ends[0])
+        let gift = TestFiles.root.appendingPathComponent("samples/badge.svga").path
+        for number in 0..<3 {
+            let line = Array(#"{"input":"\#(gift)","output":"w\#(number).png","frame":1}"#.utf8) + [0x0A]
+            #expect(write(ends[1], line, line.count) == line.count)
+            #expect(eventually { pictures == number + 1 })
+        }
+        #expect(child.outcome(seconds: 0.2) == nil)
+        child.send(SIGTERM)
+        #expect(child.outcome(seconds: 20) == .exited(130))
+    }
+}
