@@ -158,6 +158,7 @@ struct RecordReader {
 
     /// - Returns: nil at the end.
     mutating func next(isQuoting: Bool) throws(ReadError) -> Record? {
+        if isAtStart { try skipByteOrderMark() }
         var scan = FieldScan()
         var end = start
         var breaks = 0
@@ -183,14 +184,18 @@ struct RecordReader {
             end -= start
             start = 0
             buffer += part
-            skipByteOrderMark()
         }
     }
 
-    private mutating func skipByteOrderMark() {
-        guard isAtStart, buffer.count >= 3 || isAtEnd else { return }
+    /// Before anything is looked at, as the mark may come in pieces.
+    private mutating func skipByteOrderMark() throws(ReadError) {
+        while buffer.count < 3, !isAtEnd {
+            let part = try more()
+            isAtEnd = part.isEmpty
+            buffer += part
+        }
         isAtStart = false
-        if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { buffer.removeFirst(3) }
+        if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { start = 3 }
     }
 
     private mutating func take(to end: Int, _ breaks: Int, _ isTooLong: Bool) -> Record {
