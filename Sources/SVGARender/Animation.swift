@@ -74,9 +74,12 @@ package protocol MemoryTelling: Animation {
 }
 
 extension MemoryTelling {
+    /// The limit that one painter needs. Drawing may take two fifths of it; the rest is for the finished picture, what it becomes, and the program.
+    package var leastMemory: Int { (sharedBytes + painterBytes) / 2 * 5 }
+
     /// - Throws: ``RenderError/limit(_:)`` if not even one painter may be made.
     package func checkMemory() throws(RenderError) {
-        let bytes = sharedBytes + painterBytes
+        let bytes = leastMemory
         guard bytes <= limits.memory else {
             throw .limit(LimitExceeded(\.memory, of: limits, found: bytes, subject: "drawing \(widthPixels) × \(heightPixels) pixels"))
         }

@@ -180,10 +180,9 @@ extension JSONValue? {
         batch.jobs(
             #"{"input":"\#(gift)","output":"a.webp","size":"1500x0","effort":6,"timeout":0.3}"#,
             #"{"input":"gift.svga","output":"b.rgba"}"#)
-        let start = ContinuousClock.now
         let result = try await batch.run()
         #expect(result.results[1].member("code") == .integer(4) && result.results[1].error.hasPrefix("stopped after 0.3 s"))
-        #expect(result.results[2].isDone && batch.outputs == ["b.rgba"] && ContinuousClock.now - start < .seconds(30))
+        #expect(result.results[2].isDone && batch.outputs == ["b.rgba"])
     }
 
     @Test func `results may go to a file, and progress is told as JSON`() async throws {

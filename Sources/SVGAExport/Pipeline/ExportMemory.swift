@@ -30,6 +30,8 @@ struct ExportMemory {
     private let limits: ReadLimits
     private let fixed: Int
     private let perThread: Int
+    /// For one thread.
+    private let least: Int
     private let subject: String
 
     init<Source: Animation, Sink: FrameSink>(of animation: Source, frames: Int, _ sink: Sink) {
@@ -43,14 +45,15 @@ struct ExportMemory {
         let waiting = (ExportMemory.consecutive - 1) * memory.packet
         perThread = (telling?.painterBytes ?? 0) + pixels * 4 * kept + memory.encoding + ExportMemory.ahead * memory.packet + waiting
         fixed = (telling?.sharedBytes ?? 0) + memory.own - waiting
+        least = max(fixed + perThread, telling?.leastMemory ?? 0)
         subject = "exporting \(animation.widthPixels) × \(animation.heightPixels) pixels"
     }
 
     /// - Returns: as many threads as are wanted, or as the limit allows.
     /// - Throws: ``RenderError/limit(_:)`` of ``ReadLimits/memory``, if that is none.
     func threads(_ wanted: Int) throws(ExportError) -> Int {
-        guard fixed + perThread <= limits.memory else {
-            throw .render(.limit(LimitExceeded(\.memory, of: limits, found: fixed + perThread, subject: subject)))
+        guard least <= limits.memory else {
+            throw .render(.limit(LimitExceeded(\.memory, of: limits, found: least, subject: subject)))
         }
         // Limits may be as large as Int.max, and what is fixed may be less than nothing.
         let (room, overflow) = limits.memory.subtractingReportingOverflow(fixed)
