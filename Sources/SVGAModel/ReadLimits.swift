@@ -34,8 +34,8 @@ public struct ReadLimits: Hashable, Sendable {
     /// Pixels of the output. Default 16 Mi (4096 × 4096).
     public var canvasPixels = 16 << 20
     /// Bytes of memory that drawing and exporting take together: decoded images, what painters draw on, frames that are encoded, and encoders,
-    /// by what each says that it takes at most. Drawing one frame may take two fifths of it. An export draws fewer frames at once rather than go
-    /// over it. Default 1 GiB.
+    /// by what each says that it takes at most. One frame alone, with a copy of it, may take four ninths of it. An export draws fewer frames at once
+    /// rather than go over it. Default 1 GiB.
     public var memory = 1 << 30
     /// Work of painting one frame, and of preparing the bitmaps of a scene, in units of about 0.2 ns of one core: what blending a pixel with a colour takes. A pixel of a
     /// bitmap counts as 6, of a turned one as 20, of a group as 4, of a clip or a matte as 1 more, a line of an outline as 100 and as 25

@@ -74,8 +74,9 @@ package protocol MemoryTelling: Animation {
 }
 
 extension MemoryTelling {
-    /// The limit that one painter needs. Drawing may take two fifths of it; the rest is for the finished picture, what it becomes, and the program.
-    package var leastMemory: Int { (sharedBytes + painterBytes) / 2 * 5 }
+    /// The limit that one frame needs: drawing it, a copy of it and what that becomes may take four ninths. So by default a process that draws a frame
+    /// stays under 512 MB, and the rest is for more threads and for encoders.
+    package var leastMemory: Int { (sharedBytes + painterBytes + 8 * widthPixels * heightPixels) / 4 * 9 }
 
     /// - Throws: ``RenderError/limit(_:)`` if not even one painter may be made.
     package func checkMemory() throws(RenderError) {

@@ -102,17 +102,18 @@ import Testing
         #expect(throws: RenderError.self) { try scene.hits(x: 5, y: 5, frame: 0) }
     }
 
-    @Test("what painters draw on counts as memory, with its groups, before it is taken, and may be two fifths of the limit")
+    @Test("what painters draw on counts as memory, with its groups, before it is taken, and may be four ninths of the limit")
     func memory() throws {
         var options = RenderOptions(size: .pixels(width: 100, height: 100))
         let movie = try Costly.rectangles.movie()
-        options.limits.memory = 2 * 4 * 100 * 100 / 2 * 5
+        // Beside it the picture and what it becomes.
+        options.limits.memory = (2 + 2) * 4 * 100 * 100 / 4 * 9
         _ = try Scene(movie, options: options).makePainter()
         options.limits.memory -= 1
         let error = #expect(throws: RenderError.self) { try Scene(movie, options: options).makePainter() }
-        #expect(error?.description == "drawing 100 × 100 pixels: 200000 is over the limit of 199999 for memory")
+        #expect(error?.description == "drawing 100 × 100 pixels: 360000 is over the limit of 359999 for memory")
         // A matte needs a group for itself and one for what it masks.
-        options.limits.memory = 4 * 4 * 100 * 100 / 2 * 5
+        options.limits.memory = (4 + 2) * 4 * 100 * 100 / 4 * 9
         _ = try Scene(Costly.mattes.movie(), options: options).makePainter()
         options.limits.memory -= 1
         #expect(throws: RenderError.self) { try Scene(Costly.mattes.movie(), options: options).makePainter() }
