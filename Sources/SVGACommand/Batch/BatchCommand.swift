@@ -203,12 +203,10 @@ private final class ResultFile: Sendable {
     deinit { close(descriptor) }
 
     func write(_ line: String) throws(CommandError) {
-        var rest = Array(line.utf8)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { SVGAPlatform.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { throw .export(output: path, .file(path: path, reason: errorText(errno))) }
-            rest = rest.dropFirst(count)
+        do throws(TextStream.WriteFailure) {
+            try StandardStreams.writeAll(Array(line.utf8), to: descriptor)
+        } catch {
+            throw .export(output: path, .file(path: path, reason: error.reason))
         }
     }
 }

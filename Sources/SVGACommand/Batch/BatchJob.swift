@@ -184,22 +184,3 @@ struct BatchJob: Sendable {
         return command
     }
 }
-
-/// A hash that is the same in every run and on every machine (FNV-1a, 64 bits).
-struct StableHash: Sendable {
-    private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
-
-    /// Adds a text and its end, so that "ab", "c" differ from "a", "bc".
-    mutating func add(_ text: String) {
-        for byte in text.utf8 { add(byte) }
-        add(0xFF)
-    }
-
-    private mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
-
-    static func of(_ text: String) -> UInt64 {
-        var hash = StableHash()
-        hash.add(text)
-        return hash.value
-    }
-}

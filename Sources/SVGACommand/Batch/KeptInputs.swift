@@ -88,28 +88,15 @@ final class Kept<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         let value = Locked<Value?>(nil)
     }
 
-    private struct Place: Sendable {
-        let entry: Entry
-        var bytes = Kept.leastBytes
-        var lastUse: Int
-    }
-
-    private struct State: Sendable {
-        var places: [Key: Place] = [:]
-        var uses = 0
-        var bytes = 0
-    }
-
     /// No value takes less, so there are never too many.
     private static var leastBytes: Int { 4096 }
 
-    private let mostBytes: Int
-    private let state = Locked(State())
+    private let table: Locked<RecencyTable<Key, Entry>>
 
-    init(mostBytes: Int) { self.mostBytes = mostBytes }
+    init(mostBytes: Int) { table = Locked(RecencyTable(maximumCost: mostBytes)) }
 
-    var bytes: Int { state.withLock { $0.bytes } }
-    var count: Int { state.withLock { $0.places.count } }
+    var bytes: Int { table.withLock { $0.cost } }
+    var count: Int { table.withLock { $0.count } }
 
     /// - Parameters:
     ///   - bytes: asked for at each use, because some values grow.
@@ -117,16 +104,11 @@ final class Kept<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     func value<Failure: Error>(
         _ key: Key, bytes: (Value) -> Int, make: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
-        let entry = state.withLock { state in
-            state.uses += 1
-            if let known = state.places[key]?.entry {
-                state.places[key]?.lastUse = state.uses
-                return known
-            }
-            let place = Place(entry: Entry(), lastUse: state.uses)
-            state.places[key] = place
-            state.bytes += place.bytes
-            return place.entry
+        let entry = table.withLock { table in
+            if let known = table.use(key) { return known }
+            let entry = Entry()
+            table.insert(entry, cost: Kept.leastBytes, for: key)
+            return entry
         }
         let value = try entry.value.withLock { (value: inout Value?) throws(Failure) -> Value in
             if let value { return value }
@@ -134,24 +116,12 @@ final class Kept<Key: Hashable & Sendable, Value: Sendable>: Sendable {
             value = made
             return made
         }
-        settle(key, entry, max(Kept.leastBytes, bytes(value)))
-        return value
-    }
-
-    /// Notes what a value takes now, and lets those go that were not used for longest.
-    private func settle(_ key: Key, _ entry: Entry, _ bytes: Int) {
-        state.withLock { state in
-            if let place = state.places[key], place.entry === entry {
-                state.bytes += bytes - place.bytes
-                state.places[key]?.bytes = bytes
-            }
-            while state.bytes > mostBytes, state.places.count > 1,
-                let oldest = state.places.min(by: { $0.value.lastUse < $1.value.lastUse })
-            {
-                state.bytes -= oldest.value.bytes
-                state.places[oldest.key] = nil
-            }
+        let cost = max(Kept.leastBytes, bytes(value))
+        table.withLock { table in
+            // One that is larger than everything may be is kept alone.
+            if table.use(key) === entry { table.insert(entry, cost: min(cost, table.maximumCost), for: key) }
         }
+        return value
     }
 }
 

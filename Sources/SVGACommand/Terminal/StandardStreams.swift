@@ -144,7 +144,7 @@ enum StandardStreams {
         ) { (bytes) throws(TextStream.WriteFailure) in try writeAll(bytes, to: descriptor) }
     }
 
-    private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(TextStream.WriteFailure) {
+    static func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(TextStream.WriteFailure) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let written = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }

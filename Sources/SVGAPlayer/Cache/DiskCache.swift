@@ -116,7 +116,7 @@ public final class DiskCache: Sendable {
     }
 
     private func file(for key: Key) -> String {
-        let digits = String(DiskEntry.hash(Array(key.text.utf8)), radix: 16)
+        let digits = String(DiskEntry.hash(Array(key.text.utf8)[...]), radix: 16)
         return "\(path)/\(String(repeating: "0", count: 16 - digits.count))\(digits)\(DiskCache.entrySuffix)"
     }
 
@@ -230,14 +230,14 @@ enum DiskEntry {
     }
 
     private static func checksum(_ key: ArraySlice<UInt8>, _ record: ArraySlice<UInt8>, _ payload: ArraySlice<UInt8>) -> UInt64 {
-        hash(payload, from: hash(record, from: hash(key)))
+        hash(key, record, payload)
     }
 
-    /// FNV-1a with 64 bits. It detects accidents, not attacks: whoever can write to the cache can write anything.
-    static func hash(_ bytes: some Sequence<UInt8>, from start: UInt64 = 0xcbf2_9ce4_8422_2325) -> UInt64 {
-        var hash = start
-        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        return hash
+    /// Not cryptographic: whoever can write to the cache can write anything.
+    static func hash(_ parts: ArraySlice<UInt8>...) -> UInt64 {
+        var hash = StableHash()
+        for part in parts { hash.add(part) }
+        return hash.value
     }
 
     private static func little(_ value: UInt64, _ count: Int) -> [UInt8] {

@@ -1,6 +1,6 @@
 /// A table of values with a cost each. When their sum is over the maximum, the least recently used are removed. All operations take
 /// constant time.
-struct RecencyTable<Key: Hashable, Value> {
+package struct RecencyTable<Key: Hashable, Value> {
     private struct Node {
         var key: Key
         var value: Value
@@ -16,21 +16,21 @@ struct RecencyTable<Key: Hashable, Value> {
     private var oldest = -1
     private var newest = -1
 
-    let maximumCost: Int
-    private(set) var cost = 0
-    var count: Int { slots.count }
+    package let maximumCost: Int
+    package private(set) var cost = 0
+    package var count: Int { slots.count }
 
-    init(maximumCost: Int) { self.maximumCost = max(0, maximumCost) }
+    package init(maximumCost: Int) { self.maximumCost = max(0, maximumCost) }
 
     /// The value of a key, which becomes the most recently used.
-    mutating func use(_ key: Key) -> Value? {
+    package mutating func use(_ key: Key) -> Value? {
         guard let slot = slots[key], let node = unlink(slot) else { return nil }
         link(node, at: slot)
         return node.value
     }
 
     /// Replaces the key's value. A value that alone costs more than the maximum is not kept.
-    mutating func insert(_ value: Value, cost: Int, for key: Key) {
+    package mutating func insert(_ value: Value, cost: Int, for key: Key) {
         remove(key)
         guard cost >= 0, cost <= maximumCost else { return }
         // Written as a difference because the sum could overflow.
@@ -47,14 +47,14 @@ struct RecencyTable<Key: Hashable, Value> {
         link(Node(key: key, value: value, cost: cost, older: -1, newer: -1), at: slot)
     }
 
-    mutating func remove(_ key: Key) {
+    package mutating func remove(_ key: Key) {
         guard let slot = slots.removeValue(forKey: key), let node = unlink(slot) else { return }
         cost -= node.cost
         free.append(slot)
     }
 
     /// Takes time in proportion to ``count``.
-    mutating func removeAll(where isUnwanted: (Key) -> Bool) {
+    package mutating func removeAll(where isUnwanted: (Key) -> Bool) {
         for key in slots.keys.filter(isUnwanted) { remove(key) }
     }
 
