@@ -85,6 +85,12 @@ demo: deps ## inspect samples/gift.svga, put a face and names into it, render it
 	@echo "  gift.html, gift.gif                the same as a page that plays it, with its sound, and as a GIF for white pages"
 	@echo "  gift-00008.png to gift-00066.png   eight frames of the gift as it is, transparent where nothing is drawn"
 
+# Under the name that programs link with; debug symbols stay in what SwiftPM made.
+.PHONY: libsvga
+libsvga: deps ## build the library for C and other languages into .build/libsvga: svga.h, libsvga.so.1 and its file for pkg-config
+	swift build $(RELEASE) --product svga-c $(SWIFT_FLAGS)
+	@.ci/libsvga .build/libsvga $(CURDIR)/.build/libsvga
+
 .PHONY: bench
 bench: deps test-tools ## measure each phase, whole exports and optimizing over SVGA_CORPUS, ../shared/corpus or the samples, and a gift for each of 1000 users; COMPARE=FILE.json: against an earlier run
 	swift build $(RELEASE) --product svga-bench $(SWIFT_FLAGS)

@@ -43,6 +43,8 @@ let package = Package(
     products: [
         .library(name: "SVGAKit", targets: ["SVGAKit"]),
         .executable(name: "svga", targets: ["svga"]),
+        // `make libsvga` gives it its name: SwiftPM makes no library that is called like a program.
+        .library(name: "svga-c", type: .dynamic, targets: ["libsvga"]),
         .executable(name: "svga-bench", targets: ["svga-bench"]),
     ],
     traits: [
@@ -151,6 +153,19 @@ let package = Package(
                 .unsafeFlags(
                     ["-static-stdlib", "-Xclang-linker", "--config=\(Context.packageDirectory)/Sources/svga/link.cfg"],
                     .when(platforms: [.linux]))
+            ]),
+        // SVGA for other languages: functions of C, which Swift implements. Only they are seen from outside.
+        .target(name: "CSVGA", path: "Sources/libsvga/interface"),
+        .target(
+            name: "libsvga", dependencies: ["CSVGA", "SVGACommand", "SVGAPixels"], path: "Sources/libsvga",
+            exclude: ["interface", "exports.map", "link.cfg", "libsvga.pc.in"], swiftSettings: strict,
+            linkerSettings: [
+                .unsafeFlags(
+                    [
+                        "-static-stdlib", "-use-ld=lld", "-Xlinker", "-soname=libsvga.so.1", "-Xlinker", "-z", "-Xlinker", "defs",
+                        "-Xclang-linker", "--config=\(Context.packageDirectory)/Sources/libsvga/link.cfg",
+                        "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/libsvga/exports.map",
+                    ], .when(platforms: [.linux]))
             ]),
         .executableTarget(
             name: "svga-bench",

@@ -53,9 +53,12 @@ enum CommandError: Error {
     }
 
     /// One line: `svga: FILE: what is wrong (where); what to do`. Texts from files are made printable.
-    var line: String {
+    var line: String { "svga: " + text }
+
+    /// The line without the program's name.
+    var text: String {
         let (file, message, advice) = parts
-        return (["svga", file, message].filter { !$0.isEmpty }.joined(separator: ": ") + (advice.isEmpty ? "" : "; " + advice)).printable
+        return ([file, message].filter { !$0.isEmpty }.joined(separator: ": ") + (advice.isEmpty ? "" : "; " + advice)).printable
     }
 
     private var parts: (file: String, message: String, advice: String) {

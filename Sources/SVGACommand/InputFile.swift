@@ -26,6 +26,7 @@ struct InputFile: Sendable {
 
     /// Everything that a file, a pipe or standard input holds.
     static func bytes(of file: FileName, limits: ReadLimits, context: CommandContext) throws(CommandError) -> [UInt8] {
+        if let held = context.held?.movies[file] { return held.bytes }
         do throws(ReadError) {
             if file.isStandardStream { return try context.readStandardInput(limits.inputBytes) }
             if let bytes = try pipeBytes(file.path, limit: limits.inputBytes) { return bytes }

@@ -11,7 +11,9 @@ enum ShownFile: Sendable {
     case lottie(LottieFile)
 
     init(_ file: FileName, options: ReadOptions, context: CommandContext) throws(CommandError) {
-        if let kept = context.kept {
+        if let held = context.held?.movies[file] {
+            self = held.shown
+        } else if let kept = context.kept {
             self = try kept.shown(file, options) { () throws(CommandError) in
                 try ShownFile(reading: file, options: options, context: context)
             }
@@ -22,17 +24,22 @@ enum ShownFile: Sendable {
 
     private init(reading file: FileName, options: ReadOptions, context: CommandContext) throws(CommandError) {
         let bytes = try InputFile.bytes(of: file, limits: options.limits, context: context)
+        try self.init(bytes, name: file.path, folder: file.folder(options.limits), options: options)
+    }
+
+    /// - Parameter folder: the files beside it, where there are any.
+    init(_ bytes: [UInt8], name: String, folder: FolderFiles?, options: ReadOptions) throws(CommandError) {
         do throws(AnimationFile.Failure) {
-            switch try AnimationFile(bytes: bytes, folder: file.folder(options.limits), options: options) {
-            case .movie(let movie): self = .movie(InputFile(name: file.path, byteCount: bytes.count, movie: movie))
+            switch try AnimationFile(bytes: bytes, folder: folder, options: options) {
+            case .movie(let movie): self = .movie(InputFile(name: name, byteCount: bytes.count, movie: movie))
             case .lottie(let composition, let frameRate):
-                self = .lottie(LottieFile(name: file.path, byteCount: bytes.count, composition: composition, frameRate: frameRate))
+                self = .lottie(LottieFile(name: name, byteCount: bytes.count, composition: composition, frameRate: frameRate))
             }
         } catch {
             if Task.isCancelled { throw .interrupted }
             switch error {
-            case .movie(let error): throw .read(file: file.path, error)
-            case .lottie(let error): throw CommandError(error, file: file.path)
+            case .movie(let error): throw .read(file: name, error)
+            case .lottie(let error): throw CommandError(error, file: name)
             }
         }
     }

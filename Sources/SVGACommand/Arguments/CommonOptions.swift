@@ -29,7 +29,7 @@ struct CommonOptions: Sendable {
 
 /// A command with the common options.
 protocol LimitedCommand: Command {
-    var common: CommonOptions { get }
+    var common: CommonOptions { get set }
 }
 
 /// `--max-…`, one for each of `ReadLimits.names`.

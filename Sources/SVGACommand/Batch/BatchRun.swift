@@ -1,4 +1,3 @@
-import Dispatch
 import SVGAExport
 import SVGAFormat
 import SVGAModel
@@ -33,7 +32,6 @@ final class BatchRun: Sendable {
     private let context: CommandContext
     /// Why the batch cannot go on.
     private let failure = Locked<CommandError?>(nil)
-    private let timers = DispatchQueue(label: "svga.batch.timeouts")
 
     init(_ options: Options, record: BatchRecord?, results: BatchResults, context: CommandContext) {
         self.options = options
@@ -158,27 +156,9 @@ final class BatchRun: Sendable {
         } catch {
             throw .usage(error)
         }
-        guard let allowed = command.common.timeout else { return try await make(job, command, threads) }
-        let task = Task { () -> Result<Made, CommandError> in
-            do throws(CommandError) {
-                return .success(try await self.make(job, command, threads))
-            } catch {
-                return .failure(error)
-            }
+        return try await TimeLimit.run(command.common.timeout) { () async throws(CommandError) in
+            try await self.make(job, command, threads)
         }
-        let isOver = Locked(false)
-        // Not a sleeping task: all threads that run tasks may be busy with jobs.
-        timers.asyncAfter(deadline: .now() + allowed.value) {
-            isOver.withLock { $0 = true }
-            task.cancel()
-        }
-        let result = await withTaskCancellationHandler {
-            await task.value
-        } onCancel: {
-            task.cancel()
-        }
-        if case .failure(.interrupted) = result, isOver.withLock({ $0 }), !Task.isCancelled { throw .timedOut(allowed) }
-        return try result.get()
     }
 
     private func make(_ job: BatchJob, _ described: RenderCommand, _ threads: Int) async throws(CommandError) -> Made {

@@ -92,10 +92,12 @@ struct JobFile {
             for name in try RecordReader.fields(bytes) {
                 guard seen.insert(Array(name.utf8)).inserted else { throw UsageError(message: "the column \"\(name)\" is there twice") }
                 let halves = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-                let kind = try JobKeys.kind(of: halves[0])
+                let info = JobKeys.own.contains(halves[0]) ? nil : try JobKeys.info(halves[0])
                 let key = halves.count == 2 ? halves[1] : nil
-                if key != nil, kind != .keyed { throw UsageError(message: "\(halves[0]) takes no key, as in \"\(name)\"") }
-                columns.append(Column(option: halves[0], key: key, isFlag: kind == .flag))
+                if key != nil, !JSONOptions.keyed.contains(halves[0]) {
+                    throw UsageError(message: "\(halves[0]) takes no key, as in \"\(name)\"")
+                }
+                columns.append(Column(option: halves[0], key: key, isFlag: info?.kind == .flag))
             }
         } catch {
             let advice = error.advice.isEmpty ? "CSV begins with the names of its columns; other jobs with {" : error.advice

@@ -106,10 +106,29 @@ struct RenderCommand: LimitedCommand {
         return code
     }
 
-    /// The first movie alone, without a word: what a job of `svga batch` asks for.
-    func runAlone(in context: CommandContext) async throws(CommandError) {
+    /// The first movie alone, without a word: what a job of `svga batch` asks for, and other languages.
+    /// - Parameter reporter: nil: nobody is told how far it is.
+    func runAlone(in context: CommandContext, reporter: ProgressReporter? = nil) async throws(CommandError) {
         var clock = PhaseClock()
-        try await render(inputs[0], to: nil, &clock, ProgressReporter(.none, isQuiet: true, stream: context.errors), context)
+        let silent = ProgressReporter(.none, isQuiet: true, stream: context.errors)
+        try await render(inputs[0], to: nil, &clock, reporter ?? silent, context)
+    }
+
+    /// Forgets what cannot go together with options that are set now.
+    /// - Parameter names: long ones without dashes.
+    mutating func clearRivals(of names: Set<String>) {
+        if !names.isDisjoint(with: ["frame", "frames"]) { (frame, frames) = (nil, nil) }
+        if !names.isDisjoint(with: ["scale", "size"]) { (scale, size) = (nil, nil) }
+        if !names.isDisjoint(with: ["fps", "every"]) { (timing.frameRate, timing.every) = (nil, nil) }
+    }
+
+    /// What draws a movie, with the pictures and texts that are put into it.
+    func scene(of file: InputFile, _ renderOptions: RenderOptions, _ context: CommandContext) throws(CommandError) -> Scene {
+        let substitutions = try substitution.load(for: file, limits: common.limits, context: context)
+        return try file.drawing { () throws(RenderError) in
+            let prepared = file.prepared ?? PreparedMovie(file.movie, limits: common.limits, threads: work.threads?.value ?? 0)
+            return try prepared.scene(options: renderOptions, substitutions: substitutions)
+        }
     }
 
     /// A movie that fails does not keep the others from being rendered.
@@ -205,11 +224,7 @@ struct RenderCommand: LimitedCommand {
             clock.finish("mix")
             return
         }
-        let substitutions = try substitution.load(for: file, limits: common.limits, context: context)
-        let scene = try file.drawing { () throws(RenderError) in
-            let prepared = file.prepared ?? PreparedMovie(file.movie, limits: common.limits, threads: work.threads?.value ?? 0)
-            return try prepared.scene(options: renderOptions, substitutions: substitutions)
-        }
+        let scene = try scene(of: file, renderOptions, context)
         clock.finish("prepare")
         if Task.isCancelled { throw .interrupted }
         let notes = (file.movie.diagnostics + scene.diagnostics).map(\.description)
@@ -217,7 +232,7 @@ struct RenderCommand: LimitedCommand {
         try await write(scene, .movie(file), job, &clock, context) { (size) throws(RenderError) in
             var options = renderOptions
             options.size = size
-            return try scene.prepared.scene(options: options, substitutions: substitutions)
+            return try scene.prepared.scene(options: options, substitutions: scene.substitutions)
         }
     }
 

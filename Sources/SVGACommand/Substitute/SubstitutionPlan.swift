@@ -105,7 +105,13 @@ extension SubstitutionOptions {
                 file: file.name, message: "--set-value \(value.keyPath): a movie has no values by key path",
                 advice: "Lottie animations have, where svga render or svga play draws them")
         }
-        if !allowsMissingKeys { try checkKeys(of: plan, in: file) }
+        if !allowsMissingKeys {
+            try SubstitutionOptions.check(plan.unknownKeys(in: file.movie), file)
+            if let key = plan.stylesWithoutText.first {
+                throw .request(
+                    file: file.name, message: "there is a style for \"\(key)\" and no text", advice: "add --set-text \(key)=TEXT")
+            }
+        }
         let fonts = fontFiles.isEmpty ? nil : try fonts(context)
         var substitutions = try plan.substitutions { (file) throws(CommandError) in
             try SubstitutionOptions.image(file, limits: limits, context: context)
@@ -132,21 +138,21 @@ extension SubstitutionOptions {
         return plan
     }
 
-    private func checkKeys(of plan: SubstitutionPlan, in file: InputFile) throws(CommandError) {
-        let unknown = plan.unknownKeys(in: file.movie)
-        if !unknown.isEmpty {
-            let list = unknown.map { key in
-                let names = key.nearest.map { "\"\($0)\"" }.joined(separator: ", ")
-                return "\"\(key.key)\"" + (names.isEmpty ? "" : " (nearest: \(names))")
-            }
-            throw .request(
-                file: file.name, message: "no sprite has the key " + list.joined(separator: " or "),
-                advice: "svga inspect --keys lists them, --allow-missing lets it pass")
+    /// Checks the names of keys before anything else is set or read.
+    func checkNames(in file: InputFile, limits: ReadLimits, context: CommandContext) throws(CommandError) {
+        if allowsMissingKeys { return }
+        try SubstitutionOptions.check(try plan(limits: limits, context: context).unknownKeys(in: file.movie), file)
+    }
+
+    private static func check(_ unknown: [Substitutions.UnknownKey], _ file: InputFile) throws(CommandError) {
+        guard !unknown.isEmpty else { return }
+        let list = unknown.map { key in
+            let names = key.nearest.map { "\"\($0)\"" }.joined(separator: ", ")
+            return "\"\(key.key)\"" + (names.isEmpty ? "" : " (nearest: \(names))")
         }
-        if let key = plan.stylesWithoutText.first {
-            throw .request(
-                file: file.name, message: "there is a style for \"\(key)\" and no text", advice: "add --set-text \(key)=TEXT")
-        }
+        throw .request(
+            file: file.name, message: "no sprite has the key " + list.joined(separator: " or "),
+            advice: "svga inspect --keys lists them, --allow-missing lets it pass")
     }
 
     private func fonts(_ context: CommandContext) throws(CommandError) -> FontSet {
@@ -164,6 +170,7 @@ extension SubstitutionOptions {
     }
 
     static func image(_ file: FileName, limits: ReadLimits, context: CommandContext) throws(CommandError) -> ReplacementImage {
+        if let held = context.held?.pictures[file] { return held }
         guard let kept = context.kept else { return try readImage(file, limits: limits, context: context) }
         return try kept.picture(file, limits) { () throws(CommandError) in try readImage(file, limits: limits, context: context) }
     }

@@ -25,10 +25,19 @@ final class ProgressReporter: Sendable {
     private let mode: Mode
     private let stream: TextStream
     private let state = Locked(State())
+    /// Is told each step, instead of the stream.
+    private let watch: (@Sendable (_ done: Int, _ total: Int) -> Void)?
 
     init(_ mode: Mode, isQuiet: Bool, stream: TextStream) {
         self.mode = isQuiet || (mode == .auto && !stream.isTerminal) ? .none : mode
         self.stream = stream
+        watch = nil
+    }
+
+    init(_ watch: @escaping @Sendable (_ done: Int, _ total: Int) -> Void) {
+        mode = .none
+        stream = TextStream { (_) throws(TextStream.WriteFailure) in }
+        self.watch = watch
     }
 
     /// What follows is about one of several files: percent and the time left become those of all files, taken to be alike.
@@ -44,6 +53,7 @@ final class ProgressReporter: Sendable {
     /// To be called after each frame, from any thread. Something is shown at most ten times a second.
     /// - Parameter attempt: of a search that exports again and again, from 0 on; nil outside of one.
     func update(done: Int, total: Int, byteCount: Int? = nil, attempt: Int? = nil) {
+        watch?(done, total)
         guard mode != .none, total > 0 else { return }
         state.withLock { state in
             let now = ContinuousClock.now

@@ -14,6 +14,8 @@ struct CommandContext: Sendable {
     var readInputPart: (@Sendable () throws(ReadError) -> [UInt8])?
     /// What jobs share that run after each other in one process; nil: everything is read anew.
     var kept: KeptInputs?
+    /// What is in memory already; nil: nothing.
+    var held: HeldInputs?
     /// Lets the process end by itself after so long. The default does nothing.
     var limitTime: @Sendable (Seconds) -> Void = { _ in }
     private var knownProcessorCount: Int?

@@ -1,0 +1,12 @@
+import SVGARender
+
+/// Movies and pictures that are in memory already. Commands find them under the names of files.
+struct HeldInputs: Sendable {
+    struct Movie: Sendable {
+        let bytes: [UInt8]
+        let shown: ShownFile
+    }
+
+    var movies: [FileName: Movie] = [:]
+    var pictures: [FileName: ReplacementImage] = [:]
+}

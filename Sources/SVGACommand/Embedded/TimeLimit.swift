@@ -1,0 +1,36 @@
+import Dispatch
+import SVGASupport
+
+/// Cancels work that takes longer than `--timeout` allows, where the process goes on.
+enum TimeLimit {
+    private static let timers = DispatchQueue(label: "svga.timeouts")
+
+    /// - Parameter allowed: nil: as long as it takes.
+    /// - Throws: ``CommandError/timedOut(_:)`` where the work ended because of that. Work that cannot be cancelled, such as a call of an
+    ///   encoder, is waited for.
+    static func run<Value: Sendable>(
+        _ allowed: Seconds?, _ work: @escaping @Sendable () async throws(CommandError) -> Value
+    ) async throws(CommandError) -> Value {
+        guard let allowed else { return try await work() }
+        let task = Task { () -> Result<Value, CommandError> in
+            do throws(CommandError) {
+                return .success(try await work())
+            } catch {
+                return .failure(error)
+            }
+        }
+        let isOver = Locked(false)
+        // Not a sleeping task: all threads that run tasks may be busy.
+        timers.asyncAfter(deadline: .now() + allowed.value) {
+            isOver.withLock { $0 = true }
+            task.cancel()
+        }
+        let result = await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            task.cancel()
+        }
+        if case .failure(.interrupted) = result, isOver.withLock({ $0 }), !Task.isCancelled { throw .timedOut(allowed) }
+        return try result.get()
+    }
+}

@@ -1,0 +1,104 @@
+// Functions have the names that C knows them by.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+import CSVGA
+import SVGACommand
+
+@c @implementation
+public func svga_movie_open(
+    _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> OpaquePointer? {
+    catching(error) { () throws(EmbeddedFailure) in
+        let path = try given(try text(path, "path"), "path")
+        return Handle.make(try EmbeddedMovie(path: path, options: try text(options, "options")))
+    }
+}
+
+@c @implementation
+public func svga_movie_read(
+    _ bytes: UnsafeRawPointer?, _ size: Int, _ options: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> OpaquePointer? {
+    catching(error) { () throws(EmbeddedFailure) in
+        Handle.make(try EmbeddedMovie(bytes: try copied(bytes, size), options: try text(options, "options")))
+    }
+}
+
+/// Bytes of the caller's.
+func copied(_ bytes: UnsafeRawPointer?, _ size: Int) throws(EmbeddedFailure) -> [UInt8] {
+    // As size_t it was more than memory can hold.
+    guard size >= 0 else { throw EmbeddedFailure(usage: "the size is out of range") }
+    return size == 0 ? [] : Array(UnsafeRawBufferPointer(start: try given(bytes, "bytes"), count: size))
+}
+
+@c @implementation
+public func svga_movie_free(_ movie: OpaquePointer?) { Handle.free(movie, as: EmbeddedMovie.self) }
+
+@c @implementation
+public func svga_movie_frames(_ movie: OpaquePointer?) -> Int32 {
+    Int32(clamping: Handle.object(movie, as: EmbeddedMovie.self)?.frames ?? 0)
+}
+
+@c @implementation
+public func svga_movie_fps(_ movie: OpaquePointer?) -> Double { Handle.object(movie, as: EmbeddedMovie.self)?.framesPerSecond ?? 0 }
+
+@c @implementation
+public func svga_movie_width(_ movie: OpaquePointer?) -> Int32 { Int32(clamping: Handle.object(movie, as: EmbeddedMovie.self)?.width ?? 0) }
+
+@c @implementation
+public func svga_movie_height(_ movie: OpaquePointer?) -> Int32 {
+    Int32(clamping: Handle.object(movie, as: EmbeddedMovie.self)?.height ?? 0)
+}
+
+@c @implementation
+public func svga_movie_bytes(_ movie: OpaquePointer?) -> OpaquePointer? {
+    Handle.object(movie, as: EmbeddedMovie.self).map { Handle.make(CText($0.bytes)) }
+}
+
+/// What a command says of a movie, as data.
+private func data(
+    _ movie: OpaquePointer?, _ error: ErrorPlace, _ body: (EmbeddedMovie) throws(EmbeddedFailure) -> [UInt8]
+) -> OpaquePointer? {
+    catching(error) { () throws(EmbeddedFailure) in
+        Handle.make(CText(try body(try given(Handle.object(movie), "movie"))))
+    }
+}
+
+@c @implementation
+public func svga_movie_describe(_ movie: OpaquePointer?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> OpaquePointer? {
+    data(movie, error) { (movie) throws(EmbeddedFailure) in Array(try movie.describe().utf8) }
+}
+
+@c @implementation
+public func svga_movie_validate(
+    _ movie: OpaquePointer?, _ options: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> OpaquePointer? {
+    data(movie, error) { (movie) throws(EmbeddedFailure) in Array(try movie.validate(try text(options, "options")).utf8) }
+}
+
+@c @implementation
+public func svga_movie_diff(
+    _ movie: OpaquePointer?, _ other: OpaquePointer?, _ options: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> OpaquePointer? {
+    data(movie, error) { (movie) throws(EmbeddedFailure) in
+        Array(try movie.diff(try given(Handle.object(other), "other"), try text(options, "options")).utf8)
+    }
+}
+
+@c @implementation
+public func svga_movie_optimize(
+    _ movie: OpaquePointer?, _ options: UnsafePointer<CChar>?, _ report: UnsafeMutablePointer<OpaquePointer?>?,
+    _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> OpaquePointer? {
+    data(movie, error) { (movie) throws(EmbeddedFailure) in
+        let made = try movie.optimize(try text(options, "options"))
+        report?.pointee = Handle.make(CText(Array(made.report.utf8)))
+        return made.bytes
+    }
+}
+
+@c @implementation
+public func svga_movie_convert(
+    _ movie: OpaquePointer?, _ options: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> OpaquePointer? {
+    data(movie, error) { (movie) throws(EmbeddedFailure) in try movie.convert(try text(options, "options")) }
+}

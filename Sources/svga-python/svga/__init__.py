@@ -1,0 +1,37 @@
+"""SVGA animations: read, personalise, draw, export.
+
+>>> import svga
+>>> movie = svga.open("gift.svga")
+>>> movie.render(45, size=300, set_image={"user1": "a.png"}, set_text={"name": "Ann"}).image().save("frame.png")
+>>> movie.export("gift.webp", size=300, set_text={"name": "Ann"})
+"""
+
+from ._errors import Cancelled, Error, InputError, LimitError, OutputError, UsageError
+from ._frame import Frame
+from ._library import library as _library
+from ._movie import Key, Movie, Scene, open
+from ._options import Picture
+
+__version__ = "0.2.0"
+
+__all__ = [
+    "Cancelled",
+    "Error",
+    "Frame",
+    "InputError",
+    "Key",
+    "LimitError",
+    "Movie",
+    "OutputError",
+    "Picture",
+    "Scene",
+    "UsageError",
+    "library_version",
+    "open",
+]
+
+
+def library_version() -> str:
+    """The version of libsvga that is loaded."""
+    version: bytes = _library.function("svga_version")()
+    return version.decode()

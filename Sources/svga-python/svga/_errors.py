@@ -1,0 +1,48 @@
+"""What can go wrong."""
+
+from __future__ import annotations
+
+
+class Error(Exception):
+    """Any error of svga. ``str(error)`` is one line: what is wrong, where, and what to do about it."""
+
+    code = 1
+    """The exit code that the command ``svga`` would have."""
+
+
+class UsageError(Error, ValueError):
+    """Arguments or options are wrong, or do not fit the movie: an unknown key, a frame that it does not have."""
+
+    code = 2
+
+
+class InputError(Error):
+    """A file cannot be read, or is no such file."""
+
+    code = 3
+
+
+class LimitError(Error):
+    """A limit of size, memory or time. Raise it by its name: ``svga.open(path, max_memory="2g")``."""
+
+    code = 4
+
+
+class OutputError(Error):
+    """The output cannot be written or encoded."""
+
+    code = 5
+
+
+class Cancelled(Error):
+    """The progress function has asked for it."""
+
+    code = 130
+
+
+def failure(code: int, message: str) -> Error:
+    """The error for a code of the library's."""
+    for kind in (UsageError, InputError, LimitError, OutputError, Cancelled):
+        if kind.code == code:
+            return kind(message)
+    return Error(message)
