@@ -176,7 +176,7 @@ faults: deps ## let memory, files, signals and other processes fail svga while i
 	.ci/faults --svga $(BIN)/svga
 
 .PHONY: nightly
-nightly: portability fuzz-replay asan tsan mutants faults soak ## what .ci/run has no time for: Swift for arm64, tests and the fuzzers' seeds under sanitizers, changed movies, all faults, a long run
+nightly: portability fuzz-replay asan tsan mutants faults soak package-test ## what .ci/run has no time for: Swift for arm64, tests and the fuzzers' seeds under sanitizers, changed movies, all faults, a long run, the Debian packages in a new Debian
 
 .PHONY: lint
 lint: ## check the style of all Swift files, that none is tied to one system, and that all say the same version
