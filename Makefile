@@ -7,6 +7,11 @@ MAKEFLAGS += --no-print-directory
 
 PREFIX ?= /usr/local
 DESTDIR ?=
+LIBDIR ?= $(PREFIX)/lib
+ZSH_FUNCTIONS ?= $(PREFIX)/share/zsh/site-functions
+PYTHON_PACKAGES ?= $(PREFIX)/lib/python3/dist-packages
+# Of the program, whose source is the one place that says it; .ci/versions compares the others.
+VERSION = $(shell .ci/versions --print)
 # Options for every `swift build` and `swift test`, such as SWIFT_FLAGS="-j 1".
 SWIFT_FLAGS ?=
 # Each module in one go. Otherwise the compiler reads it a second time, beside itself, for an interface that nothing waits for.
@@ -37,6 +42,9 @@ TEST_PYTHON := axe-core-python thorvg-python
 SCRIPT_PACKAGES := python3
 # The headers of other systems: arm64's Glibc, and musl.
 PORTABILITY_PACKAGES := python3 libc6-dev-arm64-cross musl-dev
+# What makes Debian packages, and what checks them.
+DEB_PACKAGES := dpkg-dev debhelper dh-python python3
+PACKAGE_TEST_PACKAGES := lintian mmdebstrap
 # For the names that `make demo` writes.
 FONTS := fonts-noto-core fonts-noto-cjk
 
@@ -174,12 +182,13 @@ faults: deps ## let memory, files, signals and other processes fail svga while i
 	.ci/faults --svga $(BIN)/svga
 
 .PHONY: nightly
-nightly: portability fuzz-replay asan tsan mutants faults soak ## what .ci/run has no time for: Swift for arm64, tests and the fuzzers' seeds under sanitizers, changed movies, all faults, a long run
+nightly: portability fuzz-replay asan tsan mutants faults soak package-test ## what .ci/run has no time for: Swift for arm64, tests and the fuzzers' seeds under sanitizers, changed movies, all faults, a long run, the Debian packages in a new Debian
 
 .PHONY: lint
-lint: ## check the style of all Swift files, and that none is tied to one system
+lint: ## check the style of all Swift files, that none is tied to one system, and that all say the same version
 	swift format lint --strict --recursive $(SWIFT_SOURCES)
 	.ci/lint-imports
+	.ci/versions
 
 .PHONY: format
 format: ## rewrite all Swift files in the project's style
@@ -201,9 +210,15 @@ tsan: build ## run all tests but those of time under the thread sanitizer (20 mi
 	    --skip GrowthTests --skip BadInputTests $(SWIFT_FLAGS)
 
 .PHONY: install
-install: deps ## install svga, its completions and what shows SVGA files on a desktop under PREFIX=/usr/local (DESTDIR= is put before it)
+install: deps ## install svga, its manual, its completions and what shows SVGA files on a desktop under PREFIX=/usr/local (DESTDIR= is put before it)
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
+	@$(MAKE) install-program
+
+# What was built, and makes no noise.
+.PHONY: install-program
+install-program:
 	install -D -m 755 $(BIN)/svga $(DESTDIR)$(PREFIX)/bin/svga
+	@packaging/man-pages $(BIN)/svga $(DESTDIR)$(PREFIX)/share/man
 	@complete() { \
 	    if text=$$($(BIN)/svga completions $$1 2>/dev/null); then \
 	        install -d "$$(dirname "$$2")" && printf '%s\n' "$$text" > "$$2" && chmod 644 "$$2" && echo "completions: $$2"; \
@@ -211,10 +226,45 @@ install: deps ## install svga, its completions and what shows SVGA files on a de
 	}; \
 	share=$(DESTDIR)$(PREFIX)/share; \
 	complete bash $$share/bash-completion/completions/svga; \
-	complete zsh $$share/zsh/site-functions/_svga; \
+	complete zsh $(DESTDIR)$(ZSH_FUNCTIONS)/_svga; \
 	complete fish $$share/fish/vendor_completions.d/svga.fish
 	install -D -m 644 share/create.schema.json $(DESTDIR)$(PREFIX)/share/svga/create.schema.json
 	@$(MAKE) install-desktop
+
+.PHONY: install-libsvga
+install-libsvga:
+	install -D -m 755 $(BIN)/libsvga-c.so $(DESTDIR)$(LIBDIR)/libsvga.so.1.0.0
+	ln -sf libsvga.so.1.0.0 $(DESTDIR)$(LIBDIR)/libsvga.so.1
+	ln -sf libsvga.so.1 $(DESTDIR)$(LIBDIR)/libsvga.so
+	install -D -m 644 Sources/libsvga/interface/include/svga.h $(DESTDIR)$(PREFIX)/include/svga.h
+	install -d $(DESTDIR)$(LIBDIR)/pkgconfig
+	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' Sources/libsvga/libsvga.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/libsvga.pc
+
+.PHONY: install-python
+install-python:
+	install -d $(DESTDIR)$(PYTHON_PACKAGES)/svga
+	install -m 644 $(wildcard Sources/svga-python/svga/*.py Sources/svga-python/svga/*.pyi Sources/svga-python/svga/py.typed) $(DESTDIR)$(PYTHON_PACKAGES)/svga
+
+# For packaging/debian/rules: the parts whose sources are there.
+PARTS := program $(if $(wildcard Sources/libsvga),libsvga) $(if $(wildcard Sources/svga-python),python)
+
+.PHONY: packaged
+packaged: deps
+	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
+	$(if $(filter libsvga,$(PARTS)),swift build $(RELEASE) --product svga-c $(SWIFT_FLAGS))
+
+.PHONY: install-packaged
+install-packaged: $(PARTS:%=install-%)
+
+.PHONY: deb
+deb: packaged ## make Debian packages of the command, the C library and the Python module in .build/deb
+	@.ci/deps $(DEB_PACKAGES)
+	packaging/deb
+
+.PHONY: package-test
+package-test: deb ## check those packages: lintian, and a new Debian 12 in which they are installed and used (as root or where user namespaces are allowed)
+	@.ci/deps $(PACKAGE_TEST_PACKAGES)
+	.ci/package
 
 .PHONY: install-desktop
 install-desktop: ## install only the file type, its icon, the thumbnailer and the entry that opens the preview

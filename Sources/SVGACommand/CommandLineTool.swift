@@ -5,7 +5,7 @@ import SVGASupport
 
 /// The command `svga`: finds the subcommand, runs it and reports its result as an exit code.
 package enum CommandLineTool {
-    static let version = "0.1.0"
+    static let version = "0.2.0"
 
     static let commands: [any Command.Type] = [
         InspectCommand.self, RenderCommand.self, BatchCommand.self, ConvertCommand.self, ImportCommand.self, CreateCommand.self,
@@ -92,7 +92,9 @@ package enum CommandLineTool {
         let rest = Array(words.dropFirst())
         switch first {
         case "help", "--help", "-h":
-            try context.print(HelpText.topic(rest.first, in: context.helpLanguage))
+            let names = rest.filter { $0 != "--man" }
+            let text = names.count < rest.count ? HelpText.manual : HelpText.topic
+            try context.print(text(names.first, context.helpLanguage))
             return .done
         case "--version", "version":
             try context.print(VersionText.text)

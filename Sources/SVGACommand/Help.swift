@@ -10,24 +10,36 @@ enum HelpText {
         let width = commands.map { $0.name.count }.max() ?? 0
         let lines = commands.map { "  \($0.name.padded(columns: width))  \(text($0.abstract))\n" }.joined()
         return """
-            \(text("Reads, shows and renders SVGA animations."))
+            \(text(abstract))
             \(text("Usage: "))svga COMMAND IN… [options]
             \(text("Commands:"))
             \(lines)\(text("Help: svga help COMMAND, svga COMMAND --help"))
             \(text("Topics:"))
             \(topicNames.map { "  svga help \($0)\n" }.joined())\(text("Versions: svga --version"))
-            \(text("A file named - is standard input or output. Frames are counted from 0."))
+            \(text(note))
             \(text("Examples:"))
-              svga inspect samples/gift.svga
-              svga render samples/gift.svga -o gift.png --frame 20
-
+            \(examples.map { "  \($0)\n" }.joined())
             """
+    }
+
+    private static let abstract = "Reads, shows and renders SVGA animations."
+    private static let note = "A file named - is standard input or output. Frames are counted from 0."
+    private static let examples = ["svga inspect samples/gift.svga", "svga render samples/gift.svga -o gift.png --frame 20"]
+
+    /// A page for `man`: a command's, or the program's.
+    static func manual(of name: String?, in language: HelpLanguage) throws(CommandError) -> String {
+        let commands = CommandLineTool.commands.map { $0.info }
+        let frame = ManualPage.Frame(abstract: abstract, note: note, exitCodes: exitCodes, examples: examples)
+        guard let name else { return ManualPage.overview(of: commands, frame, in: language) }
+        if let info = commands.first(where: { $0.name == name }) { return ManualPage.page(of: info, frame, in: language) }
+        let advice = Advice.meant(by: name, among: commands.map(\.name))
+        throw .usage(UsageError(message: "there is no page about \"\(name)\"", advice: advice.isEmpty ? "see svga help" : advice))
     }
 
     static func topic(_ name: String?, in language: HelpLanguage) throws(CommandError) -> String {
         guard let name else { return overview(in: language) }
         if let command = CommandLineTool.commands.first(where: { $0.name == name }) { return command.info.help(in: language) }
-        if let group = topics.first(where: { $0.title.lowercased() == name }) { return topic(group, in: language) }
+        if let group = topics.first(where: { $0.title.lowercased() == name }) { return page(group, in: language) }
         if name == exitTopic { return language.text(exitCodes) }
         let known = CommandLineTool.commands.map { $0.name } + topicNames
         let advice = Advice.meant(by: name, among: known)
@@ -44,7 +56,7 @@ enum HelpText {
         return CommandLineTool.commands.flatMap { $0.info.groups }.filter { $0.summary != nil && seen.insert($0.title).inserted }
     }
 
-    private static func topic(_ group: GroupInfo, in language: HelpLanguage) -> String {
+    private static func page(_ group: GroupInfo, in language: HelpLanguage) -> String {
         language.text("\(group.title) options") + "\n" + CommandInfo.table(group.parameters, in: language)
             + (group.note.isEmpty ? "" : language.text(group.note))
     }

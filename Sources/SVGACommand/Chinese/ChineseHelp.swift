@@ -37,6 +37,16 @@ enum ChineseHelp {
         "Lossy options": "有损选项",
         "Jobs options": "任务选项",
         "Keys options": "按键",
+        "Name": "名称",
+        "Synopsis": "概要",
+        "Description": "描述",
+        "Commands": "命令",
+        "Exit status": "退出码",
+        "Examples": "示例",
+        "See also": "另见",
+        "the options on one screen": "在一屏内列出选项",
+        "Explains a command or a topic on one screen; --man: prints the page of a command, as man reads it.":
+            "在一屏内说明一个命令或主题；--man：打印命令的手册页，格式供 man 读取。",
         """
         Exit codes
           0    done

@@ -1,0 +1,216 @@
+/// A page for `man`, made from the same declarations as `--help`. What `--help` shortens to one line stands there as a whole.
+struct ManualPage {
+    /// What all pages say, in English.
+    struct Frame {
+        /// What the program does.
+        let abstract: String
+        let note: String
+        /// The topic of this name, with its title as the first line.
+        let exitCodes: String
+        let examples: [String]
+    }
+
+    private let language: HelpLanguage
+    private var roff: String
+
+    /// `svga(1)`: what commands there are.
+    static func overview(of commands: [CommandInfo], _ frame: Frame, in language: HelpLanguage) -> String {
+        var page = ManualPage("svga", frame.abstract, in: language)
+        page.synopsis("svga COMMAND IN… [options]")
+        page.synopsis("svga help [--man] [COMMAND|TOPIC]")
+        page.synopsis("svga --version")
+        page.section("Description")
+        page.paragraph(language.text(frame.abstract))
+        page.paragraph(language.text(frame.note))
+        page.section("Commands")
+        for info in commands {
+            page.item(bold("svga-\(info.name)") + "(1)", language.text(info.abstract) + language.text("."))
+        }
+        page.item(
+            bold("svga help"),
+            language.text("Explains a command or a topic on one screen; --man: prints the page of a command, as man reads it."))
+        page.ending(frame, frame.examples, seeAlso: commands.map { "svga-\($0.name)" })
+        return page.roff
+    }
+
+    /// `svga-render(1)` and its like.
+    static func page(of info: CommandInfo, _ frame: Frame, in language: HelpLanguage) -> String {
+        var page = ManualPage("svga-\(info.name)", info.abstract, in: language)
+        page.synopsis(info.usage)
+        page.section("Description")
+        page.paragraph(language.text(info.abstract) + language.text("."))
+        page.paragraph(language.text(frame.note))
+        page.section("Options")
+        for (index, group) in info.groups.enumerated() {
+            if index > 0 { page.subsection(group.title) }
+            for parameter in group.parameters { page.parameter(parameter) }
+            if index == 0 { page.item("\(bold("-h")), \(bold("--help"))", language.text("the options on one screen")) }
+            if !group.note.isEmpty { page.note(language.text(group.note)) }
+        }
+        page.ending(frame, info.examples, seeAlso: ["svga"])
+        return page.roff
+    }
+
+    private init(_ name: String, _ abstract: String, in language: HelpLanguage) {
+        self.language = language
+        // Words stay whole and lines end where they do: names of options are neither hyphenated nor stretched.
+        roff = """
+            .TH \(ManualPage.escaped(name.uppercased())) 1 "" "svga \(CommandLineTool.version)" "SVGAKit"
+            .nh
+            .ad l
+
+            """
+        section("Name")
+        // In one piece: `whatis` would show where it may be broken.
+        line(ManualPage.escaped(name) + " \\- " + ManualPage.escaped(language.text(abstract)))
+        section("Synopsis")
+    }
+
+    // MARK: parts of a page
+
+    private mutating func section(_ title: String) { roff += ".SH \"\(ManualPage.escaped(language.text(title).uppercased()))\"\n" }
+
+    private mutating func subsection(_ title: String) { roff += ".SS \"\(ManualPage.escaped(language.text(title)))\"\n" }
+
+    private mutating func paragraph(_ text: String) {
+        roff += ".PP\n"
+        line(filled(text))
+    }
+
+    private mutating func item(_ label: String, _ text: String, indent: Int? = nil) {
+        roff += ".TP\(indent.map { " \($0)" } ?? "")\n"
+        line(label)
+        line(filled(text))
+    }
+
+    /// Names and options are bold, what stands for something is slanted.
+    private mutating func synopsis(_ usage: String) {
+        let words = usage.split(separator: " ").map { word in
+            let word = String(word)
+            if word.first?.isLowercase == true || word.hasPrefix("-") { return ManualPage.bold(word) }
+            return word.hasPrefix("[") ? ManualPage.escaped(word) : ManualPage.slanted(word)
+        }
+        roff += ".PP\n"
+        line(words.joined(separator: " "))
+    }
+
+    private mutating func parameter(_ info: ParameterInfo) {
+        let names = info.names.map { ManualPage.bold($0) }.joined(separator: ", ")
+        let value = info.placeholder.isEmpty ? "" : ManualPage.slanted(info.placeholder)
+        item([names, value].filter { !$0.isEmpty }.joined(separator: " "), language.text(info.help))
+    }
+
+    private mutating func ending(_ frame: Frame, _ examples: [String], seeAlso pages: [String]) {
+        section("Exit status")
+        note(String(language.text(frame.exitCodes).drop { $0 != "\n" }))
+        section("Examples")
+        verbatim(examples.map { "  \($0)" })
+        section("See also")
+        line(pages.map { ManualPage.bold($0) + "(1)" }.joined(separator: ", "))
+    }
+
+    /// Whole lines, as a topic of `svga help` shows them: what is not indented is prose, what is indented in two columns a list, and the rest stays
+    /// as it is.
+    private mutating func note(_ text: String) {
+        var lines = text.split(separator: "\n").map(String.init)[...]
+        while let first = lines.first {
+            let isIndented = first.hasPrefix(" ")
+            let block = lines.prefix { $0.hasPrefix(" ") == isIndented }
+            lines = lines.dropFirst(block.count)
+            if !isIndented {
+                paragraph(block.dropFirst().reduce(block.first ?? "") { $0.joined(to: $1) })
+            } else if let rows = ManualPage.rows(of: Array(block)) {
+                let width = rows.map(\.label.terminalColumns).max() ?? 0
+                for row in rows { item(ManualPage.bold(row.label), row.text, indent: width + 2) }
+            } else {
+                verbatim(Array(block))
+            }
+        }
+    }
+
+    /// The lines, which are indented by two columns: as they are, and where they are wide further to the left, to fit into 80 columns.
+    private mutating func verbatim(_ lines: [String]) {
+        let width = lines.map(\.terminalColumns).max() ?? 0
+        roff += ".PP\n.nf\n.in \(max(0, min(9, 80 - width)))n\n"
+        for text in lines { line(ManualPage.escaped(String(text.dropFirst(2)))) }
+        roff += ".in\n.fi\n"
+    }
+
+    /// The rows of a table in two columns, or nil where the lines are something else. A text may go on in the next line.
+    private static func rows(of lines: [String]) -> [(label: String, text: String)]? {
+        guard let column = lines.first?.secondColumn else { return nil }
+        var rows: [(label: String, text: String)] = []
+        for line in lines {
+            let label = line.prefix(columns: column)
+            let text = String(line.dropFirst(label.count))
+            guard label.hasSuffix(" "), !text.isEmpty, !text.hasPrefix(" ") else { return nil }
+            let name = label.split(separator: " ").joined(separator: " ")
+            if let last = rows.last, name.isEmpty {
+                rows[rows.count - 1].text = last.text.joined(to: text)
+            } else {
+                rows.append((name, text))
+            }
+        }
+        return rows
+    }
+
+    // MARK: roff
+
+    private mutating func line(_ text: String) {
+        // A dot or a quote would begin a request.
+        roff += (text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" : "") + text + "\n"
+    }
+
+    /// Lines of prose are broken by `man`, which knows nothing of Chinese: so it is told where it may.
+    private func filled(_ text: String) -> String {
+        var roff = ""
+        for part in text.breakableParts {
+            roff += (roff.isEmpty ? "" : part.hasSpace ? " " : "\\:") + ManualPage.escaped(part.text)
+        }
+        return roff
+    }
+
+    private static func bold(_ text: String) -> String { "\\fB\(escaped(text))\\fR" }
+    private static func slanted(_ text: String) -> String { "\\fI\(escaped(text))\\fR" }
+
+    /// What roff would take for something else, or show as a typographic character that no shell understands.
+    private static func escaped(_ text: String) -> String {
+        text.reduce(into: "") { result, character in
+            switch character {
+            case "\\": result += "\\e"
+            case "-": result += "\\-"
+            case "'": result += "\\(aq"
+            case "\"": result += "\\(dq"
+            case "`": result += "\\(ga"
+            case "^": result += "\\(ha"
+            case "~": result += "\\(ti"
+            default: result.append(character)
+            }
+        }
+    }
+}
+
+extension String {
+    /// Two lines of prose as one: a space parts words, but not Chinese characters, nor what stands beside their punctuation.
+    fileprivate func joined(to next: String) -> String {
+        let text = self + " " + next
+        guard let last, let first = next.first, last.terminalColumns == 2 || first.terminalColumns == 2 else { return text }
+        let isTight = last.terminalColumns == first.terminalColumns || "，。、；：！？（）「」".contains { $0 == last || $0 == first }
+        return isTight ? self + next : text
+    }
+
+    /// The column at which the text of `  label  text` begins.
+    fileprivate var secondColumn: Int? {
+        guard hasPrefix("  "), let match = firstMatch(of: /^ {2}[^ ](?:[^ ]| (?! ))* {2,}/) else { return nil }
+        return String(match.output).terminalColumns
+    }
+
+    fileprivate func prefix(columns: Int) -> String {
+        var count = 0
+        return String(
+            prefix { character in
+                count += character.terminalColumns
+                return count <= columns
+            })
+    }
+}
