@@ -203,8 +203,14 @@ faults: deps ## let memory, files, signals and other processes fail svga while i
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
 	.ci/faults --svga $(BIN)/svga
 
+.PHONY: batch
+batch: deps ## kill a large svga batch five times, and hold what comes out against svga render (minutes)
+	@command -v python3 >/dev/null || .ci/deps $(SCRIPT_PACKAGES)
+	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
+	.ci/batch --svga $(BIN)/svga --stills 2000 --animations 40 --kills 5 --sample 40,5
+
 .PHONY: nightly
-nightly: portability fuzz-replay asan tsan mutants faults soak package-test wheel-test ## what .ci/run has no time for: Swift for arm64, tests and the fuzzers' seeds under sanitizers, changed movies, all faults, a long run, the Debian packages and the wheel in a new Debian
+nightly: portability fuzz-replay asan tsan mutants faults batch soak package-test wheel-test ## what .ci/run has no time for: Swift for arm64, tests and the fuzzers' seeds under sanitizers, changed movies, all faults, killed batches, a long run, the Debian packages and the wheel in a new Debian
 
 .PHONY: lint
 lint: ## check the style of all Swift files, that none is tied to one system, and that all say the same version

@@ -41,7 +41,10 @@ COMMANDS = {
     "create": "create in/create/rocket/spec.json -o out/a.svga --force",
     "inspect": "inspect in/gift-1x-binary.svga",
     "thumbnail": "thumbnail in/gift-1x-json.svga out/a.png --force",
+    "batch": "batch in/jobs.jsonl -o out --threads 2 --force --results /dev/null",
 }
+# In the folder of a batch's outputs.
+RECORD = ".svga-batch-jobs.jsonl"
 
 
 class Outcome:
@@ -125,7 +128,7 @@ class Stage:
         """All files of a folder, by their paths in it: what is in each."""
         found = {}
         for folder, folders, names in os.walk(f"{self.work}/{part}"):
-            for entry in names + [entry for entry in folders if entry.startswith(".")]:
+            for entry in [entry for entry in names if entry != RECORD] + [entry for entry in folders if entry.startswith(".")]:
                 path = os.path.join(folder, entry)
                 content = b"folder"
                 if os.path.isfile(path):
@@ -155,6 +158,9 @@ class Stage:
         is_aborted = outcome.code in ABORTS and outcome.injected and not outcome.caller
         # An import has no other code for want of memory.
         is_short = outcome.code == 4 and outcome.injected and "memory" in outcome.errors
+        # Of many jobs some may be done, and others not; a second process is told of the first.
+        is_many = name == "batch" and outcome.code in (2, 4, 5, 6, 130)
+        codes = codes | {6} if name == "batch" and outcome.injected else codes
         if outcome.code not in codes and not is_aborted and not is_short:
             return f"exit code {outcome.code}: {outcome.errors[:300]!r}"
         lines = [line for line in outcome.errors.splitlines() if line]
@@ -176,7 +182,7 @@ class Stage:
             old = None if name == "unpack" else OLD
             is_new = now == content or changes_input and now not in (None, OLD) and outcome.code == 0
             states.add("new" if is_new else "old" if now == old else "other")
-        if "other" in states or (len(states) > 1 and not is_crash):
+        if "other" in states or (len(states) > 1 and not is_crash and not is_many):
             return f"exit code {outcome.code}; outputs: {', '.join(sorted(states))}"
         if outcome.code == 0 and "old" in states and not changes_input:
             return "exit code 0, but the output is the old one"

@@ -20,6 +20,10 @@ struct BatchFolder {
     /// The exit code, the results by line, and what is said.
     func run(_ options: String..., jobs: String = "jobs.jsonl") async throws -> (code: ExitCode, results: [Int: JSONValue], errors: String)
     {
+        try await run(options, jobs: jobs)
+    }
+
+    func run(_ options: [String], jobs: String = "jobs.jsonl") async throws -> (code: ExitCode, results: [Int: JSONValue], errors: String) {
         let result = await CommandFixtures.run(["batch", folder.path + "/" + jobs, "-o", out] + options)
         return (result.code, try BatchFolder.results(result.output), result.errors)
     }
@@ -101,6 +105,32 @@ extension JSONValue? {
         #expect(result.results[5].member("id") == .integer(5) && result.results[8].error == "the job has no input")
         #expect(result.results[9].isDone && result.errors.contains("1 job done") && result.errors.contains("8 failed"))
         for (_, value) in result.results { #expect(!Optional(value).error.contains("\n") && !Optional(value).error.hasPrefix("svga:")) }
+    }
+
+    /// One after the other, the other way round, and two at once; and without anything that is kept.
+    @Test(arguments: [["--threads", "1"], ["--threads", "2"], ["--threads", "1", "--cache-memory", "1"]], [false, true])
+    func `frames that jobs have in common are encoded once, and the files are those of svga render`(
+        options: [String], isTurned: Bool
+    ) async throws {
+        let names = ["Ann", "Bob", "Cid", "Ann", "Dee", "Bob"]
+        var lines: [String] = []
+        for (index, name) in names.enumerated() {
+            for more in ["", #","quality":60"#, #","size":"30x0""#] {
+                let output = "\(index)-\(lines.count % 3).webp"
+                lines.append(#"{"input":"gift.svga","output":"\#(output)","loop":2,"set-text":{"name.vector":"\#(name)"}\#(more)}"#)
+            }
+        }
+        batch.folder.write(Array((isTurned ? lines.reversed() : lines).joined(separator: "\n").utf8), to: "jobs.jsonl")
+        let result = try await batch.run(options)
+        #expect(result.code == .done && batch.outputs.count == lines.count, "\(result)")
+        for (index, name) in names.enumerated() {
+            for (number, more) in [["--effort", "2"], ["--quality", "60"], ["--effort", "2", "--size", "30x0"]].enumerated() {
+                let alone = batch.folder.path + "/alone.webp"
+                let words = ["render", batch.folder.path + "/gift.svga", "-o", alone, "--force", "--loop", "2", "--set-text"]
+                #expect(await CommandFixtures.run(words + ["name.vector=\(name)"] + more).code == .done)
+                #expect(batch.folder.read("alone.webp") == batch.folder.read("out/\(index)-\(number).webp"))
+            }
+        }
     }
 
     @Test(arguments: ["../a.png", "/tmp/a.png", "a/../../b.png", "..", ".", "", ".svga-batch-jobs.jsonl", "./.svga-x"])

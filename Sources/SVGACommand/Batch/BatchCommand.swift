@@ -96,6 +96,7 @@ struct BatchCommand: Command {
             record?.unlock()
             lines.finish()
             if !template.common.isQuiet, !isLive { context.note(summary(lines.counts, (ContinuousClock.now - start) / .seconds(1))) }
+            if template.common.isVerbose || template.common.showsPhaseTimes { context.note("svga: perf: \(run.perf(lines.counts.done))") }
         }
         try await run.run(input.more)
         return lines.counts.failed > 0 ? .partFailed : .done
@@ -225,8 +226,8 @@ private enum JobHelp {
         Each job gives a line of JSON when it is done:
           {"id":7,"line":1,"output":"7.png","ok":true,"bytes":98765,"ms":12.5}
           {"line":2,"ok":false,"code":2,"error":"the job has no output"}
-        --timeout is for each job, --threads for all together. A single PNG is packed as
-        each of many is, by --effort 3. The exit code is 6 if some failed.
+        --timeout is for each job, --threads for all. A single PNG has --effort 3, and a
+        WebP without --quality 2, unless told. The exit code is 6 if some failed.
         DIR/.svga-batch-JOBS records what is done, for --resume.
 
         """

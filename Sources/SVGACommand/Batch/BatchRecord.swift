@@ -13,7 +13,8 @@ import SVGASupport
 /// ```
 ///
 /// The number is the job's line, then come the job's hash and the files with their bytes and the time of their last change. `new` says that
-/// nothing was at the output's place before. Each line is one call of `write`, so a killed process leaves whole lines.
+/// nothing was at the output's place before. Each line is one call of `write`, so a killed process leaves whole lines, and where the system
+/// takes a part of it only, at most one that is torn.
 final class BatchRecord: Sendable {
     struct File: Equatable, Sendable {
         /// In the batch's folder.
@@ -37,6 +38,8 @@ final class BatchRecord: Sendable {
     let path: String
     private let folder: String
     private let descriptor: Int32
+    /// One line at a time, as the system may take a part of it only.
+    private let writing = Locked(())
     /// For each line of the job file where its last entry begins in the record, plus one; 0: there is none.
     private let entries: [Int]
 
@@ -85,16 +88,16 @@ final class BatchRecord: Sendable {
     // MARK: Writing
 
     func begin(_ job: BatchJob, isNew: Bool) throws(CommandError) {
-        try BatchRecord.append("begin \(job.line) \(BatchRecord.digits(job.hash)) \(isNew ? "new" : "old")\n", descriptor, path)
+        try append("begin \(job.line) \(BatchRecord.digits(job.hash)) \(isNew ? "new" : "old")\n")
     }
 
     func finish(_ job: BatchJob, _ files: [File]) throws(CommandError) {
         let list = JSONValue.array(files.map { .array([.string($0.name), .integer($0.bytes), .integer($0.changed)]) })
-        try BatchRecord.append("done \(job.line) \(BatchRecord.digits(job.hash)) \(list.text(.compact))\n", descriptor, path)
+        try append("done \(job.line) \(BatchRecord.digits(job.hash)) \(list.text(.compact))\n")
     }
 
     func fail(_ job: BatchJob) throws(CommandError) {
-        try BatchRecord.append("fail \(job.line) \(BatchRecord.digits(job.hash)) -\n", descriptor, path)
+        try append("fail \(job.line) \(BatchRecord.digits(job.hash)) -\n")
     }
 
     private static func digits(_ hash: UInt64) -> String {
@@ -102,11 +105,16 @@ final class BatchRecord: Sendable {
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 
+    private func append(_ line: String) throws(CommandError) {
+        try writing.withLock { (_) throws(CommandError) in try BatchRecord.append(line, descriptor, path) }
+    }
+
     private static func append(_ line: String, _ file: Int32, _ path: String) throws(CommandError) {
-        let bytes = Array(line.utf8)
-        var written: Int
-        repeat { written = write(file, bytes, bytes.count) } while written < 0 && errno == EINTR
-        guard written == bytes.count else { throw failure(path, written < 0 ? errno : ENOSPC) }
+        do throws(TextStream.WriteFailure) {
+            try StandardStreams.writeAll(Array(line.utf8), to: file)
+        } catch {
+            throw .export(output: path, .file(path: path, reason: error.reason))
+        }
     }
 
     private static func failure(_ path: String, _ code: Int32) -> CommandError {

@@ -1,5 +1,6 @@
 import SVGAExport
 import SVGAFormat
+import SVGAImage
 import SVGAModel
 import SVGAPlatform
 import SVGASupport
@@ -62,6 +63,21 @@ final class BatchRun: Sendable {
         }
         if Task.isCancelled { throw .interrupted }
         if let failure = failure.withLock({ $0 }) ?? results.failure { throw failure }
+    }
+
+    /// What the jobs took, and what they had from those before them.
+    /// - Parameter done: how many were made.
+    func perf(_ done: Int) -> String {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        let seconds = Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        var parts = ["processor time \(Units.seconds(seconds))"]
+        if done > 0 { parts.append("\(Units.decimal(1000 * seconds / Double(done), places: 1)) ms a job") }
+        if let kept = context.kept {
+            parts.append("\(Units.bytes(kept.bytes)) kept for other jobs")
+            parts.append("\(Units.count(kept.encoded.found, "WebP picture")) had been encoded before")
+        }
+        return parts.joined(separator: ", ")
     }
 
     private func stop(_ error: CommandError) {

@@ -5,8 +5,8 @@ import SVGAPlatform
 import SVGARender
 import SVGASupport
 
-/// What jobs have read and prepared, for the jobs after them: movies, pictures and fonts, those last used, within a limit of bytes. A file
-/// that has changed since is read anew.
+/// What jobs have read, prepared and encoded, for the jobs after them: movies, pictures, fonts and frames, those last used, within a limit of
+/// bytes. A file that has changed since is read anew.
 final class KeptInputs: Sendable {
     /// What a file was when it was read.
     private struct Version: Hashable {
@@ -40,12 +40,14 @@ final class KeptInputs: Sendable {
     private let movies: Kept<Key, ShownFile>
     private let pictures: Kept<Key, ReplacementImage>
     private let fontSets: Kept<Key, FontSet>
+    let encoded: EncodedPictures
 
-    /// - Parameter mostBytes: pictures and fonts get a small part each, so that a picture for each of many users drives out no movie.
+    /// - Parameter mostBytes: all but movies get a small part each, so that a picture for each of many users drives out no movie.
     init(mostBytes: Int) {
-        movies = Kept(mostBytes: mostBytes / 4 * 3)
+        movies = Kept(mostBytes: mostBytes / 8 * 5)
         pictures = Kept(mostBytes: mostBytes / 8)
         fontSets = Kept(mostBytes: mostBytes / 8)
+        encoded = EncodedPictures(mostBytes: mostBytes / 8)
     }
 
     func shown(
@@ -77,8 +79,8 @@ final class KeptInputs: Sendable {
         return try fontSets.value(Key(files: versions, flag: ignoresSystemFonts), bytes: { _ in bytes }, make: read)
     }
 
-    /// What movies, pictures and fonts take now.
-    var bytes: Int { movies.bytes + pictures.bytes + fontSets.bytes }
+    /// What is kept takes now.
+    var bytes: Int { movies.bytes + pictures.bytes + fontSets.bytes + encoded.bytes }
 }
 
 /// Values by key, those last used, within a limit of bytes. Whoever still uses one that has gone keeps it.

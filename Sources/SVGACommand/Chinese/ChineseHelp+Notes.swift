@@ -13,8 +13,8 @@ extension ChineseHelp {
         Each job gives a line of JSON when it is done:
           {"id":7,"line":1,"output":"7.png","ok":true,"bytes":98765,"ms":12.5}
           {"line":2,"ok":false,"code":2,"error":"the job has no output"}
-        --timeout is for each job, --threads for all together. A single PNG is packed as
-        each of many is, by --effort 3. The exit code is 6 if some failed.
+        --timeout is for each job, --threads for all. A single PNG has --effort 3, and a
+        WebP without --quality 2, unless told. The exit code is 6 if some failed.
         DIR/.svga-batch-JOBS records what is done, for --resume.
 
         """: """
@@ -29,8 +29,8 @@ extension ChineseHelp {
         每个任务完成时输出一行 JSON：
           {"id":7,"line":1,"output":"7.png","ok":true,"bytes":98765,"ms":12.5}
           {"line":2,"ok":false,"code":2,"error":"the job has no output"}
-        --timeout 针对每个任务，--threads 针对全部任务。单张 PNG 也按多张时的方式压缩，
-        即 --effort 3。有任务失败则退出码为 6。
+        --timeout 针对每个任务，--threads 针对全部任务。若未给出 --effort，
+        单张 PNG 按 3、没有 --quality 的 WebP 按 2 压缩。有任务失败则退出码为 6。
         DIR/.svga-batch-JOBS 记录已完成的任务，供 --resume 使用。
 
         """,

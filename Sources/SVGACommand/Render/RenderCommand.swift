@@ -194,7 +194,7 @@ struct RenderCommand: LimitedCommand {
             output: target, encoding: encoding, overwrites: overwrites,
             threads: min(work.threads?.value ?? context.processorCount, indices.count), reporter: reporter)
         job.background = renderOptions.background
-        job.isOneOfMany = context.kept != nil
+        job.encoded = context.kept?.encoded
         switch file {
         case .movie(let movie):
             job.timing = try settledTiming(target.format, movie.movie.frameRate, frames: indices, context)

@@ -21,10 +21,12 @@ package final class WebPSink: FrameSink {
     package var byteCount: Int { file?.byteCount ?? finishedByteCount }
     private var finishedByteCount = 0
 
-    /// - Parameter options: lossless or how lossy, and how hard to compress.
-    package init(to place: OutputPlace, options: WebPOptions = WebPOptions()) {
+    /// - Parameters:
+    ///   - options: lossless or how lossy, and how hard to compress.
+    ///   - known: frames that were encoded before; nil: all are encoded.
+    package init(to place: OutputPlace, options: WebPOptions = WebPOptions(), known: EncodedPictures? = nil) {
         self.place = place
-        encoder = WebPEncoder(options: options)
+        encoder = WebPEncoder(options: options, known: known)
     }
 
     /// - Throws: ``ExportError/encode(frame:reason:)`` for a canvas of more than 16383 pixels either way, ``ExportError/timing(reason:)``

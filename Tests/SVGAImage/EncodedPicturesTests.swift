@@ -1,0 +1,64 @@
+import SVGASupport
+import Testing
+
+@testable import SVGAImage
+
+@Suite struct EncodedPicturesTests {
+    private func pixels(_ value: UInt8, count: Int = 64) -> [UInt8] { [UInt8](repeating: value, count: 4 * count) }
+
+    /// What came out, and how often something was encoded.
+    private func ask(_ pictures: EncodedPictures, _ values: [UInt8], size: Int = 1000) throws -> [UInt8] {
+        var made: [UInt8] = []
+        for value in values {
+            let file = try pixels(value).withUnsafeBytes { (pixels) throws(ImageError) in
+                try pictures.file(pixels, width: 8, height: 8, options: WebPOptions()) { () throws(ImageError) in
+                    made.append(value)
+                    return [UInt8](repeating: value, count: size)
+                }
+            }
+            #expect(file == [UInt8](repeating: value, count: size))
+        }
+        return made
+    }
+
+    @Test func `a picture is kept when it comes the second time`() throws {
+        let pictures = EncodedPictures(mostBytes: 1 << 20)
+        #expect(try ask(pictures, [1, 2]) == [1, 2] && pictures.bytes < 1000)
+        #expect(try ask(pictures, [1, 1, 1, 2, 3]) == [1, 2, 3] && pictures.found == 2)
+        #expect(pictures.bytes >= 2000)
+    }
+
+    @Test func `those not used for longest go, and what is too large is made each time`() throws {
+        let pictures = EncodedPictures(mostBytes: 4000)
+        #expect(try ask(pictures, [1, 1, 2, 2, 3, 3, 1, 4, 4, 1, 2]) == [1, 1, 2, 2, 3, 3, 4, 4, 2])
+        #expect(pictures.bytes <= 4000)
+        let small = EncodedPictures(mostBytes: 1000)
+        #expect(try ask(small, [1, 1, 1]) == [1, 1, 1])
+    }
+
+    @Test func `the same bytes in another form, or encoded otherwise, are another picture`() throws {
+        let pictures = EncodedPictures(mostBytes: 1 << 20)
+        var made = 0
+        for (width, height, quality) in [(8, 8, nil), (4, 16, nil), (8, 8, 50), (8, 8, nil), (8, 8, nil)] as [(Int, Int, Int?)] {
+            _ = try pixels(1).withUnsafeBytes { (pixels) throws(ImageError) in
+                try pictures.file(pixels, width: width, height: height, options: WebPOptions(quality: quality)) { () throws(ImageError) in
+                    made += 1
+                    return []
+                }
+            }
+        }
+        #expect(made == 4 && pictures.found == 1)
+    }
+
+    @Test func `what fails is tried again`() throws {
+        let pictures = EncodedPictures(mostBytes: 1 << 20)
+        for _ in 1...3 {
+            #expect(throws: ImageError.cancelled) {
+                try pixels(1).withUnsafeBytes { (pixels) throws(ImageError) in
+                    try pictures.file(pixels, width: 8, height: 8, options: WebPOptions()) { () throws(ImageError) in throw .cancelled }
+                }
+            }
+        }
+        #expect(try ask(pictures, [1, 1]) == [1])
+    }
+}
