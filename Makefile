@@ -27,12 +27,15 @@ PACKAGES := pkg-config g++ libhwy-dev libdeflate-dev zlib1g-dev libzopfli-dev li
     libimagequant-dev libmicrohttpd-dev libcurl4-openssl-dev libsixel-dev librsvg2-dev libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libswresample-dev
 PROTO_PACKAGES := protobuf-c-compiler
 # What some tests and the bench hold our outputs against.
-TEST_PACKAGES := ffmpeg openssl libavif-bin libjxl-tools chromium-headless-shell firefox-esr tmux git desktop-file-utils libxml2-utils libglib2.0-bin shared-mime-info xdg-utils
+TEST_PACKAGES := ffmpeg openssl libavif-bin libjxl-tools chromium-headless-shell firefox-esr tmux git desktop-file-utils libxml2-utils libglib2.0-bin shared-mime-info xdg-utils \
+    default-jre-headless
 # The makers of one format each, for `make compare`, beside those above.
 COMPARE_PACKAGES := gifsicle webp apngasm optipng zopfli imagemagick
 COMPARE_PYTHON := numpy pillow
 # From PyPI: finds faults of accessibility; draws Lottie.
 TEST_PYTHON := axe-core-python thorvg-python
+# What samples/scale runs on. Spark says that it does not know pandas 3.
+SCALE_PYTHON := pyspark 'ray[data]' 'pandas<3' pyarrow numpy pillow
 # Scripts that read symbol graphs and snippets.
 SCRIPT_PACKAGES := python3
 # The headers of other systems: arm64's Glibc, and musl.
@@ -64,6 +67,7 @@ test: deps ## run all tests
 test-tools: ## install ffmpeg, browsers and what else some tests look with at what was made
 	@.ci/deps $(TEST_PACKAGES)
 	@$(call pip,$(TEST_PYTHON))
+	@$(call pip,$(SCALE_PYTHON))
 
 .PHONY: demo
 demo: deps ## inspect samples/gift.svga, put a face and names into it, render it into out/

@@ -23,8 +23,9 @@ JOBS = [
     {"id": "two", "input": "gift.svga", "output": "a/2.png", "frame": 66, "size": "200x0", "set-text": {"name": "林小雨"}},
     {"id": 3, "input": "gift.svga", "output": "a/3.jpg", "frame": 30, "size": "200x0", "background": "#fff"},
     {"id": 4, "input": "badge.svga", "output": "4.webp", "size": "60x0", "quality": 80},
-    {"id": 5, "input": "badge.svga", "output": "100%.png", "frame": 3, "effort": 0},
+    {"id": 5, "input": "badge.svga", "output": "100%%.png", "frame": 3, "effort": 0},
     {"input": "badge.svga", "output": "frames/", "format": "png", "frames": "0-3", "size": "60x0"},
+    {"id": [6], "input": "badge.svga", "output": "some-%03d.png", "frames": "0,8", "size": "60x0"},
     {"id": 7, "input": "mattes.svga", "output": "7.png", "frame": 5, "set-image": {}},
     # Fail.
     {"id": 8, "input": "none.svga", "output": "8.png", "frame": 0},
@@ -54,13 +55,13 @@ KILLED_WORKER = """
         return _run(setup, line, text)
 """
 
-# In the place of svga: the first one is killed after its first job, unless there is a file.
+# In the place of svga: the first one is killed after its first job, unless there is a file. Pipe gives it no environment.
 KILLED_SVGA = """
     import os, subprocess, sys
 
-    command = [os.environ["SVGA_TEST_SVGA"], *sys.argv[1:]]
+    command = [{svga!r}, *sys.argv[1:]]
     try:
-        os.close(os.open(os.environ["SVGA_TEST_MARKER"], os.O_CREAT | os.O_EXCL))
+        os.close(os.open({marker!r}, os.O_CREAT | os.O_EXCL))
     except FileExistsError:
         os.execv(command[0], command)
     svga = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -117,7 +118,7 @@ class ScaleTests(unittest.TestCase):
         (cls.folder / "killed").mkdir()
         (cls.folder / "killed" / "worker.py").write_text(textwrap.dedent(KILLED_WORKER))
         svga = cls.folder / "killed-svga"
-        svga.write_text(f"#!{sys.executable}\n" + textwrap.dedent(KILLED_SVGA))
+        svga.write_text(f"#!{sys.executable}\n" + textwrap.dedent(KILLED_SVGA).format(svga=str(SVGA), marker=str(cls.folder / "marker")))
         svga.chmod(0o755)
         done = subprocess.run([SVGA, "batch", "jobs.jsonl", "-o", "batch", "-q"], cwd=cls.folder, capture_output=True, text=True)
         assert done.returncode == 6, done.stderr
@@ -165,7 +166,6 @@ class ScaleTests(unittest.TestCase):
             "RAY_USAGE_STATS_ENABLED": "0",
             "SVGA_TEST_WORKER": str(SCALE / "worker.py"),
             "SVGA_TEST_MARKER": str(self.folder / "marker"),
-            "SVGA_TEST_SVGA": str(SVGA),
         }
         done = subprocess.run(
             [sys.executable, "-c", textwrap.dedent(DRIVER), json.dumps(described)],
@@ -187,7 +187,7 @@ class ScaleTests(unittest.TestCase):
 
     def test_batch(self) -> None:
         self.require(missing([]))
-        self.assertEqual([result["ok"] for result in self.expected].count(True), 7)
+        self.assertEqual([result["ok"] for result in self.expected].count(True), 8)
         self.assertEqual(len(self.expected), len(JOBS) + 1)
 
     def test_spark(self) -> None:

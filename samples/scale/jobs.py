@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Optional, TypedDict
+from typing import Any, Optional, TextIO, TypedDict
 
 
 class Row(TypedDict):
@@ -133,11 +133,11 @@ def line_of(result: dict[str, Any]) -> str:
 # Telling
 
 
-def tell(results: Iterable[str]) -> int:
+def tell(results: Iterable[str], output: TextIO) -> int:
     """Prints results. Returns the exit code of `svga batch`: 0, or 6 where some failed."""
     done = failed = 0
     for result in results:
-        print(result)
+        print(result, file=output)
         if json.loads(result)["ok"]:
             done += 1
         else:

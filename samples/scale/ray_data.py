@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from pathlib import Path
 from typing import Any, Optional
@@ -57,13 +58,14 @@ def main(words: Optional[list[str]] = None) -> int:
     parser.add_argument("--cpus", metavar="N", type=int, help="start a Ray of this machine with so many processors")
     parser.add_argument("--actors", metavar="N", type=int, help="workers (as many as there are processors)")
     arguments = parser.parse_args(words)
-    setup = jobs.setup(arguments)
-    ray.data.DataContext.get_current().enable_progress_bars = False
-    # Standard output is for results.
-    ray.init(num_cpus=arguments.cpus, include_dashboard=False, log_to_driver=False, runtime_env={"working_dir": str(Path(worker.__file__).parent)})
-    actors = arguments.actors or max(1, int(ray.cluster_resources().get("CPU", 1)))  # type: ignore[no-untyped-call, unused-ignore]
-    found = results(arguments.jobs, setup, arguments.partitions, actors)
-    return jobs.tell(str(row["result"]) for row in found.iter_rows())
+    setup, output = jobs.setup(arguments), sys.stdout
+    # Ray tells of its processes on standard output, too, where only results belong.
+    with contextlib.redirect_stdout(sys.stderr):
+        ray.data.DataContext.get_current().enable_progress_bars = False
+        ray.init(num_cpus=arguments.cpus, include_dashboard=False, runtime_env={"working_dir": str(Path(worker.__file__).parent)})
+        processors = ray.cluster_resources().get("CPU", 1)  # type: ignore[no-untyped-call, unused-ignore]
+        found = results(arguments.jobs, setup, arguments.partitions, arguments.actors or max(1, int(processors)))
+        return jobs.tell((str(row["result"]) for row in found.iter_rows()), output)
 
 
 if __name__ == "__main__":

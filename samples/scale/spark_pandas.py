@@ -45,7 +45,7 @@ def main(words: Optional[list[str]] = None) -> int:
     spark.sparkContext.addPyFile(worker.__file__)
     found = results(spark, arguments.jobs, setup, arguments.partitions)
     if arguments.results is None:
-        return jobs.tell(row.result for row in found.collect())
+        return jobs.tell((row.result for row in found.collect()), sys.stdout)
     found.write.text(arguments.results)
     return 6 if spark.read.text(arguments.results).filter("get_json_object(value, '$.ok') = 'false'").count() else 0
 

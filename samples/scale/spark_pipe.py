@@ -63,7 +63,7 @@ def without_line(text: str) -> str:
 
 def main(words: Optional[list[str]] = None) -> int:
     parser = jobs.arguments(__doc__)
-    parser.add_argument("--svga", metavar="PROGRAM", default="svga", help="the program on every worker (svga)")
+    parser.add_argument("--svga", metavar="PROGRAM", default="svga", help="the program on every worker, by its path where that is not /usr/bin or /usr/local/bin (svga)")
     parser.add_argument("--threads", metavar="N", type=int, default=1, help="of each svga: as many as spark.task.cpus (1)")
     parser.add_argument("--results", metavar="FOLDER", help="result lines, written by the workers; else standard output")
     arguments = parser.parse_args(words)
@@ -72,7 +72,7 @@ def main(words: Optional[list[str]] = None) -> int:
     spark.sparkContext.addPyFile(jobs.__file__)
     found = results(spark.sparkContext, arguments.jobs, setup, arguments.partitions, arguments.svga, arguments.threads)
     if arguments.results is None:
-        return jobs.tell(found.collect())
+        return jobs.tell(found.collect(), sys.stdout)
     found.saveAsTextFile(arguments.results)
     return 6 if spark.read.text(arguments.results).filter("get_json_object(value, '$.ok') = 'false'").count() else 0
 

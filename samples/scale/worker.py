@@ -6,8 +6,10 @@ Whatever is wrong with a job is a result. Only what is wrong with a worker is an
 from __future__ import annotations
 
 import functools
+import glob
 import json
 import os
+import re
 import time
 from typing import Any, Optional
 
@@ -75,6 +77,8 @@ def opened(path: str, limits: str, seen: Optional[tuple[int, int]]) -> svga.Movi
 
 
 def size_of(place: str) -> int:
-    if os.path.isdir(place):
+    if place.endswith("/"):
         return sum(entry.stat().st_size for entry in os.scandir(place) if entry.is_file())
-    return os.path.getsize(place) if os.path.exists(place) else 0
+    # %05d in the name of frames is a number, and %% is %.
+    files = [place] if os.path.exists(place) else glob.glob(re.sub(r"%(0\d)?d", "*", glob.escape(place)).replace("%%", "%"))
+    return sum(os.path.getsize(file) for file in files)
