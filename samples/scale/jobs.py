@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Optional, TextIO, TypedDict
+from typing import Any, NoReturn, Optional, TextIO, TypedDict
 
 
 class Row(TypedDict):
@@ -49,14 +49,20 @@ def arguments(description: Optional[str]) -> argparse.ArgumentParser:
 def setup(arguments: argparse.Namespace) -> Setup:
     # What is wrong here is wrong for all jobs.
     if not isinstance(arguments.options, dict):
-        raise SystemExit("--options needs an object of JSON")
+        stop(2, "--options needs an object of JSON")
     if arguments.partitions < 1:
-        raise SystemExit("--partitions begins at 1")
+        stop(2, "--partitions begins at 1")
     path, output = os.path.abspath(arguments.jobs), os.path.abspath(arguments.output)
     if not os.path.isfile(path):
-        raise SystemExit(f"{arguments.jobs}: no such file")
+        stop(3, f"{arguments.jobs}: no such file")
     os.makedirs(output, exist_ok=True)
     return Setup(os.path.dirname(path), output, arguments.options)
+
+
+def stop(code: int, message: str) -> NoReturn:
+    """Ends with one of svga's exit codes."""
+    print(message, file=sys.stderr)
+    raise SystemExit(code)
 
 
 # Reading
