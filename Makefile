@@ -38,6 +38,8 @@ COMPARE_PACKAGES := gifsicle webp apngasm optipng zopfli imagemagick
 COMPARE_PYTHON := numpy pillow
 # From PyPI: finds faults of accessibility; draws Lottie.
 TEST_PYTHON := axe-core-python thorvg-python numpy pillow mypy
+# What samples/scale runs on. Spark says that it does not know pandas 3.
+SCALE_PYTHON := pyspark 'ray[data]' 'pandas<3' pyarrow
 # Scripts that read symbol graphs and snippets.
 SCRIPT_PACKAGES := python3
 # The headers of other systems: arm64's Glibc, and musl.
@@ -73,9 +75,18 @@ test: deps ## run all tests
 	swift test $(RELEASE) -Xswiftc -enable-testing --disable-xctest $(SWIFT_FLAGS)
 
 .PHONY: test-tools
-test-tools: ## install ffmpeg, browsers and what else some tests look with at what was made
+test-tools: check-tools scale-tools ## install ffmpeg, browsers, Spark, Ray and what else some tests look with at what was made
+
+# All but what takes minutes.
+.PHONY: check-tools
+check-tools:
 	@.ci/deps $(TEST_PACKAGES)
 	@$(call pip,$(TEST_PYTHON))
+
+.PHONY: scale-tools
+scale-tools:
+	@command -v java >/dev/null || .ci/deps default-jre-headless
+	@$(call pip,$(SCALE_PYTHON))
 
 .PHONY: demo
 demo: deps ## inspect samples/gift.svga, put a face and names into it, render it into out/
