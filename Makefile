@@ -111,6 +111,11 @@ demo: deps ## inspect samples/gift.svga, put a face and names into it, render it
 .PHONY: libsvga
 libsvga: deps ## build the library for C and other languages into .build/libsvga: svga.h, libsvga.so.1 and its file for pkg-config
 	swift build $(RELEASE) --product svga-c $(SWIFT_FLAGS)
+	@$(MAKE) place-libsvga
+
+# What was built, as the tests build it too.
+.PHONY: place-libsvga
+place-libsvga:
 	@$(MAKE) install-libsvga DESTDIR= PREFIX=$(CURDIR)/.build/libsvga LIBDIR=$(CURDIR)/.build/libsvga/lib
 
 .PHONY: wheel

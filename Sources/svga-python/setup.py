@@ -3,7 +3,12 @@
 from pathlib import Path
 
 from setuptools import Distribution, setup
-from wheel.bdist_wheel import bdist_wheel
+
+try:
+    from setuptools.command.bdist_wheel import bdist_wheel
+except ImportError:
+    # Before setuptools 70.
+    from wheel.bdist_wheel import bdist_wheel
 
 HAS_LIBRARY = (Path(__file__).parent / "svga" / "lib").exists()
 
