@@ -91,7 +91,7 @@ package final class EmbeddedMovie: Sendable {
     package func diff(_ other: EmbeddedMovie, _ options: String?) throws(EmbeddedFailure) -> String {
         var command: DiffCommand = try self.command(options)
         command.first = name
-        // Two movies of one name are two in the report too.
+        // Two of one name, such as two from memory, are found by two.
         command.second = other.name == name ? FileName(path: "\(other.name.path) (2)") : other.name
         command.isJSON = true
         command.overwrites = true

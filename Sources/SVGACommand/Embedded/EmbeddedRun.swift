@@ -89,16 +89,17 @@ enum EmbeddedRun {
     ) throws(EmbeddedFailure) -> Value {
         let end = DispatchSemaphore(value: 0)
         let result = Locked<Result<Value, CommandError>?>(nil)
-        let task = Task.detached {
-            do throws(CommandError) {
-                let value = try await TimeLimit.run(timeout, work)
-                result.withLock { $0 = .success(value) }
-            } catch {
-                result.withLock { $0 = .failure(error) }
+        stop.start {
+            Task.detached {
+                do throws(CommandError) {
+                    let value = try await TimeLimit.run(timeout, work)
+                    result.withLock { $0 = .success(value) }
+                } catch {
+                    result.withLock { $0 = .failure(error) }
+                }
+                end.signal()
             }
-            end.signal()
         }
-        stop.connect(task)
         end.wait()
         switch result.withLock({ $0 }) {
         case .success(let value)?: return value
@@ -169,28 +170,12 @@ enum EmbeddedRun {
     }
 }
 
-/// Cancels a task that may not have begun yet.
+/// Cancels a task, also where that is asked for as soon as the task runs.
 final class StopSwitch: Sendable {
-    private struct State: Sendable {
-        var isPulled = false
-        var task: Task<Void, Never>?
-    }
+    private let task = Locked<Task<Void, Never>?>(nil)
 
-    private let state = Locked(State())
+    /// - Parameter make: begins the task, which may pull at once: that waits until the task is known.
+    func start(_ make: () -> Task<Void, Never>) { task.withLock { $0 = make() } }
 
-    func connect(_ task: Task<Void, Never>) {
-        let isPulled = state.withLock { state in
-            state.task = task
-            return state.isPulled
-        }
-        if isPulled { task.cancel() }
-    }
-
-    func pull() {
-        let task = state.withLock { state in
-            state.isPulled = true
-            return state.task
-        }
-        task?.cancel()
-    }
+    func pull() { task.withLock { $0 }?.cancel() }
 }

@@ -1,0 +1,136 @@
+import Dispatch
+import SVGAPixels
+import SVGASupport
+import TestSupport
+import Testing
+
+@testable import SVGACommand
+
+/// What libsvga and Python's module stand on; `Tests/Python` tests them through both.
+@Suite("Movies for other languages")
+struct EmbeddedTests {
+    let gift: GiftFolder
+    let movie: EmbeddedMovie
+
+    init() throws {
+        gift = try GiftFolder()
+        movie = try EmbeddedMovie(path: gift.movie, options: nil)
+    }
+
+    private func frame(_ scene: EmbeddedScene, _ frame: Int) throws -> Pixmap {
+        let size = try scene.size()
+        var pixmap = Pixmap(width: size.width, height: size.height)
+        try pixmap.pixels.withUnsafeMutableBytes { bytes in
+            try scene.render(frame: frame, .premultipliedRGBA, bytesPerRow: nil, into: bytes)
+        }
+        return pixmap
+    }
+
+    private func failure(_ body: () throws -> Void) throws -> (code: Int32, message: String)? {
+        do {
+            try body()
+            return nil
+        } catch let error as EmbeddedFailure {
+            return (error.code, error.message.replacing(gift.folder.path + "/", with: ""))
+        }
+    }
+
+    /// As other languages call: on a thread that may wait. Those that run tests may not, for the work needs one of them.
+    private func elsewhere<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue(label: "svga.tests.embedded").async { continuation.resume(with: Result(catching: body)) }
+        }
+    }
+
+    @Test func `a scene draws what svga render draws with the same options`() async throws {
+        let scene = try EmbeddedScene(movie, options: #"{"set-image": {"face": "\#(gift.path("green.png")),fit=cover"}, "hide": ["back"]}"#)
+        let rendered = await gift.render(["--set-image", "face=\(gift.path("green.png")),fit=cover", "--hide", "back"])
+        #expect(try frame(scene, 1) == rendered.picture)
+    }
+
+    @Test func `a picture in memory is the same as one in a file, and later options win`() throws {
+        let scene = try EmbeddedScene(movie, options: #"{"scale": 2}"#)
+        try scene.setImage("face", try #require(gift.folder.read("green.png")), placement: "fit=cover")
+        try scene.set(#"{"size": "30x0"}"#)
+        let other = try EmbeddedScene(movie, options: #"{"size": "30x0", "set-image": {"face": "\#(gift.path("green.png")),fit=cover"}}"#)
+        #expect(try frame(scene, 1) == frame(other, 1))
+        #expect(try scene.size() == (30, 20))
+    }
+
+    @Test func `pixels of all four formats are the same picture, and a colour above its alpha is cut`() throws {
+        let colors: [PixelFormat: [UInt8]] = [
+            .rgba: [255, 0, 0, 128], .bgra: [0, 0, 255, 128], .premultipliedRGBA: [128, 0, 0, 128], .premultipliedBGRA: [0, 0, 255, 128],
+        ]
+        var drawn: Set<Pixmap> = []
+        for (format, color) in colors {
+            let scene = try EmbeddedScene(movie, options: nil)
+            try color.withUnsafeBytes { row in
+                try scene.setPixels("face", width: 1, height: 1, format, placement: "") { _ in row }
+            }
+            drawn.insert(try frame(scene, 1))
+        }
+        #expect(drawn.count == 1)
+    }
+
+    @Test func `a change that is refused changes nothing`() throws {
+        let scene = try EmbeddedScene(movie, options: #"{"size": "30x0"}"#)
+        let before = try frame(scene, 1)
+        #expect(try failure { try scene.set(#"{"size": "60x0", "hide": "nobody"}"#) }?.code == 2)
+        #expect(try frame(scene, 1) == before)
+    }
+
+    @Test(arguments: [
+        ("[1]", "options have to be an object of JSON"), ("{", "the options are no JSON"),
+        (#"{"output": "a.png"}"#, "no option \"output\""),
+        (#"{"sise": 1}"#, "did you mean"), (#"{"size": "30x0", "scale": 2}"#, "--scale and --size"), (#"{"vars": "-"}"#, "standard input"),
+        (#"{"hide": {"a": 1}}"#, "hide needs"), (#"{"set-text": {"nobody": "x"}}"#, "gift.svga: no sprite has the key \"nobody\""),
+    ])
+    func `wrong options are a failure of use, with one line that names them`(options: String, words: String) throws {
+        let failure = try failure { _ = try EmbeddedScene(movie, options: options) }
+        #expect(
+            failure?.code == 2 && failure?.message.contains(words) == true && failure?.message.contains("\n") == false, "\(failure as Any)")
+    }
+
+    @Test func `a buffer that is too small, a stride that is too short and a frame too far are refused`() throws {
+        let scene = try EmbeddedScene(movie, options: nil)
+        let cases: [(frame: Int, stride: Int?, count: Int)] = [
+            (1, nil, 9599), (1, 4, 9600), (4, nil, 9600), (-1, nil, 9600), (1, .max, 9600),
+        ]
+        for (frame, stride, count) in cases {
+            var bytes = [UInt8](repeating: 7, count: count)
+            let failure = try failure {
+                try bytes.withUnsafeMutableBytes { try scene.render(frame: frame, .rgba, bytesPerRow: stride, into: $0) }
+            }
+            #expect(failure?.code == 2 && bytes.allSatisfy { $0 == 7 }, "\(frame), \(stride as Any), \(count)")
+        }
+    }
+
+    @Test func `an export in memory is the file of svga render, told step by step, and leaves nothing behind when it is cancelled`()
+        async throws
+    {
+        let scene = try EmbeddedScene(movie, options: #"{"size": "30x0"}"#)
+        let told = Locked<[Int]>([])
+        let bytes = try await elsewhere {
+            try scene.exportBytes(format: "gif", options: nil) { done, total in
+                told.withLock { $0.append(done) }
+                return total == 4
+            }
+        }
+        #expect(await CommandFixtures.run("render", gift.movie, "-o", gift.path("a.gif"), "--size", "30x0").code == .done)
+        #expect(gift.folder.read("a.gif") == bytes && told.withLock { $0 } == [1, 2, 3, 4])
+        let place = gift.path("b.webp")
+        let failure = await #expect(throws: EmbeddedFailure.self) {
+            try await elsewhere { try scene.export(to: place, options: #"{"threads": 1}"#) { _, _ in false } }
+        }
+        #expect(failure?.code == 130 && gift.folder.read("b.webp") == nil)
+    }
+
+    @Test func `movies of one name are two for diff, and what optimize reports names no file that is gone`() async throws {
+        let (movie, read) = (movie, try EmbeddedMovie(bytes: movie.bytes, options: nil))
+        let other = try EmbeddedMovie(bytes: try MovieFolder.bytes(), options: nil)
+        #expect(try await elsewhere { try read.diff(movie, nil) }.contains("\"isSame\" : true"))
+        #expect(try await elsewhere { try read.diff(other, nil) }.contains("\"isSame\" : false"))
+        let made = try await elsewhere { try movie.optimize(#"{"zopfli": false}"#) }
+        #expect(made.report.contains("\"output\" : null") && made.bytes.count <= movie.bytes.count)
+    }
+}
