@@ -159,7 +159,7 @@ class Stage:
         # An import has no other code for want of memory.
         is_short = outcome.code == 4 and outcome.injected and "memory" in outcome.errors
         # Of many jobs some may be done, and others not; a second process is told of the first.
-        is_many = name == "batch" and outcome.code in (2, 4, 5, 6, 130)
+        is_many = name == "batch" and outcome.code in (2, 3, 4, 5, 6, 130)
         codes = codes | {6} if name == "batch" and outcome.injected else codes
         if outcome.code not in codes and not is_aborted and not is_short:
             return f"exit code {outcome.code}: {outcome.errors[:300]!r}"
