@@ -49,7 +49,7 @@ enum ImageCases {
         keyed.colorType = .rgb
         keyed.chunks = [("tRNS", [0, 255, 0, 0, 0, 255])]
         try list.add(
-            "png-transparent-color", shownBy: .all, "A PNG without alpha may name one color that is transparent.",
+            "png-transparent-colour", shownBy: .all, "A PNG without alpha may name one color that is transparent.",
             note: "Old, and still written by tools that count bytes.", movie: movie(try keyed.bytes()), .drawn(drawn(.flag)),
             wrong: try mistaken { $0.alpha == 0 ? .magenta : $0 })
         let soft = TestPicture(width: 32, height: 32) { x, y in

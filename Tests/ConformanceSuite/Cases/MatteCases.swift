@@ -132,7 +132,7 @@ enum MatteCases {
             .drawn(.with { $0.group(alpha: 0.5, drawMasked) }), wrong: .reading { $0.sprites[0].frames[0].alpha = 1 })
         let black = WireSprite.shapes("m.matte", .of(.ellipse(30, 26, 18, 14, .fill(.black))))
         try list.add(
-            "by-alpha-not-color", .vector, shownBy: [.ios, .android, .web], "The matte's colors do not matter, only its alpha.",
+            "by-alpha-not-colour", .vector, shownBy: [.ios, .android, .web], "The matte's colors do not matter, only its alpha.",
             note: "A black mask masks as a white one. Tools also know masks by brightness, which this format does not.",
             movie: .tiny(black, masked), .drawn(masksOnly), wrong: .movie(.tiny(.shapes("hidden.vector", .hidden))))
         let two = WireSprite.shapes("m.matte", .of(circle, .rect(4, 44, 56, 12, .fill(.white))))

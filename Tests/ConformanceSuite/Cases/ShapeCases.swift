@@ -100,17 +100,17 @@ enum ShapeCases {
         var bytes = WireStyle()
         bytes.fill = color
         try list.add(
-            "color-255", .vector, shownBy: [.android], "Where a channel is above 1, the color is in bytes, 0 to 255.",
+            "colour-255", .vector, shownBy: [.android], "Where a channel is above 1, the color is in bytes, 0 to 255.",
             note: "Some tools wrote bytes where others write shares. Cut off at 1 everything is white.",
             movie: .shapes(.rect(8, 10, 44, 30, bytes)), .drawn(.with { $0.rect(RGBA(51, 153, 255), 8, 10, 44, 30) }),
             probes: [.at(20, 20, RGBA(51, 153, 255))], wrong: .movie(.shapes(.rect(8, 10, 44, 30, .fill(.white)))))
         try list.add(
-            "color-alpha-half", .vector, shownBy: .allBut(.webLite), "A color has an alpha of its own.",
+            "colour-alpha-half", .vector, shownBy: .allBut(.webLite), "A color has an alpha of its own.",
             note: "Between 0 and 1 as its channels; rounded to a whole number it is none or all.",
             movie: .shapes(.rect(8, 10, 44, 30, .fill(.red, alpha: 0.5))), .drawn(.with { $0.rect(.red, 8, 10, 44, 30, alpha: 0.5) }),
             probes: [.at(20, 20, RGBA(255, 0, 0, 128))], wrong: .movie(.shapes(.rect(8, 10, 44, 30, .fill(.red)))))
         try list.add(
-            "color-alpha-times-alpha", .vector, shownBy: [.ios, .web, .flutter],
+            "colour-alpha-times-alpha", .vector, shownBy: [.ios, .web, .flutter],
             "A color's alpha and the sprite's are multiplied.", note: "One does not replace the other.",
             movie: .shapes(frames: .of(.rect(8, 10, 44, 30, .fill(.red, alpha: 0.5)), alpha: 0.5)),
             .drawn(.with { $0.rect(.red, 8, 10, 44, 30, alpha: 0.25) }), probes: [.at(20, 20, RGBA(255, 0, 0, 64))],

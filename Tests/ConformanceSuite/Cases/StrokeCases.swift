@@ -32,7 +32,7 @@ enum StrokeCases {
         var black = colorless
         black.stroke = WireColor(.black)
         try list.add(
-            "stroke-no-color", shownBy: .all, "A width without a color strokes nothing.", note: "Not in black either.",
+            "stroke-no-colour", shownBy: .all, "A width without a color strokes nothing.", note: "Not in black either.",
             movie: .shapes(.rect(10, 12, 40, 30, colorless)), .drawn(.with { $0.rect(.green, 10, 12, 40, 30) }),
             wrong: .movie(.shapes(.rect(10, 12, 40, 30, black))))
         // A vertical and a horizontal line, drawn three times as wide as high.

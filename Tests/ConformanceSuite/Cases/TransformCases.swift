@@ -76,15 +76,13 @@ enum TransformCases {
             note: "A card that turns is seen from its edge in one frame. Other sprites go on as ever.",
             movie: try withStripes(WireTransform(a: 1, b: 1, c: 1, d: 1, tx: 4, ty: 4)), .drawn(stripes),
             wrong: .reading { $0.sprites[0].frames[0].transform = WireTransform(a: 1, b: 0, c: 0, d: 1, tx: 4, ty: 4) })
-        for (name, transform) in [
-            ("nan", WireTransform(tx: .nan, ty: 4)), ("inf", WireTransform(a: .infinity, tx: 4, ty: 4)),
-        ] {
-            try list.add(
-                name, shownBy: [], level: .robust, "A transform with a number that is not finite hides the sprite.",
-                note: "The tool divided by zero. Nothing of it can be drawn, but the rest of the movie can.",
-                movie: try withStripes(transform), .drawn(stripes),
-                wrong: .reading { $0.sprites[0].frames[0].transform = WireTransform(tx: 4, ty: 4) })
-        }
+        let finite = WireTransform(tx: 4, ty: 4)
+        var movie = try withStripes(WireTransform(tx: .nan, ty: 4))
+        movie.sprites.insert(.bitmap("flag", .placed(WireTransform(a: .infinity, tx: 4, ty: 4))), at: 1)
+        try list.add(
+            "nan-inf", shownBy: [], level: .robust, "A transform with a number that is not finite hides the sprite.",
+            note: "The tool divided by zero. Nothing of it can be drawn, but the rest of the movie can.", movie: movie, .drawn(stripes),
+            wrong: .reading { movie in for index in 0...1 { movie.sprites[index].frames[0].transform = finite } })
     }
 
     // MARK: Between pixels
