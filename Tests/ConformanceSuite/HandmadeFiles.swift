@@ -12,7 +12,7 @@ package enum SuiteError: Error, CustomStringConvertible {
         switch self {
         case .zlib(let code): "zlib cannot pack: error \(code)"
         case .base64(let name): "the payload \(name) is no base64"
-        case .foreignFolder(let path, let found): "\(path) holds \(found), which no conformance suite wrote; choose another folder"
+        case .foreignFolder(let path, let found): "\(path) is no exported suite, and not empty: it holds \(found)"
         case .file(let path, let reason): "\(path): \(reason)"
         }
     }
@@ -68,7 +68,8 @@ struct HandmadeZip {
             let checksum = Int(crc32_z(0, entry.bytes, entry.bytes.count)) ^ (entry.hasWrongChecksum ? 0xFF : 0)
             let sizes = little(checksum, 4) + little(content.count, 4) + little(entry.bytes.count, 4)
             // The version needed, flags (UTF-8, descriptor), the method, and 1 January 1980.
-            let head = little(20, 2) + little(entry.hasDescriptor ? 0x808 : 0x800, 2) + little(entry.isDeflated ? 8 : 0, 2) + [0, 0, 0x21, 0]
+            let head =
+                little(20, 2) + little(entry.hasDescriptor ? 0x808 : 0x800, 2) + little(entry.isDeflated ? 8 : 0, 2) + [0, 0, 0x21, 0]
             let name = Array(entry.name.utf8)
             let lengths = little(name.count, 2) + little(0, 2)
             archive += [0x50, 0x4B, 3, 4] + head + (entry.hasDescriptor ? [UInt8](repeating: 0, count: 12) : sizes) + lengths + name

@@ -30,7 +30,8 @@ struct PNGFile {
     }
 
     func bytes() throws(SuiteError) -> [UInt8] {
-        let header = PNGFile.number(picture.width) + PNGFile.number(picture.height) + [depth, colorType.rawValue, 0, 0, isInterlaced ? 1 : 0]
+        let header =
+            PNGFile.number(picture.width) + PNGFile.number(picture.height) + [depth, colorType.rawValue, 0, 0, isInterlaced ? 1 : 0]
         var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         bytes += PNGFile.chunk("IHDR", header)
         for chunk in chunks { bytes += PNGFile.chunk(chunk.name, chunk.content) }

@@ -15,28 +15,28 @@ package struct SuiteExport {
         kit = project.appendingPathComponent("Tests/ConformanceSuite/kit")
     }
 
-    /// What an earlier export may have left, and nobody else.
-    private static let ours: Set<String> = ["MANIFEST.json", "README.md", "ref", "run", "tests", "web", "__pycache__"]
+    /// What an export writes into its folder, and replaces there.
+    private static let ours = ["MANIFEST.json", "README.md", "ref", "run", "tests", "web"]
 
-    /// Writes everything into a folder. What an earlier export left there is replaced.
-    /// - Throws: ``SuiteError/foreignFolder(path:found:)`` where the folder holds anything else, before anything is written.
+    /// Writes everything into a folder. What an earlier export has written there is replaced; reports beside it stay.
+    /// - Throws: ``SuiteError/foreignFolder(path:found:)`` where the folder holds something, but no export, before anything is written.
     package func write(to folder: URL) throws {
         let files = FileManager.default
-        let present = (try? files.contentsOfDirectory(atPath: folder.path)) ?? []
         var isFolder: ObjCBool = false
         if files.fileExists(atPath: folder.path, isDirectory: &isFolder), !isFolder.boolValue {
-            throw SuiteError.foreignFolder(path: folder.path, found: "a file")
+            throw SuiteError.foreignFolder(path: folder.path, found: "no folder")
         }
-        if let foreign = present.sorted().first(where: { !SuiteExport.ours.contains($0) }) {
-            throw SuiteError.foreignFolder(path: folder.path, found: foreign)
-        }
-        if !present.isEmpty, !present.contains("MANIFEST.json") {
-            throw SuiteError.foreignFolder(path: folder.path, found: "\(present.sorted()[0]) and no MANIFEST.json")
-        }
+        let present = (try? files.contentsOfDirectory(atPath: folder.path))?.sorted() ?? []
+        if let first = present.first, !isExport(folder) { throw SuiteError.foreignFolder(path: folder.path, found: first) }
         let contents = try contents()
-        for name in present { try files.removeItem(at: folder.appendingPathComponent(name)) }
+        for name in present where SuiteExport.ours.contains(name) { try files.removeItem(at: folder.appendingPathComponent(name)) }
         for file in contents { try SuiteExport.write(file.bytes, to: folder.appendingPathComponent(file.name)) }
         try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.appendingPathComponent("run").path)
+    }
+
+    private func isExport(_ folder: URL) -> Bool {
+        let manifest = try? Data(contentsOf: folder.appendingPathComponent("MANIFEST.json"))
+        return manifest.map { String(decoding: $0, as: UTF8.self).contains("\"name\" : \"\(SuiteManifest.name)\"") } ?? false
     }
 
     /// All files by their names, the same for every export.
@@ -47,7 +47,9 @@ package struct SuiteExport {
             files.append(("tests/\(test.id).txt", Array(CaseText(test).text.utf8)))
             for case .image(let key, let png) in test.dynamics { files.append(("tests/\(test.id).\(key).png", png)) }
             guard test.tolerance != .refusal else { continue }
-            for frame in test.frames { files.append(("ref/" + ReferenceFolder.name(test, frame: frame), try reference.bytes(test, frame: frame))) }
+            for frame in test.frames {
+                files.append(("ref/" + ReferenceFolder.name(test, frame: frame), try reference.bytes(test, frame: frame)))
+            }
         }
         for name in ["run", "README.md", "web/index.html", "web/page.css", "web/page.js", "web/compare.js", "web/adapter.js"] {
             files.append((name, [UInt8](try Data(contentsOf: kit.appendingPathComponent(name)))))

@@ -2,13 +2,16 @@ package import SVGASupport
 
 /// What the exported folder holds, for drivers in any language.
 package struct SuiteManifest {
+    /// By which an exported folder is known.
+    static let name = "SVGA conformance"
+
     private let suite: ConformanceSuite
 
     package init(_ suite: ConformanceSuite) { self.suite = suite }
 
     package var json: JSONValue {
         [
-            "schema": 1, "name": "SVGA conformance",
+            "schema": 1, "name": SuiteManifest.name,
             "classes": SuiteManifest.classes,
             "levels": ConformanceCase.Level.allCases.map(\.rawValue), "players": ConformanceCase.Player.allCases.map(\.rawValue),
             "groups": ConformanceCase.Group.allCases.map { group -> JSONValue in

@@ -6,7 +6,8 @@ import Testing
 @Suite("The driver of the conformance suite tells which rules a player keeps", .needs("python3"), .needsProgram)
 struct SuiteDriverTests {
     /// A few of every class.
-    private static let few = "transform-translate,transform-rotate,matte-first,container-truncated,keep-chain,dynamic-hidden,dynamic-image-fill"
+    private static let few =
+        "transform-translate,transform-rotate,matte-first,container-truncated,keep-chain,dynamic-hidden,dynamic-image-fill"
     private let folder = TemporaryFolder()
 
     init() throws {

@@ -38,22 +38,23 @@ import Testing
         #expect(first.map(\.bytes) == second.map(\.bytes))
     }
 
-    @Test("an earlier export is replaced; a folder with anything of somebody else's is left alone")
+    @Test("an earlier export is replaced, reports beside it stay; a folder with something else in it is left alone")
     func foreign() throws {
         let folder = TemporaryFolder()
         let url = URL(fileURLWithPath: folder.path)
         try export().write(to: url)
         folder.write([1], to: "tests/left-over.svga")
+        folder.write([2], to: "report.html")
         try export().write(to: url)
         #expect(folder.read("tests/left-over.svga") == nil)
-        folder.write([1], to: "thesis.txt")
-        #expect(throws: SuiteError.self) { try export().write(to: url) }
-        #expect(folder.read("thesis.txt") == [1] && folder.read("MANIFEST.json") != nil)
-        // The names are ours, but there is no sign of an export.
-        let other = TemporaryFolder()
-        other.write([1], to: "run")
-        #expect(throws: SuiteError.self) { try export().write(to: URL(fileURLWithPath: other.path)) }
-        #expect(other.contents() == ["run"])
+        #expect(folder.read("report.html") == [2])
+        for name in ["run", "MANIFEST.json"] {
+            let other = TemporaryFolder()
+            other.write(Array("{}".utf8), to: name)
+            #expect(throws: SuiteError.self) { try export().write(to: URL(fileURLWithPath: other.path)) }
+            #expect(other.contents() == [name])
+            #expect(throws: SuiteError.self) { try export().write(to: URL(fileURLWithPath: other.path + "/" + name)) }
+        }
     }
 
     @Test("the manifest names every case, with what a driver needs")
@@ -75,26 +76,43 @@ import Testing
         }
     }
 
-    @Test("every rule that the suite was ordered with has its case", arguments: [
-        ("container", "zip-spec zip-binary zip-binary-over-spec zip-macosx-junk zip-image-name-order zlib-78-01 zlib-78-9c zlib-78-da gzip "
-            + "raw-protobuf trailing-bytes truncated bad-adler unknown-fields"),
-        ("movie", "viewbox-fraction viewbox-clips fps-zero frames-zero json-strings json-missing-objects json-nulls"),
-        ("transform", "identity-absent zero-a-d-quarter-turn flip shear singular subpixel-translate minify-0.45 minify-0.2 magnify-3 rotate "
-            + "nan-inf"),
-        ("layout", "xy size-unlike-bitmap zero"),
-        ("alpha", "0.03 above-1 absent-with-layout group-bitmap-and-shape group-overlapping-shapes stack-of-30-faint"),
-        ("images", "png-palette png-16bit png-interlaced jpeg-jfif jpeg-dqt-first webp gif-first-frame unknown-payload missing-key "
-            + "key-suffix-matte key-suffix-vector key-extension audio-payload-only"),
-        ("matte", "first not-first last two-runs two-keys hidden missing-key with-shapes alpha on-matte clip"),
-        ("clip", "bitmap shape-only shape-and-bitmap empty-string m-only absolute-winding"),
-        ("shapes", "fill stroke stroke-width-0 stroke-no-colour no-styles rect-radius radius-clamp negative-rect ellipse shape-transform "
-            + "stroke-anisotropic caps joins miter-default miter-2 dash dash-phase dash-gap-only dash-all-zero colour-255 colour-alpha-half "
-            + "order-fill-stroke"),
-        ("keep", "chain first-frame after-empty not-first-in-list per-sprite after-hidden-definition"),
-        ("paths", "H-V-absolute h-v relative-after-z S-after-C S-alone Q-T arc repeats run-together exponent comma-space newline-tab "
-            + "broken-tail double-spaces"),
-        ("lists", "short-list long-list"), ("dynamic", "image-fill image-by-suffix-key hidden hidden-matte"),
-    ])
+    @Test(
+        "every rule that the suite was ordered with has its case",
+        arguments: [
+            (
+                "container",
+                "zip-spec zip-binary zip-binary-over-spec zip-macosx-junk zip-image-name-order zlib-78-01 zlib-78-9c zlib-78-da gzip "
+                    + "raw-protobuf trailing-bytes truncated bad-adler unknown-fields"
+            ),
+            ("movie", "viewbox-fraction viewbox-clips fps-zero frames-zero json-strings json-missing-objects json-nulls"),
+            (
+                "transform",
+                "identity-absent zero-a-d-quarter-turn flip shear singular subpixel-translate minify-0.45 minify-0.2 magnify-3 rotate "
+                    + "nan-inf"
+            ),
+            ("layout", "xy size-unlike-bitmap zero"),
+            ("alpha", "0.03 above-1 absent-with-layout group-bitmap-and-shape group-overlapping-shapes stack-of-30-faint"),
+            (
+                "images",
+                "png-palette png-16bit png-interlaced jpeg-jfif jpeg-dqt-first webp gif-first-frame unknown-payload missing-key "
+                    + "key-suffix-matte key-suffix-vector key-extension audio-payload-only"
+            ),
+            ("matte", "first not-first last two-runs two-keys hidden missing-key with-shapes alpha on-matte clip"),
+            ("clip", "bitmap shape-only shape-and-bitmap empty-string m-only absolute-winding"),
+            (
+                "shapes",
+                "fill stroke stroke-width-0 stroke-no-colour no-styles rect-radius radius-clamp negative-rect ellipse shape-transform "
+                    + "stroke-anisotropic caps joins miter-default miter-2 dash dash-phase dash-gap-only dash-all-zero colour-255 colour-alpha-half "
+                    + "order-fill-stroke"
+            ),
+            ("keep", "chain first-frame after-empty not-first-in-list per-sprite after-hidden-definition"),
+            (
+                "paths",
+                "H-V-absolute h-v relative-after-z S-after-C S-alone Q-T arc repeats run-together exponent comma-space newline-tab "
+                    + "broken-tail double-spaces"
+            ),
+            ("lists", "short-list long-list"), ("dynamic", "image-fill image-by-suffix-key hidden hidden-matte"),
+        ])
     func ordered(group: String, names: String) throws {
         let ids = Set(Suite.cases.map(\.id))
         for name in names.split(separator: " ") { #expect(ids.contains("\(group)-\(name)"), "\(group)-\(name)") }

@@ -11,7 +11,8 @@ enum AlphaCases {
         func flag(_ alpha: Float) throws -> WireMovie { try .flag(.at(16, 8, alpha: alpha)) }
         func faded(_ alpha: Double) -> HandDrawing { .with { $0.draw(.flag, 16, 8, alpha: alpha) } }
         try list.add(
-            "half", shownBy: .all, "alpha fades a bitmap.", note: "The plainest case; see also what happens where two things of a sprite overlap.",
+            "half", shownBy: .all, "alpha fades a bitmap.",
+            note: "The plainest case; see also what happens where two things of a sprite overlap.",
             movie: try flag(0.5), .drawn(faded(0.5)), probes: [.at(20, 20, RGBA(255, 0, 0, 128)), .at(38, 22, RGBA(255, 255, 0, 128))],
             wrong: .reading { $0.sprites[0].frames[0].alpha = 1 })
         try list.add(
@@ -20,7 +21,8 @@ enum AlphaCases {
             movie: try flag(0.03), .drawn(faded(0.03)), wrong: .reading { $0.sprites[0].frames[0].alpha = 0 })
         try list.add(
             "above-1", shownBy: [.ios, .web, .webLite], "An alpha above 1 is 1.",
-            note: "An overshooting curve in the tool. A byte that overflows makes it faint instead.", movie: try flag(1.5), .drawn(faded(1)),
+            note: "An overshooting curve in the tool. A byte that overflows makes it faint instead.", movie: try flag(1.5),
+            .drawn(faded(1)),
             wrong: .reading { $0.sprites[0].frames[0].alpha = 0.49 })
         var absent = try WireMovie.flag(.at(16, 8), .at(16, 8))
         absent.sprites[0].frames[1].alpha = 0

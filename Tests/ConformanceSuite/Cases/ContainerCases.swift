@@ -40,7 +40,8 @@ enum ContainerCases {
             bytes: try ZlibStream.pack(message, windowBits: 31), .drawn(looks), wrong: .refuses)
         try list.add(
             "raw-protobuf", shownBy: [], "A file that is in no container is tried as the bare message.",
-            note: "A proxy that takes zlib for a transfer encoding leaves such files behind.", bytes: message, .drawn(looks), wrong: .refuses)
+            note: "A proxy that takes zlib for a transfer encoding leaves such files behind.", bytes: message, .drawn(looks),
+            wrong: .refuses)
         // Field 99 as a number, as 64 bits, as bytes and as 32 bits, before and behind what a movie has.
         let unknown: [UInt8] = [0x98, 6, 7, 0x99, 6, 1, 2, 3, 4, 5, 6, 7, 8, 0x9A, 6, 3, 65, 66, 67, 0x9D, 6, 1, 2, 3, 4]
         try list.add(

@@ -56,7 +56,8 @@ enum HostileCases {
         var negative = try WireMovie.flag(.at(0, 0, rect))
         negative.sprites[0].frames[0].layout = WireLayout(width: -32, height: 32)
         try list.add(
-            "negative-layout", shownBy: [], level: .robust, section: 4, "A layout of a negative size shows no bitmap; the shapes are drawn.",
+            "negative-layout", shownBy: [], level: .robust, section: 4,
+            "A layout of a negative size shows no bitmap; the shapes are drawn.",
             note: "It does not mirror.", movie: negative, .drawn(looks), wrong: .movie(try .flag(.at(0, 0, rect))))
     }
 }

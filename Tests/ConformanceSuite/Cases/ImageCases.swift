@@ -176,7 +176,8 @@ enum ImageCases {
             images: [WireImage(key: "flag", bytes: other), WireImage(key: "flag.vector", bytes: flag)],
             .bitmap("flag.vector", .at(16, 8)))
         try list.add(
-            "key-exact-first", shownBy: .allBut(.ios), section: 4, "A payload of the sprite's whole key goes before one without its suffix.",
+            "key-exact-first", shownBy: .allBut(.ios), section: 4,
+            "A payload of the sprite's whole key goes before one without its suffix.",
             note: "Both are there.", movie: exact, .drawn(looks), wrong: .movie(movie(other)))
         try list.add(
             "key-twice", shownBy: .all, "Of two payloads with one key the last is used.",

@@ -52,7 +52,13 @@ enum KeepCases {
             "per-sprite", shownBy: .allBut(.web), "KEEP never reaches into another sprite.",
             note: "The second sprite has nothing to keep yet. A player with one memory for all shows the first sprite's shapes twice.",
             movie: between,
-            .each([drawnFirst, .with { $0.rect(.red, 6, 8, 24, 16); $0.rect(.blue, 30, 34, 26, 20) }]),
+            .each([
+                drawnFirst,
+                .with {
+                    $0.rect(.red, 6, 8, 24, 16)
+                    $0.rect(.blue, 30, 34, 26, 20)
+                },
+            ]),
             wrong: .reading {
                 $0.sprites[1].frames[0].shapes = [.rect(6, 30, 24, 16, .fill(.red))]
             })
@@ -64,7 +70,8 @@ enum KeepCases {
             note: "A movie that was cut out of a longer one.", movie: .shapes(frames: .of(.keep), .of(second)),
             .each([nothing, drawnSecond]), wrong: .reading { $0.sprites[0].frames[0].shapes = [second] })
         try list.add(
-            "after-empty", shownBy: [.android, .web, .webLite], "A frame without shapes is a frame of its own: KEEP after it keeps nothing.",
+            "after-empty", shownBy: [.android, .web, .webLite],
+            "A frame without shapes is a frame of its own: KEEP after it keeps nothing.",
             note: "Who looks for the last shapes instead of the last frame brings them back to life.",
             movie: .shapes(frames: .of(first), .of([]), .of(.keep)), .each([drawnFirst, nothing, nothing]),
             wrong: .reading { $0.sprites[0].frames[2].shapes = [first] })

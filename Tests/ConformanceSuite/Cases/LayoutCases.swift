@@ -6,7 +6,8 @@ enum LayoutCases {
         var offset = try WireMovie.flag(.at(4, 8))
         offset.sprites[0].frames[0].layout = WireLayout(x: 11, y: 5, width: 32, height: 32)
         try list.add(
-            "xy", shownBy: [.ios], "layout.x and layout.y move the bitmap.", note: "Most tools leave them at 0, so most players forget them.",
+            "xy", shownBy: [.ios], "layout.x and layout.y move the bitmap.",
+            note: "Most tools leave them at 0, so most players forget them.",
             movie: offset, .drawn(.with { $0.draw(.flag, 15, 13) }),
             wrong: .reading { $0.sprites[0].frames[0].layout = WireLayout(width: 32, height: 32) })
         // The flag upside down: 5 points down in the sprite's space are 5 up on the canvas.

@@ -96,7 +96,8 @@ enum PathCases {
             like: PathText.lines(arc), not: PathText.lines(PathText.arc((32, 32), 24, 16, from: 0.5, to: 0.25)), isStroked: true, to: &list)
         try add(
             "arc-flags-together", shownBy: [], "The two flags of an arc are one digit each, and need nothing around them.",
-            note: "What minifiers write.", "M8 32A24 16 0 1132 48", like: PathText.lines(arc), not: "M8 32L32 48", isStroked: true, to: &list)
+            note: "What minifiers write.", "M8 32A24 16 0 1132 48", like: PathText.lines(arc), not: "M8 32L32 48", isStroked: true,
+            to: &list)
         try add(
             "arc-radii-too-small", shownBy: [], "Radii of an arc that do not reach its end grow until they do.",
             note: "The end is where it says, always.", "M12 36A2 2 0 0 1 52 36",
@@ -124,7 +125,8 @@ enum PathCases {
             "newline-tab", shownBy: [], "Tabs and line breaks are spaces.", note: "SVG files are wrapped at 80 characters.",
             "M8\t8\nL56\r\n20 L24\n56\nL8 36\nZ\n", like: edge, not: "M8 8L8 36Z", to: &list)
         try add(
-            "plus-sign", shownBy: [], "A number may have a plus.", note: "As it may have a minus.", "M+8 +8L+56+20L24+56L+8 36Z", like: edge,
+            "plus-sign", shownBy: [], "A number may have a plus.", note: "As it may have a minus.", "M+8 +8L+56+20L24+56L+8 36Z",
+            like: edge,
             not: "M8 8L24 56L8 36Z", to: &list)
     }
 
@@ -136,7 +138,8 @@ enum PathCases {
             "repeats", shownBy: [], "The arguments of a letter may be repeated without it.", note: "Every SVG editor writes so.",
             "M8 8L56 20 24 56 8 36Z", like: edge, not: "M8 8L56 20Z", isStroked: true, to: &list)
         try add(
-            "repeats-after-M", shownBy: [], "Further points behind M are lines.", note: "And behind m relative ones.", "m8 8 48 12-32 36-16-20z",
+            "repeats-after-M", shownBy: [], "Further points behind M are lines.", note: "And behind m relative ones.",
+            "m8 8 48 12-32 36-16-20z",
             like: edge, not: "M8 8", isStroked: true, to: &list)
         try add(
             "broken-tail", shownBy: [], "From the first thing that makes no sense on, a path is dropped; what came before is drawn.",

@@ -139,7 +139,8 @@ enum ShapeCases {
                     $0.rect(.blue, 20, 22, 36, 24)
                 }), wrong: .movie(.shapes(shapes[1], shapes[0])))
         try list.add(
-            "above-bitmap", shownBy: .all, section: 4, "A sprite's shapes lie above its bitmap.", note: "Both in one sprite, at full alpha.",
+            "above-bitmap", shownBy: .all, section: 4, "A sprite's shapes lie above its bitmap.",
+            note: "Both in one sprite, at full alpha.",
             movie: try .flag(.at(8, 8, .rect(4, 12, 20, 10, .fill(.cyan)))),
             .drawn(
                 .with {

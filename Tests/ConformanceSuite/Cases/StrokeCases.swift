@@ -38,7 +38,8 @@ enum StrokeCases {
         // A vertical and a horizontal line, drawn three times as wide as high.
         let wide = WireTransform(a: 3, d: 1)
         try list.add(
-            "stroke-anisotropic", .vector, shownBy: .allBut(.android), "A transform scales a stroke as everything else, by each axis apart.",
+            "stroke-anisotropic", .vector, shownBy: .allBut(.android),
+            "A transform scales a stroke as everything else, by each axis apart.",
             note: "The line that runs down gets wider, the one that runs across does not.",
             movie: stroked("M6 8L6 40M8 50L18 50", .stroke(.blue, width: 4), wide),
             .drawn(
@@ -78,7 +79,8 @@ enum StrokeCases {
         func corners(_ joins: [Int32]) -> WireMovie {
             let shapes = joins.enumerated().map { index, join in
                 let (x, y) = ([12, 42, 26][index], [10, 12, 42][index])
-                return WireShape.path("M\(x + 16) \(y)L\(x) \(y)L\(x) \(y + 12)", .stroke([.red, .blue, .green][index], width: 16, join: join))
+                return WireShape.path(
+                    "M\(x + 16) \(y)L\(x) \(y)L\(x) \(y + 12)", .stroke([.red, .blue, .green][index], width: 16, join: join))
             }
             return .shapes(frames: .of(shapes))
         }
@@ -167,7 +169,8 @@ enum StrokeCases {
             movie: dashed((8, 0, 0)), .drawn(dashes(8, 0.1)),
             wrong: .movie(dashed((8, 8, 0))))
         try list.add(
-            "dash-all-zero", .vector, shownBy: [.ios, .android, .flutter], "Without a dash and a gap a stroke is solid, whatever the phase.",
+            "dash-all-zero", .vector, shownBy: [.ios, .android, .flutter],
+            "Without a dash and a gap a stroke is solid, whatever the phase.",
             note: "Zeros are what is not written.", movie: dashed((0, 0, 5)), .drawn(solid), wrong: .movie(dashed((1, 1, 5))))
     }
 }

@@ -94,7 +94,8 @@ enum TransformCases {
     }
 
     private static func add(
-        _ name: String, _ transform: WireTransform, picture: TestPicture = .framedFlag, shownBy players: [ConformanceCase.Player], _ rule: String,
+        _ name: String, _ transform: WireTransform, picture: TestPicture = .framedFlag, shownBy players: [ConformanceCase.Player],
+        _ rule: String,
         note: String, wrong: CaseList.Wrong, to list: inout CaseList
     ) throws {
         let (a, b, c, d) = (Double(transform.a), Double(transform.b), Double(transform.c), Double(transform.d))
@@ -106,7 +107,8 @@ enum TransformCases {
             }
         }
         try list.add(
-            name, .bilinear, shownBy: players, rule, note: note, movie: try sampled(transform, picture: picture), .drawn(looks), wrong: wrong)
+            name, .bilinear, shownBy: players, rule, note: note, movie: try sampled(transform, picture: picture), .drawn(looks),
+            wrong: wrong)
     }
 
     private static func addSampled(to list: inout CaseList) throws {
