@@ -26,7 +26,6 @@ struct CaseList {
         case dynamics([Case.Dynamic])
         case drawn(HandDrawing)
         case refuses
-        case none(because: String)
     }
 
     /// - Parameters:
@@ -40,7 +39,7 @@ struct CaseList {
         _ rule: String, note: String, movie: WireMovie, as container: VideoEntity.Container = .zlib, frames: [Int]? = nil,
         set dynamics: [Case.Dynamic] = [], _ looks: Looks, probes: [Case.Probe] = [], wrong: Wrong
     ) throws {
-        let complete = CaseList.complete(movie)
+        let complete = try CaseList.complete(movie)
         try add(
             name, tolerance, shownBy: players, level: level, section: section, rule, note: note,
             bytes: try DocumentWriter.write(complete, as: container), frames: frames ?? Array(0..<Int(movie.frames)), set: dynamics, looks,
@@ -67,7 +66,6 @@ struct CaseList {
             case .dynamics(let dynamics): .dynamics(dynamics)
             case .drawn(let drawing): .drawn(frames.map { _ in drawing.pixmap })
             case .refuses: .refuses
-            case .none(let reason): .none(because: reason)
             }
         append(
             name, tolerance, players, level, section, rule, note, bytes, frames, dynamics, expectation, probes, inversion)
@@ -94,10 +92,10 @@ struct CaseList {
     }
 
     /// With a picture that nothing shows, where the movie has no payloads: the web player shows no movie without any bitmap.
-    static func complete(_ movie: WireMovie) -> WireMovie {
-        guard movie.images.isEmpty, let spare = try? TestPicture.plain(.white, width: 2, height: 2).payload("spare") else { return movie }
+    private static func complete(_ movie: WireMovie) throws -> WireMovie {
+        guard movie.images.isEmpty else { return movie }
         var movie = movie
-        movie.images = [spare]
+        movie.images = [try TestPicture.plain(.white, width: 2, height: 2).payload("spare")]
         return movie
     }
 

@@ -24,13 +24,13 @@ package enum CaseRenderer {
         }
     }
 
-    /// What somebody who gets the rule wrong shows; nil: nothing, or there is no way to say.
+    /// What somebody who gets the rule wrong shows; nil: nothing.
     package static func inverted(_ test: ConformanceCase) throws -> [Pixmap]? {
         switch test.inversion {
         case .movie(let movie): try pictures(of: movie, frames: test.frames)
         case .dynamics(let dynamics): try pictures(of: test.bytes, frames: test.frames, dynamics: dynamics)
         case .drawn(let pictures): pictures
-        case .refuses, .none: nil
+        case .refuses: nil
         }
     }
 

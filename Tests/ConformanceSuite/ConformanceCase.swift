@@ -86,8 +86,6 @@ package struct ConformanceCase: Sendable {
         case dynamics([Dynamic])
         case drawn([Pixmap])
         case refuses
-        /// There is no way to say it.
-        case none(because: String)
     }
 
     /// A pixel as PNG has it: straight alpha.

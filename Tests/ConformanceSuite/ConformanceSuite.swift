@@ -25,6 +25,4 @@ package struct ConformanceSuite: Sendable {
         }
         cases = list.cases
     }
-
-    package subscript(id: String) -> ConformanceCase? { cases.first { $0.id == id } }
 }

@@ -7,16 +7,19 @@ package struct SuiteExport {
     private let reference: ReferenceFolder
     /// What is exported as it is.
     private let kit: URL
+    /// The article of the documentation that the cases cite.
+    private let rules: URL
 
     /// - Parameter project: the project's folder, which has the references and the kit.
     package init(_ suite: ConformanceSuite, project: URL) {
         self.suite = suite
         reference = ReferenceFolder(ofProject: project)
         kit = project.appendingPathComponent("Tests/ConformanceSuite/kit")
+        rules = project.appendingPathComponent("Sources/SVGAKit/SVGAKit.docc/RulesOfRendering.md")
     }
 
     /// What an export writes into its folder, and replaces there.
-    private static let ours = ["MANIFEST.json", "README.md", "ref", "run", "tests", "web"]
+    private static let ours = ["MANIFEST.json", "README.md", "RULES.md", "ref", "run", "tests", "web"]
 
     /// Writes everything into a folder. What an earlier export has written there is replaced; reports beside it stay.
     /// - Throws: ``SuiteError/foreignFolder(path:found:)`` where the folder holds something, but no export, before anything is written.
@@ -51,16 +54,23 @@ package struct SuiteExport {
                 files.append(("ref/" + ReferenceFolder.name(test, frame: frame), try reference.bytes(test, frame: frame)))
             }
         }
-        for name in ["run", "README.md", "web/index.html", "web/page.css", "web/page.js", "web/compare.js", "web/adapter.js"] {
+        for name in ["run", "web/index.html", "web/page.css", "web/page.js", "web/compare.js", "web/adapter.js"] {
             files.append((name, [UInt8](try Data(contentsOf: kit.appendingPathComponent(name)))))
         }
-        return files.map { file in file.name == "README.md" ? (file.name, filled(file.bytes)) : file }
+        return files + [("README.md", try readme()), ("RULES.md", try plainRules())]
     }
 
     /// The README with what only the suite knows: its counts.
-    private func filled(_ bytes: [UInt8]) -> [UInt8] {
-        let text = String(decoding: bytes, as: UTF8.self)
-        return Array(text.replacingPart("<!-- groups -->\n", with: SuiteManifest(suite).table).utf8)
+    private func readme() throws -> [UInt8] {
+        let text = try String(contentsOf: kit.appendingPathComponent("README.md"), encoding: .utf8)
+        return Array(text.replacing("<!-- groups -->\n", with: SuiteManifest(suite).table).utf8)
+    }
+
+    /// The rules as plain Markdown, without what only DocC knows: links to other articles and to symbols.
+    private func plainRules() throws -> [UInt8] {
+        let text = try String(contentsOf: rules, encoding: .utf8)
+        let linked = text.replacing(#/<doc:([^>#]+)[^>]*>/#) { "\"\($0.1)\"" }
+        return Array(linked.replacing(#/``([^`\n]+)``/#) { "`\($0.1)`" }.utf8)
     }
 
     static func write(_ bytes: [UInt8], to url: URL) throws {

@@ -13,7 +13,7 @@ import Testing
         let target = folder.path + "/conformance"
         try export().write(to: URL(fileURLWithPath: target))
         let names = Set(folder.contents().filter { folder.read($0) != nil })
-        var wanted: Set<String> = ["MANIFEST.json", "README.md", "run"]
+        var wanted: Set<String> = ["MANIFEST.json", "README.md", "RULES.md", "run"]
         wanted.formUnion(["adapter.js", "compare.js", "index.html", "page.css", "page.js"].map { "web/\($0)" })
         for test in Suite.cases {
             wanted.formUnion(["tests/\(test.id).svga", "tests/\(test.id).txt"])
@@ -28,6 +28,8 @@ import Testing
         #expect(text.hasPrefix("An alpha above 1 is 1.\nRules of rendering, section 4\n"))
         let readme = String(decoding: try #require(folder.read("conformance/README.md")), as: UTF8.self)
         #expect(readme.contains("| **all** | \(Suite.cases.count) |"))
+        let rules = String(decoding: try #require(folder.read("conformance/RULES.md")), as: UTF8.self)
+        #expect(rules.contains("\n## 4. Sprites\n") && !rules.contains("<doc:"))
     }
 
     @Test("two exports are the same, byte for byte")

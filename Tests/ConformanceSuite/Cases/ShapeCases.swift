@@ -33,7 +33,7 @@ enum ShapeCases {
                     $0.rect(.blue, 54, 18, 6, 20)
                 }),
             wrong: .movie(
-                .shapes(.path(path.replacingPart("M10 18L22 18L22 38L10 38Z", with: "M10 18L10 38L22 38L22 18Z"), .fill(.blue)))))
+                .shapes(.path(path.replacing("M10 18L22 18L22 38L10 38Z", with: "M10 18L10 38L22 38L22 18Z"), .fill(.blue)))))
         let rect = WireShape.rect(8, 8, 20, 20, nil)
         let seen = WireShape.rect(34, 30, 20, 24, .fill(.green))
         try list.add(
@@ -147,17 +147,5 @@ enum ShapeCases {
                     $0.draw(.flag, 8, 8)
                     $0.rect(.cyan, 12, 20, 20, 10)
                 }), wrong: .reading { $0.sprites[0].frames[0].shapes = [.rect(4, 12, 4, 10, .fill(.cyan))] })
-    }
-}
-
-extension String {
-    /// The text with one part of it exchanged.
-    func replacingPart(_ part: String, with other: String) -> String {
-        guard let range = ranges(of: part).first else { return self }
-        return replacingCharacters(range, with: other)
-    }
-
-    private func replacingCharacters(_ range: Range<String.Index>, with other: String) -> String {
-        String(self[..<range.lowerBound]) + other + String(self[range.upperBound...])
     }
 }
