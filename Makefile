@@ -190,6 +190,19 @@ samples: deps ## regenerate samples/*.svga, the README's picture and the fuzzers
 	    --set-image user1=samples/photo.jpg,mask=circle --set-text name=林小雨
 	$(BIN)/svga import samples/lottie/surprise.json -o samples/lottie/surprise.svga --force
 
+# Where `make conformance` writes.
+CONFORMANCE := out/conformance
+
+.PHONY: conformance
+conformance: deps ## write the conformance suite, for any SVGA player, into out/conformance (CONFORMANCE=FOLDER), and run svga on it
+	swift build $(RELEASE) --product svga-conformance $(SWIFT_FLAGS)
+	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
+	@command -v python3 >/dev/null || .ci/deps $(SCRIPT_PACKAGES)
+	$(BIN)/svga-conformance $(CONFORMANCE)
+	$(CONFORMANCE)/run --player '$(abspath $(BIN))/svga render {file} --frame {frame} -o {out}' \
+	    --set '--set-image {key}={file}' --hide '--hide {key}' --html $(CONFORMANCE)/../conformance.html
+	@echo "the results with all pictures: $(abspath $(CONFORMANCE)/..)/conformance.html"
+
 .PHONY: docs
 docs: deps ## build the documentation into .build/docs; warnings are errors
 	.ci/docs

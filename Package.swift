@@ -186,6 +186,14 @@ let package = Package(
                 "CSpng", "CTurboJPEG", "CWebP", "CGif", "CTestSupport",
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
+        // Tiny movies to hold any player against, one rule each, and the pictures of them; `kit` and `reference` are exported as they are.
+        .target(
+            name: "ConformanceSuite",
+            dependencies: [
+                "SVGAPlatform", "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "CZlib",
+            ],
+            path: "Tests/ConformanceSuite", exclude: ["kit", "reference"], swiftSettings: strict),
+        .executableTarget(name: "svga-conformance", dependencies: ["SVGAPlatform", "ConformanceSuite"], swiftSettings: strict),
         // What is fuzzed: called by the fuzzer, and by the tests that replay what it found.
         .target(
             name: "FuzzTargets",
@@ -219,6 +227,10 @@ let package = Package(
             name: "ConformanceTests",
             dependencies: core + ["SVGAExport", "SVGACheck", "TestSupport"],
             path: "Tests/Conformance", swiftSettings: strict),
+        .testTarget(
+            name: "ConformanceSuiteTests",
+            dependencies: core + ["SVGACommand", "ConformanceSuite", "TestSupport"],
+            path: "Tests/ConformanceSuiteTests", swiftSettings: unoptimized),
     ],
     cxxLanguageStandard: .cxx17
 )

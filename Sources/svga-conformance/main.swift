@@ -1,0 +1,4 @@
+import ConformanceSuite
+import SVGAPlatform
+
+exit(SuiteTool.run(Array(CommandLine.arguments.dropFirst())))

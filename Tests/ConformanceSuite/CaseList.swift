@@ -1,0 +1,129 @@
+import SVGAFormat
+import SVGAModel
+import SVGAPixels
+
+/// Where the groups put their cases.
+struct CaseList {
+    typealias Case = ConformanceCase
+
+    /// Of the cases that are added from now on.
+    var group = Case.Group.container
+    private(set) var cases: [ConformanceCase] = []
+
+    /// How the frames of a case are known to look.
+    enum Looks {
+        case like(WireMovie)
+        /// The same in all frames.
+        case drawn(HandDrawing)
+        case each([HandDrawing])
+    }
+
+    /// What somebody who gets the rule wrong makes of the movie.
+    enum Wrong {
+        /// Takes the movie for one that says something else.
+        case reading((inout WireMovie) -> Void)
+        case movie(WireMovie)
+        case dynamics([Case.Dynamic])
+        case drawn(HandDrawing)
+        case refuses
+    }
+
+    /// - Parameters:
+    ///   - name: in the group.
+    ///   - players: those that show it; if all five do, the case is core.
+    ///   - level: nil: as the players say.
+    ///   - section: of "Rules of rendering"; nil: the group's own.
+    ///   - frames: those that are compared; nil: all of the movie.
+    mutating func add(
+        _ name: String, _ tolerance: Case.Tolerance = .exact, shownBy players: [Case.Player], level: Case.Level? = nil, section: Int? = nil,
+        _ rule: String, note: String, movie: WireMovie, as container: VideoEntity.Container = .zlib, frames: [Int]? = nil,
+        set dynamics: [Case.Dynamic] = [], _ looks: Looks, probes: [Case.Probe] = [], wrong: Wrong
+    ) throws {
+        let complete = try CaseList.complete(movie)
+        try add(
+            name, tolerance, shownBy: players, level: level, section: section, rule, note: note,
+            bytes: try DocumentWriter.write(complete, as: container), frames: frames ?? Array(0..<Int(movie.frames)), set: dynamics, looks,
+            probes: probes, read: complete, wrong: wrong)
+    }
+
+    /// The same for a file that no movie of this project would become.
+    /// - Parameter read: what a player should take it for, where `wrong` begins with it.
+    mutating func add(
+        _ name: String, _ tolerance: Case.Tolerance = .exact, shownBy players: [Case.Player], level: Case.Level? = nil, section: Int? = nil,
+        _ rule: String, note: String, bytes: [UInt8], frames: [Int] = [0], set dynamics: [Case.Dynamic] = [], _ looks: Looks,
+        probes: [Case.Probe] = [], read: WireMovie? = nil, wrong: Wrong
+    ) throws {
+        let expectation: Case.Expectation =
+            switch looks {
+            case .like(let movie): .movie(movie)
+            case .drawn(let drawing): .drawn(frames.map { _ in drawing.pixmap })
+            case .each(let drawings): .drawn(drawings.map(\.pixmap))
+            }
+        let inversion: Case.Inversion =
+            switch wrong {
+            case .reading(let change): .movie(CaseList.changed(read ?? .tiny(), change))
+            case .movie(let movie): .movie(movie)
+            case .dynamics(let dynamics): .dynamics(dynamics)
+            case .drawn(let drawing): .drawn(frames.map { _ in drawing.pixmap })
+            case .refuses: .refuses
+            }
+        append(
+            name, tolerance, players, level, section, rule, note, bytes, frames, dynamics, expectation, probes, inversion)
+    }
+
+    /// A file that is no movie, or one that nobody should try to show.
+    /// - Parameter shown: what a player shows that does not care.
+    mutating func refuse(
+        _ name: String, level: Case.Level = .robust, section: Int? = nil, _ rule: String, note: String, bytes: [UInt8], shown: WireMovie
+    ) {
+        append(name, .refusal, [], level, section, rule, note, bytes, [0], [], .refused, [], .movie(shown))
+    }
+
+    private mutating func append(
+        _ name: String, _ tolerance: Case.Tolerance, _ players: [Case.Player], _ level: Case.Level?, _ section: Int?, _ rule: String,
+        _ note: String, _ bytes: [UInt8], _ frames: [Int], _ dynamics: [Case.Dynamic], _ expectation: Case.Expectation,
+        _ probes: [Case.Probe], _ inversion: Case.Inversion
+    ) {
+        cases.append(
+            ConformanceCase(
+                id: "\(group.rawValue)-\(name)", group: group, rule: rule, section: section ?? group.section, note: note,
+                tolerance: tolerance, level: level ?? (players.count == Case.Player.allCases.count ? .core : .decided), players: players,
+                frames: frames, bytes: bytes, dynamics: dynamics, expectation: expectation, probes: probes, inversion: inversion))
+    }
+
+    /// With a picture that nothing shows, where the movie has no payloads: the web player shows no movie without any bitmap.
+    private static func complete(_ movie: WireMovie) throws -> WireMovie {
+        guard movie.images.isEmpty else { return movie }
+        var movie = movie
+        movie.images = [try TestPicture.plain(.white, width: 2, height: 2).payload("spare")]
+        return movie
+    }
+
+    private static func changed(_ movie: WireMovie, _ change: (inout WireMovie) -> Void) -> WireMovie {
+        var movie = movie
+        change(&movie)
+        return movie
+    }
+}
+
+extension ConformanceCase.Group {
+    /// The section of "Rules of rendering" that most of its rules are from.
+    fileprivate var section: Int {
+        switch self {
+        case .container: 1
+        case .movie: 2
+        case .images: 3
+        case .transform, .layout, .alpha, .clip, .lists: 4
+        case .matte: 5
+        case .shapes, .keep, .paths: 6
+        case .dynamic: 8
+        case .hostile: 10
+        }
+    }
+}
+
+extension ConformanceCase.Probe {
+    static func at(_ x: Int, _ y: Int, _ color: RGBA, frame: Int = 0, within tolerance: Int = 2) -> Self {
+        Self(x: x, y: y, color: color, frame: frame, tolerance: tolerance)
+    }
+}
