@@ -131,7 +131,6 @@ wheel-test: wheel ## install the wheel in a Debian that has Python and nothing e
 	@$(call pip,pillow)
 	.ci/wheel-test
 
-# SVGA_COMMAND is what Python is held against.
 .PHONY: test-bindings
 test-bindings: libsvga test-tools ## test libsvga from C and under valgrind, and Python's module, types and samples
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)

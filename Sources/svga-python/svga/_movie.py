@@ -195,8 +195,7 @@ class Movie:
         if last is not None and last[0] == name:
             return last[1]
         scene = self.scene(**options)
-        # Another thread may have put its own there, which does no harm. A scene that the movie keeps must not keep the movie.
-        scene._movie = None
+        # Another thread may have put its own there, which does no harm.
         self._last = (name, scene)
         return scene
 
@@ -262,7 +261,6 @@ class Scene:
     _handle: int
 
     def __init__(self, movie: Movie, **options: Any) -> None:
-        self._movie: Movie | None = movie
         self._limit = movie.frames
         images = options.pop("set_image", None)
         files, held = pictures(images)
