@@ -19,6 +19,8 @@ enum CommandError: Error {
     case export(output: String, ExportError)
     /// A file whose output would not be as requested.
     case conversion(file: String, message: String, advice: String)
+    /// The player as which the movie is drawn does not show what was asked for.
+    case player(file: String, PlayerFailure)
     /// The movie has nothing to draw.
     case noFrames(file: String)
     case standardOutput(reason: String)
@@ -31,6 +33,7 @@ enum CommandError: Error {
     var exitCode: ExitCode {
         switch self {
         case .usage, .request: .usage
+        case .player: .findings
         case .read(_, .limit), .importLimit, .timedOut, .export(_, .timedOut): .limit
         case .read, .input, .noFrames: .invalidInput
         case .render(_, .frameOutOfRange), .render(_, .unknownKey), .render(_, .emptyOutput): .usage
@@ -82,6 +85,7 @@ enum CommandError: Error {
             (output, ExportError.sound(name, reason: reason).description, "leave it out with --audio drop")
         case .export(let output, .impossible(let reason)): CommandError.impossible(output, reason)
         case .export(let output, let error): (output, error.description, "")
+        case .player(let file, let failure): (file, failure.description, "")
         case .noFrames(let file): (file, "the movie has no frames", "")
         case .standardOutput(let reason): ("-", "standard output cannot be written: \(reason)", "")
         case .server(let message, let advice): ("", message, advice)

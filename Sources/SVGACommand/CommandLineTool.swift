@@ -10,7 +10,8 @@ package enum CommandLineTool {
     static let commands: [any Command.Type] = [
         InspectCommand.self, RenderCommand.self, BatchCommand.self, ConvertCommand.self, ImportCommand.self, CreateCommand.self,
         OptimizeCommand.self,
-        EditCommand.self, UnpackCommand.self, PackCommand.self, ThumbnailCommand.self, ValidateCommand.self, DiffCommand.self,
+        EditCommand.self, UnpackCommand.self, PackCommand.self, ThumbnailCommand.self, ValidateCommand.self,
+        ComparePlayersCommand.self, DiffCommand.self,
         HitCommand.self, BoundsCommand.self,
         PreviewCommand.self, PlayCommand.self, CompletionsCommand.self,
     ]

@@ -7,7 +7,8 @@ enum HelpText {
     static func overview(in language: HelpLanguage) -> String {
         let text = language.text
         let commands = CommandLineTool.commands
-        let width = commands.map { $0.name.count }.max() ?? 0
+        // Lines have 80 columns, so the longest name begins its text further right.
+        let width = min(11, commands.map { $0.name.count }.max() ?? 0)
         let lines = commands.map { "  \($0.name.padded(columns: width))  \(text($0.abstract))\n" }.joined()
         return """
             \(text(abstract))

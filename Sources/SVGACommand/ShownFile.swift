@@ -12,6 +12,10 @@ enum ShownFile: Sendable {
 
     init(_ file: FileName, options: ReadOptions, context: CommandContext) throws(CommandError) {
         if let held = context.held?.movies[file] {
+            if options.player != nil {
+                try self.init(held.bytes, name: file.path, folder: file.folder(options.limits), options: options)
+                return
+            }
             self = held.shown
         } else if let kept = context.kept {
             self = try kept.shown(file, options) { () throws(CommandError) in

@@ -10,7 +10,7 @@ extension VideoEntity {
     /// - Throws: ``ReadError/limit(_:)`` where the bytes ask for more than `options` allow, another case of ``ReadError``
     ///   where they are no movie, and ``ReadError/strict(_:)`` only where the ``ReadOptions`` are strict.
     public init(bytes: [UInt8], options: ReadOptions = ReadOptions()) throws(ReadError) {
-        let document = try DocumentReader.read(bytes, limits: options.limits)
+        let document = try DocumentReader.read(bytes, limits: options.limits, prefersSpec: !options.profile.readsBinaryEntry)
         self = try Resolver.resolve(document, options: options)
     }
 
@@ -33,8 +33,12 @@ extension VideoEntity {
 /// Reads a document from a file's bytes: Container unpacks them, Wire decodes the message, and what a 1.x archive has beside it is looked
 /// up here (Rules of rendering, section 1).
 package enum DocumentReader {
-    /// - Parameter keepsOtherEntries: whether entries of a ZIP that no image names are read too.
-    package static func read(_ bytes: [UInt8], limits: ReadLimits, keepsOtherEntries: Bool = false) throws(ReadError) -> SVGADocument {
+    /// - Parameters:
+    ///   - keepsOtherEntries: whether entries of a ZIP that no image names are read too.
+    ///   - prefersSpec: whether `movie.spec` goes before `movie.binary`, as for some players.
+    package static func read(
+        _ bytes: [UInt8], limits: ReadLimits, keepsOtherEntries: Bool = false, prefersSpec: Bool = false
+    ) throws(ReadError) -> SVGADocument {
         if bytes.isEmpty { throw .empty }
         if bytes.count > limits.inputBytes { throw .limit(LimitExceeded(\.inputBytes, of: limits, found: bytes.count)) }
         return try bytes.withUnsafeBufferPointer { (bytes) throws(ReadError) in
@@ -42,7 +46,7 @@ package enum DocumentReader {
                 var document: SVGADocument
                 if unpacked.isZip {
                     var reader = try ArchiveReader(unpacked.content, allowed: unpacked.bytesLeft, limits: limits)
-                    document = try reader.read(keepsOtherEntries: keepsOtherEntries)
+                    document = try reader.read(keepsOtherEntries: keepsOtherEntries, prefersSpec: prefersSpec)
                 } else {
                     document = try read(message: unpacked, limits: limits)
                 }
@@ -155,8 +159,8 @@ struct ArchiveReader: ~Copyable {
         self.limits = limits
     }
 
-    mutating func read(keepsOtherEntries: Bool) throws(ReadError) -> SVGADocument {
-        let (entry, encoding) = try ArchiveReader.movieEntry(of: archive)
+    mutating func read(keepsOtherEntries: Bool, prefersSpec: Bool) throws(ReadError) -> SVGADocument {
+        let (entry, encoding) = try ArchiveReader.movieEntry(of: archive, prefersSpec: prefersSpec)
         let bytes = try archive.bytes(of: entry)
         usedEntries.insert(ByteKey(entry))
         var document = try bytes.withUnsafeBufferPointer { (bytes) throws(ReadError) in
@@ -180,7 +184,10 @@ struct ArchiveReader: ~Copyable {
     }
 
     /// Which entry the movie is in, and what it is written in.
-    static func movieEntry(of archive: borrowing ZipArchive) throws(ReadError) -> (name: String, encoding: MovieMessage.Encoding) {
+    static func movieEntry(
+        of archive: borrowing ZipArchive, prefersSpec: Bool = false
+    ) throws(ReadError) -> (name: String, encoding: MovieMessage.Encoding) {
+        if prefersSpec, archive.contains(specName) { return (specName, .json) }
         if archive.contains(binaryName) { return (binaryName, .protobuf) }
         if archive.contains(specName) { return (specName, .json) }
         throw .zipWithoutMovie(entries: archive.names)

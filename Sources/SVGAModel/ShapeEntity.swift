@@ -78,6 +78,8 @@ public struct ShapeEntity: Hashable, Sendable {
         public var gap: Double
         /// How far into the pattern the stroke starts.
         public var phase: Double
+        /// What follows the gap before the pattern starts again: a dash and a gap in turn. Only as some players read a file.
+        package var rest: [Double] = []
 
         /// A pattern of these lengths. A stroke is dashed if the dash or the gap is above 0.
         public init(dash: Double, gap: Double, phase: Double) {

@@ -32,14 +32,20 @@ public struct SpriteEntity: Sendable {
     public let matteIndex: Int?
     /// The sprite's own frames; frame numbers at or past its count are hidden.
     public let frames: FrameList
+    /// Whether the player that the movie was read as finds a payload for it that it cannot draw, and fails.
+    package let hasBrokenPicture: Bool
 
-    package init(imageKey: String, matteKey: String?, kind: Kind, imageIndex: Int?, matteIndex: Int?, frames: FrameList) {
+    package init(
+        imageKey: String, matteKey: String?, kind: Kind, imageIndex: Int?, matteIndex: Int?, frames: FrameList,
+        hasBrokenPicture: Bool = false
+    ) {
         self.imageKey = imageKey
         self.matteKey = matteKey
         self.kind = kind
         self.imageIndex = imageIndex
         self.matteIndex = matteIndex
         self.frames = frames
+        self.hasBrokenPicture = hasBrokenPicture
     }
 
     /// The key by which content is replaced: `imageKey` without a `.matte` or `.vector` suffix (Rules of rendering, section 8).
@@ -114,8 +120,27 @@ package struct FrameTables: Sendable {
     package var clipPaths: [Path] = []
     /// Element 0 is the empty list.
     package var shapeLists: [[ShapeEntity]] = [[]]
+    /// The lists and the clip paths at which the player fails that the movie was read as.
+    package var failingShapes: [Int32: PlayerFault] = [:]
+    package var failingClips: [Int32: PlayerFault] = [:]
 
     package init() {}
+}
+
+/// What makes a player fail.
+package struct PlayerFault: Hashable, Sendable {
+    package enum Cause: Sendable { case container, payload, frames, mattes, radius, path }
+
+    package let cause: Cause
+    /// As a sentence that follows the player's name, without a full stop.
+    package let reason: String
+    /// How many shapes of the list are drawn before it.
+    package var shapesBefore = 0
+
+    package init(_ cause: Cause, _ reason: String) {
+        self.cause = cause
+        self.reason = reason
+    }
 }
 
 /// The frames of one sprite, indexed from 0. They may be fewer than the movie's: past its list a sprite is hidden.

@@ -37,10 +37,17 @@ public struct VideoEntity: Sendable {
     public let sounds: [SoundEntity]
     /// What was tolerated while reading.
     public let diagnostics: [Diagnostic]
+    /// The player as which the movie was read, and is drawn; nil: by "Rules of rendering".
+    public let player: PublicPlayer?
+    /// What it was read by, and is drawn by.
+    package let profile: Profile
+    /// Why the player shows nothing of it at all; nil: nothing that reading finds.
+    package let refusal: PlayerFault?
 
     package init(
         container: Container, version: String, viewBox: Size, fps: Int, frames: Int, images: [ImageEntity], sprites: [SpriteEntity],
-        audios: [AudioEntity], sounds: [SoundEntity], diagnostics: [Diagnostic]
+        audios: [AudioEntity], sounds: [SoundEntity], diagnostics: [Diagnostic], player: PublicPlayer? = nil, profile: Profile = .ours,
+        refusal: PlayerFault? = nil
     ) {
         self.container = container
         self.version = version
@@ -52,6 +59,9 @@ public struct VideoEntity: Sendable {
         self.audios = audios
         self.sounds = sounds
         self.diagnostics = diagnostics
+        self.player = player
+        self.profile = profile
+        self.refusal = refusal
     }
 
     /// The canvas in pixels at scale 1, at least 1 × 1: `round(viewBox)` (Rules of rendering, section 2).

@@ -1,5 +1,6 @@
 public import SVGAModel
 public import SVGAPixels
+import SVGASupport
 
 /// A movie at one size, with its substitutions, ready to be drawn.
 ///
@@ -38,6 +39,10 @@ public final class Scene: Sendable {
     package let bitmaps: [Mipmaps?]
     /// The sizes of ``bitmaps``, for planning.
     let extents: [BitmapExtent?]
+    /// The bitmaps as the player draws them as which the movie was read; nil: it was read by "Rules of rendering".
+    let playerBitmaps: PlayerBitmaps?
+    /// Found when first asked for.
+    private let knownFailures = Locked<PlayerFailures?>(nil)
     /// The scene among those with which it shares frames; nil: none.
     let sharing: SharedFrames.Member?
     /// The movie's own part of ``bitmaps``, and the images that it was made for.
@@ -86,7 +91,15 @@ public final class Scene: Sendable {
         tables = prepared.tables
         shapeLists = prepared.shapeLists
         let changed = contents.keys.sorted()
-        sharing = Scene.lowestChange(changed, layers).flatMap { prepared.sharedFrames.member(options, layer: $0, changed: changed) }
+        if prepared.movie.profile == .ours {
+            playerBitmaps = nil
+            sharing = Scene.lowestChange(changed, layers).flatMap {
+                prepared.sharedFrames.member(options, layer: $0, changed: changed)
+            }
+        } else {
+            playerBitmaps = try PlayerBitmaps(bitmaps, prepared, base.geometry)
+            sharing = nil
+        }
     }
 
     /// The lowest layer that looks different when these layers are changed, or the first of the layers that are drawn as one group with it.
@@ -158,6 +171,14 @@ public final class Scene: Sendable {
         func bytes(_ bitmaps: ArraySlice<Mipmaps?>) -> Int { bitmaps.reduce(0) { $0 + ($1?.memoryBytes ?? 0) } }
         let count = own.mipmaps.count
         return (bytes(bitmaps[..<count]), bytes(bitmaps[count...]))
+    }
+
+    /// Where the player fails as which the movie was read.
+    var playerFailures: PlayerFailures {
+        if let known = knownFailures.withLock({ $0 }) { return known }
+        let found = PlayerFailures(self)
+        knownFailures.withLock { $0 = found }
+        return found
     }
 
     /// How many images and texts were prepared for this scene, not taken over from another one.

@@ -20,7 +20,8 @@ enum Operation: String, CaseIterable {
         case .inspect:
             return { try await Operation.run(["inspect", "--json", "-"], input: bytes) }
         case .validate:
-            return { try await Operation.run(["validate", "--json", "--player", "ios,android,web,web-lite,flutter", "-"], input: bytes) }
+            // Without players: each of them draws all frames some twenty times, which would take minutes here.
+            return { try await Operation.run(["validate", "--json", "-"], input: bytes) }
         case .render:
             let movie = try VideoEntity(bytes: bytes)
             return { _ = try Scene(movie).pixmap(frame: 0) }

@@ -30,18 +30,17 @@ struct CaseList {
 
     /// - Parameters:
     ///   - name: in the group.
-    ///   - players: those that show it; if all five do, the case is core.
-    ///   - level: nil: as the players say.
+    ///   - level: nil: core if all five public players show it, else decided.
     ///   - section: of "Rules of rendering"; nil: the group's own.
     ///   - frames: those that are compared; nil: all of the movie.
     mutating func add(
-        _ name: String, _ tolerance: Case.Tolerance = .exact, shownBy players: [Case.Player], level: Case.Level? = nil, section: Int? = nil,
-        _ rule: String, note: String, movie: WireMovie, as container: VideoEntity.Container = .zlib, frames: [Int]? = nil,
+        _ name: String, _ tolerance: Case.Tolerance = .exact, level: Case.Level? = nil, section: Int? = nil,
+        rule: String, note: String, movie: WireMovie, as container: VideoEntity.Container = .zlib, frames: [Int]? = nil,
         set dynamics: [Case.Dynamic] = [], _ looks: Looks, probes: [Case.Probe] = [], wrong: Wrong
     ) throws {
         let complete = try CaseList.complete(movie)
         try add(
-            name, tolerance, shownBy: players, level: level, section: section, rule, note: note,
+            name, tolerance, level: level, section: section, rule: rule, note: note,
             bytes: try DocumentWriter.write(complete, as: container), frames: frames ?? Array(0..<Int(movie.frames)), set: dynamics, looks,
             probes: probes, read: complete, wrong: wrong)
     }
@@ -49,8 +48,8 @@ struct CaseList {
     /// The same for a file that no movie of this project would become.
     /// - Parameter read: what a player should take it for, where `wrong` begins with it.
     mutating func add(
-        _ name: String, _ tolerance: Case.Tolerance = .exact, shownBy players: [Case.Player], level: Case.Level? = nil, section: Int? = nil,
-        _ rule: String, note: String, bytes: [UInt8], frames: [Int] = [0], set dynamics: [Case.Dynamic] = [], _ looks: Looks,
+        _ name: String, _ tolerance: Case.Tolerance = .exact, level: Case.Level? = nil, section: Int? = nil,
+        rule: String, note: String, bytes: [UInt8], frames: [Int] = [0], set dynamics: [Case.Dynamic] = [], _ looks: Looks,
         probes: [Case.Probe] = [], read: WireMovie? = nil, wrong: Wrong
     ) throws {
         let expectation: Case.Expectation =
@@ -68,7 +67,7 @@ struct CaseList {
             case .refuses: .refuses
             }
         append(
-            name, tolerance, players, level, section, rule, note, bytes, frames, dynamics, expectation, probes, inversion)
+            name, tolerance, level, section, rule, note, bytes, frames, dynamics, expectation, probes, inversion)
     }
 
     /// A file that is no movie, or one that nobody should try to show.
@@ -76,14 +75,16 @@ struct CaseList {
     mutating func refuse(
         _ name: String, level: Case.Level = .robust, section: Int? = nil, _ rule: String, note: String, bytes: [UInt8], shown: WireMovie
     ) {
-        append(name, .refusal, [], level, section, rule, note, bytes, [0], [], .refused, [], .movie(shown))
+        append(name, .refusal, level, section, rule, note, bytes, [0], [], .refused, [], .movie(shown))
     }
 
     private mutating func append(
-        _ name: String, _ tolerance: Case.Tolerance, _ players: [Case.Player], _ level: Case.Level?, _ section: Int?, _ rule: String,
+        _ name: String, _ tolerance: Case.Tolerance, _ level: Case.Level?, _ section: Int?, _ rule: String,
         _ note: String, _ bytes: [UInt8], _ frames: [Int], _ dynamics: [Case.Dynamic], _ expectation: Case.Expectation,
         _ probes: [Case.Probe], _ inversion: Case.Inversion
     ) {
+        // Whoever would show it as it should be, by the rules of each player.
+        let players = CaseRenderer.players(showing: bytes, frames, dynamics, as: expectation, tolerance)
         cases.append(
             ConformanceCase(
                 id: "\(group.rawValue)-\(name)", group: group, rule: rule, section: section ?? group.section, note: note,

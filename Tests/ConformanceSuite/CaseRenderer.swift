@@ -34,8 +34,31 @@ package enum CaseRenderer {
         }
     }
 
-    private static func pictures(of bytes: [UInt8], frames: [Int], dynamics: [ConformanceCase.Dynamic]) throws -> [Pixmap] {
-        let movie = try VideoEntity(bytes: bytes)
+    /// The public players that show a file as it should be, drawn as each of them does.
+    static func players(
+        showing bytes: [UInt8], _ frames: [Int], _ dynamics: [ConformanceCase.Dynamic], as expectation: ConformanceCase.Expectation,
+        _ tolerance: ConformanceCase.Tolerance
+    ) -> [ConformanceCase.Player] {
+        let expected: [Pixmap]?
+        switch expectation {
+        case .movie(let movie): expected = try? pictures(of: movie, frames: frames)
+        case .drawn(let pictures): expected = pictures
+        case .refused: expected = nil
+        }
+        guard let expected else { return [] }
+        return ConformanceCase.Player.allCases.filter { player in
+            let shown = try? pictures(of: bytes, frames: frames, dynamics: dynamics, as: PublicPlayer(name: player.rawValue))
+            return shown.map { zip(expected, $0).allSatisfy { CaseComparison($0, $1).passes(tolerance) } } ?? false
+        }
+    }
+
+    private struct PlayerFails: Error {}
+
+    /// - Throws: where the file is refused, or the player fails.
+    private static func pictures(
+        of bytes: [UInt8], frames: [Int], dynamics: [ConformanceCase.Dynamic], as player: PublicPlayer? = nil
+    ) throws -> [Pixmap] {
+        let movie = try VideoEntity(bytes: bytes, options: ReadOptions(player: player))
         var substitutions = Substitutions()
         for dynamic in dynamics {
             switch dynamic {
@@ -44,6 +67,9 @@ package enum CaseRenderer {
             }
         }
         let scene = try Scene(movie, substitutions: substitutions)
-        return try frames.map { try scene.pixmap(frame: $0) }
+        return try frames.map { frame in
+            if scene.playerFailure(frame: frame) != nil { throw PlayerFails() }
+            return try scene.pixmap(frame: frame)
+        }
     }
 }

@@ -16,8 +16,8 @@ package struct ConformanceCase: Sendable {
     package let note: String
     package let tolerance: Tolerance
     package let level: Level
-    /// The public players that show it as it should be, as far as that is known from their sources and from running them. Of a refusal:
-    /// none is listed, because a player's refusal is the app's to show.
+    /// The public players that show it as it should be: found by drawing it as each of them does (`Profile`). Of a refusal none is listed,
+    /// because a player's refusal is the app's to show.
     package let players: [Player]
     /// Those that are compared; of a refusal the one that is asked for.
     package let frames: [Int]
@@ -97,12 +97,6 @@ package struct ConformanceCase: Sendable {
         /// How far each premultiplied channel may be off.
         package let tolerance: Int
     }
-}
-
-extension [ConformanceCase.Player] {
-    package static var all: Self { ConformanceCase.Player.allCases }
-
-    static func allBut(_ players: ConformanceCase.Player...) -> Self { all.filter { !players.contains($0) } }
 }
 
 /// A color with straight alpha, 8 bits a channel.

@@ -1,12 +1,12 @@
 import SVGAPlatform
 
-/// Path data as every player reads it: absolute lines, one space between two numbers, none around letters.
+/// Path data as every player reads it: absolute lines, one space between two numbers and before each letter.
 enum PathText {
     typealias Point = (x: Double, y: Double)
 
     static func lines(_ points: [Point], isClosed: Bool = false) -> String {
         let texts = points.map { "\(rounded($0.x)) \(rounded($0.y))" }
-        return "M" + texts.joined(separator: "L") + (isClosed ? "Z" : "")
+        return "M" + texts.joined(separator: " L") + (isClosed ? " Z" : "")
     }
 
     private static func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }

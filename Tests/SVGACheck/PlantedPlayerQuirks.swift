@@ -18,10 +18,10 @@ extension PlantedFile {
 
     /// Plants a change in the frames 1 and 2 of a bitmap.
     private static func frame(
-        _ code: CheckCode, _ players: Set<PublicPlayer>, as container: VideoEntity.Container = .zlib,
-        _ change: @escaping @Sendable (inout WireFrame) -> Void
+        _ code: CheckCode, _ players: Set<PublicPlayer>, severity: Diagnostic.Severity = .warning,
+        as container: VideoEntity.Container = .zlib, _ change: @escaping @Sendable (inout WireFrame) -> Void
     ) -> PlantedFile {
-        plant(code, players, frames: [1...2], as: container) {
+        plant(code, players, severity, frames: [1...2], as: container) {
             try Clean.movie(Clean.bitmap { frame, index in if index == 1 || index == 2 { change(&frame) } })
         }
     }
@@ -35,7 +35,8 @@ extension PlantedFile {
             try Clean.movie(
                 Clean.shapes { frame, index in
                     frame.shapes = index == 0 ? [] : index == 1 ? shapes : [.keep]
-                    frame.alpha = index == 2 ? 0 : 1
+                    // Hidden for all of them; protobuf does not write a 0.
+                    frame.alpha = index == 2 ? -1 : 1
                     frame.clipPath = clip
                     frame.transform = transform
                 })
@@ -59,14 +60,21 @@ extension PlantedFile {
         }
     }
 
-    private static func matted(first: String, second: String, matteKey: String, _ change: (inout WireMovie) -> Void = { _ in }) throws
-        -> WireMovie
-    {
-        var (below, above) = (Clean.bitmap(), Clean.bitmap())
-        below.imageKey = first
-        above.imageKey = second
-        if first.hasSuffix(".matte") { above.matteKey = matteKey } else { below.matteKey = matteKey }
-        return try Clean.movie(below, above, change: change)
+    /// The left half is masked; the picture is red, the matte green.
+    private static func matted(matteFirst: Bool) throws -> WireMovie {
+        var matte = Clean.shapes(.rect(0, 0, 8, 16, .fill(.green)))
+        matte.imageKey = "half.matte"
+        var face = Clean.bitmap()
+        face.matteKey = "half.matte"
+        return try matteFirst ? Clean.movie(matte, face) : Clean.movie(face, matte)
+    }
+
+    private static func unmatched(_ key: String) throws -> WireMovie {
+        var first = Clean.shapes(.rect(0, 0, 2, 2))
+        first.imageKey = key
+        var face = Clean.bitmap()
+        face.matteKey = "gone.matte"
+        return try Clean.movie(first, face)
     }
 
     /// One file or more for each thing that players show otherwise, as Where players differ has it.
@@ -83,34 +91,27 @@ extension PlantedFile {
         },
         plant(.displayTicks, [.ios]) { try Clean.movie(Clean.bitmap()) { $0.fps = 24 } },
         // Half as wide as high: the aspect is another, and so is the size.
-        frame(.bitmapSize, [.ios, .android, .web]) { $0.layout?.width = 8 },
+        frame(.bitmapSize, [.ios, .web]) { $0.layout?.width = 8 },
         frame(.bitmapSize, [.web]) { $0.layout = WireLayout(width: 8, height: 8) },
         frame(.layoutOffset, [.android, .web, .webLite, .flutter]) { $0.layout?.y = 3 },
-        frame(.alphaTooLow, [.web, .webLite]) { $0.alpha = 0.049 },
-        frame(.scaleZero, [.android, .web, .webLite]) { $0.transform = WireTransform(a: 0, b: 1, c: -1, d: 0, tx: 16) },
+        // Ten of them together are seen.
+        plant(.alphaTooLow, [.web, .webLite], frames: [1...2]) {
+            var movie = try Clean.movie(Clean.bitmap { frame, index in frame.alpha = index == 1 || index == 2 ? 0.049 : 1 })
+            movie.sprites = Array(repeating: movie.sprites[0], count: 10)
+            return movie
+        },
+        frame(.alphaUnwritten, [.flutter]) { $0.alpha = 0 },
+        frame(.scaleZero, [.android, .web]) { $0.transform = WireTransform(a: 0, b: 1, c: -1, d: 0, tx: 16) },
         // Hidden by the rules; these players show it.
-        frame(.scaleZero, [.android, .web, .webLite]) { $0.transform = WireTransform(a: 0, d: 0) },
+        frame(.scaleZero, [.android, .web]) { $0.transform = WireTransform(a: 0, d: 0) },
         frame(.scaleZero, [.web], as: .zipJSON) { $0.transform = WireTransform(a: 0, b: 1, c: -1, d: 0, tx: 16) },
         plant(.framesShort, [.ios], frames: [4...6]) { try Clean.movie(Clean.bitmap()) { $0.frames = 7 } },
-        plant(.framesShort, [.web, .webLite], .error, frames: [4...6]) { try Clean.movie(Clean.bitmap()) { $0.frames = 7 } },
-        plant(.matteUnsupported, [.webLite, .flutter], frames: [0...3]) {
-            try matted(first: "face.matte", second: "face", matteKey: "face.matte")
-        },
-        plant(.matteNotFirst, [.android, .web], frames: [0...3]) {
-            try matted(first: "face", second: "face.matte", matteKey: "face.matte")
-        },
-        plant(.matteUnknown, [.ios], frames: [0...3]) { try matted(first: "face", second: "face", matteKey: "gone.matte") },
-        plant(.matteUnknown, [.android], frames: [0...3]) { try matted(first: "face", second: "face", matteKey: "gone.matte") },
-        plant(.matteUnknown, [.web], .error, frames: [0...3]) { try matted(first: "face", second: "face", matteKey: "gone.matte") },
-        plant(.severalMattes, [.web], .error, as: .zipJSON) {
-            try matted(first: "face.matte", second: "face", matteKey: "face.matte") { movie in
-                movie.sprites.append(movie.sprites[0])
-                movie.sprites[2].imageKey = "other.matte"
-            }
-        },
-        plant(.severalMattes, [.web], .error, as: .zipJSON) {
-            try matted(first: "face.matte", second: "face", matteKey: "face.matte") { $0.sprites.append($0.sprites[1]) }
-        },
+        plant(.framesShort, [.web, .webLite, .flutter], .error, frames: [4...6]) { try Clean.movie(Clean.bitmap()) { $0.frames = 7 } },
+        plant(.matteUnsupported, [.webLite, .flutter], frames: [0...3]) { try matted(matteFirst: true) },
+        plant(.matteNotFirst, [.android, .web], frames: [0...3]) { try matted(matteFirst: false) },
+        plant(.matteUnknown, [.ios], frames: [0...3]) { try unmatched("box.vector") },
+        plant(.matteUnknown, [.web], .error, frames: [0...3]) { try unmatched("box.matte") },
+        frame(.rounding, [.web, .webLite], severity: .info) { $0.transform = WireTransform(tx: 0.4) },
     ]
 
     private static let paints: [PlantedFile] = [
@@ -127,20 +128,40 @@ extension PlantedFile {
         frame(.alphaOverlap, [.android, .web, .webLite, .flutter]) {
             $0.alpha = 0.5
             $0.layout = nil
-            $0.shapes = [.rect(0, 0, 4, 4, Clean.stroke { $0.fill = .blue })]
+            $0.shapes = [.rect(4, 4, 8, 8, Clean.stroke { $0.fill = .blue })]
         },
-        shapes(.pathCommand, [.ios, .android], .path("M0 0C0 4 4 4 4 0S8 0 8 4Z")),
+        frame(.shapeAlpha, [.android]) {
+            $0.alpha = 0.5
+            $0.layout = nil
+            $0.shapes = [.rect(4, 4, 8, 8, .fill(WireColor(1, 0, 0, 0.2)))]
+        },
+        shapes(.pathCommand, [.ios, .android], .path("M1 0 C1 4 4 4 4 1 S8 1 8 4 Z")),
         shapes(.pathCommand, Set(PublicPlayer.allCases), .path("M0 0 Q 4 4 8 0 T 8 4Z")),
-        shapes(.pathCommand, Set(PublicPlayer.allCases), clip: "M0 0 a 4 4 0 0 1 8 8 z", .rect(0, 0, 4, 4)),
+        shapes(.pathCommand, [.ios, .android, .flutter], clip: "M0 0 a 4 4 0 0 1 8 8 z", .rect(0, 0, 4, 4)),
+        shapes(.pathCommand, [.flutter], severity: .error, .path("M0 0 L8 0 L8  8 L0 8 Z")),
         shapes(.pathAbsoluteLine, [.android], .path("M0 0H4V4h-4z")),
         shapes(.pathRepeats, everyone, .path("M0 0L4 0 4 4Z")),
         shapes(.clipOnShapes, [.web, .webLite], clip: "M0 0L4 0L4 4Z", .rect(0, 0, 4, 4)),
-        shapes(.clipOnShapes, [.flutter], clip: "M0 0L4 0L4 4Z", .rect(0, 0, 4, 4, transform: WireTransform(tx: 1))),
-        shapes(.miterLimitZero, [.ios, .android, .flutter], .rect(0, 0, 4, 4, Clean.stroke { $0.miterLimit = 0 })),
-        shapes(.dashAdded, [.ios], severity: .info, .rect(0, 0, 4, 4, Clean.stroke { $0.lineDash = (0, 0, 0) })),
-        shapes(.dashPhase, [.web, .webLite], .rect(0, 0, 4, 4, Clean.stroke())),
-        shapes(.strokeScale, [.android], .rect(0, 0, 4, 4, Clean.stroke(), transform: WireTransform(a: 2, d: 2))),
-        shapes(.strokeScale, [.android], transform: WireTransform(a: 0, b: 1, c: -1, d: 0, tx: 16), .rect(0, 0, 4, 4, Clean.stroke())),
+        plant(.keepOfOther, [.ios], frames: [2...3]) {
+            try Clean.movie(
+                Clean.shapes { frame, index in
+                    frame.shapes = index == 0 ? [] : index == 1 ? [.rect(0, 0, 4, 4)] : [.keep]
+                    frame.alpha = index == 1 ? 0 : 1
+                })
+        },
+        plant(.cornerRadius, [.web, .webLite], .error, frames: [0...3]) { try Clean.movie(Clean.shapes(.rect(0, 0, 4, 4, radius: -1))) },
+        shapes(.unstyled, [.ios], .rect(0, 0, 4, 4, nil)),
+        shapes(
+            .miterLimitZero, [.ios, .android, .flutter],
+            .rect(
+                4, 4, 6, 6,
+                Clean.stroke {
+                    $0.miterLimit = 0
+                    $0.lineDash = (0, 0, 0)
+                })),
+        shapes(.dashPhase, [.web, .webLite], .rect(4, 4, 6, 6, Clean.stroke { $0.lineDash = (3, 2, 1) })),
+        shapes(.strokeWidthZero, [.web, .webLite], .rect(4, 4, 6, 6, .stroke(.red, width: 0))),
+        shapes(.strokeScale, [.android], .rect(2, 2, 4, 4, Clean.stroke(), transform: WireTransform(a: 2, d: 2))),
         shapes(.color255, [.ios, .web, .webLite, .flutter], .rect(0, 0, 4, 4, .fill(WireColor(255, 128, 0)))),
     ]
 
@@ -148,24 +169,30 @@ extension PlantedFile {
         plant(.keySuffix, [.web, .webLite, .flutter, .android], frames: [0...3]) {
             try Clean.movie(Clean.bitmap()) { $0.sprites[0].imageKey = "face.vector" }
         },
-        plant(.keySuffix, [.webLite, .flutter], frames: [0...3]) {
-            try Clean.movie(Clean.bitmap()) { $0.sprites[0].imageKey = "face.matte" }
-        },
-        // iOS drops the extension on both sides.
-        plant(.keySuffix, [.android, .web, .webLite, .flutter], frames: [0...3]) {
+        plant(.keySuffix, everyone, frames: [0...3]) { try Clean.movie(Clean.bitmap()) { $0.images[0].key = "face.png" } },
+        // iOS drops the extension on both sides in JSON.
+        plant(.keySuffix, [.android, .web], frames: [0...3], as: .zipJSON) {
             try Clean.movie(Clean.bitmap()) { $0.images[0].key = "face.png" }
         },
-        image(.imageFormat, [.web], ImageFixtures.jpeg(width: 16, height: 16, samples: [UInt8](repeating: 80, count: 768))),
         image(
-            .imageFormat, [.ios], severity: .info, ImageFixtures.jpeg(width: 16, height: 16, samples: [UInt8](repeating: 80, count: 768))),
-        image(.imageFormat, everyone, ImageFixtures.webp(width: 16, height: 16, rgba: [UInt8](repeating: 255, count: 1024))),
+            .imageFormat, [.web], severity: .error, ImageFixtures.jpeg(width: 16, height: 16, samples: [UInt8](repeating: 80, count: 768))),
+        image(.imageFormat, [.web], severity: .error, webP),
+        // Beside a picture that the player knows it begins, draws nothing once, and throws.
+        plant(.imageFormat, [.web], frames: [0...0]) { try beside(webP) },
+        plant(.imageFormat, [.web], .error, frames: [1...3]) { try beside(webP) },
         // ID3 v2.3, v2.4, the MPEG frame that Android knows, another.
         sound([.webLite, .flutter], Array("ID3\u{3}".utf8)),
         sound([.web, .webLite, .flutter], Array("ID3\u{4}".utf8)),
         sound([.ios, .web, .webLite, .flutter], [0xFF, 0xFB, 0x94, 0]),
         sound(everyone, [0xFF, 0xFB, 0x90, 0]),
-        plant(.soundUnused, [.web], .error) {
-            try Clean.movie(Clean.bitmap()) { $0.images.append(WireImage(key: "song", bytes: Array("ID3\u{3}".utf8))) }
-        },
     ]
+
+    private static let webP = ImageFixtures.webp(width: 16, height: 16, rgba: [UInt8](repeating: 255, count: 1024))
+
+    private static func beside(_ bytes: [UInt8]) throws -> WireMovie {
+        var movie = try Clean.movie(Clean.bitmap())
+        movie.images.append(try Clean.png.payload("other"))
+        movie.images[0].bytes = bytes
+        return movie
+    }
 }

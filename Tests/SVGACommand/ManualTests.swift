@@ -73,7 +73,7 @@ struct ManualTests {
     func name(name: String?) throws {
         for page in [try Self.english(name), try Self.chinese(name)] {
             let lines = page.split(separator: "\n")
-            let title = name.map { "svga\\-\($0)" } ?? "svga"
+            let title = name.map { "svga\\-" + $0.replacing("-", with: "\\-") } ?? "svga"
             #expect(lines[3].hasPrefix(".SH ") && lines[4].hasPrefix("\(title) \\- ") && !lines[4].contains("\\:"))
         }
     }

@@ -80,7 +80,7 @@ import Testing
     @Test("JSON has every name, players and frames")
     func jsonReport() async throws {
         let folder = try MovieFolder()
-        try folder.write(try MovieFolder.bytes(clip: "M0 0L9 0L9 9Z"), to: "clip.svga")
+        try folder.write(try MovieFolder.bytes(clip: "M0 0 L9 0 L9 9 Z"), to: "clip.svga")
         let result = await CommandFixtures.run("validate", "--json", "--player", "web,ios", folder.path + "/clip.svga")
         let report = try Self.json(result.output)
         #expect(result.code == .findings && report["schema"] as? Int == 1 && report["hasFailed"] as? Bool == true)
@@ -88,8 +88,8 @@ import Testing
             Set(report.keys) == [
                 "schema", "file", "hasFailed", "bytes", "decodedImageBytes", "errors", "warnings", "infos", "findings",
             ])
-        let finding = try #require((report["findings"] as? [[String: Any]])?.first)
-        #expect(finding["code"] as? String == "SVGA133" && finding["players"] as? [String] == ["web"] && finding["sprite"] as? Int == 0)
+        let finding = try #require((report["findings"] as? [[String: Any]])?.first { $0["code"] as? String == "SVGA133" })
+        #expect(finding["players"] as? [String] == ["web"] && finding["sprite"] as? Int == 0)
         #expect(finding["frames"] as? [[Int]] == [[0, 9]] && finding["isFailure"] as? Bool == true)
         #expect(finding["place"] as? String == "sprite 0 \"box.vector\", frames 0–9")
         #expect(Set(finding.keys) == ["code", "severity", "message", "place", "remedy", "players", "sprite", "frames", "isFailure"])

@@ -35,6 +35,29 @@ public struct Finding: Hashable, Sendable {
         self.init(.diagnostic(diagnostic.code), diagnostic.severity, diagnostic.message, owner: diagnostic.place)
     }
 
+    /// Everything but the players.
+    struct Subject: Hashable {
+        let code: FindingCode
+        let severity: Diagnostic.Severity
+        let message: String
+        let place: String
+        let sprite: Int?
+        let frames: [ClosedRange<Int>]
+    }
+
+    var subject: Subject { Subject(code: code, severity: severity, message: message, place: place, sprite: sprite, frames: frames) }
+
+    /// The same of more players.
+    func adding(_ more: [PublicPlayer]) -> Finding {
+        Finding(self, players: PublicPlayer.allCases.filter { (players + more).contains($0) })
+    }
+
+    private init(_ other: Finding, players: [PublicPlayer]) {
+        (code, severity, message, place) = (other.code, other.severity, other.message, other.place)
+        (sprite, frames) = (other.sprite, other.frames)
+        self.players = players
+    }
+
     /// What to do about it, as one sentence without a full stop.
     public var remedy: String { code.remedy }
 

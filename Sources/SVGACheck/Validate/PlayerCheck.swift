@@ -1,128 +1,118 @@
 import SVGAFormat
-package import SVGAModel
+import SVGAModel
+import SVGAPixels
+import SVGARender
+import SVGASupport
 
-/// The public players whose differences are known.
-public enum PublicPlayer: CaseIterable, Sendable {
-    /// The iOS player.
-    case ios
-    /// The Android player.
-    case android
-    /// The official web player.
-    case web
-    /// The smaller web player.
-    case webLite
-    /// The Flutter player.
-    case flutter
+/// Finds what public players show otherwise in a movie, by drawing it as they do.
+///
+/// A frame is in a finding if, and only if, the player's picture of it is visibly another than ours, or the player fails there. Why is found
+/// out by the player's rules: those count without which its calls would be others.
+struct PlayerCheck {
+    private let file: CheckedFile
+    private var findings: [Finding] = []
 
-    /// As options and reports write it.
-    package var name: String { self == .webLite ? "web-lite" : "\(self)" }
+    private var movie: VideoEntity { file.movie }
 
-    /// What it does where players differ.
-    package var profile: Profile {
-        switch self {
-        case .ios: .ios
-        case .android: .android
-        case .web: .web
-        case .webLite: .webLite
-        case .flutter: .flutter
+    /// - Parameter prepared: the movie, with what is decoded of it.
+    static func findings(_ file: CheckedFile, _ prepared: PreparedMovie, players: Set<PublicPlayer>) throws(CheckError) -> [Finding] {
+        var found: [Finding] = []
+        for player in PublicPlayer.allCases where players.contains(player) {
+            found += try findings(file, player, try file.shown(player, prepared))
+        }
+        return found.joined
+    }
+
+    /// - Parameter shown: what the player shows of the file.
+    static func findings(_ file: CheckedFile, _ player: PublicPlayer, _ shown: PlayerShown) throws(CheckError) -> [Finding] {
+        var check = PlayerCheck(file: file)
+        check.checkContainer(player)
+        check.checkSounds(player)
+        try check.check(player, shown)
+        return check.findings
+    }
+
+    private init(file: CheckedFile) { self.file = file }
+
+    private mutating func report(
+        _ code: CheckCode, _ severity: Diagnostic.Severity, _ message: String, _ player: PublicPlayer, owner: String = "",
+        sprite: Int? = nil, frames: [ClosedRange<Int>] = []
+    ) {
+        findings.append(
+            Finding(.check(code), severity, message, owner: owner, sprite: sprite, frames: frames, players: [player]))
+    }
+
+    private mutating func check(_ player: PublicPlayer, _ shown: PlayerShown) throws(CheckError) {
+        if let failure = shown.scene.firstPlayerFailure, failure.frame == nil {
+            let code = CheckCode(failure: failure)
+            // The container has been told about.
+            let frames = movie.frames > 0 ? [0...movie.frames - 1] : []
+            if code != .containerUnreadable { report(code, .error, failure.reason, player, frames: frames) }
+            return
+        }
+        for (failure, frames) in shown.failures {
+            let owner = failure.sprite.map { "sprite \($0) \(movie.sprites[$0].imageKey.quoted)" } ?? ""
+            report(CheckCode(failure: failure), .error, failure.reason, player, owner: owner, sprite: failure.sprite, frames: frames)
+        }
+        for difference in try shown.differences() {
+            let index = difference.sprite
+            report(
+                difference.code, difference.rule.severity, difference.rule.meaning, player,
+                owner: index.map { "sprite \($0) \(movie.sprites[$0].imageKey.quoted)" } ?? "", sprite: index, frames: difference.frames)
+        }
+    }
+
+    // MARK: What no picture shows
+
+    private mutating func checkContainer(_ player: PublicPlayer) {
+        let profile = player.profile
+        switch movie.container {
+        case .zlib, .protobuf: break
+        case .gzip: if !profile.opensGzip { report(.containerUnreadable, .error, "gzip cannot be opened", player) }
+        case .zipJSON, .zipBinary:
+            switch profile.archives {
+            case .always: return
+            case .never: return report(.containerUnreadable, .error, "1.x archives cannot be opened", player)
+            case .withLibrary: break
+            }
+            guard movie.container == .zipJSON || profile.readsBinaryEntry || file.entries.contains("movie.spec") else {
+                report(.containerUnreadable, .error, "movie.spec is read instead of movie.binary, and is not there", player)
+                return
+            }
+            report(.containerNeedsLibrary, .warning, "1.x archives are opened only with JSZip loaded", player)
+            if movie.container == .zipBinary, !profile.readsBinaryEntry {
+                report(.containerNeedsLibrary, .warning, "movie.spec is read instead of movie.binary", player)
+            }
+        }
+    }
+
+    private mutating func checkSounds(_ player: PublicPlayer) {
+        if player.profile.frameTiming == .displayTicks, 60 % movie.fps != 0 {
+            report(.displayTicks, .warning, "each frame is shown for whole ticks of 1/60 s, so the speed is another", player)
+        }
+        for audio in movie.audios {
+            guard let index = audio.soundIndex, !player.profile.sounds.plays(movie.sounds[index].bytes) else { continue }
+            let end = min(audio.endFrame, movie.frames)
+            report(
+                .soundFormat, .warning, "the sound is not played", player, owner: "sound \(movie.sounds[index].key.quoted)",
+                frames: audio.startFrame < end ? [audio.startFrame...end - 1] : [])
         }
     }
 }
 
-/// Finds what public players show otherwise in a movie.
-struct PlayerCheck {
-    private let movie: VideoEntity
-    private let wire: WireMovie
-    private let players: Set<PublicPlayer>
-    /// The entries of a ZIP; else empty.
-    private let entries: [String]
-    private var findings: [Finding] = []
-
-    static func findings(_ movie: VideoEntity, _ wire: WireMovie, entries: [String], players: Set<PublicPlayer>) -> [Finding] {
-        if players.isEmpty { return [] }
-        var check = PlayerCheck(movie: movie, wire: wire, players: players, entries: entries)
-        check.checkContainer()
-        check.checkSprites()
-        check.checkSounds()
-        return check.findings
-    }
-
-    private init(movie: VideoEntity, wire: WireMovie, players: Set<PublicPlayer>, entries: [String]) {
-        self.movie = movie
-        self.wire = wire
-        self.players = players
-        self.entries = entries
-    }
-
-    /// Reports a quirk for those of the chosen players that have it.
-    /// - Parameter concerned: the players that have it in this place; nil: all that can have it.
-    private mutating func report(
-        _ quirk: Quirk, owner: String = "", sprite: Int? = nil, frames: [ClosedRange<Int>] = [], concerned: Set<PublicPlayer>? = nil
-    ) {
-        for (effect, affected) in quirk.effects {
-            let hit = affected.intersection(players).intersection(concerned ?? players)
-            if hit.isEmpty { continue }
-            findings.append(
-                Finding(
-                    .check(quirk.code), effect.severity, effect.message, owner: owner, sprite: sprite, frames: frames,
-                    players: PublicPlayer.allCases.filter(hit.contains)))
-        }
-    }
-
-    private mutating func checkContainer() {
-        switch movie.container {
-        case .zlib, .protobuf: break
-        case .gzip: report(.containerGzip)
-        case .zipJSON:
-            report(.containerZIP)
-            report(.containerNeedsJSZip)
-        case .zipBinary:
-            report(.containerZIP)
-            if entries.contains("movie.spec") {
-                report(.containerNeedsJSZip)
-                report(.containerSpecInstead)
+extension [Finding] {
+    /// What is the same for several players as one finding.
+    fileprivate var joined: [Finding] {
+        var joined: [Finding] = []
+        var places: [Finding.Subject: Int] = [:]
+        for finding in self {
+            if let place = places[finding.subject] {
+                joined[place] = joined[place].adding(finding.players)
             } else {
-                report(.containerWithoutSpec)
+                places[finding.subject] = joined.count
+                joined.append(finding)
             }
         }
-        if 60 % movie.fps != 0 { report(.displayTicks) }
-        let mattes = movie.sprites.count { $0.kind == .matte }
-        let matted = movie.sprites.count { $0.matteIndex != nil }
-        if movie.container == .zipJSON, mattes > 1 || matted > 1 { report(.severalMattes) }
-    }
-
-    private mutating func checkSprites() {
-        var scan = QuirkScan(wire, movie)
-        for (index, sprite) in movie.sprites.enumerated() {
-            let result = scan.result(of: index)
-            let owner = "sprite \(index) \"\(sprite.imageKey)\""
-            for quirk in Quirk.allCases where !result.frames[quirk.rawValue].isEmpty {
-                let concerned: Set<PublicPlayer>? =
-                    switch quirk {
-                    case .keySuffix: result.lookupFails
-                    case .matteNotFirst: result.matteFails
-                    default: nil
-                    }
-                report(
-                    quirk, owner: owner, sprite: index, frames: result.frames[quirk.rawValue].ranges, concerned: concerned)
-            }
-        }
-    }
-
-    private mutating func checkSounds() {
-        var played: Set<Int> = []
-        for audio in movie.audios {
-            guard let index = audio.soundIndex else { continue }
-            played.insert(index)
-            let sound = movie.sounds[index]
-            let end = min(audio.endFrame, movie.frames)
-            let frames = audio.startFrame < end ? [audio.startFrame...end - 1] : []
-            let concerned = PublicPlayer.allCases.filter { !$0.profile.sounds.plays(sound.bytes) }
-            report(.sound, owner: "sound \"\(sound.key)\"", frames: frames, concerned: Set(concerned))
-        }
-        guard movie.container == .zlib else { return }
-        for (index, sound) in movie.sounds.enumerated() where !played.contains(index) {
-            report(.soundUnused, owner: "sound \"\(sound.key)\"")
-        }
+        return joined
     }
 }

@@ -1,6 +1,6 @@
 public import SVGAFormat
 import SVGAImage
-package import SVGAModel
+public import SVGAModel
 import SVGARender
 
 /// The result of checking a movie.
@@ -26,12 +26,13 @@ public struct Validation: Sendable {
         _ bytes: [UInt8], read options: ReadOptions = ReadOptions(), players: Set<PublicPlayer> = [], maximumBytes: Int? = nil,
         maximumMemoryBytes: Int? = nil
     ) throws(CheckError) {
-        let source = try MovieSource(bytes, options: options)
+        let source = try CheckedFile(bytes, options: options)
         movie = source.movie
         byteCount = bytes.count
         decodedImageBytes = movie.decodedImageBytes
-        var found = (movie.diagnostics + (try Validation.imageDiagnostics(movie, options.limits))).map { Finding($0) }
-        found += PlayerCheck.findings(movie, source.wire, entries: source.entries, players: players)
+        let prepared = PreparedMovie(movie, limits: options.limits)
+        var found = (movie.diagnostics + (try Validation.imageDiagnostics(prepared, options.limits))).map { Finding($0) }
+        found += try PlayerCheck.findings(source, prepared, players: players)
         if let bound = maximumBytes, byteCount > bound {
             found.append(Finding(.check(.fileTooLarge), .error, "the file has \(byteCount) bytes, more than \(bound)"))
         }
@@ -50,13 +51,14 @@ public struct Validation: Sendable {
     public func isFailure(denyingWarnings: Bool) -> Bool { findings.contains { $0.isFailure(denyingWarnings: denyingWarnings) } }
 
     /// Images that cannot be decoded: of all, not only of those that are shown.
-    private static func imageDiagnostics(_ movie: VideoEntity, _ limits: ReadLimits) throws(CheckError) -> [Diagnostic] {
+    private static func imageDiagnostics(_ prepared: PreparedMovie, _ limits: ReadLimits) throws(CheckError) -> [Diagnostic] {
+        let movie = prepared.movie
         var options = RenderOptions()
         options.limits = limits
         var diagnostics: [Diagnostic]
         let isShown: [Bool]
         do throws(RenderError) {
-            let scene = try Scene(movie, options: options)
+            let scene = try prepared.scene(options: options)
             diagnostics = scene.diagnostics
             isShown = movie.images.indices.map { scene.showsBitmap(ofImage: $0) }
         } catch {
@@ -79,25 +81,6 @@ public struct Validation: Sendable {
 extension Finding {
     /// The finding for a file that could not be checked at all.
     package init(_ error: CheckError) { self.init(.check(.fileUnreadable), .error, error.description) }
-}
-
-/// A movie, and the same as its file writes it.
-private struct MovieSource {
-    let movie: VideoEntity
-    let wire: WireMovie
-    /// The entries of a ZIP; else empty.
-    let entries: [String]
-
-    init(_ bytes: [UInt8], options: ReadOptions) throws(CheckError) {
-        do throws(ReadError) {
-            let document = try DocumentReader.read(bytes, limits: options.limits)
-            wire = document.movie
-            movie = try Resolver.resolve(document, options: options)
-            entries = try DocumentReader.entryNames(bytes, limits: options.limits)
-        } catch {
-            throw .read(error)
-        }
-    }
 }
 
 extension VideoEntity {

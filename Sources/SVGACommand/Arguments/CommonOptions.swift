@@ -24,7 +24,10 @@ struct CommonOptions: Sendable {
 
     static let limitGroup = LimitOptions.group.at(\CommonOptions.limits)
 
-    var readOptions: ReadOptions { ReadOptions(limits: limits, isStrict: isStrict) }
+    var readOptions: ReadOptions { readOptions(as: nil) }
+
+    /// - Parameter player: as whom a movie is read and drawn; nil: as our own rules say.
+    func readOptions(as player: PublicPlayer?) -> ReadOptions { ReadOptions(limits: limits, isStrict: isStrict, player: player) }
 }
 
 /// A command with the common options.

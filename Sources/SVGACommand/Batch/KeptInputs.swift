@@ -35,6 +35,7 @@ final class KeptInputs: Sendable {
         let files: [Version]
         var limits = ReadLimits.default
         var flag = false
+        var player: PublicPlayer?
     }
 
     private let movies: Kept<Key, ShownFile>
@@ -54,7 +55,9 @@ final class KeptInputs: Sendable {
         _ file: FileName, _ options: ReadOptions, read: () throws(CommandError) -> ShownFile
     ) throws(CommandError) -> ShownFile {
         guard let version = Version(file) else { return try read() }
-        return try movies.value(Key(files: [version], limits: options.limits, flag: options.isStrict), bytes: \.keptBytes) {
+        return try movies.value(
+            Key(files: [version], limits: options.limits, flag: options.isStrict, player: options.player), bytes: \.keptBytes
+        ) {
             () throws(CommandError) in
             let file = try read()
             guard case .movie(var movie) = file else { return file }

@@ -118,7 +118,16 @@ extension ChineseHelp {
         "the file may be this large: 500k, 2m (k is 1000 bytes)": "文件大小不得超过：500k、2m（k 为 1000 字节）",
         "its images, decoded, may take this many bytes": "图片解码后占用的字节数不得超过此值",
 
+        // compare-players
+        "Shows a movie as each public player does, side by side": "并排显示各公开播放器对动画的画法",
+        "a sheet: a row a frame, a column a player, reasons below": "一张图：每行一帧，每列一个播放器，下方为原因",
+        "several with commas, or all (default), as for validate": "多个用逗号分隔，或 all（默认），同 validate",
+        "the sheet's frames (default: those that differ most)": "图中的帧（默认：差异最大的帧）",
+        "how many frames the sheet has at most (default 4)": "图中最多有多少帧（默认 4）",
+        "overwrite the sheet that is there": "覆盖已有的图",
+
         // diff
+        "both as this public player reads and draws them": "两者都按此公开播放器读取和绘制",
         "Tells what is different between two movies; exit 1 if anything is": "比较两个动画的不同；有差异则退出码为 1",
         "another": "另一个动画",
         "render all frames of both and compare them too": "同时渲染两者的所有帧并比较",

@@ -128,7 +128,8 @@ enum ChineseHelp {
         "play N times, 0 for ever (default: 0 where the format repeats, else 1)": "播放 N 次，0 为无限循环（格式可循环时默认 0，否则为 1）",
 
         // picture
-        "--crop --only --filter (svga help picture)": "--crop --only --filter（见 svga help picture）",
+        "--crop --only --filter --player (svga help picture)": "--crop --only --filter --player（见 svga help picture）",
+        "as ios, android, web, web-lite or flutter draws it": "按 ios、android、web、web-lite 或 flutter 的画法",
         "only this part of the canvas, in points": "只要画布的这一部分，单位为点",
         "only the sprites of this key": "只要此键的元素",
         "bilinear as players do, or best, the default below half size":

@@ -1,5 +1,6 @@
 import SVGACheck
 import SVGAExport
+import SVGAModel
 import SVGAPixels
 import SVGARender
 
@@ -9,6 +10,7 @@ struct DiffCommand: LimitedCommand {
     var second = FileName()
     var comparesPixels = false
     var picture: FileName?
+    var player: PublicPlayer?
     var overwrites = false
     var isJSON = false
     var threads: PositiveCount?
@@ -32,6 +34,7 @@ struct DiffCommand: LimitedCommand {
                 .option(
                     \.picture, "--picture", placeholder: "FILE.png",
                     help: "the worst frame: A, difference (amplified), B; with --pixels or without"),
+                .option(\.player, "--player", placeholder: "PLAYER", help: "both as this public player reads and draws them"),
                 .flag(\.overwrites, "--force", help: "overwrite the picture that is there"),
                 .flag(\.isJSON, "--json", help: "everything as JSON"),
                 .option(\.threads, "--threads", placeholder: "N", help: "default: one for each processor"),
@@ -50,8 +53,9 @@ struct DiffCommand: LimitedCommand {
 
     func run(in context: CommandContext) async throws(CommandError) -> ExitCode {
         var clock = PhaseClock()
-        let before = try InputFile(first, options: common.readOptions, context: context)
-        let after = try InputFile(second, options: common.readOptions, context: context)
+        let options = common.readOptions(as: player)
+        let before = try InputFile(first, options: options, context: context)
+        let after = try InputFile(second, options: options, context: context)
         clock.finish("read")
         let difference = MovieDifference(before.movie, after.movie, limits: common.limits)
         clock.finish("compare")

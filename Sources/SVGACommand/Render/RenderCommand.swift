@@ -168,7 +168,7 @@ struct RenderCommand: LimitedCommand {
     private func render(
         _ input: FileName, to place: RenderOutput?, _ clock: inout PhaseClock, _ reporter: ProgressReporter, _ context: CommandContext
     ) async throws(CommandError) {
-        let file = try ShownFile(input, options: common.readOptions, context: context)
+        let file = try ShownFile(input, options: common.readOptions(as: picture.player), context: context)
         clock.finish("read")
         try await render(file, to: place, &clock, reporter, context)
     }
@@ -227,6 +227,9 @@ struct RenderCommand: LimitedCommand {
         let scene = try scene(of: file, renderOptions, context)
         clock.finish("prepare")
         if Task.isCancelled { throw .interrupted }
+        if let failure = (job.timing.frames ?? Array(0..<scene.frames)).lazy.compactMap({ scene.playerFailure(frame: $0) }).first {
+            throw .player(file: file.name, failure)
+        }
         let notes = (file.movie.diagnostics + scene.diagnostics).map(\.description)
         tell(about: file.name, notes, scene, job.timing.frames?.count ?? scene.frames, job.threads, context)
         try await write(scene, .movie(file), job, &clock, context) { (size) throws(RenderError) in
@@ -296,13 +299,15 @@ struct PictureOptions: Sendable {
     var crop: CropArgument?
     var only: String?
     var filter: RenderOptions.Filter?
+    var player: PublicPlayer?
 
     static let group = ParameterGroup<PictureOptions>(
-        "Picture", summary: "--crop --only --filter (svga help picture)",
+        "Picture", summary: "--crop --only --filter --player (svga help picture)",
         [
             .option(\.crop, "--crop", placeholder: "x,y,w,h", help: "only this part of the canvas, in points"),
             .option(\.only, "--only", placeholder: "KEY", help: "only the sprites of this key"),
             .option(\.filter, "--filter", placeholder: "FILTER", help: "bilinear as players do, or best, the default below half size"),
+            .option(\.player, "--player", placeholder: "PLAYER", help: "as ios, android, web, web-lite or flutter draws it"),
         ])
 
     /// A part that reaches beyond the canvas is more likely a mistake than meant.
@@ -317,6 +322,12 @@ struct PictureOptions: Sendable {
 }
 
 extension RenderOptions.Filter: ExpressibleByArgument {}
+
+extension PublicPlayer: ExpressibleByArgument {
+    init?(argument: String) { self.init(name: argument) }
+
+    static var allValueStrings: [String] { allCases.map(\.name) }
+}
 
 /// How the work is done and shown.
 struct WorkOptions: Sendable {

@@ -80,15 +80,19 @@ struct ValidateCommand: LimitedCommand {
                 bytes, read: common.readOptions, players: players.reduce(into: []) { $0.formUnion($1.players) },
                 maximumBytes: maximumBytes?.value, maximumMemoryBytes: maximumMemory?.value)
         } catch {
-            switch error {
-            case .read(let error): throw .read(file: file.path, error)
-            case .render(let error): throw .render(file: file.path, error)
-            }
+            throw CommandError(error, file: file.path)
         }
     }
 }
 
 extension CommandError {
+    init(_ error: CheckError, file: String) {
+        switch error {
+        case .read(let error): self = .read(file: file, error)
+        case .render(let error): self = .render(file: file, error)
+        }
+    }
+
     /// The error as a finding, where the file is the cause.
     fileprivate var unreadable: Finding? {
         switch self {

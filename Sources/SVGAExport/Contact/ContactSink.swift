@@ -12,8 +12,7 @@ package final class ContactSink: FrameSink {
     private let options: ContactOptions
     private var plan: ExportPlan?
     private var grid = ContactGrid(cellWidth: 1, cellHeight: 1, count: 1, columns: 1)
-    /// Opaque.
-    private var canvas = Pixmap(width: 1, height: 1)
+    private var canvas = LabelledCanvas(width: 1, height: 1, grey: 0)
     private var file: SinkFile
 
     package init(to place: OutputPlace, options: ContactOptions) {
@@ -39,24 +38,13 @@ package final class ContactSink: FrameSink {
         }
         try file.open()
         self.plan = plan
-        var pixels = [UInt8](repeating: ContactColors.page, count: 4 * grid.width * grid.height)
-        for i in stride(from: 3, to: pixels.count, by: 4) { pixels[i] = 255 }
-        canvas = Pixmap(width: grid.width, height: grid.height, pixels: pixels)
+        canvas = LabelledCanvas(width: grid.width, height: grid.height, grey: ContactColors.page)
         return ContactFrameEncoder(width: width)
     }
 
     package func write(_ packet: [UInt8], at position: Int) {
         let (x, y) = grid.cell(position)
-        let rowBytes = 4 * grid.cellWidth
-        canvas.pixels.withUnsafeMutableBytes { canvas in
-            packet.withUnsafeBytes { packet in
-                for row in 0..<grid.cellHeight {
-                    let to = 4 * ((y + row) * grid.width + x)
-                    let from = UnsafeRawBufferPointer(rebasing: packet[row * rowBytes..<(row + 1) * rowBytes])
-                    UnsafeMutableRawBufferPointer(rebasing: canvas[to..<to + rowBytes]).copyMemory(from: from)
-                }
-            }
-        }
+        canvas.copy(packet, width: grid.cellWidth, height: grid.cellHeight, x: x, y: y)
     }
 
     package func finish() throws(ExportError) {
@@ -66,7 +54,7 @@ package final class ContactSink: FrameSink {
             try draw("\(frame)", ContactColors.number, .left, under: position, frame)
             if grid.hasTimes { try draw(time(of: frame), ContactColors.time, .right, under: position, frame) }
         }
-        try file.append(encoding(frame: plan.frames[0]) { () throws(ImageError) in try canvas.encoded(as: options.format) })
+        try file.append(encoding(frame: plan.frames[0]) { () throws(ImageError) in try canvas.picture.encoded(as: options.format) })
     }
 
     package func commit() throws(ExportError) { try file.commit() }
@@ -83,31 +71,11 @@ package final class ContactSink: FrameSink {
         _ text: String, _ color: Color, _ alignment: TextStyle.HorizontalAlignment, under position: Int, _ frame: Int
     ) throws(ExportError) {
         let style = TextStyle(size: Double(grid.fontSize), color: color, horizontalAlignment: alignment)
-        let drawn: PreparedText?
+        let (x, y) = grid.cell(position)
         do throws(TextError) {
-            drawn = try TextRasterizer.prepare(
-                TextContent(text, style: style), layoutWidth: Double(grid.cellWidth), layoutHeight: Double(grid.labelHeight),
-                pixelsPerPoint: 1, fonts: .system, limits: .default)
+            try canvas.write(text, style, in: PixelRect(x: x, y: y + grid.cellHeight, width: grid.cellWidth, height: grid.labelHeight))
         } catch {
             throw .encode(frame: frame, reason: error.description)
-        }
-        guard let drawn else { return }
-        let (x, y) = grid.cell(position)
-        blend(drawn.bitmap.pixmap(), x: x + Int(drawn.frame.x), y: y + grid.cellHeight + Int(drawn.frame.y))
-    }
-
-    /// Lays a picture over the canvas; what would lie outside is left out.
-    private func blend(_ picture: Pixmap, x: Int, y: Int) {
-        for row in max(0, -y)..<max(0, -y, min(picture.height, grid.height - y)) {
-            for column in max(0, -x)..<max(0, -x, min(picture.width, grid.width - x)) {
-                let from = 4 * (row * picture.width + column)
-                let to = 4 * ((y + row) * grid.width + x + column)
-                let uncovered = 255 - Int(picture.pixels[from + 3])
-                for channel in 0..<3 {
-                    let below = (Int(canvas.pixels[to + channel]) * uncovered + 127) / 255
-                    canvas.pixels[to + channel] = UInt8(min(255, Int(picture.pixels[from + channel]) + below))
-                }
-            }
         }
     }
 }

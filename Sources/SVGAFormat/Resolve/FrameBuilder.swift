@@ -13,9 +13,15 @@ struct FrameBuilder {
     private var lastLayout: (wire: WireLayout, index: Int32)?
     private var clipIndices: [ByteKey: Int32] = [:]
     private var shapeListIndices: [[WireShape]: Int32] = [:]
+    private let profile: Profile
+    private let isJSON: Bool
+    /// The shapes read last that were no KEEP, of whatever sprite.
+    private var lastRead: Int32?
 
-    init(limits: ReadLimits) {
-        shapes = ShapeBuilder(limits: limits)
+    init(limits: ReadLimits, profile: Profile, isJSON: Bool) {
+        shapes = ShapeBuilder(limits: limits, profile: profile, isJSON: isJSON)
+        self.profile = profile
+        self.isJSON = isJSON
     }
 
     /// - Parameter place: the sprite, for diagnostics.
@@ -32,27 +38,45 @@ struct FrameBuilder {
         defer { diagnostics = site.list }
         for (index, frame) in sprite.frames.enumerated() {
             site.frame = index
+            var shown: Int32?
             if frame.isKeeping {
                 if kept == nil { site.add(.keepWithoutShapes, "KEEP with no earlier shapes to keep") }
+                shown = profile.keep == .lastRead ? lastRead : kept
             } else {
-                kept = try shapeList(frame.shapes, &site)
+                let list = try shapeList(frame.shapes, &site)
+                shown = list
+                keep(list, of: frame, at: index, in: &kept)
             }
             records.append(
                 FrameRecord(
                     alpha: alpha(frame.alpha, &site), transform: transform(frame.transform, &site), layout: layout(frame.layout, &site),
-                    clipPath: try clipPath(frame.clipPath, &site), shapes: kept ?? 0))
+                    clipPath: try clipPath(frame.clipPath, &site), shapes: shown ?? 0))
         }
         return records
     }
 
+    /// Remembers what a later KEEP stands for.
+    private mutating func keep(_ list: Int32, of frame: WireFrame, at index: Int, in kept: inout Int32?) {
+        switch profile.keep {
+        case .earlierFrame: kept = list
+        case .earlierFrameWithShapes: if !frame.shapes.isEmpty { kept = list }
+        // The first frame is drawn when the sprite is made.
+        case .earlierFrameIfShown: kept = frame.alpha > 0 || index == 0 ? list : 0
+        case .lastRead:
+            kept = list
+            // JSON mostly leaves an empty list out.
+            if !isJSON || !frame.shapes.isEmpty { lastRead = list }
+        }
+    }
+
     private func alpha(_ alpha: Float, _ site: inout DiagnosticSite) -> Float {
-        if alpha >= 0, alpha <= 1 { return alpha }
-        site.add(.alphaOutOfRange, "alpha is \(Double(alpha).brief)")
-        return alpha > 1 ? 1 : 0
+        if !(alpha >= 0 && alpha <= 1) { site.add(.alphaOutOfRange, "alpha is \(Double(alpha).brief)") }
+        return profile.alpha(alpha, isJSON: isJSON)
     }
 
     private func transform(_ wire: WireTransform?, _ site: inout DiagnosticSite) -> (Float, Float, Float, Float, Float, Float) {
-        guard let wire else { return (1, 0, 0, 1, 0, 0) }
+        guard var wire else { return (1, 0, 0, 1, 0, 0) }
+        wire.replaceZeroScale(by: isJSON ? profile.zeroScaleInJSON : profile.zeroScaleInProtobuf)
         let values = (wire.a, wire.b, wire.c, wire.d, wire.tx, wire.ty)
         // Each alone: the sum of large numbers overflows.
         let isFinite = wire.a.isFinite && wire.b.isFinite && wire.c.isFinite && wire.d.isFinite && wire.tx.isFinite && wire.ty.isFinite
@@ -78,6 +102,7 @@ struct FrameBuilder {
             site.add(.layoutInvalid, "the layout is \(place); nothing fills it")
             rect = isFinite ? Rect(x: rect.x, y: rect.y, width: 0, height: 0) : .zero
         }
+        if !profile.appliesLayoutOffset { (rect.x, rect.y) = (0, 0) }
         let index = Int32(tables.layouts.count)
         tables.layouts.append(rect)
         layoutIndices[wire] = index
@@ -91,6 +116,7 @@ struct FrameBuilder {
         let path = try shapes.path(text, &site)
         let index = Int32(tables.clipPaths.count)
         tables.clipPaths.append(path)
+        if let fault = shapes.takeFault() { tables.failingClips[index] = fault }
         clipIndices[key] = index
         return index
     }
@@ -99,11 +125,18 @@ struct FrameBuilder {
         if wire.isEmpty { return 0 }
         if let known = shapeListIndices[wire] { return known }
         var list: [ShapeEntity] = []
+        var fault: PlayerFault?
         for shape in wire {
+            let before = list.count
             if let shape = try shapes.shape(shape, &site) { list.append(shape) }
+            if var found = shapes.takeFault(), fault == nil {
+                found.shapesBefore = before
+                fault = found
+            }
         }
         let index = Int32(tables.shapeLists.count)
         tables.shapeLists.append(list)
+        tables.failingShapes[index] = fault
         shapeListIndices[wire] = index
         return index
     }
@@ -112,11 +145,24 @@ struct FrameBuilder {
 /// Resolves shapes (Rules of rendering, section 6): defaults, colour ranges, paths. Equal paths are parsed and stored once.
 struct ShapeBuilder {
     private let limits: ReadLimits
+    private let profile: Profile
+    private let isJSON: Bool
     private var paths: [ByteKey: Path] = [:]
     private var segments = 0
+    /// Why the player fails at what was read last.
+    private var fault: PlayerFault?
+    private var pathFaults: [ByteKey: PlayerFault] = [:]
 
-    init(limits: ReadLimits) {
+    init(limits: ReadLimits, profile: Profile, isJSON: Bool) {
         self.limits = limits
+        self.profile = profile
+        self.isJSON = isJSON
+    }
+
+    /// Why the player fails at what was read since this was last asked.
+    mutating func takeFault() -> PlayerFault? {
+        defer { fault = nil }
+        return fault
     }
 
     /// nil where the shape draws nothing: KEEP, an unknown type, arguments missing.
@@ -129,8 +175,9 @@ struct ShapeBuilder {
             site.add(.shapeInvalid, "a shape of an unknown type or without usable arguments; it draws nothing")
             return nil
         }
+        let styles = StyleReading(profile, isJSON: isJSON)
         let shape = ShapeEntity(
-            geometry: geometry, fill: color(wire.styles?.fill, &site), stroke: stroke(wire.styles, &site),
+            geometry: geometry, fill: styles.fill(wire.styles, &site), stroke: styles.stroke(wire.styles, &site),
             transform: transform(wire.transform))
         if let dash = shape.stroke?.dash {
             do throws(LimitExceeded) {
@@ -145,7 +192,11 @@ struct ShapeBuilder {
     /// The path of an SVG text, parsed once however often it occurs.
     mutating func path(_ text: String, _ site: inout DiagnosticSite) throws(ReadError) -> Path {
         let key = ByteKey(text)
-        if let known = paths[key] { return known }
+        if let known = paths[key] {
+            fault = pathFaults[key]
+            return known
+        }
+        if profile.paths != .svg { return try playerPath(text) }
         let parsed = PathParser.parse(text, maxSegments: limits.pathSegments - segments)
         segments += parsed.path.verbs.count
         guard !parsed.isOverLimit else { throw .limit(LimitExceeded(\.pathSegments, of: limits, found: segments + 1)) }
@@ -162,6 +213,18 @@ struct ShapeBuilder {
         return parsed.path
     }
 
+    /// The path as the player reads it, which has nothing to say about it.
+    private mutating func playerPath(_ text: String) throws(ReadError) -> Path {
+        var parser = PlayerPathParser(profile.paths, maxSegments: limits.pathSegments - segments)
+        parser.read(text)
+        segments += parser.path.verbs.count
+        guard !parser.isOverLimit else { throw .limit(LimitExceeded(\.pathSegments, of: limits, found: segments + 1)) }
+        fault = parser.fault.map { PlayerFault(.path, $0) }
+        paths[ByteKey(text)] = parser.path
+        pathFaults[ByteKey(text)] = fault
+        return parser.path
+    }
+
     private mutating func geometry(_ wire: WireShape, _ site: inout DiagnosticSite) throws(ReadError) -> ShapeEntity.Geometry? {
         switch (wire.kind, wire.args) {
         case (.shape, .shape(let d)):
@@ -172,6 +235,9 @@ struct ShapeBuilder {
             let rect = Rect(
                 x: Double(min(x, x + width)), y: Double(min(y, y + height)), width: Double(width.magnitude),
                 height: Double(height.magnitude))
+            if profile.failsOnNegativeRadius, cornerRadius < 0 {
+                fault = PlayerFault(.radius, "throws on a corner radius of \(Double(cornerRadius).brief)")
+            }
             let radius = cornerRadius.isFinite ? min(max(Double(cornerRadius), 0), rect.width / 2, rect.height / 2) : 0
             return .rect(rect, cornerRadius: radius)
         case (.ellipse, .ellipse(let x, let y, let radiusX, let radiusY)):
@@ -184,44 +250,10 @@ struct ShapeBuilder {
     }
 
     private func transform(_ wire: WireTransform?) -> Transform {
-        guard let wire else { return .identity }
+        guard var wire else { return .identity }
+        if !isJSON { wire.replaceZeroScale(by: profile.zeroScaleOfShapes) }
         return Transform(
             a: Double(wire.a), b: Double(wire.b), c: Double(wire.c), d: Double(wire.d), tx: Double(wire.tx), ty: Double(wire.ty))
-    }
-
-    /// Some tools write 0…255 instead of 0…1. The three colours and the alpha are looked at separately.
-    private func color(_ wire: WireColor?, _ site: inout DiagnosticSite) -> Color? {
-        guard let wire else { return nil }
-        let isColor255 = wire.r > 1 || wire.g > 1 || wire.b > 1
-        let isAlpha255 = wire.a > 1
-        if isColor255 || isAlpha255 {
-            let numbers = [wire.r, wire.g, wire.b, wire.a].map { Double($0).brief }.joined(separator: ", ")
-            site.add(.colorRange255, "a colour is written as 0…255: \(numbers)")
-        }
-        func component(_ value: Float, _ is255: Bool) -> Double {
-            guard value > 0 else { return 0 }
-            return min(Double(value) / (is255 ? 255 : 1), 1)
-        }
-        return Color(
-            red: component(wire.r, isColor255), green: component(wire.g, isColor255), blue: component(wire.b, isColor255),
-            alpha: component(wire.a, isAlpha255))
-    }
-
-    private func stroke(_ wire: WireStyle?, _ site: inout DiagnosticSite) -> ShapeEntity.Stroke? {
-        guard let wire, let color = color(wire.stroke, &site), wire.strokeWidth > 0, wire.strokeWidth.isFinite else { return nil }
-        return ShapeEntity.Stroke(
-            color: color, width: Double(wire.strokeWidth),
-            lineCap: ShapeEntity.LineCap(number: wire.lineCap) ?? .butt,
-            lineJoin: ShapeEntity.LineJoin(number: wire.lineJoin) ?? .miter,
-            miterLimit: wire.miterLimit > 0 && wire.miterLimit.isFinite ? max(1, Double(wire.miterLimit)) : 10, dash: dash(wire))
-    }
-
-    private func dash(_ wire: WireStyle) -> ShapeEntity.Dash? {
-        let (dash, gap, phase) = wire.lineDash
-        guard dash.isFinite, gap.isFinite, dash > 0 || gap > 0 else { return nil }
-        let (on, off) = (max(1, Double(dash)), max(0.1, Double(gap)))
-        let offset = phase.isFinite ? fmod(Double(phase), on + off) : 0
-        return ShapeEntity.Dash(dash: on, gap: off, phase: offset < 0 ? offset + on + off : offset)
     }
 }
 

@@ -4,7 +4,6 @@
 /// of it by their ``PlayerRule``s, each of which changes a field or two and says where it was learned. Reading, planning and painting ask
 /// the profile, and so does checking: what is reported of a player is what drawing as that player shows.
 package struct Profile: Hashable, Sendable {
-    /// This project's own rules, as ``ours``.
     package init() {}
 
     /// This project's own rules.

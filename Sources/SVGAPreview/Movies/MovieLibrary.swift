@@ -168,15 +168,18 @@ final class MovieLibrary: Sendable {
         return try prepare(file)
     }
 
-    private func prepare(_ file: OpenFile) throws(PreviewError) -> PreparedMovie {
-        PreparedMovie(try movie(of: try read(file)), limits: limits)
+    /// The movie as a public player reads it. It is not kept: the scene that needs it does.
+    func prepared(_ id: String, as player: PublicPlayer) throws(PreviewError) -> PreparedMovie { try prepare(try open(id), as: player) }
+
+    private func prepare(_ file: OpenFile, as player: PublicPlayer? = nil) throws(PreviewError) -> PreparedMovie {
+        PreparedMovie(try movie(of: try read(file), as: player), limits: limits)
     }
 
     /// The movie of a file's bytes; of a Lottie, the one that importing makes.
-    func movie(of bytes: [UInt8]) throws(PreviewError) -> VideoEntity {
+    func movie(of bytes: [UInt8], as player: PublicPlayer? = nil) throws(PreviewError) -> VideoEntity {
         let content: AnimationFile
         do throws(AnimationFile.Failure) {
-            content = try AnimationFile(bytes: bytes, options: ReadOptions(limits: limits))
+            content = try AnimationFile(bytes: bytes, options: ReadOptions(limits: limits, player: player))
         } catch {
             throw PreviewError(422, error.description)
         }

@@ -11,6 +11,7 @@ final class SceneStore: Sendable {
         let width: Int?
         let vars: [UInt8]
         let hiddenSprites: Set<Int>
+        let player: PublicPlayer?
     }
 
     private struct Entry {
@@ -78,18 +79,21 @@ final class SceneStore: Sendable {
         }
         let content = Content(
             movie: ObjectIdentifier(prepared), width: request.width, vars: Array(request.vars.text(.pretty).utf8),
-            hiddenSprites: request.hiddenSprites)
+            hiddenSprites: request.hiddenSprites, player: request.player)
         if let known = state.withLock({ state in state.use { $0.content == content } }) { return (known.id, known.scene) }
 
         let vars = Array(request.vars.text(.compact).utf8)
         var substitutions = try commands.substitutions(vars: vars, for: movie) { (name) throws(PreviewError) in try uploads.image(name) }
         substitutions.hiddenSprites = request.hiddenSprites
         let like = state.withLock { state in
-            state.entries.last { $0.content.movie == content.movie && $0.content.width == content.width }?.scene
+            state.entries.last {
+                $0.content.movie == content.movie && $0.content.width == content.width && $0.content.player == content.player
+            }?.scene
         }
+        let shown = if like == nil, let player = request.player { try library.prepared(request.movie, as: player) } else { prepared }
         let scene = try PreviewError.drawing { () throws(RenderError) in
             if let like { return try like.with(substitutions) }
-            return try prepared.scene(options: options(request), substitutions: substitutions)
+            return try shown.scene(options: options(request), substitutions: substitutions)
         }
         return state.withLock { state in
             // Another request may have made the same meanwhile.
@@ -111,10 +115,12 @@ final class SceneStore: Sendable {
     }
 }
 
-/// What the page posts: `{"movie": "m3", "vars": {…}, "hiddenSprites": [4], "width": 300}`; all but the movie may be left out or null.
+/// What the page posts: `{"movie": "m3", "vars": {…}, "hiddenSprites": [4], "width": 300, "player": "web"}`; all but the movie may be left out
+/// or null.
 struct SceneRequest {
     let movie: String
     let vars: JSONValue
+    private(set) var player: PublicPlayer?
     private(set) var hiddenSprites: Set<Int> = []
     private(set) var width: Int?
 
@@ -128,7 +134,7 @@ struct SceneRequest {
         guard case .object(let members) = document, case .string(let movie)? = document["movie"] else {
             throw PreviewError(400, "a scene needs a movie")
         }
-        let known = ["movie", "vars", "hiddenSprites", "width"]
+        let known = ["movie", "vars", "hiddenSprites", "width", "player"]
         if let other = members.first(where: { !known.contains($0.name) }) {
             throw PreviewError(400, "a scene has no \(other.name.quoted)", advice: "it has \(known.joined(separator: ", "))")
         }
@@ -146,6 +152,13 @@ struct SceneRequest {
                 hiddenSprites.insert(index)
             }
         default: throw PreviewError(400, "hiddenSprites needs an array")
+        }
+        switch document["player"] {
+        case nil, .null?: break
+        case .string(let name)?:
+            guard let player = PublicPlayer(name: name) else { throw PreviewError(400, "there is no player \(name.quoted)") }
+            self.player = player
+        default: throw PreviewError(400, "player needs a name")
         }
         switch document["width"] {
         case nil, .null?: break

@@ -48,6 +48,7 @@ struct ScenesAPI: Sendable {
         return [
             "scene": id, "width": scene.widthPixels, "height": scene.heightPixels, "frames": scene.movie.frames, "fps": scene.movie.fps,
             "diagnostics": scene.diagnostics.prefix(100).map(\.description),
+            "failure": scene.firstPlayerFailure.map { ["frame": $0.frame, "isFinal": $0.isFinal, "reason": $0.reason] as JSONValue },
         ]
     }
 

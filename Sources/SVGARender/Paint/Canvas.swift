@@ -116,6 +116,18 @@ final class CanvasStack {
         below.lay(masked, part, alpha: 255)
     }
 
+    /// Ends the innermost group, which covers where a mask counts; elsewhere the mask below becomes opaque.
+    func endClipOfMask(_ part: PixelRect) {
+        depth -= 1
+        top.keep(inside: canvases[depth + 1].rows, part, orElse: .max)
+    }
+
+    /// Ends the innermost group, and masks a part of what is below by it.
+    func endMaskOfBelow(_ part: PixelRect) {
+        depth -= 1
+        top.mask(by: canvases[depth + 1].rows, part)
+    }
+
     /// Ends the innermost group, which was a matte.
     func endMatte() { depth -= 1 }
 

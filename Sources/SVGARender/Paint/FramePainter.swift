@@ -54,7 +54,7 @@ public final class FramePainter {
         widthPixels = geometry.width
         heightPixels = geometry.height
         meter = WorkMeter(scene.options.limits)
-        shapes = ShapePainter(meter)
+        shapes = ShapePainter(meter, snaps: scene.movie.profile.coverage == .quarterRows)
         canvases = try CanvasStack(scene.base.canvases, meter, width: widthPixels, height: heightPixels)
         texts = DrawnTexts(scene, geometry)
     }
@@ -69,14 +69,28 @@ public final class FramePainter {
         }
         self.frame = frame
         meter.reset()
+        if scene.playerBitmaps != nil { return try paintAsPlayer() }
         swap(&displayList, &lastList)
         displayList.build(frame: frame, of: scene, in: geometry)
         try paintList()
     }
 
+    /// Draws a frame as the profile says that the movie was read by. Everything is drawn each time.
+    private func paintAsPlayer() throws(RenderError) {
+        canvases.leaveGroups()
+        (isNew, isComplete) = (false, false)
+        guard let plan = scene.playerPlan(frame: frame, in: geometry) else {
+            canvases.output.rows.fill(geometry.pixels, with: background)
+            return
+        }
+        let painter = PlayerPainter(scene, geometry, frame: frame, background: background, canvases, shapes, scratch, texts, meter)
+        try painter.paint(plan)
+        try cutOff(geometry.pixels)
+    }
+
     /// The parts of the output in which the frame painted last can differ from another one; none of them overlap.
     package func changedParts(since other: Int) -> [PixelRect] {
-        if scene.hasDrawings { return [geometry.pixels] }
+        if scene.hasDrawings || scene.playerBitmaps != nil { return [geometry.pixels] }
         var parts = DisjointParts()
         if lastList.frame == other {
             displayList.addChanges(since: lastList, to: &parts)
@@ -284,7 +298,8 @@ public final class FramePainter {
         }
         drawBitmap(sprite.text(in: scene), sprite, alpha, part)
         if sprite.hasDrawing, let drawing = scene.layers[sprite.layer].content?.drawing {
-            let context = DrawingContext(canvases, shapes, scratch, texts, sprite, alpha: alpha)
+            let context = DrawingContext(
+                canvases, shapes, scratch, texts, layer: sprite.layer, sprite.transform, part: sprite.bounds, alpha: alpha)
             drawing(context, sprite.layout, frame)
             try context.finish()
         }
@@ -341,7 +356,7 @@ public final class FramePainter {
 
     /// The smallest part of the output outside of which the frame last painted is transparent; empty where all of it is.
     package var inkBox: PixelRect {
-        let box = background == 0 ? displayList.shown.reduce(.zero) { $0.union($1.part) } : geometry.pixels
+        let box = background == 0 && scene.playerBitmaps == nil ? displayList.shown.reduce(.zero) { $0.union($1.part) } : geometry.pixels
         // Each row is looked at without its padding, because the box ends before it.
         return withPixels { PixelDifference.changedArea(of: $0, from: nil, width: $1 / 4, height: heightPixels, within: box) }
     }

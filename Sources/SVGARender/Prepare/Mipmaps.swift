@@ -174,8 +174,8 @@ extension Mipmaps {
 
 /// The size of a bitmap and where its ink lies, in pixels.
 struct BitmapExtent: Sendable {
-    private let width: Double
-    private let height: Double
+    let width: Double
+    let height: Double
     private let ink: Rect
 
     init(_ bitmap: PreparedBitmap) {

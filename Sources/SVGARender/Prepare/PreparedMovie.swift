@@ -41,6 +41,8 @@ public final class PreparedMovie: Sendable {
     /// More sizes of one movie are seldom in use at once.
     private static let mostBases = 4
     private static let mostSharedFrameBytes = 64 << 20
+    /// Where shapes can be seen, whatever the transform.
+    private static let reach = Rect(x: -1e12, y: -1e12, width: 2e12, height: 2e12)
 
     /// Decodes nothing yet.
     /// - Complexity: linear in the number of sprites, of frames before a sprite is first seen, and of shapes.
@@ -54,7 +56,12 @@ public final class PreparedMovie: Sendable {
     }
 
     /// - Parameter sharedFrameBytes: the most that frames shared between scenes may take.
-    package init(_ movie: VideoEntity, limits: ReadLimits = .default, sharedFrameBytes: Int, threads: Int = 0) {
+    package convenience init(_ movie: VideoEntity, limits: ReadLimits = .default, sharedFrameBytes: Int, threads: Int = 0) {
+        let store = Locked(BitmapStore(images: movie.images.count, limits, threads: threads))
+        self.init(movie, limits: limits, sharedFrameBytes: sharedFrameBytes, store)
+    }
+
+    private init(_ movie: VideoEntity, limits: ReadLimits, sharedFrameBytes: Int, _ store: Locked<BitmapStore>) {
         self.movie = movie
         self.limits = limits
         tables = movie.sprites.first?.frames.tables ?? FrameTables()
@@ -63,7 +70,8 @@ public final class PreparedMovie: Sendable {
             var paints = 0
             var work = 0
             for shape in shapes {
-                guard let box = shape.bounds else { continue }
+                // Farther away, numbers are too coarse for a box around it and its neighbours.
+                guard let box = shape.bounds?.overlap(PreparedMovie.reach) else { continue }
                 bounds = bounds?.union(box) ?? box
                 paints += (shape.fill == nil ? 0 : 1) + (shape.stroke == nil ? 0 : 1)
                 work += ((shape.fill == nil ? 0 : 1) + (shape.stroke == nil ? 0 : 3)) * shape.geometry.steps * 150
@@ -73,8 +81,12 @@ public final class PreparedMovie: Sendable {
         spriteKeys = SpriteKeys(movie)
         isEverVisible = movie.sprites.map { $0.frames.records.prefix(movie.frames).contains(where: \.isVisible) }
         sharedFrames = SharedFrames(mostBytes: sharedFrameBytes)
-        store = Locked(BitmapStore(images: movie.images.count, limits, threads: threads))
+        self.store = store
     }
+
+    /// The same file read by other rules, with the bitmaps that are decoded already and will be.
+    /// - Precondition: its images are those of this movie.
+    package func reread(as other: VideoEntity) -> PreparedMovie { PreparedMovie(other, limits: limits, sharedFrameBytes: 0, store) }
 
     /// Makes a scene, which is the movie at one size with its substitutions. Decodes the bitmaps that the scene needs and that are not decoded
     /// yet, using all cores.

@@ -6,9 +6,12 @@ final class ShapePainter {
     private let filler: PathFiller
     private let stroker: Stroker<PathFiller>
     private let meter: WorkMeter
+    /// Whether fills and clips are drawn with the rounding of Skia's software rasterizer.
+    private let snaps: Bool
 
-    init(_ meter: WorkMeter = .unlimited) {
+    init(_ meter: WorkMeter = .unlimited, snaps: Bool = false) {
         self.meter = meter
+        self.snaps = snaps
         filler = PathFiller(meter)
         stroker = Stroker(filler)
     }
@@ -24,7 +27,7 @@ final class ShapePainter {
             if case .rect(let rect, cornerRadius: 0) = shape.geometry, let covered = CoveredBox(rect, transform) {
                 if meter.spend(WorkMeter.Price.piece + box.pixels * WorkMeter.Price.pixel) { covered.fill(color, to: rows, within: box) }
             } else {
-                filler.fill(color, to: rows, within: box) { Outline($0, transform).add(shape.geometry) }
+                filler.fill(color, to: rows, within: box) { add(shape.geometry, transform, to: $0) }
             }
         }
         if let stroke = shape.stroke {
@@ -38,7 +41,11 @@ final class ShapePainter {
     /// Multiplies what is in a part by how much of each pixel an outline covers.
     /// - Parameter part: pixels of `rows`; the others are left alone.
     func clip(_ geometry: ShapeEntity.Geometry, _ transform: Transform, _ rows: PixelRows, within part: PixelRect) {
-        filler.mask(rows, within: part) { Outline($0, transform).add(geometry) }
+        filler.mask(rows, within: part) { add(geometry, transform, to: $0) }
+    }
+
+    private func add(_ geometry: ShapeEntity.Geometry, _ transform: Transform, to filler: PathFiller) {
+        if snaps { Outline(SnappedOutline(filler), transform).add(geometry) } else { Outline(filler, transform).add(geometry) }
     }
 }
 

@@ -92,13 +92,21 @@ private struct DashPattern {
     private let dash: Double
     let period: Double
     private let phase: Double
+    /// Where the edges of further dashes are in the period, after those of the first; mostly none.
+    private let further: [Double]
 
     /// nil: the stroke is not dashed.
     init?(_ dash: ShapeEntity.Dash, _ pen: StrokePen) {
-        let period = dash.dash + dash.gap
+        let period = dash.rest.reduce(dash.dash + dash.gap, +)
         guard dash.dash >= 0, dash.gap > 0, period.isFinite, dash.phase.isFinite else { return nil }
+        var end = dash.dash + dash.gap
+        further = dash.rest.map { length in
+            defer { end += length }
+            return end
+        }
         // A pattern too fine to be seen becomes one that covers as much, with a longer period.
         let finest = StrokePen.tolerance / pen.longestScale
+        if period < finest, !further.isEmpty { return nil }
         let caps = pen.cap == .butt ? 0 : 2 * pen.radius
         self.period = max(period, finest)
         self.dash = period >= finest ? dash.dash : max(0, finest * min(1, (dash.dash + caps) / period) - caps)
@@ -107,8 +115,12 @@ private struct DashPattern {
     }
 
     /// The last edge that is not after the start of a subpath.
-    var firstEdge: Int { phase < dash ? 0 : 1 }
+    var firstEdge: Int { phase < dash ? 0 : 1 + (further.lastIndex { $0 <= phase } ?? -1) + 1 }
 
     /// How far an edge is from the start of a subpath. It depends on nothing else, so rounding does not add up along the path.
-    func position(_ edge: Int) -> Double { Double(edge >> 1) * period + (edge & 1 == 0 ? 0 : dash) - phase }
+    func position(_ edge: Int) -> Double {
+        if further.isEmpty { return Double(edge >> 1) * period + (edge & 1 == 0 ? 0 : dash) - phase }
+        let (round, place) = edge.quotientAndRemainder(dividingBy: 2 + further.count)
+        return Double(round) * period + (place == 0 ? 0 : place == 1 ? dash : further[place - 2]) - phase
+    }
 }

@@ -9,6 +9,13 @@ package enum StrokedPath {
         Stroker(sink).stroke(.path(path), stroke, transform)
         return sink.path
     }
+
+    /// An outline after a transform.
+    static func path(of geometry: ShapeEntity.Geometry, _ transform: Transform) -> Path {
+        let sink = PathCollector()
+        Outline(sink, transform).add(geometry)
+        return sink.path
+    }
 }
 
 private final class PathCollector: PathSink {

@@ -36,14 +36,20 @@ public final class DrawingContext {
     /// Whether the call is over, and the canvases belong to others.
     private var isOver = false
 
-    init(_ canvases: CanvasStack, _ shapes: ShapePainter, _ scratch: RowScratch, _ texts: DrawnTexts, _ sprite: SpriteDraw, alpha: Double) {
+    /// - Parameters:
+    ///   - transform: from the sprite's space to output pixels.
+    ///   - part: the output pixels that may be drawn on.
+    init(
+        _ canvases: CanvasStack, _ shapes: ShapePainter, _ scratch: RowScratch, _ texts: DrawnTexts, layer: Int, _ transform: Transform,
+        part: PixelRect, alpha: Double
+    ) {
         self.canvases = canvases
         self.shapes = shapes
         self.scratch = scratch
         self.texts = texts
         self.alpha = alpha
-        layer = sprite.layer
-        state = State(transform: sprite.transform, part: sprite.bounds)
+        self.layer = layer
+        state = State(transform: transform, part: part)
     }
 
     /// Ends the call.

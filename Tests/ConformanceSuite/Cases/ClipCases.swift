@@ -3,7 +3,7 @@ import SVGAFormat
 /// Clip paths. But for the case of it, their edges lie on whole pixels, because not all players smooth them.
 enum ClipCases {
     // An L.
-    private static let path = "M6 4L26 4L26 14L16 14L16 28L6 28Z"
+    private static let path = "M6 4 L26 4 L26 14 L16 14 L16 28 L6 28 Z"
     private static let isInside: Figure.Test = Figure.any(Figure.rect(6, 4, 20, 10), Figure.rect(6, 14, 10, 14))
 
     static func add(to list: inout CaseList) throws {
@@ -25,7 +25,7 @@ enum ClipCases {
     private static func addContent(to list: inout CaseList) throws {
         let moved = Figure.any(Figure.rect(22, 12, 20, 10), Figure.rect(22, 22, 10, 14))
         try list.add(
-            "bitmap", .vector, shownBy: .all, "A clip path cuts the bitmap.", note: "Soft in most tools, hard here.",
+            "bitmap", .vector, rule: "A clip path cuts the bitmap.", note: "Soft in most tools, hard here.",
             movie: try .flag(.at(16, 8, clip: path)), .drawn(cut(moved) { $0.draw(.flag, 16, 8) }),
             probes: [.at(24, 19, .red), .at(40, 30, .clear), .at(38, 18, .green)], wrong: unclipped)
         let bands = [WireShape.rect(0, 0, 30, 12, .fill(.red)), .rect(0, 12, 30, 20, .fill(.blue))]
@@ -34,12 +34,12 @@ enum ClipCases {
             drawing.rect(.blue, 0, 12, 30, 20)
         }
         try list.add(
-            "shape-only", .vector, shownBy: [.ios, .android, .flutter], "A clip path cuts shapes where there is no bitmap.",
+            "shape-only", .vector, rule: "A clip path cuts shapes where there is no bitmap.",
             note: "Some players look at it only while they draw a bitmap.", movie: .shapes(frames: .of(bands, clip: path)),
             .drawn(cut(isInside, drawBands)), wrong: unclipped)
         let rect = WireShape.rect(10, 8, 22, 24, .fill(.cyan))
         try list.add(
-            "shape-and-bitmap", .vector, shownBy: .all, "A clip path cuts bitmap and shapes alike.", note: "One path, both contents.",
+            "shape-and-bitmap", .vector, rule: "A clip path cuts bitmap and shapes alike.", note: "One path, both contents.",
             movie: try .flag(.at(0, 0, clip: path, rect)),
             .drawn(
                 cut(isInside) {
@@ -56,7 +56,7 @@ enum ClipCases {
         two.sprites[1].frames[0].clipPath = ""
         two.sprites[1].frames[0].shapes = [.rect(34, 34, 20, 22, .fill(.red))]
         try list.add(
-            "ends-with-sprite", .vector, shownBy: .all, "A clip path cuts its own sprite and not the next one.",
+            "ends-with-sprite", .vector, rule: "A clip path cuts its own sprite and not the next one.",
             note: "Somebody forgot to restore the state of the canvas.", movie: two,
             .drawn(
                 .with {
@@ -75,14 +75,14 @@ enum ClipCases {
             "transform":{"a":1,"b":0,"c":0,"d":1,"tx":16,"ty":8},"clipPath":""}]}]}
             """
         try list.add(
-            "empty-string", shownBy: [.android, .web], "An empty clip path is none.",
+            "empty-string", rule: "An empty clip path is none.",
             note: "JSON of 1.x says it in every frame. It does not mean a path that encloses nothing.",
             bytes: try ContainerCases.zip(
                 .init(name: "movie.spec", bytes: Array(spec.utf8)), .init(name: "flag.png", bytes: try ContainerCases.flagFile())),
             .drawn(ContainerCases.looks), wrong: .movie(try .flag(.hidden)))
         let images = [try TestPicture.flag.payload("flag"), try TestPicture.stripes.payload("stripes")]
         try list.add(
-            "m-only", shownBy: .all, "A clip path that encloses nothing clips everything away.",
+            "m-only", rule: "A clip path that encloses nothing clips everything away.",
             note: "A mask that has shrunk to a point. The other sprite is not touched.",
             movie: .tiny(images: images, .bitmap("flag", .at(0, 0, clip: "M8 8")), .bitmap("stripes", .at(40, 50, width: 16, height: 8))),
             .drawn(.with { $0.draw(.stripes, 40, 50) }), wrong: unclipped)
@@ -90,22 +90,22 @@ enum ClipCases {
 
     private static func addGeometry(to list: inout CaseList) throws {
         // The same squares: inside, once the same way round and once the other.
-        let same = "M2 2L22 2L22 22L2 22ZM8 8L16 8L16 16L8 16Z"
-        let opposite = "M26 2L46 2L46 22L26 22ZM32 8L32 16L40 16L40 8Z"
+        let same = "M2 2 L22 2 L22 22 L2 22 Z M8 8 L16 8 L16 16 L8 16 Z"
+        let opposite = "M26 2 L46 2 L46 22 L26 22 Z M32 8 L32 16 L40 16 L40 8 Z"
         let picture = TestPicture(width: 48, height: 48) { x, y in x == 47 ? .clear : x < 30 ? .red : y < 12 ? .green : .blue }
         let movie = WireMovie.tiny(
             images: [try picture.payload("wide")], .bitmap("wide", .at(8, 16, width: 48, height: 48, clip: same + opposite)))
         let frame: Figure.Test = { x, y in Figure.rect(34, 18, 20, 20)(x, y) && !Figure.rect(40, 24, 8, 8)(x, y) }
         try list.add(
-            "absolute-winding", .vector, shownBy: .all, "A clip path has a hole only where a part of it runs the other way round.",
+            "absolute-winding", .vector, rule: "A clip path has a hole only where a part of it runs the other way round.",
             note: "The rule is called nonzero. By even-odd every inner outline would be a hole.", movie: movie,
             .drawn(
                 cut(Figure.any(Figure.rect(10, 18, 20, 20), frame)) { $0.draw(picture, 8, 16) }),
-            wrong: .reading { $0.sprites[0].frames[0].clipPath = "M2 2L22 2L22 22L2 22ZM8 8L8 16L16 16L16 8Z" + opposite })
+            wrong: .reading { $0.sprites[0].frames[0].clipPath = "M2 2 L22 2 L22 22 L2 22 Z M8 8 L8 16 L16 16 L16 8 Z" + opposite })
         var turned = try WireMovie.flag(.placed(WireTransform(a: -1, tx: 52, ty: 8)))
         turned.sprites[0].frames[0].clipPath = path
         try list.add(
-            "transform", .vector, shownBy: .all, "A clip path lies in the sprite's space: the transform moves it too.",
+            "transform", .vector, rule: "A clip path lies in the sprite's space: the transform moves it too.",
             note: "Here everything is mirrored, so the L of the path is too.", movie: turned,
             .drawn(
                 cut({ x, y in isInside(52 - x, y - 8) }) {
@@ -114,7 +114,7 @@ enum ClipCases {
         let smooth = TestPicture.plain(.blue, width: 32, height: 32)
         let ellipse = PathText.lines(PathText.arc((16, 16), 15, 11, from: 0, to: 1), isClosed: true)
         try list.add(
-            "antialiased", .vector, shownBy: [.ios, .web, .flutter], "The edge of a clip path is smooth.",
+            "antialiased", .vector, rule: "The edge of a clip path is smooth.",
             note: "Stairs on every round avatar, if it is not.",
             movie: .tiny(images: [try smooth.payload("plain")], .bitmap("plain", .at(14, 10, clip: ellipse))),
             .drawn(cut(Figure.ellipse(30, 26, 15, 11)) { $0.draw(smooth, 14, 10) }),

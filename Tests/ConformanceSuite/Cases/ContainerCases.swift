@@ -22,38 +22,35 @@ enum ContainerCases {
         let message = try message()
         for (level, name) in [(1, "78-01"), (6, "78-9c"), (9, "78-da")] as [(Int32, String)] {
             try list.add(
-                "zlib-\(name)", shownBy: .all, "A file of 2.x is one zlib stream with one message in it.",
+                "zlib-\(name)", rule: "A file of 2.x is one zlib stream with one message in it.",
                 note: "The second byte says how hard the writer tried. A player that looks for 78 9C alone refuses good files.",
                 bytes: try ZlibStream.pack(message, level: level), .drawn(looks), wrong: .refuses)
         }
         try list.add(
-            "zlib-small-window", shownBy: .all, "Any valid zlib header will do, not only one that begins with 78.",
+            "zlib-small-window", rule: "Any valid zlib header will do, not only one that begins with 78.",
             note: "Writers on small machines choose a smaller window, here of 4 KiB. No public file does, but zlib reads them all.",
             bytes: try ZlibStream.pack(message, windowBits: 12), .drawn(looks), wrong: .refuses)
         try list.add(
-            "trailing-bytes", shownBy: [.ios, .android], "Bytes after the end of the zlib stream are ignored.",
+            "trailing-bytes", rule: "Bytes after the end of the zlib stream are ignored.",
             note: "Servers and tools append a line break, a signature or padding.",
             bytes: try ZlibStream.pack(message) + Array("\r\nwhat stands here does not matter\r\n".utf8), .drawn(looks), wrong: .refuses)
         try list.add(
-            "gzip", shownBy: [], "A gzip header around the message is read like a zlib header.",
+            "gzip", rule: "A gzip header around the message is read like a zlib header.",
             note: "Somebody ran gzip over what should have been zlib. The content is plain enough.",
             bytes: try ZlibStream.pack(message, windowBits: 31), .drawn(looks), wrong: .refuses)
         try list.add(
-            "raw-protobuf", shownBy: [], "A file that is in no container is tried as the bare message.",
+            "raw-protobuf", rule: "A file that is in no container is tried as the bare message.",
             note: "A proxy that takes zlib for a transfer encoding leaves such files behind.", bytes: message, .drawn(looks),
             wrong: .refuses)
         // Field 99 as a number, as 64 bits, as bytes and as 32 bits, before and behind what a movie has.
         let unknown: [UInt8] = [0x98, 6, 7, 0x99, 6, 1, 2, 3, 4, 5, 6, 7, 8, 0x9A, 6, 3, 65, 66, 67, 0x9D, 6, 1, 2, 3, 4]
         try list.add(
-            "unknown-fields", shownBy: .all, section: 9, "Fields of the message that the format does not name are skipped.",
+            "unknown-fields", section: 9, rule: "Fields of the message that the format does not name are skipped.",
             note: "A later version of the format, or a tool with something to note, adds fields. Protobuf is made for that.",
             bytes: try ZlibStream.pack(unknown + message + unknown), .drawn(looks), wrong: .refuses)
     }
 
     // MARK: 1.x
-
-    /// Those that read 1.x at all.
-    static let archivePlayers: [ConformanceCase.Player] = [.ios, .android, .web]
 
     /// The text of `movie.spec`: the flag at a place.
     static func spec(image: String = "flag", x: Int = 16, y: Int = 8, key: String = "flag") -> [UInt8] {
@@ -74,16 +71,16 @@ enum ContainerCases {
         let other = try PNGFile(.plain(.magenta, width: 32, height: 32)).bytes()
         let elsewhere = try WireMovie.flag(.at(0, 24))
         try list.add(
-            "zip-spec", shownBy: archivePlayers, "A file of 1.x is a ZIP of movie.spec, which is JSON, and of images.",
+            "zip-spec", rule: "A file of 1.x is a ZIP of movie.spec, which is JSON, and of images.",
             note: "The oldest gifts. The web player needs JSZip beside it.",
             bytes: try zip(.init(name: "movie.spec", bytes: spec(), isDeflated: true), .init(name: "flag.png", bytes: flag)),
             .drawn(looks), wrong: .refuses)
         try list.add(
-            "zip-stored", shownBy: archivePlayers, "The entries of the ZIP may be stored as they are.",
+            "zip-stored", rule: "The entries of the ZIP may be stored as they are.",
             note: "PNGs do not get smaller, so tools store them, and some store the text as well.",
             bytes: try zip(.init(name: "movie.spec", bytes: spec()), .init(name: "flag.png", bytes: flag)), .drawn(looks), wrong: .refuses)
         try list.add(
-            "zip-data-descriptor", shownBy: archivePlayers, "An entry's sizes may stand behind its content.",
+            "zip-data-descriptor", rule: "An entry's sizes may stand behind its content.",
             note: "Archives that are written as a stream have them there. Who reads the directory at the end is not troubled.",
             bytes: try zip(
                 .init(name: "movie.spec", bytes: spec(), isDeflated: true, hasDescriptor: true),
@@ -91,19 +88,19 @@ enum ContainerCases {
             .drawn(looks), wrong: .refuses)
         let named = try namedMessage()
         try list.add(
-            "zip-binary", shownBy: [.ios, .android], "A ZIP may hold the message as movie.binary, whose images are names of entries.",
+            "zip-binary", rule: "A ZIP may hold the message as movie.binary, whose images are names of entries.",
             note: "Version 1.5 was between the two formats, and few players of today know it.",
             bytes: try zip(.init(name: "movie.binary", bytes: named, isDeflated: true), .init(name: "flag.png", bytes: flag)),
             .drawn(looks), wrong: .refuses)
         try list.add(
-            "zip-binary-over-spec", shownBy: [.ios, .android], "Where a ZIP has movie.binary and movie.spec, movie.binary is read.",
+            "zip-binary-over-spec", rule: "Where a ZIP has movie.binary and movie.spec, movie.binary is read.",
             note: "Here movie.spec has the picture in another place, so one sees which was read.",
             bytes: try zip(
                 .init(name: "movie.spec", bytes: spec(x: 0, y: 24)), .init(name: "movie.binary", bytes: named),
                 .init(name: "flag.png", bytes: flag)),
             .drawn(looks), wrong: .movie(elsewhere))
         try list.add(
-            "zip-macosx-junk", shownBy: archivePlayers, "What file managers leave in a ZIP is skipped.",
+            "zip-macosx-junk", rule: "What file managers leave in a ZIP is skipped.",
             note: "A Mac adds __MACOSX/…, ._… and .DS_Store. Here the junk has the right names in the wrong folder, and stands first.",
             bytes: try zip(
                 .init(name: "__MACOSX/", bytes: []), .init(name: "__MACOSX/flag.png", bytes: other),
@@ -130,28 +127,28 @@ enum ContainerCases {
         var bare = try movie()
         bare.images = []
         try list.add(
-            "zip-image-name-order", shownBy: [.ios, .web], "An image's value with .png behind it is looked for before the value itself.",
+            "zip-image-name-order", rule: "An image's value with .png behind it is looked for before the value itself.",
             note: "Both entries are there, and only the one with the extension is right.",
             bytes: try zip(
                 .init(name: "movie.spec", bytes: spec()), .init(name: "flag", bytes: other), .init(name: "flag.png", bytes: flag)),
             .drawn(looks), wrong: .movie(mistaken))
         try list.add(
-            "zip-image-name-with-extension", shownBy: [.android], "An image's value may be the whole name of its entry.",
+            "zip-image-name-with-extension", rule: "An image's value may be the whole name of its entry.",
             note: "Converters wrote the extension or did not.",
             bytes: try zip(.init(name: "movie.spec", bytes: spec(image: "flag.png")), .init(name: "flag.png", bytes: flag)),
             .drawn(looks), wrong: .movie(bare))
         try list.add(
-            "zip-image-by-key", shownBy: [.android], "An image whose value names no entry is looked for by its key.",
+            "zip-image-by-key", rule: "An image whose value names no entry is looked for by its key.",
             note: "The value is a path of the author's machine; the entry is called as the key.",
             bytes: try zip(.init(name: "movie.spec", bytes: spec(image: "art/layer-7")), .init(name: "flag.png", bytes: flag)),
             .drawn(looks), wrong: .movie(bare))
         try list.add(
-            "zip-image-name-case", shownBy: [], "Where nothing else is found, the case of letters does not count.",
+            "zip-image-name-case", rule: "Where nothing else is found, the case of letters does not count.",
             note: "The file was made on Windows or a Mac, whose file systems do not care.",
             bytes: try zip(.init(name: "movie.spec", bytes: spec(image: "FLAG")), .init(name: "Flag.PNG", bytes: flag)),
             .drawn(looks), wrong: .movie(bare))
         try list.add(
-            "zip-dotdot-name", shownBy: [], level: .robust, "The name of an entry is data and never a path.",
+            "zip-dotdot-name", level: .robust, rule: "The name of an entry is data and never a path.",
             note: "This name leads out of a folder. The picture is shown, and no file of that name may appear anywhere.",
             bytes: try zip(.init(name: "movie.spec", bytes: spec(image: "../../flag")), .init(name: "../../flag.png", bytes: flag)),
             .drawn(looks), wrong: .movie(bare))

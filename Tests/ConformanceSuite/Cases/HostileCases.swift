@@ -31,12 +31,12 @@ enum HostileCases {
         let rect = WireShape.rect(34, 40, 24, 14, .fill(.green))
         let looks = HandDrawing.with { $0.rect(.green, 34, 40, 24, 14) }
         try list.add(
-            "far-away", shownBy: [], level: .robust, section: 6, "A shape far outside of the canvas appears nowhere on it.",
+            "far-away", level: .robust, section: 6, rule: "A shape far outside of the canvas appears nowhere on it.",
             note: "Numbers that wrap around bring it back from the other side.",
             movie: .shapes(.rect(1e9, 4, 30, 30, .fill(.red)), .rect(4, -1e9, 30, 30, .fill(.red)), rect), .drawn(looks),
             wrong: .reading { $0.sprites[0].frames[0].shapes[0] = .rect(4, 4, 30, 30, .fill(.red)) })
         try list.add(
-            "covers-everything", shownBy: [], level: .robust, section: 6, "A shape that is larger than anything covers the canvas.",
+            "covers-everything", level: .robust, section: 6, rule: "A shape that is larger than anything covers the canvas.",
             note: "Its corners are far beyond what fixed-point numbers hold.",
             movie: .shapes(.rect(-1e9, -1e9, 2e9, 2e9, .fill(.blue)), rect),
             .drawn(
@@ -45,19 +45,20 @@ enum HostileCases {
                     $0.rect(.green, 34, 40, 24, 14)
                 }), wrong: .reading { $0.sprites[0].frames[0].shapes.removeFirst() })
         try list.add(
-            "nan-in-shape", shownBy: [], level: .robust, section: 6,
-            "A shape with a number that is not finite draws nothing; its neighbours are drawn.", note: "One division by zero, one shape.",
+            "nan-in-shape", level: .robust, section: 6,
+            rule: "A shape with a number that is not finite draws nothing; its neighbours are drawn.",
+            note: "One division by zero, one shape.",
             movie: .shapes(.rect(.nan, 4, 20, 20, .fill(.red)), .ellipse(12, 12, .infinity, 4, .fill(.red)), rect), .drawn(looks),
             wrong: .refuses)
         try list.add(
-            "nan-layout", shownBy: [], level: .robust, section: 4,
-            "A layout with a number that is not finite shows no bitmap; the shapes are drawn.", note: "As an empty one.",
+            "nan-layout", level: .robust, section: 4,
+            rule: "A layout with a number that is not finite shows no bitmap; the shapes are drawn.", note: "As an empty one.",
             movie: try .flag(.at(0, 0, width: .nan, rect)), .drawn(looks), wrong: .movie(try .flag(.at(0, 0, rect))))
         var negative = try WireMovie.flag(.at(0, 0, rect))
         negative.sprites[0].frames[0].layout = WireLayout(width: -32, height: 32)
         try list.add(
-            "negative-layout", shownBy: [], level: .robust, section: 4,
-            "A layout of a negative size shows no bitmap; the shapes are drawn.",
+            "negative-layout", level: .robust, section: 4,
+            rule: "A layout of a negative size shows no bitmap; the shapes are drawn.",
             note: "It does not mirror.", movie: negative, .drawn(looks), wrong: .movie(try .flag(.at(0, 0, rect))))
     }
 }

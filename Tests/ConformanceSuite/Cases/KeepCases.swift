@@ -15,7 +15,7 @@ enum KeepCases {
 
     private static func addKept(to list: inout CaseList) throws {
         try list.add(
-            "chain", shownBy: .all, "A frame that begins with KEEP shows the shapes of the last frame that had its own.",
+            "chain", rule: "A frame that begins with KEEP shows the shapes of the last frame that had its own.",
             note: "However many frames of KEEP lie between. Ask for the last frame first: the answer must be the same.",
             movie: .shapes(frames: .of(first), .of(.keep), .of(.keep), .of(second), .of(.keep)),
             .each([drawnFirst, drawnFirst, drawnFirst, drawnSecond, drawnSecond]),
@@ -23,7 +23,7 @@ enum KeepCases {
         var moved = WireMovie.shapes(frames: .of(first), .of(.keep, alpha: 0.5))
         moved.sprites[0].frames[1].transform = WireTransform(tx: 20, ty: 9)
         try list.add(
-            "with-own-transform", shownBy: .all, "KEEP keeps the shapes alone: transform, alpha and clip path are the frame's own.",
+            "with-own-transform", rule: "KEEP keeps the shapes alone: transform, alpha and clip path are the frame's own.",
             note: "That is what makes KEEP worth writing: a shape that moves is stored once.", movie: moved,
             .each([drawnFirst, .with { $0.rect(.red, 26, 17, 24, 16, alpha: 0.5) }]),
             wrong: .reading {
@@ -33,13 +33,13 @@ enum KeepCases {
         var hidden = WireMovie.shapes(frames: .of(first), .of(second), .of(.keep))
         hidden.sprites[0].frames[1].alpha = 0
         try list.add(
-            "after-hidden-definition", shownBy: .allBut(.ios), "KEEP keeps the shapes of a frame in which the sprite was hidden.",
+            "after-hidden-definition", rule: "KEEP keeps the shapes of a frame in which the sprite was hidden.",
             note: "What was seen does not matter, only what was said.", movie: hidden, .each([drawnFirst, nothing, drawnSecond]),
             wrong: .reading { $0.sprites[0].frames[2].shapes = [first] })
         var two = WireMovie.shapes(frames: .of(first), .of(.keep))
         two.sprites.append(.shapes("b.vector", .of(second), .of(.keep)))
         try list.add(
-            "two-sprites", shownBy: .all, "Each sprite keeps shapes of its own.", note: "Both sprites have a KEEP in the same frame.",
+            "two-sprites", rule: "Each sprite keeps shapes of its own.", note: "Both sprites have a KEEP in the same frame.",
             movie: two,
             .drawn(
                 .with {
@@ -49,7 +49,7 @@ enum KeepCases {
         var between = WireMovie.shapes(frames: .of(first), .of(first))
         between.sprites.append(.shapes("b.vector", .of(.keep), .of(second)))
         try list.add(
-            "per-sprite", shownBy: .allBut(.web), "KEEP never reaches into another sprite.",
+            "per-sprite", rule: "KEEP never reaches into another sprite.",
             note: "The second sprite has nothing to keep yet. A player with one memory for all shows the first sprite's shapes twice.",
             movie: between,
             .each([
@@ -66,21 +66,20 @@ enum KeepCases {
 
     private static func addNotKept(to list: inout CaseList) throws {
         try list.add(
-            "first-frame", shownBy: .allBut(.web), "KEEP in the first frame has nothing to keep.",
+            "first-frame", rule: "KEEP in the first frame has nothing to keep.",
             note: "A movie that was cut out of a longer one.", movie: .shapes(frames: .of(.keep), .of(second)),
             .each([nothing, drawnSecond]), wrong: .reading { $0.sprites[0].frames[0].shapes = [second] })
         try list.add(
-            "after-empty", shownBy: [.android, .web, .webLite],
-            "A frame without shapes is a frame of its own: KEEP after it keeps nothing.",
+            "after-empty", rule: "A frame without shapes is a frame of its own: KEEP after it keeps nothing.",
             note: "Who looks for the last shapes instead of the last frame brings them back to life.",
             movie: .shapes(frames: .of(first), .of([]), .of(.keep)), .each([drawnFirst, nothing, nothing]),
             wrong: .reading { $0.sprites[0].frames[2].shapes = [first] })
         try list.add(
-            "not-first-in-list", shownBy: [.web], "KEEP that is not the first of its list draws nothing.",
+            "not-first-in-list", rule: "KEEP that is not the first of its list draws nothing.",
             note: "The list is the frame's own, and stands.", movie: .shapes(frames: .of(first), .of(second, .keep)),
             .each([drawnFirst, drawnSecond]), wrong: .reading { $0.sprites[0].frames[1].shapes = [first, second] })
         try list.add(
-            "shapes-behind-it", shownBy: [.web, .webLite], "Shapes that stand behind a leading KEEP are not drawn.",
+            "shapes-behind-it", rule: "Shapes that stand behind a leading KEEP are not drawn.",
             note: "A list is either kept or new.", movie: .shapes(frames: .of(first), .of(.keep, second)),
             .each([drawnFirst, drawnFirst]), wrong: .reading { $0.sprites[0].frames[1].shapes = [first, second] })
     }

@@ -13,17 +13,17 @@ enum ListCases {
         let short = WireMovie.tiny(
             frames: 3, images: images, .bitmap("stripes", stripes, stripes, stripes), .bitmap("flag", .at(4, 6)))
         try list.add(
-            "short-list", shownBy: [.android], "A sprite whose list has ended is hidden.",
+            "short-list", rule: "A sprite whose list has ended is hidden.",
             note: "It does not stay as it was, and it is no error. The other sprite goes on.", movie: short, .each([both, still, still]),
             wrong: .reading { $0.sprites[1].frames += [.at(4, 6), .at(4, 6)] })
         let long = WireMovie.tiny(frames: 2, images: images, .bitmap("flag", .at(4, 6), .at(20, 16), .at(30, 2), .at(0, 30)))
         try list.add(
-            "long-list", shownBy: .all, section: 2, "The movie's number of frames is its length, whatever lists its sprites have.",
+            "long-list", section: 2, rule: "The movie's number of frames is its length, whatever lists its sprites have.",
             note: "What lies behind the end is not seen, and the rest is not played faster for it.", movie: long,
             .each([.with { $0.draw(.flag, 4, 6) }, .with { $0.draw(.flag, 20, 16) }]),
             wrong: .reading { $0.sprites[0].frames[1] = .at(30, 2) })
         try list.add(
-            "empty-list", shownBy: [.android], level: .robust, "A sprite without any frames is hidden.",
+            "empty-list", level: .robust, rule: "A sprite without any frames is hidden.",
             note: "A layer that was emptied and left in the file.",
             movie: .tiny(images: images, .bitmap("flag"), .bitmap("stripes", stripes)), .drawn(still),
             wrong: .reading { $0.sprites[0].frames = [.at(4, 6)] })

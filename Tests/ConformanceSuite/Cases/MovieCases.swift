@@ -15,7 +15,7 @@ enum MovieCases {
         var fraction = WireMovie.shapes(square, mark)
         (fraction.viewBoxWidth, fraction.viewBoxHeight) = (47.6, 30.4)
         try list.add(
-            "viewbox-fraction", shownBy: [], "The canvas has the size of the view box, each side rounded to the nearest pixel.",
+            "viewbox-fraction", rule: "The canvas has the size of the view box, each side rounded to the nearest pixel.",
             note: "A comp that was scaled in the tool. 47.6 × 30.4 points make 48 × 30 pixels, and nothing in it is scaled for that.",
             movie: fraction,
             .drawn(
@@ -27,13 +27,13 @@ enum MovieCases {
         var clipped = try WireMovie.flag(.at(24, -12))
         (clipped.viewBoxWidth, clipped.viewBoxHeight) = (48, 40)
         try list.add(
-            "viewbox-clips", shownBy: .all, section: 4, "Sprites are cut off at the edge of the canvas.",
+            "viewbox-clips", section: 4, rule: "Sprites are cut off at the edge of the canvas.",
             note: "Layers fly in from outside. Nothing is moved or shrunk to be seen whole.", movie: clipped,
             .drawn(.with(width: 48, height: 40) { $0.draw(.flag, 24, -12) }),
             wrong: .reading { $0.sprites[0].frames[0].transform?.tx = 16 })
         let sprites = try twoSprites()
         try list.add(
-            "draw-order", shownBy: .all, section: 4, "Sprites are drawn in the order of the file: a later one lies above an earlier one.",
+            "draw-order", section: 4, rule: "Sprites are drawn in the order of the file: a later one lies above an earlier one.",
             note: "The first layer of a file is the lowest, not the topmost as in the tools.", movie: sprites,
             .drawn(
                 .with {
@@ -55,7 +55,7 @@ enum MovieCases {
         let steps = try WireMovie.flag(.at(0, 0), .at(30, 4), .at(8, 30))
         let places = [(0, 0), (30, 4), (8, 30)].map { place in HandDrawing.with { $0.draw(.flag, place.0, place.1) } }
         try list.add(
-            "steps", shownBy: .all, "Each frame shows what the sprites say for it; nothing is blended or moved between frames.",
+            "steps", rule: "Each frame shows what the sprites say for it; nothing is blended or moved between frames.",
             note: "A sprite's list has one entry a frame, with all that changes.", movie: steps, .each(places),
             wrong: .reading {
                 // Half of the way to the next.
@@ -64,7 +64,7 @@ enum MovieCases {
         var still = steps
         still.fps = 0
         try list.add(
-            "fps-zero", shownBy: [], "A movie of 0 frames a second plays, at 20.",
+            "fps-zero", rule: "A movie of 0 frames a second plays, at 20.",
             note: "The number was left out. Who divides by it fails; the frames themselves are as good as any.", movie: still,
             .each(places), wrong: .refuses)
         var empty = try WireMovie.flag(.at(16, 8))
@@ -86,7 +86,7 @@ enum MovieCases {
         let head = #"{"ver":"1.1.0","movie":{"viewBox":{"width":64,"height":64},"fps":20,"frames":1},"images":{"flag":"flag"},"sprites":"#
         let unmoved = try WireMovie.flag(.at(0, 0))
         try list.add(
-            "json-strings", shownBy: [], "In JSON a number may be written as a text.",
+            "json-strings", rule: "In JSON a number may be written as a text.",
             note: "Converters in loosely typed languages write them so, all or some.",
             bytes: try archive(
                 """
@@ -95,20 +95,20 @@ enum MovieCases {
                 "transform":{"a":"1.0","b":"0","c":"0.0","d":"1","tx":"16.0","ty":"8"}}]}]}
                 """), .drawn(looks), wrong: .refuses)
         try list.add(
-            "json-missing-objects", shownBy: [.android], "In JSON what is missing is as if forgotten: a and d are 1, other numbers 0.",
+            "json-missing-objects", rule: "In JSON what is missing is as if forgotten: a and d are 1, other numbers 0.",
             note: "Here the transform has its translation alone, the layout has no corner, and the sprite no matteKey.",
             bytes: try archive(
                 head
                     + #"[{"imageKey":"flag","frames":[{"alpha":1,"layout":{"width":32,"height":32},"transform":{"tx":16,"ty":8}}]}]}"#),
             .drawn(looks), wrong: .movie(unmoved))
         try list.add(
-            "json-transform-absent", shownBy: ContainerCases.archivePlayers, "In JSON a frame without a transform is not moved.",
+            "json-transform-absent", rule: "In JSON a frame without a transform is not moved.",
             note: "The same as in protobuf.",
             bytes: try archive(
                 head + #"[{"imageKey":"flag","frames":[{"alpha":1,"layout":{"x":0,"y":0,"width":32,"height":32}}]}]}"#),
             .drawn(.with { $0.draw(.flag, 0, 0) }), wrong: .movie(try .flag(.hidden)))
         try list.add(
-            "json-nulls", shownBy: [], "In JSON null is the same as nothing.",
+            "json-nulls", rule: "In JSON null is the same as nothing.",
             note: "A serializer wrote every member that it knew, those without a value too. A null in place of a frame still is a frame.",
             bytes: try archive(
                 """

@@ -14,17 +14,17 @@ enum StrokeCases {
 
     private static func addWidths(to list: inout CaseList) throws {
         try list.add(
-            "stroke", .vector, shownBy: .all, "A stroke lies on both sides of the outline, half of its width on each.",
+            "stroke", .vector, rule: "A stroke lies on both sides of the outline, half of its width on each.",
             note: "An open path with the default ends, which are cut off straight.",
-            movie: stroked("M12 10L52 50", .stroke(.red, width: 8)),
+            movie: stroked("M12 10 L52 50", .stroke(.red, width: 8)),
             .drawn(.with { $0.fill(.red, Figure.line(12, 10, 52, 50, width: 8)) }),
-            wrong: .movie(stroked("M12 10L52 50", .stroke(.red, width: 4))))
+            wrong: .movie(stroked("M12 10 L52 50", .stroke(.red, width: 4))))
         var none = WireStyle.stroke(.red, width: 0)
         none.fill = WireColor(.green)
         var hairline = none
         hairline.strokeWidth = 1
         try list.add(
-            "stroke-width-0", shownBy: [.ios, .android], "A stroke of width 0 is none.",
+            "stroke-width-0", rule: "A stroke of width 0 is none.",
             note: "Not a hairline, and not the width that was set last.", movie: .shapes(.rect(10, 12, 40, 30, none)),
             .drawn(.with { $0.rect(.green, 10, 12, 40, 30) }), wrong: .movie(.shapes(.rect(10, 12, 40, 30, hairline))))
         var colorless = WireStyle.fill(.green)
@@ -32,28 +32,27 @@ enum StrokeCases {
         var black = colorless
         black.stroke = WireColor(.black)
         try list.add(
-            "stroke-no-colour", shownBy: .all, "A width without a color strokes nothing.", note: "Not in black either.",
+            "stroke-no-colour", rule: "A width without a color strokes nothing.", note: "Not in black either.",
             movie: .shapes(.rect(10, 12, 40, 30, colorless)), .drawn(.with { $0.rect(.green, 10, 12, 40, 30) }),
             wrong: .movie(.shapes(.rect(10, 12, 40, 30, black))))
         // A vertical and a horizontal line, drawn three times as wide as high.
         let wide = WireTransform(a: 3, d: 1)
         try list.add(
-            "stroke-anisotropic", .vector, shownBy: .allBut(.android),
-            "A transform scales a stroke as everything else, by each axis apart.",
+            "stroke-anisotropic", .vector, rule: "A transform scales a stroke as everything else, by each axis apart.",
             note: "The line that runs down gets wider, the one that runs across does not.",
-            movie: stroked("M6 8L6 40M8 50L18 50", .stroke(.blue, width: 4), wide),
+            movie: stroked("M6 8 L6 40 M8 50 L18 50", .stroke(.blue, width: 4), wide),
             .drawn(
                 .with {
                     $0.rect(.blue, 12, 8, 12, 32)
                     $0.rect(.blue, 24, 48, 30, 4)
-                }), wrong: .movie(stroked("M18 8L18 40M24 50L54 50", .stroke(.blue, width: 4))))
-        var doubled = WireFrame.of(.path("M6 6L24 20", .stroke(.blue, width: 4)))
+                }), wrong: .movie(stroked("M18 8 L18 40 M24 50 L54 50", .stroke(.blue, width: 4))))
+        var doubled = WireFrame.of(.path("M6 6 L24 20", .stroke(.blue, width: 4)))
         doubled.transform = WireTransform(a: 2, d: 2)
         try list.add(
-            "stroke-scaled-by-sprite", .vector, shownBy: .all, "The sprite's transform scales a stroke too.",
+            "stroke-scaled-by-sprite", .vector, rule: "The sprite's transform scales a stroke too.",
             note: "A badge that grows keeps the look of its outline.", movie: .shapes(frames: doubled),
             .drawn(.with { $0.fill(.blue, Figure.line(12, 12, 48, 40, width: 8)) }),
-            wrong: .movie(stroked("M12 12L48 40", .stroke(.blue, width: 4))))
+            wrong: .movie(stroked("M12 12 L48 40", .stroke(.blue, width: 4))))
     }
 
     // MARK: Caps and joins
@@ -62,12 +61,12 @@ enum StrokeCases {
         func lines(_ caps: [Int32]) -> WireMovie {
             let shapes = caps.enumerated().map { index, cap in
                 let y = 14 + 18 * index
-                return WireShape.path("M18 \(y)L46 \(y)", .stroke([.red, .blue, .green][index], width: 10, cap: cap))
+                return WireShape.path("M18 \(y) L46 \(y)", .stroke([.red, .blue, .green][index], width: 10, cap: cap))
             }
             return .shapes(frames: .of(shapes))
         }
         try list.add(
-            "caps", .vector, shownBy: .all, "Caps are butt, round or square.", note: "The numbers are 0, 1 and 2, in this order.",
+            "caps", .vector, rule: "Caps are butt, round or square.", note: "The numbers are 0, 1 and 2, in this order.",
             movie: lines([0, 1, 2]),
             .drawn(
                 .with {
@@ -85,7 +84,7 @@ enum StrokeCases {
             return .shapes(frames: .of(shapes))
         }
         try list.add(
-            "joins", .vector, shownBy: .all, "Joins are miter, round or bevel.", note: "The numbers are 0, 1 and 2, in this order.",
+            "joins", .vector, rule: "Joins are miter, round or bevel.", note: "The numbers are 0, 1 and 2, in this order.",
             movie: corners([0, 1, 2]),
             .drawn(
                 .with {
@@ -97,24 +96,24 @@ enum StrokeCases {
                     $0.fill(.green, Figure.any(arms(26, 42), Figure.convex((26, 42), (18, 42), (26, 34))))
                 }), wrong: .movie(corners([0, 2, 1])))
         // The angle's point is 4.1 widths long.
-        let sharp = "M6 20L46 25L6 30"
+        let sharp = "M6 20 L46 25 L6 30"
         let pointed = WireStyle.stroke(.red, width: 6, miterLimit: 10)
         var unlimited = pointed
         unlimited.miterLimit = 0
         var cut = pointed
         cut.miterLimit = 1
         try list.add(
-            "miter-default", .vector, shownBy: [.web, .webLite], "A miterLimit of 0 is the default, 10.",
+            "miter-default", .vector, rule: "A miterLimit of 0 is the default, 10.",
             note: "proto3 writes no zeros, so 0 says nothing. Taken as a number it cuts off every corner.",
             movie: stroked(sharp, unlimited), .drawn(.with { $0.fill(.red, pointedAngle) }), wrong: .movie(stroked(sharp, cut)))
         // 90° has a point of 1.4 widths, the other angle one of 3.2.
-        let two = "M8 54L8 36L30 36M58 6L22 14L58 22"
+        let two = "M8 54 L8 36 L30 36 M58 6 L22 14 L58 22"
         try list.add(
-            "miter-2", .vector, shownBy: .all, "A corner whose point is longer than miterLimit widths is cut off.",
+            "miter-2", .vector, rule: "A corner whose point is longer than miterLimit widths is cut off.",
             note: "The right angle keeps its point, the sharp one does not.", movie: stroked(two, .stroke(.blue, width: 8, miterLimit: 2)),
             .like(
                 .shapes(
-                    .path("M8 54L8 36L30 36", .stroke(.blue, width: 8)), .path("M58 6L22 14L58 22", .stroke(.blue, width: 8, join: 2)))),
+                    .path("M8 54 L8 36 L30 36", .stroke(.blue, width: 8)), .path("M58 6 L22 14 L58 22", .stroke(.blue, width: 8, join: 2)))),
             wrong: .movie(stroked(two, .stroke(.blue, width: 8))))
     }
 
@@ -132,7 +131,7 @@ enum StrokeCases {
     // MARK: Dashes
 
     private static func dashed(_ dash: (Float, Float, Float)) -> WireMovie {
-        stroked("M4 30L60 30", .stroke(.red, width: 12, dash: dash))
+        stroked("M4 30 L60 30", .stroke(.red, width: 12, dash: dash))
     }
 
     /// The line from 4 to 60 in dashes: of each column of pixels the part that is in one.
@@ -152,25 +151,24 @@ enum StrokeCases {
     private static func addDashes(to list: inout CaseList) throws {
         let solid = dashes(56, 0)
         try list.add(
-            "dash", .vector, shownBy: .allBut(.web), "lineDash is the length of a dash and of a gap.",
+            "dash", .vector, rule: "lineDash is the length of a dash and of a gap.",
             note: "The pattern begins where the path does, with a dash.", movie: dashed((8, 6, 0)),
             .drawn(dashes(8, 6)), wrong: .drawn(solid))
         try list.add(
-            "dash-phase", .vector, shownBy: [.ios, .android, .flutter], "The third number is how far into the pattern the stroke begins.",
+            "dash-phase", .vector, rule: "The third number is how far into the pattern the stroke begins.",
             note: "It is no third dash.", movie: dashed((8, 6, 5)),
             .drawn(dashes(8, 6, phase: 5)), wrong: .movie(dashed((8, 6, 0))))
         try list.add(
-            "dash-gap-only", .vector, shownBy: [.ios, .android], "A dash of 0 beside a gap is 1 long.",
+            "dash-gap-only", .vector, rule: "A dash of 0 beside a gap is 1 long.",
             note: "So that there is something to see.", movie: dashed((0, 6, 0)),
             .drawn(dashes(1, 6)), wrong: .drawn(HandDrawing()))
         try list.add(
-            "dash-only", .vector, shownBy: [.ios, .android], "A gap of 0 beside a dash is 0.1 long.",
+            "dash-only", .vector, rule: "A gap of 0 beside a dash is 0.1 long.",
             note: "Nearly solid: the dashes do not become gaps of their own length, as a list of one number would mean elsewhere.",
             movie: dashed((8, 0, 0)), .drawn(dashes(8, 0.1)),
             wrong: .movie(dashed((8, 8, 0))))
         try list.add(
-            "dash-all-zero", .vector, shownBy: [.ios, .android, .flutter],
-            "Without a dash and a gap a stroke is solid, whatever the phase.",
+            "dash-all-zero", .vector, rule: "Without a dash and a gap a stroke is solid, whatever the phase.",
             note: "Zeros are what is not written.", movie: dashed((0, 0, 5)), .drawn(solid), wrong: .movie(dashed((1, 1, 5))))
     }
 }

@@ -22,7 +22,7 @@ enum TransformCases {
 
     private static func addExact(to list: inout CaseList) throws {
         try list.add(
-            "translate", shownBy: .all, "tx and ty move a bitmap to the right and down; on whole pixels it stays as it is.",
+            "translate", rule: "tx and ty move a bitmap to the right and down; on whole pixels it stays as it is.",
             note: "Begin here: this is the plainest file of all.", movie: try .flag(.at(17, 6)),
             .drawn(.with { $0.draw(.flag, 17, 6) }),
             probes: [.at(20, 10, .white), .at(40, 10, .green), .at(18, 30, .blue), .at(38, 22, .yellow), .at(42, 30, .clear)],
@@ -30,21 +30,21 @@ enum TransformCases {
         var absent = try WireMovie.flag(.at(0, 0))
         absent.sprites[0].frames[0].transform = nil
         try list.add(
-            "identity-absent", shownBy: .all, section: 2, "A frame without a transform is not moved.",
+            "identity-absent", section: 2, rule: "A frame without a transform is not moved.",
             note: "Protobuf leaves out a message that was not set. All zeros, which its numbers then have, would hide the sprite.",
             movie: absent, .drawn(.with { $0.draw(.flag, 0, 0) }), wrong: .reading { $0.sprites[0].frames[0].alpha = 0 })
         try list.add(
-            "zero-a-d-quarter-turn", shownBy: [.ios, .webLite, .flutter], section: 2,
-            "In a transform that is there, an absent number is 0, and a and d are no exception.",
+            "zero-a-d-quarter-turn", section: 2,
+            rule: "In a transform that is there, an absent number is 0, and a and d are no exception.",
             note: "A quarter turn has a = d = 0, and proto3 writes no zeros. Who takes them for 1 shows a sheared picture instead.",
             movie: try .flag(.placed(WireTransform(a: 0, b: 1, c: -1, d: 0, tx: 48, ty: 8))), .drawn(moved { (47 - $1, 8 + $0) }),
             wrong: .reading { $0.sprites[0].frames[0].transform = WireTransform(a: 1, b: 1, c: -1, d: 1, tx: 48, ty: 8) })
         try list.add(
-            "flip", shownBy: .all, "A negative a mirrors from left to right.", note: "Tools mirror one hand to get the other.",
+            "flip", rule: "A negative a mirrors from left to right.", note: "Tools mirror one hand to get the other.",
             movie: try .flag(.placed(WireTransform(a: -1, tx: 52, ty: 8))), .drawn(moved { (51 - $0, 8 + $1) }),
             wrong: .reading { $0.sprites[0].frames[0].transform = WireTransform(tx: 20, ty: 8) })
         try list.add(
-            "half-turn", shownBy: .all, "With a and d at -1 a bitmap stands on its head.",
+            "half-turn", rule: "With a and d at -1 a bitmap stands on its head.",
             note: "Half a turn has b and c at 0 too, but for rounding in the tool.",
             movie: try .flag(.placed(WireTransform(a: -1, d: -1, tx: 52, ty: 44))), .drawn(moved { (51 - $0, 43 - $1) }),
             wrong: .reading { $0.sprites[0].frames[0].transform = WireTransform(d: -1, tx: 20, ty: 44) })
@@ -54,7 +54,7 @@ enum TransformCases {
         var transposed = frame
         transposed.transform = WireTransform(a: 3, b: -1, c: 0.5, d: 4, tx: 20, ty: 8)
         try list.add(
-            "matrix", .vector, shownBy: .all, "x' = a·x + c·y + tx, y' = b·x + d·y + ty.",
+            "matrix", .vector, rule: "x' = a·x + c·y + tx, y' = b·x + d·y + ty.",
             note: "b and c are taken for each other more often than one would think, which turns everything the other way.",
             movie: .shapes(frames: frame), .drawn(.with { $0.fill(.red, Figure.convex((20, 8), (50, 13), (40, 53), (10, 48))) }),
             wrong: .movie(.shapes(frames: transposed)))
@@ -72,7 +72,7 @@ enum TransformCases {
     private static func addImpossible(to list: inout CaseList) throws {
         let stripes = HandDrawing.with { $0.draw(.stripes, 40, 50) }
         try list.add(
-            "singular", shownBy: [.android, .web, .webLite, .flutter], "A transform that flattens everything to a line hides the sprite.",
+            "singular", rule: "A transform that flattens everything to a line hides the sprite.",
             note: "A card that turns is seen from its edge in one frame. Other sprites go on as ever.",
             movie: try withStripes(WireTransform(a: 1, b: 1, c: 1, d: 1, tx: 4, ty: 4)), .drawn(stripes),
             wrong: .reading { $0.sprites[0].frames[0].transform = WireTransform(a: 1, b: 0, c: 0, d: 1, tx: 4, ty: 4) })
@@ -80,7 +80,7 @@ enum TransformCases {
         var movie = try withStripes(WireTransform(tx: .nan, ty: 4))
         movie.sprites.insert(.bitmap("flag", .placed(WireTransform(a: .infinity, tx: 4, ty: 4))), at: 1)
         try list.add(
-            "nan-inf", shownBy: [], level: .robust, "A transform with a number that is not finite hides the sprite.",
+            "nan-inf", level: .robust, rule: "A transform with a number that is not finite hides the sprite.",
             note: "The tool divided by zero. Nothing of it can be drawn, but the rest of the movie can.", movie: movie, .drawn(stripes),
             wrong: .reading { movie in for index in 0...1 { movie.sprites[index].frames[0].transform = finite } })
     }
@@ -94,8 +94,7 @@ enum TransformCases {
     }
 
     private static func add(
-        _ name: String, _ transform: WireTransform, picture: TestPicture = .framedFlag, shownBy players: [ConformanceCase.Player],
-        _ rule: String,
+        _ name: String, _ transform: WireTransform, picture: TestPicture = .framedFlag, rule: String,
         note: String, wrong: CaseList.Wrong, to list: inout CaseList
     ) throws {
         let (a, b, c, d) = (Double(transform.a), Double(transform.b), Double(transform.c), Double(transform.d))
@@ -107,21 +106,21 @@ enum TransformCases {
             }
         }
         try list.add(
-            name, .bilinear, shownBy: players, rule, note: note, movie: try sampled(transform, picture: picture), .drawn(looks),
+            name, .bilinear, rule: rule, note: note, movie: try sampled(transform, picture: picture), .drawn(looks),
             wrong: wrong)
     }
 
     private static func addSampled(to list: inout CaseList) throws {
         try add(
-            "subpixel-translate", WireTransform(tx: 16.5, ty: 8.25), shownBy: .all,
-            "Between whole pixels a bitmap is sampled bilinearly.", note: "Who rounds the place makes slow movements stutter.",
+            "subpixel-translate", WireTransform(tx: 16.5, ty: 8.25), rule: "Between whole pixels a bitmap is sampled bilinearly.",
+            note: "Who rounds the place makes slow movements stutter.",
             wrong: .reading { $0.sprites[0].frames[0].transform = WireTransform(tx: 16, ty: 8) }, to: &list)
         try add(
-            "shear", WireTransform(a: 1, b: 0.25, c: -0.5, d: 1, tx: 24, ty: 8), shownBy: .all, "Bitmaps are sheared as the numbers say.",
+            "shear", WireTransform(a: 1, b: 0.25, c: -0.5, d: 1, tx: 24, ty: 8), rule: "Bitmaps are sheared as the numbers say.",
             note: "b and c need not belong to a turn.",
             wrong: .reading { $0.sprites[0].frames[0].transform = WireTransform(a: 1, b: -0.5, c: 0.25, d: 1, tx: 24, ty: 8) }, to: &list)
         try add(
-            "rotate", .rotation(0.8660254, 0.5, tx: 28, ty: 6), shownBy: .all, "With b above 0 a bitmap turns clockwise, about its corner.",
+            "rotate", .rotation(0.8660254, 0.5, tx: 28, ty: 6), rule: "With b above 0 a bitmap turns clockwise, about its corner.",
             note: "y grows downwards, so angles grow clockwise.",
             wrong: .reading { $0.sprites[0].frames[0].transform = .rotation(0.8660254, -0.5, tx: 8, ty: 22) }, to: &list)
         // Lines of one pixel make it visible which pixels are looked at.
@@ -130,19 +129,19 @@ enum TransformCases {
             return y < 32 ? (x % 2 == 0 ? .red : .white) : (x % 5 < 2 ? .blue : .yellow)
         }
         try add(
-            "minify-0.45", WireTransform(a: 0.45, d: 0.45, tx: 6, ty: 4), picture: lines, shownBy: .allBut(.web),
-            "A bitmap that is drawn smaller is sampled bilinearly, without averaging it down first.",
+            "minify-0.45", WireTransform(a: 0.45, d: 0.45, tx: 6, ty: 4), picture: lines,
+            rule: "A bitmap that is drawn smaller is sampled bilinearly, without averaging it down first.",
             note: "Not pretty, but what the players do: a pixel of the output knows four of the bitmap, and others are skipped.",
             wrong: .drawn(.with { $0.average(lines, 0.45, 6, 4) }), to: &list)
         try add(
-            "minify-0.2", WireTransform(a: 0.2, d: 0.2, tx: 6, ty: 4), picture: lines, shownBy: .allBut(.web),
-            "Also a bitmap that is drawn much smaller is not averaged down first.",
+            "minify-0.2", WireTransform(a: 0.2, d: 0.2, tx: 6, ty: 4), picture: lines,
+            rule: "Also a bitmap that is drawn much smaller is not averaged down first.",
             note: "Here most of its pixels are never looked at. An app that wants small pictures to look good ships small bitmaps.",
             wrong: .drawn(.with { $0.average(lines, 0.2, 6, 4) }), to: &list)
         let small = TestPicture.small
         try add(
-            "magnify-3", WireTransform(a: 3, d: 3, tx: 6, ty: 4), picture: small, shownBy: .all,
-            "A bitmap that is drawn larger is sampled bilinearly.", note: "Pixels do not become squares.",
+            "magnify-3", WireTransform(a: 3, d: 3, tx: 6, ty: 4), picture: small,
+            rule: "A bitmap that is drawn larger is sampled bilinearly.", note: "Pixels do not become squares.",
             wrong: .drawn(
                 .with { drawing in
                     for y in 0..<48 {

@@ -5,10 +5,12 @@ import { copyVars } from "./vars.js";
 
 /**
  * @typedef {import("./vars.js").Vars} Vars
- * @typedef {{scene: string, width: number, height: number, frames: number, fps: number, diagnostics: string[]}} Scene
+ * @typedef {{scene: string, width: number, height: number, frames: number, fps: number, diagnostics: string[], failure: Failure|null}} Scene
+ * @typedef {{frame: number|null, isFinal: boolean, reason: string}} Failure where the player that draws it first does not show the movie
  * @typedef {{key?: string, sprite?: number}} Selection
  * @typedef {{corners: number[][], kind: "hover"|"selected"|"finding", label: string}} Outline
- * @typedef {{vars: Vars, hiddenSprites: Set<number>}} Draft what the pixels of a scene depend on
+ * @typedef {{vars: Vars, hiddenSprites: Set<number>, player: string|null}} Draft what the pixels of a scene depend on; `player` draws it,
+ *   null: our own rules
  * @typedef {{file: string, name: string, width: number, height: number, bytes: number, url: string}} Upload a picture; `name` is its
  *   name on the user's disk, `url` shows it in an <img>
  */
@@ -54,7 +56,7 @@ export class Session extends EventTarget {
       session.scene = await session.#post(session.#state);
     } catch (error) {
       if (!previous || error.status !== 422) throw error;
-      session.#state = session.#wanted = { vars: copyVars(), hiddenSprites: new Set() };
+      session.#state = session.#wanted = { vars: copyVars(), hiddenSprites: new Set(), player: null };
       session.scene = await session.#post(session.#state);
     }
     // From here on the addresses of the pictures are this session's to give back.
@@ -71,7 +73,7 @@ export class Session extends EventTarget {
     this.facts = facts;
     this.name = facts.name;
     const keys = new Set(facts.keys.map((key) => key.key));
-    this.#state = { vars: copyVars(previous?.vars), hiddenSprites: new Set() };
+    this.#state = { vars: copyVars(previous?.vars), hiddenSprites: new Set(), player: previous?.player ?? null };
     for (const settings of [this.#state.vars.images, this.#state.vars.texts]) {
       for (const key of Object.keys(settings)) if (!keys.has(key)) delete settings[key];
     }
@@ -100,6 +102,11 @@ export class Session extends EventTarget {
     return this.#state.hiddenSprites;
   }
 
+  /** The public player as which the movie is drawn; null: by our own rules. @returns {string|null} */
+  get player() {
+    return this.#state.player;
+  }
+
   /**
    * Changes the settings and makes the scene for them. While a scene is on its way, only the newest of further changes waits; it contains
    * the others.
@@ -108,7 +115,8 @@ export class Session extends EventTarget {
    * @throws {ApiError} and the old settings stay
    */
   async update(change) {
-    const draft = { vars: copyVars(this.#wanted.vars), hiddenSprites: new Set(this.#wanted.hiddenSprites) };
+    const { vars, hiddenSprites, player } = this.#wanted;
+    const draft = { vars: copyVars(vars), hiddenSprites: new Set(hiddenSprites), player };
     change(draft);
     this.#wanted = draft;
     const turn = ++this.#turn;
@@ -149,9 +157,9 @@ export class Session extends EventTarget {
   }
 
   /** Asks for a scene; requests follow each other. */
-  #post({ vars, hiddenSprites }) {
+  #post({ vars, hiddenSprites, player }) {
     const request = this.#posting.then(() =>
-      api.scene({ movie: this.id, vars, hiddenSprites: [...hiddenSprites].sort((a, b) => a - b), width: null }));
+      api.scene({ movie: this.id, vars, hiddenSprites: [...hiddenSprites].sort((a, b) => a - b), width: null, player }));
     this.#posting = request.catch(() => {});
     return request;
   }

@@ -1,6 +1,7 @@
 import { fill, h } from "../dom.js";
 import { CostTable } from "./check/cost.js";
 import { Findings } from "./check/findings.js";
+import { ShownAs } from "./check/shown-as.js";
 
 /**
  * The panel with what is wrong with the movie, for each player, and with what its images cost.
@@ -10,11 +11,13 @@ import { Findings } from "./check/findings.js";
 export function mountCheck(element, session) {
   const findings = new Findings(session);
   const cost = new CostTable(session);
-  fill(element, h("div", { class: "panel-body check" }, findings.element, cost.element));
+  const shownAs = new ShownAs(session);
+  fill(element, h("div", { class: "panel-body check" }, findings.element, shownAs.element, cost.element));
   return {
     destroy() {
       findings.close();
       cost.close();
+      shownAs.close();
       fill(element);
     },
   };

@@ -1,0 +1,51 @@
+import { api } from "../../api.js";
+import { fill, h } from "../../dom.js";
+import { t } from "../../i18n.js";
+import { toastError } from "../../overlays.js";
+
+/** Who draws the movie on the stage: our own rules, or a public player. Where that player fails, its reason. */
+export class ShownAs {
+  #session;
+  #chips = h("div", { class: "line wrap", role: "group", "aria-label": t("check.shownAs") });
+  #failure = h("p", { class: "check-failure", role: "status", hidden: true, "data-test": "player-failure" });
+  #listener = () => this.#tell();
+
+  /** @param {import("../../session.js").Session} session */
+  constructor(session) {
+    this.#session = session;
+    this.element = h("section", { class: "section stack" }, h("h2", {}, t("check.shownAs")), this.#chips, this.#failure);
+    session.addEventListener("scene", this.#listener);
+    this.#show();
+  }
+
+  close() {
+    this.#session.removeEventListener("scene", this.#listener);
+  }
+
+  async #show() {
+    const { players } = await api.vocabulary();
+    fill(this.#chips, [null, ...players].map((name) => h("button", {
+      type: "button", class: "chip", "aria-pressed": "false", "data-player": name ?? "", "data-test": `shown-as-${name ?? "rules"}`,
+      onclick: () => this.#choose(name),
+    }, name === null ? t("check.byTheRules") : t(`check.player.${name}`))));
+    this.#tell();
+  }
+
+  async #choose(name) {
+    try {
+      await this.#session.update((draft) => (draft.player = name));
+    } catch (error) {
+      toastError(error);
+    }
+    this.#tell();
+  }
+
+  #tell() {
+    const { player, scene } = this.#session;
+    for (const chip of this.#chips.children) chip.setAttribute("aria-pressed", String(chip.dataset.player === (player ?? "")));
+    const { failure } = scene;
+    const place = !failure || failure.frame === null ? "" : t(failure.isFinal ? "check.failsFrom" : "check.failsAt", { frame: failure.frame });
+    this.#failure.textContent = failure ? t("check.fails", { reason: failure.reason, place }) : "";
+    this.#failure.hidden = !failure;
+  }
+}

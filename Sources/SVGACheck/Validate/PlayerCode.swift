@@ -1,0 +1,93 @@
+import SVGAFormat
+import SVGAModel
+import SVGARender
+
+// Which code a rule or a failure of a player is reported as.
+
+extension PlayerRule {
+    /// Those that only move edges and samples by parts of a pixel or of a step.
+    private static let rounding: Set<String> = ["sampling", "edges", "thin", "clip-edge", "565"]
+
+    /// The name without the player's.
+    private var kind: String {
+        for player in PublicPlayer.allCases.sorted(by: { $0.name.count > $1.name.count }) where name.hasPrefix(player.name + "-") {
+            return String(name.dropFirst(player.name.count + 1))
+        }
+        return name
+    }
+
+    /// What is told apart from pictures, or cannot be seen in a file.
+    private static let unseen: Set<String> = [
+        "archive", "gzip", "time", "sounds", "frames", "radius", "hidden", "drawings", "text", "clip-black",
+    ]
+
+    /// Whether it can change what is drawn of a file without what a user sets. Failures are told for themselves.
+    var showsInPictures: Bool { !PlayerRule.unseen.contains(kind) || name == "ios-frames" }
+
+    var severity: Diagnostic.Severity { code == .rounding ? .info : .warning }
+
+    /// The code, if it does not depend on the sprite.
+    fileprivate var code: CheckCode {
+        if PlayerRule.rounding.contains(kind) { return .rounding }
+        switch name {
+        case "android-alpha": return .rounding
+        case "flutter-alpha": return .alphaUnwritten
+        case "web-lite-mattes", "flutter-mattes": return .matteUnsupported
+        case "ios-mattes": return .matteUnknown
+        default: break
+        }
+        return switch kind {
+        case "alpha": .alphaTooLow
+        case "fade": .alphaOverlap
+        case "shape-alpha": .shapeAlpha
+        case "scale-zero": .scaleZero
+        case "natural-size", "fit": .bitmapSize
+        case "layout-offset": .layoutOffset
+        case "frames": .framesShort
+        case "key": .keySuffix
+        case "payload": .imageFormat
+        case "mattes": .matteNotFirst
+        case "clip": .clipOnShapes
+        case "keep": .keepOfOther
+        case "colors": .color255
+        case "stroke": .strokeScale
+        case "stroke-zero": .strokeWidthZero
+        case "miter": .miterLimitZero
+        case "dashes": .dashPhase
+        case "unstyled": .unstyled
+        default: .pathCommand
+        }
+    }
+}
+
+extension CheckCode {
+    /// - Parameter frames: those of the sprite in which the rule shows.
+    init(_ rule: PlayerRule, _ sprite: WireSprite, _ frames: [ClosedRange<Int>]) {
+        self = rule.code
+        guard self == .pathCommand else { return }
+        let paths = frames.joined().lazy.filter { $0 < sprite.frames.count }.flatMap { frame in
+            sprite.shownShapes(at: frame).compactMap { shape in
+                if case .shape(let d) = shape.args { d } else { nil as String? }
+            } + [sprite.frames[frame].clipPath]
+        }
+        // What all players leave out goes before what only some do.
+        if paths.contains(where: { $0.utf8.contains { "SsAaTtRr".utf8.contains($0) } }) { return }
+        if paths.contains(where: { PathParser.parse($0).repeatsArguments }) {
+            self = .pathRepeats
+        } else if rule.name == "android-paths", paths.contains(where: { $0.utf8.contains { "HV".utf8.contains($0) } }) {
+            self = .pathAbsoluteLine
+        }
+    }
+
+    init(failure: PlayerFailure) {
+        self =
+            switch failure.fault.cause {
+            case .container: .containerUnreadable
+            case .payload: .imageFormat
+            case .frames: .framesShort
+            case .mattes: .matteUnknown
+            case .radius: .cornerRadius
+            case .path: .pathCommand
+            }
+    }
+}

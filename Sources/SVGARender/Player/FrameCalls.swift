@@ -1,0 +1,114 @@
+import SVGAImage
+import SVGAModel
+import SVGAPixels
+
+/// What a profile calls to draw a frame, sprite by sprite, so that two can be compared without drawing.
+package struct FrameCalls: Equatable, Sendable {
+    /// A fingerprint of what each sprite draws, where and within what, by its index.
+    private var sprites: [Int: Int] = [:]
+
+    /// The sprites for which two profiles make other calls.
+    package func sprites(unlike other: FrameCalls) -> Set<Int> {
+        Set(sprites.keys).union(other.sprites.keys).filter { sprites[$0] != other.sprites[$0] }
+    }
+
+    private init(_ plan: PlayerPlan, _ scene: Scene) {
+        let profile = scene.movie.profile
+        var hashers: [Int: Hasher] = [:]
+        // Groups that are open, and what was drawn in them: a matte is drawn before what it masks.
+        var groups: [[Int]] = []
+        var highest = -1
+        func note(_ layer: Int, _ add: (inout Hasher) -> Void) {
+            var hasher = hashers[layer] ?? Hasher()
+            add(&hasher)
+            hashers[layer] = hasher
+            for group in groups.indices { groups[group].append(layer) }
+        }
+        for step in plan.steps {
+            switch step {
+            case .paint(let paint):
+                note(paint.layer) { hasher in
+                    paint.hash(into: &hasher, scene)
+                    hasher.combine(groups.count)
+                    // Whether it comes below one that stands before it in the file.
+                    hasher.combine(paint.layer < highest)
+                }
+                highest = max(highest, paint.layer)
+            case .maskCanvas(let paint):
+                // What it does to all that lies below is its own matter.
+                note(paint.layer) { hasher in
+                    paint.hash(into: &hasher, scene)
+                    hasher.combine("mask")
+                }
+            case .begin: groups.append([])
+            case .end(_, let alpha, _, let clip):
+                for layer in Set(groups.popLast() ?? []) {
+                    note(layer) { hasher in
+                        hasher.combine(alpha)
+                        clip?.hash(into: &hasher, profile)
+                    }
+                }
+            case .mask:
+                let masked = Set(groups.popLast() ?? [])
+                let matte = Set(groups.popLast() ?? []).subtracting(masked)
+                for layer in masked { note(layer) { $0.combine(matte) } }
+            }
+        }
+        sprites = hashers.mapValues { $0.finalize() }
+    }
+
+    init(frame: Int, of scene: Scene) {
+        self.init(PlayerPlan(frame: frame, of: scene, in: scene.geometry), scene)
+    }
+}
+
+extension Scene {
+    /// What the profile that the movie was read by calls to draw a frame.
+    package func calls(frame: Int) -> FrameCalls { FrameCalls(frame: frame, of: self) }
+}
+
+extension PlayerPaint {
+    fileprivate func hash(into hasher: inout Hasher, _ scene: Scene) {
+        let profile = scene.movie.profile
+        hasher.combine(transform)
+        hasher.combine(alpha)
+        clip?.hash(into: &hasher, profile)
+        switch content {
+        case .bitmap(let place):
+            hasher.combine(place.index)
+            hasher.combine(place.frame)
+            // A pixel for each pixel, all sample alike.
+            if !isWhole(place, scene) { hasher.combine(profile.sampling) }
+            if scene.bitmaps[place.index]?.base.isOpaque ?? false { hasher.combine(profile.reducesOpaqueColors) }
+        case .shape(let shape), .outline(let shape):
+            hasher.combine(shape)
+            if !shape.isPlainBox(transform) { hasher.combine(profile.coverage) }
+        case .drawing: break
+        }
+    }
+}
+
+extension PlayerPaint {
+    /// Whether each pixel of a bitmap falls onto one of the output.
+    private func isWhole(_ place: BitmapPlace, _ scene: Scene) -> Bool {
+        guard let extent = scene.extents[place.index], transform.a == 1, transform.d == 1, transform.isAxisAligned else { return false }
+        let (x, y) = (transform.tx + place.frame.x, transform.ty + place.frame.y)
+        return place.frame.width == extent.width && place.frame.height == extent.height && x == x.rounded() && y == y.rounded()
+    }
+}
+
+extension PlayerPaint.Clip {
+    fileprivate func hash(into hasher: inout Hasher, _ profile: Profile) {
+        hasher.combine(path)
+        hasher.combine(transform)
+        hasher.combine(profile.smoothsClips)
+        hasher.combine(profile.coverage)
+    }
+}
+
+extension ShapeEntity {
+    fileprivate func isPlainBox(_ space: Transform) -> Bool {
+        guard stroke == nil, case .rect(_, cornerRadius: 0) = geometry else { return false }
+        return space.appending(transform).isAxisAligned
+    }
+}

@@ -1,0 +1,245 @@
+import SVGAModel
+import SVGAPixels
+
+/// What a profile draws in one frame: the calls of a player in their order, bottom first.
+///
+/// ``DisplayList`` is the same for our own rules alone, made to be fast. This one follows any ``Profile``, and tests hold the two
+/// against each other.
+struct PlayerPlan {
+    enum Step {
+        case paint(PlayerPaint)
+        /// Begins a group: what follows is drawn apart, within this part of the output.
+        case begin(PixelRect)
+        /// Ends a sprite's group: it is tinted, clipped, faded and laid onto what is below.
+        case end(PixelRect, alpha: Double, tint: TintFactors?, clip: PlayerPaint.Clip?)
+        /// Ends the two innermost groups: the inner one is masked by the outer one, and laid onto what is below both.
+        case mask(PixelRect)
+        /// Multiplies everything on the canvas by what this paints.
+        case maskCanvas(PlayerPaint)
+    }
+
+    private(set) var steps: [Step] = []
+    /// Why the player stops within the frame, after these steps; nil: it does not.
+    private(set) var stop: Stop?
+
+    struct Stop: Hashable {
+        let fault: PlayerFault
+        /// Into ``Scene/layers``.
+        let layer: Int
+    }
+
+    private let scene: Scene
+    private let geometry: OutputGeometry
+    private let frame: Int
+    private var profile: Profile { scene.movie.profile }
+    private var sprites: [SpriteEntity] { scene.movie.sprites }
+
+    init(frame: Int, of scene: Scene, in geometry: OutputGeometry) {
+        self.scene = scene
+        self.geometry = geometry
+        self.frame = frame
+        switch profile.mattes {
+        case .runs: addRuns()
+        case .runsIfFirstIsMatte: addRunsIfFirstIsMatte()
+        case .wholeCanvas: addMaskingCanvas()
+        case .layers: addLayers()
+        case .none: for index in sprites.indices { draw(index) }
+        }
+    }
+
+    // MARK: Mattes
+
+    /// Neighbours with the same matte make a group (Rules of rendering, section 5).
+    private mutating func addRuns() {
+        let layers = scene.layers
+        var index = 0
+        while index < layers.count, stop == nil {
+            guard let matte = layers[index].matte else {
+                if !layers[index].isMatte { draw(index) }
+                index += 1
+                continue
+            }
+            let end = layers.withUnsafeBufferPointer { $0.endOfRun(from: index) }
+            let run = (index..<end).filter { !layers[$0].isMatte }
+            masked(by: matte) { plan in for index in run { plan.draw(index) } }
+            index = end
+        }
+    }
+
+    /// Draws a group, masked by a sprite. Without the sprite nothing is left of it.
+    private mutating func masked(by matte: Int, _ content: (inout PlayerPlan) -> Void) {
+        let before = steps.count
+        steps.append(.begin(geometry.pixels))
+        draw(matte)
+        let hasMatte = steps.count > before + 1
+        steps.append(.begin(geometry.pixels))
+        content(&self)
+        steps.append(.mask(geometry.pixels))
+        if !hasMatte { steps.removeSubrange(before...) }
+    }
+
+    /// As runs, if the first sprite that is there is a matte. Runs end at mattes too, which have to come before them.
+    private mutating func addRunsIfFirstIsMatte() {
+        let shown = sprites.indices.filter { index in
+            sprites[index].frames.count > frame
+                && (sprites[index].imageKey.isMatteKey || sprites[index].frames.records[frame].alpha > 0)
+        }
+        guard let first = shown.first, sprites[first].imageKey.isMatteKey else {
+            for index in shown { draw(index) }
+            return
+        }
+        var mattes: [ByteKey: Int] = [:]
+        var run: (key: String, sprites: [Int])?
+        for (position, index) in shown.enumerated() {
+            let sprite = sprites[index]
+            if sprite.imageKey.isMatteKey {
+                mattes[ByteKey(sprite.imageKey)] = index
+                continue
+            }
+            guard let key = sprite.matteKey else {
+                draw(index)
+                continue
+            }
+            let before = sprites[shown[position - 1]].matteKey
+            if run == nil || before.map({ !$0.hasSameBytes(as: key) }) ?? true { run = (key, []) }
+            run?.sprites.append(index)
+            let after = position + 1 < shown.count ? sprites[shown[position + 1]].matteKey : nil
+            guard after.map({ !$0.hasSameBytes(as: key) }) ?? true, let ended = run else { continue }
+            run = nil
+            if let matte = mattes[ByteKey(key)] {
+                masked(by: matte) { plan in for index in ended.sprites { plan.draw(index) } }
+            } else {
+                // The layer is never masked, and ends with the frame.
+                for index in ended.sprites { draw(index) }
+            }
+        }
+    }
+
+    /// At the end of a run everything drawn so far is masked, by the matte that the next sprite names.
+    private mutating func addMaskingCanvas() {
+        guard let first = sprites.first, first.imageKey.contains(".matte") else {
+            for index in sprites.indices { draw(index) }
+            return
+        }
+        var mattes: [ByteKey: Int] = [:]
+        var isMasking = false
+        // In protobuf, no key is a key without letters.
+        let isJSON = scene.movie.container == .zipJSON
+        for (index, sprite) in sprites.enumerated() where stop == nil {
+            if sprite.imageKey.contains(".matte") {
+                mattes[ByteKey(sprite.imageKey)] = index
+                continue
+            }
+            let before = sprites[index - 1].matteKey
+            let isSame = before.map { $0.hasSameBytes(as: sprite.matteKey ?? "") } ?? false
+            if isMasking, sprite.matteKey == nil || !isSame {
+                isMasking = false
+                maskCanvas(mattes, index)
+            }
+            if sprite.matteKey != nil || !isJSON, !isSame { isMasking = true }
+            draw(index)
+            if isMasking, index == sprites.count - 1 { maskCanvas(mattes, index) }
+        }
+    }
+
+    private mutating func maskCanvas(_ mattes: [ByteKey: Int], _ index: Int) {
+        guard stop == nil else { return }
+        guard let matte = mattes[ByteKey(sprites[index].matteKey ?? "")] else {
+            let key = sprites[index].matteKey.map { "the matte \"\($0)\" is not before sprite \(index)" } ?? "sprite \(index) has none"
+            stop = Stop(fault: PlayerFault(.mattes, "throws at the end of a group of masked sprites, because \(key)"), layer: index)
+            return
+        }
+        let drawn = steps.count
+        draw(matte)
+        for position in drawn..<steps.count {
+            if case .paint(let paint) = steps[position] { steps[position] = .maskCanvas(paint) }
+        }
+    }
+
+    /// All sprites of one matte make one layer, which stands where their last run begins.
+    private mutating func addLayers() {
+        enum Part {
+            case sprite(Int)
+            case masked(matte: Int)
+        }
+        var parts: [Part] = []
+        var hosts: [ByteKey: Int] = [:]
+        var masked: [Int: [Int]] = [:]
+        for (index, sprite) in sprites.enumerated() {
+            if sprite.imageKey.isMatteKey {
+                hosts[ByteKey(sprite.imageKey)] = index
+            } else if let key = sprite.matteKey {
+                guard index > 0 else {
+                    stop = Stop(fault: PlayerFault(.mattes, "crashes, because the first sprite is masked"), layer: index)
+                    return
+                }
+                guard let matte = hosts[ByteKey(key)] else { continue }
+                masked[matte, default: []].append(index)
+                if sprites[index - 1].matteKey.map({ !$0.hasSameBytes(as: key) }) ?? true {
+                    parts.removeAll { if case .masked(matte) = $0 { true } else { false } }
+                    parts.append(.masked(matte: matte))
+                }
+            } else {
+                parts.append(.sprite(index))
+            }
+        }
+        for part in parts {
+            switch part {
+            case .sprite(let index): draw(index)
+            case .masked(let matte): self.masked(by: matte) { plan in for index in masked[matte] ?? [] { plan.draw(index) } }
+            }
+        }
+    }
+
+    // MARK: Sprites
+
+    private mutating func draw(_ index: Int) {
+        guard stop == nil else { return }
+        // Left out by `only` of the options; mattes still mask.
+        let sprite = sprites[index]
+        guard scene.layers[index].isDrawn || sprite.kind == .matte else { return }
+        if profile.needsKey, sprite.imageKey.isEmpty { return }
+        guard let record = record(of: sprite, index) else { return }
+        guard let drawing = PlayerSprite(index, record, scene, geometry) else { return }
+        if sprite.hasBrokenPicture, drawing.showsOwnPicture, scene.showsBrokenPictureBefore(frame, sprite.imageKey) {
+            let reason = "throws on the payload of \"\(sprite.imageKey)\", which is no picture that it knows"
+            stop = Stop(fault: PlayerFault(.payload, reason), layer: index)
+            return
+        }
+        if let fault = drawing.clipFault {
+            stop = Stop(fault: fault, layer: index)
+            return
+        }
+        add(drawing)
+        if let fault = drawing.shapesFault { stop = Stop(fault: fault, layer: index) }
+    }
+
+    private mutating func record(of sprite: SpriteEntity, _ index: Int) -> FrameRecord? {
+        let records = sprite.frames.records
+        if frame < records.count { return records[frame] }
+        switch profile.framesPastEnd {
+        case .hidden: return nil
+        case .lastFrame: return records.last
+        case .failure, .frameBreaksOff:
+            let reason = "throws, because sprite \(index) \"\(sprite.imageKey)\" has only \(records.count) frames"
+            stop = Stop(fault: PlayerFault(.frames, reason), layer: index)
+            return nil
+        }
+    }
+
+    private mutating func add(_ sprite: PlayerSprite) {
+        guard sprite.isGroup else {
+            steps += sprite.paints.map { .paint($0) }
+            return
+        }
+        let bounds = sprite.paints.reduce(PixelRect.zero) { $0.union($1.bounds) }
+        if bounds.isEmpty { return }
+        steps.append(.begin(bounds))
+        steps += sprite.paints.map { .paint($0) }
+        steps.append(.end(bounds, alpha: sprite.alpha, tint: sprite.tint, clip: sprite.groupClip))
+    }
+}
+
+extension String {
+    fileprivate var isMatteKey: Bool { endsInBytes(of: ".matte") }
+}

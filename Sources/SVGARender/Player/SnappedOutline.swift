@@ -1,0 +1,170 @@
+import SVGAModel
+import SVGAPixels
+import SVGAPlatform
+
+/// An outline as Skia's software rasterizer sees it before it finds out what it covers: ends of lines on quarters of rows, and curves in few
+/// lines, found with whole numbers. Chromium's canvases draw by it; the edges of small shapes differ visibly from exact ones.
+final class SnappedOutline<Target: PathSink>: PathSink {
+    private let target: Target
+    private var start = Place.zero
+    private var at = Place.zero
+    private var isOpen = false
+
+    init(_ target: Target) { self.target = target }
+
+    var isSpent: Bool { target.isSpent }
+    func count(waitingPoints: Int) { target.count(waitingPoints: waitingPoints) }
+
+    func move(_ x: Double, _ y: Double) {
+        finish()
+        at = Place(heldX: x, y)
+        start = at
+        target.move(at.x, Self.snapped(at.y))
+    }
+
+    func line(_ x: Double, _ y: Double) {
+        at = Place(heldX: x, y)
+        isOpen = true
+        target.line(at.x, Self.snapped(at.y))
+    }
+
+    func curve(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ x: Double, _ y: Double) {
+        let whole = Cubic(at, Place(heldX: x1, y1), Place(heldX: x2, y2), Place(heldX: x, y))
+        isOpen = true
+        // Edges only lead down or up.
+        whole.eachPieceOfOneDirection { piece in
+            for place in piece.lineEnds { target.line(place.x, place.y) }
+        }
+        at = whole.end
+        target.line(at.x, Self.snapped(at.y))
+    }
+
+    func close() {
+        finish()
+        at = start
+    }
+
+    /// Every subpath that is filled is closed.
+    func finish() {
+        if isOpen { target.line(start.x, Self.snapped(start.y)) }
+        isOpen = false
+    }
+
+    private static func snapped(_ y: Double) -> Double { (y * 4 + 0.5).rounded(.down) / 4 }
+}
+
+/// A cubic curve in output pixels.
+private struct Cubic {
+    let start: Place
+    let first: Place
+    let second: Place
+    let end: Place
+
+    init(_ start: Place, _ first: Place, _ second: Place, _ end: Place) {
+        (self.start, self.first, self.second, self.end) = (start, first, second, end)
+    }
+
+    /// Cuts the curve where it turns from down to up or back.
+    func eachPieceOfOneDirection(_ body: (Cubic) -> Void) {
+        let a = end.y - start.y + 3 * (first.y - second.y)
+        let b = 2 * (start.y - 2 * first.y + second.y)
+        let c = first.y - start.y
+        var rest = self
+        var done = 0.0
+        for time in Cubic.roots(a, b, c) where time > done + 1e-6 && time < 1 - 1e-6 {
+            let (piece, left) = rest.split(at: (time - done) / (1 - done))
+            body(piece)
+            (rest, done) = (left, time)
+        }
+        body(rest)
+    }
+
+    /// Of `a t² + b t + c`, in rising order.
+    private static func roots(_ a: Double, _ b: Double, _ c: Double) -> [Double] {
+        if a.magnitude < 1e-12 { return b.magnitude < 1e-12 ? [] : [-c / b] }
+        let square = b * b - 4 * a * c
+        guard square >= 0 else { return [] }
+        let root = square.squareRoot()
+        return [(-b - root) / (2 * a), (-b + root) / (2 * a)].sorted()
+    }
+
+    private func split(at time: Double) -> (Cubic, Cubic) {
+        func between(_ one: Place, _ two: Place) -> Place { one + (two - one) * time }
+        let (a, b, c) = (between(start, first), between(first, second), between(second, end))
+        let (d, e) = (between(a, b), between(b, c))
+        let middle = between(d, e)
+        return (Cubic(start, a, d, middle), Cubic(middle, e, c, end))
+    }
+
+    /// Where its lines end, the last one left out. They are counted and stepped from top to bottom in 1/256 pixel, as Skia does.
+    var lineEnds: [Place] {
+        let isDown = start.y <= end.y
+        let points = (isDown ? [start, first, second, end] : [end, second, first, start])
+        let x = points.map { Int($0.x * 256) }
+        let y = points.map { Int($0.y * 256) }
+        let shift = Cubic.shift(Cubic.bend(x), Cubic.bend(y))
+        var across = Stepper(x, shift: shift)
+        var down = Stepper(y, shift: shift)
+        let last = Stepper.quarter(y[3] << 8)
+        var before = Stepper.quarter(y[0] << 8)
+        down.place = before
+        var ends: [Place] = [Place(Double(x[0]) / 256, Double(before) / 65536)]
+        for _ in 0..<(1 << shift) - 1 {
+            across.step()
+            down.step()
+            before = max(down.place, before)
+            down.place = before
+            let snapped = min(Stepper.quarter(before), last)
+            ends.append(Place(Double(across.place) / 65536, Double(snapped) / 65536))
+        }
+        ends.append(Place(Double(x[3]) / 256, Double(last) / 65536))
+        return isDown ? ends : ends.reversed()
+    }
+
+    /// About how far the curve is from its chord, in one direction.
+    private static func bend(_ p: [Int]) -> Int {
+        let oneThird = ((p[0] * 8 - p[1] * 15 + 6 * p[2] + p[3]) * 19) >> 9
+        let twoThirds = ((p[0] + 6 * p[1] - p[2] * 15 + p[3] * 8) * 19) >> 9
+        return max(abs(oneThird), abs(twoThirds))
+    }
+
+    /// 2 to this power is the number of lines.
+    private static func shift(_ x: Int, _ y: Int) -> Int {
+        let distance = x > y ? x + y >> 1 : y + x >> 1
+        let steps = (distance + 16) >> 5
+        return min(6, (Int.bitWidth - steps.leadingZeroBitCount) / 2 + 1)
+    }
+}
+
+/// Steps along a cubic polynomial by adding differences, in 1/65536 pixel.
+private struct Stepper {
+    var place: Int
+    private var first: Int
+    private var second: Int
+    private let third: Int
+    private let shift: Int
+    private let down: Int
+
+    /// - Parameter p: in 1/256 pixel.
+    init(_ p: [Int], shift: Int) {
+        let (up, down) = shift >= 4 ? (6, shift - 4) : (10 - shift, 0)
+        let b = 3 * (p[1] - p[0]) << up
+        let c = 3 * (p[0] - 2 * p[1] + p[2]) << up
+        let d = (p[3] + 3 * (p[1] - p[2]) - p[0]) << up
+        third = ((3 * d) >> (shift - 1)) >> 2
+        first = (b + (c >> shift) + (d >> (2 * shift))) >> 2
+        second = (2 * c + ((3 * d) >> (shift - 1))) >> 2
+        place = p[0] << 8
+        self.shift = shift
+        self.down = down
+    }
+
+    mutating func step() {
+        place += first >> down
+        first += second >> shift
+        second += third
+    }
+
+    /// The nearest quarter of a pixel.
+    static func quarter(_ place: Int) -> Int { ((place + 1 << 13) >> 14) << 14 }
+}
