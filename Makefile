@@ -32,10 +32,10 @@ PACKAGES := pkg-config g++ libhwy-dev libdeflate-dev zlib1g-dev libzopfli-dev li
     libimagequant-dev libmicrohttpd-dev libcurl4-openssl-dev libsixel-dev librsvg2-dev libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libswresample-dev
 PROTO_PACKAGES := protobuf-c-compiler
 # What some tests and the bench hold our outputs against.
-TEST_PACKAGES := ffmpeg openssl libavif-bin libjxl-tools chromium-headless-shell firefox-esr tmux git desktop-file-utils libxml2-utils libglib2.0-bin shared-mime-info xdg-utils valgrind binutils
+TEST_PACKAGES := ffmpeg openssl libavif-bin libjxl-tools chromium-headless-shell firefox-esr tmux git zsh fish desktop-file-utils libxml2-utils libglib2.0-bin shared-mime-info xdg-utils valgrind binutils
 # The makers of one format each, for `make compare`, beside those above.
-COMPARE_PACKAGES := gifsicle webp apngasm optipng zopfli imagemagick
-COMPARE_PYTHON := numpy pillow
+COMPARE_PACKAGES := gifsicle webp apngasm optipng zopfli pngquant imagemagick
+COMPARE_PYTHON := numpy pillow pyoxipng
 # From PyPI: finds faults of accessibility; draws Lottie.
 TEST_PYTHON := axe-core-python thorvg-python numpy pillow mypy
 # What samples/scale runs on. Spark says that it does not know pandas 3.
@@ -146,12 +146,13 @@ bench: deps test-tools ## measure each phase, whole exports and optimizing over 
 	$(BIN)/svga-bench --gifts samples/gift.svga
 
 .PHONY: compare
-compare: deps test-tools ## hold our exports beside gifsicle, img2webp, apngasm, optipng, avifenc, cjxl and ffmpeg, and pages beside frames (hours; FORMATS="gif png": some)
+compare: deps test-tools ## hold our exports beside gifsicle, img2webp, apngasm, optipng, avifenc, cjxl and ffmpeg, optimized PNGs beside oxipng, zopflipng and pngquant, and pages beside frames (hours; FORMATS="gif png": some)
 	@.ci/deps $(COMPARE_PACKAGES)
 	@$(call pip,$(COMPARE_PYTHON))
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
 	.ci/compare-exports --svga $(BIN)/svga $(FORMATS)
 	.ci/compare-sizes --svga $(BIN)/svga
+	.ci/compare-pngs --svga $(BIN)/svga
 	.ci/compare-pages --svga $(BIN)/svga
 
 .PHONY: fuzz
@@ -285,6 +286,8 @@ install-program:
 	complete zsh $(DESTDIR)$(ZSH_FUNCTIONS)/_svga; \
 	complete fish $$share/fish/vendor_completions.d/svga.fish
 	install -D -m 644 share/create.schema.json $(DESTDIR)$(PREFIX)/share/svga/create.schema.json
+	install -d $(DESTDIR)$(PREFIX)/share/svga/schemas
+	install -m 644 share/schemas/*.schema.json $(DESTDIR)$(PREFIX)/share/svga/schemas
 	@$(MAKE) install-desktop
 
 .PHONY: install-libsvga

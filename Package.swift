@@ -209,7 +209,7 @@ let package = Package(
         tests("SVGARender", core + ["CCairo", "CAllocationCount"], isOptimized: true),
         tests("SVGAExport", core + ["SVGAExport"]),
         tests("SVGAVideo", core + ["SVGAExport", "SVGAVideo", .target(name: "CLibAV", condition: video)], isOptimized: true),
-        tests("SVGACheck", core + ["SVGACheck"]),
+        tests("SVGACheck", core + ["SVGACheck", "ConformanceSuite"]),
         tests("SVGAEdit", core + ["SVGAExport", "SVGACheck", "SVGAEdit"]),
         tests("SVGAAuthor", core + ["SVGACheck"]),
         tests("SVGALottie", core + ["SVGALottie"], isOptimized: true),

@@ -7,11 +7,12 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <jpeglib.h>
 #include <jerror.h>
 
-// libjpeg leaves a call that fails by longjmp, which Swift cannot be left by: so all calls are in the two functions below. Each returns whether
+// libjpeg leaves a call that fails by longjmp, which Swift cannot be left by: so all calls are in the functions below. Each returns whether
 // its file is whole; else `message`, of svga_jpeg_message_size, says why not.
 typedef struct {
     struct jpeg_error_mgr manager;
@@ -111,19 +112,66 @@ typedef struct {
     double threshold;
 } svga_jpeg_steps;
 
-/// Divides the frequencies of a block by their steps.
-static inline void svga_jpeg_divide(JCOEF *block, const uint16_t *steps, double threshold) {
+/// Divides the frequencies of a block by larger steps than it has.
+static inline void svga_jpeg_divide(JCOEF *block, const UINT16 *old, const UINT16 *steps, double threshold) {
     for (int index = 0; index < DCTSIZE2; index++) {
-        int value = abs(block[index]);
+        if (steps[index] == old[index]) continue;
+        int value = abs(block[index]) * old[index];
         // What a block is in the mean has no faint part.
         int quotient = (int)((double)value / steps[index] + (index ? 1 - threshold : 0.5));
         block[index] = (JCOEF)(block[index] < 0 ? -quotient : quotient);
     }
 }
 
-/// Writes what svga_jpeg_encode has written with larger steps: in one scan, and in several.
-static inline bool svga_jpeg_coarsen(
-    const svga_jpeg_file *fine, const svga_jpeg_steps *steps, svga_jpeg_file *plain, svga_jpeg_file *progressive, char *message) {
+/// Makes the steps of a file larger, none smaller.
+static inline void svga_jpeg_enlarge_steps(
+    struct jpeg_decompress_struct *source, struct jpeg_compress_struct *codec, const svga_jpeg_steps *steps) {
+    const int first = source->comp_info[0].quant_tbl_no;
+    for (int table = 0; table < NUM_QUANT_TBLS; table++) {
+        JQUANT_TBL *made = codec->quant_tbl_ptrs[table];
+        if (!made) continue;
+        const uint16_t *wanted = table == first ? steps->luma : steps->chroma;
+        for (int index = 0; index < DCTSIZE2; index++) {
+            if (made->quantval[index] < wanted[index]) made->quantval[index] = wanted[index];
+        }
+    }
+}
+
+/// Brings the frequencies of a file to the steps that `codec` has.
+static inline void svga_jpeg_coarsen(
+    struct jpeg_decompress_struct *source, struct jpeg_compress_struct *codec, jvirt_barray_ptr *blocks, double threshold) {
+    for (int part = 0; part < source->num_components; part++) {
+        const jpeg_component_info *info = &source->comp_info[part];
+        const UINT16 *made = codec->quant_tbl_ptrs[info->quant_tbl_no]->quantval;
+        for (JDIMENSION y = 0; y < info->height_in_blocks; y++) {
+            JBLOCKARRAY row = source->mem->access_virt_barray((j_common_ptr)source, blocks[part], y, 1, TRUE);
+            for (JDIMENSION x = 0; x < info->width_in_blocks; x++) {
+                svga_jpeg_divide(row[0][x], info->quant_table->quantval, made, threshold);
+            }
+        }
+    }
+}
+
+/// Writes what players use of a file's metadata: a colour profile, and how the camera was held.
+static inline void svga_jpeg_write_markers(struct jpeg_decompress_struct *source, struct jpeg_compress_struct *codec, uint8_t orientation) {
+    static const uint8_t profile[] = "ICC_PROFILE";
+    if (orientation != 1) {
+        // A list of one 16-bit number, the tag 0x0112.
+        const uint8_t exif[] = {'E', 'x', 'i', 'f', 0, 0, 'M', 'M', 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0};
+        jpeg_write_marker(codec, JPEG_APP0 + 1, exif, sizeof exif);
+    }
+    for (jpeg_saved_marker_ptr marker = source->marker_list; marker; marker = marker->next) {
+        if (marker->data_length < sizeof profile || memcmp(marker->data, profile, sizeof profile)) continue;
+        jpeg_write_marker(codec, marker->marker, marker->data, marker->data_length);
+    }
+}
+
+/// Writes a file anew in one scan, and in several, without its metadata. What libjpeg warns about counts as a failure.
+/// - steps: NULL: every frequency stays as it is. Else the file must have luma and chroma, or shades of grey.
+/// - orientation: of EXIF; 1 is not written.
+static inline bool svga_jpeg_rewrite(
+    const uint8_t *bytes, size_t count, const svga_jpeg_steps *steps, uint8_t orientation, svga_jpeg_file *plain,
+    svga_jpeg_file *progressive, char *message) {
     struct jpeg_decompress_struct source;
     struct jpeg_compress_struct codec;
     svga_jpeg_failure failure;
@@ -137,28 +185,26 @@ static inline bool svga_jpeg_coarsen(
         return false;
     }
     jpeg_create_decompress(&source);
-    jpeg_mem_src(&source, fine->bytes, fine->count);
+    jpeg_mem_src(&source, bytes, count);
+    jpeg_save_markers(&source, JPEG_APP0 + 2, 0xFFFF);
     jpeg_read_header(&source, TRUE);
     jvirt_barray_ptr *blocks = jpeg_read_coefficients(&source);
-    for (int part = 0; part < source.num_components; part++) {
-        const jpeg_component_info *info = &source.comp_info[part];
-        for (JDIMENSION y = 0; y < info->height_in_blocks; y++) {
-            JBLOCKARRAY row = source.mem->access_virt_barray((j_common_ptr)&source, blocks[part], y, 1, TRUE);
-            for (JDIMENSION x = 0; x < info->width_in_blocks; x++) {
-                svga_jpeg_divide(row[0][x], part ? steps->chroma : steps->luma, steps->threshold);
-            }
-        }
+    if (failure.manager.num_warnings) failure.manager.error_exit((j_common_ptr)&source);
+    if (steps && source.jpeg_color_space != JCS_YCbCr && source.jpeg_color_space != JCS_GRAYSCALE) {
+        ERREXIT(&source, JERR_CONVERSION_NOTIMPL);
     }
     for (int scans = 0; scans < 2; scans++) {
         svga_jpeg_open(&codec, scans ? progressive : plain);
         jpeg_copy_critical_parameters(&source, &codec);
-        for (int index = 0; index < DCTSIZE2; index++) {
-            codec.quant_tbl_ptrs[0]->quantval[index] = steps->luma[index];
-            codec.quant_tbl_ptrs[1]->quantval[index] = steps->chroma[index];
-        }
+        // Some players know a file only by what it begins with.
+        codec.write_JFIF_header = source.saw_JFIF_marker;
+        codec.write_Adobe_marker = source.saw_Adobe_marker;
+        if (steps) svga_jpeg_enlarge_steps(&source, &codec, steps);
+        if (steps && !scans) svga_jpeg_coarsen(&source, &codec, blocks, steps->threshold);
         codec.optimize_coding = TRUE;
         if (scans) jpeg_simple_progression(&codec);
         jpeg_write_coefficients(&codec, blocks);
+        svga_jpeg_write_markers(&source, &codec, orientation);
         jpeg_finish_compress(&codec);
         jpeg_destroy_compress(&codec);
     }

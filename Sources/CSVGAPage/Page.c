@@ -104,6 +104,8 @@ const svga_page_file svga_page_files[] = {
 #include "File.h"
 #define SVGA_FILE "page/js/panels/check/shown-as.js"
 #include "File.h"
+#define SVGA_FILE "page/js/panels/check/side-by-side.js"
+#include "File.h"
 #define SVGA_FILE "page/js/panels/keys.js"
 #include "File.h"
 #define SVGA_FILE "page/js/panels/keys/copy-dialog.js"

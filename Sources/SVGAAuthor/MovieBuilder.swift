@@ -101,6 +101,7 @@ public struct MovieBuilder: Sendable {
     public func build() -> SVGADocument {
         var movie = movie
         movie.sprites = mattes + movie.sprites
+        movie.addLeader()
         return SVGADocument(movie: movie)
     }
 

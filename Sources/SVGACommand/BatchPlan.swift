@@ -28,20 +28,31 @@ struct BatchPlan {
         }
         folder = path.hasSuffix("/") ? path : path + "/"
         var owners: [ByteKey: String] = [:]
+        for input in try BatchPlan.movies(of: inputs) {
+            let file = input.path
+            guard file != "-", let name = file.split(separator: "/").last.map({ outputName(String($0)) }) else {
+                throw .request(file: file, message: "it has no name for a file in \(folder)", advice: "name the file with -o")
+            }
+            if let other = owners.updateValue(file, forKey: ByteKey(name)) {
+                throw .request(
+                    file: file, message: "\(other) and it would both become \(folder)\(name)",
+                    advice: "write them into different folders")
+            }
+            steps.append(Step(input: input, output: folder + name))
+        }
+    }
+
+    /// The inputs, with the `.svga` files of a folder in its place.
+    static func movies(of inputs: [FileName]) throws(CommandError) -> [FileName] {
+        var movies: [FileName] = []
         for input in inputs {
-            let files = input.isFolder ? try BatchPlan.movies(in: input.path) : [input.path]
-            for file in files {
-                guard file != "-", let name = file.split(separator: "/").last.map({ outputName(String($0)) }) else {
-                    throw .request(file: file, message: "it has no name for a file in \(folder)", advice: "name the file with -o")
-                }
-                if let other = owners.updateValue(file, forKey: ByteKey(name)) {
-                    throw .request(
-                        file: file, message: "\(other) and it would both become \(folder)\(name)",
-                        advice: "write them into different folders")
-                }
-                steps.append(Step(input: FileName(path: file), output: folder + name))
+            if input.isFolder {
+                movies += try BatchPlan.movies(in: input.path).map { FileName(path: $0) }
+            } else {
+                movies.append(input)
             }
         }
+        return movies
     }
 
     /// The `.svga` files of a folder, sorted by name, without those of folders in it.

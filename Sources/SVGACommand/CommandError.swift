@@ -1,3 +1,4 @@
+import SVGACheck
 import SVGAExport
 import SVGAFormat
 import SVGAImage
@@ -21,6 +22,8 @@ enum CommandError: Error {
     case conversion(file: String, message: String, advice: String)
     /// The player as which the movie is drawn does not show what was asked for.
     case player(file: String, PlayerFailure)
+    /// The result would show otherwise in some player where the input does not.
+    case playerFindings(file: String, [Finding])
     /// The movie has nothing to draw.
     case noFrames(file: String)
     case standardOutput(reason: String)
@@ -33,7 +36,7 @@ enum CommandError: Error {
     var exitCode: ExitCode {
         switch self {
         case .usage, .request: .usage
-        case .player: .findings
+        case .player, .playerFindings: .findings
         case .read(_, .limit), .importLimit, .timedOut, .export(_, .timedOut): .limit
         case .read, .input, .noFrames: .invalidInput
         case .render(_, .frameOutOfRange), .render(_, .unknownKey), .render(_, .emptyOutput): .usage
@@ -78,6 +81,7 @@ enum CommandError: Error {
         case .render(let file, .text(_, .limit(let limit))), .render(let file, .image(_, .limit(let limit))):
             (file, renderText, CommandError.advice(limit))
         case .render(let file, .text(_, .noFonts)): (file, renderText, "give one with --font FILE")
+        case .render(let file, .unknownKey): (file, renderText, "svga inspect --keys lists them")
         case .render(let file, _): (file, renderText, "")
         case .export(_, .file(let path, let reason)): (path, reason, "")
         case .export(_, .exists(let path)): (path, "the file exists already", "overwrite it with --force")
@@ -86,6 +90,8 @@ enum CommandError: Error {
         case .export(let output, .impossible(let reason)): CommandError.impossible(output, reason)
         case .export(let output, let error): (output, error.description, "")
         case .player(let file, let failure): (file, failure.description, "")
+        case .playerFindings(let file, let findings):
+            (file, "nothing was written: it would add \(PlayerFindingText.summary(findings))", "--allow-player-findings writes it")
         case .noFrames(let file): (file, "the movie has no frames", "")
         case .standardOutput(let reason): ("-", "standard output cannot be written: \(reason)", "")
         case .server(let message, let advice): ("", message, advice)

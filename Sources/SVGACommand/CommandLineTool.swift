@@ -10,7 +10,7 @@ package enum CommandLineTool {
     static let commands: [any Command.Type] = [
         InspectCommand.self, RenderCommand.self, BatchCommand.self, ConvertCommand.self, ImportCommand.self, CreateCommand.self,
         OptimizeCommand.self,
-        EditCommand.self, UnpackCommand.self, PackCommand.self, ThumbnailCommand.self, ValidateCommand.self,
+        EditCommand.self, UnpackCommand.self, PackCommand.self, DumpCommand.self, ThumbnailCommand.self, ValidateCommand.self,
         ComparePlayersCommand.self, DiffCommand.self,
         HitCommand.self, BoundsCommand.self,
         PreviewCommand.self, PlayCommand.self, CompletionsCommand.self,
@@ -93,12 +93,15 @@ package enum CommandLineTool {
         let rest = Array(words.dropFirst())
         switch first {
         case "help", "--help", "-h":
-            let names = rest.filter { $0 != "--man" }
+            let names = rest.filter { $0 != "--man" }.map { ["-h", "--help"].contains($0) ? "help" : $0 }
             let text = names.count < rest.count ? HelpText.manual : HelpText.topic
             try context.print(text(names.first, context.helpLanguage))
             return .done
         case "--version", "version":
             try context.print(VersionText.text)
+            return .done
+        case "--complete-keys":
+            try context.print(CompletionKeys.text(rest, context))
             return .done
         default:
             guard let command = commands.first(where: { $0.name == first }) else {

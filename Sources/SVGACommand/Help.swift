@@ -1,4 +1,6 @@
+import SVGACheck
 import SVGAFormat
+import SVGAModel
 import SVGARender
 import SVGAVideo
 
@@ -14,7 +16,7 @@ enum HelpText {
             \(text(abstract))
             \(text("Usage: "))svga COMMAND IN… [options]
             \(text("Commands:"))
-            \(lines)\(text("Help: svga help COMMAND, svga COMMAND --help"))
+            \(lines)\(text("Help: svga help COMMAND, svga help SVGA110, svga COMMAND --help"))
             \(text("Topics:"))
             \(topicNames.map { "  svga help \($0)\n" }.joined())\(text("Versions: svga --version"))
             \(text(note))
@@ -42,14 +44,39 @@ enum HelpText {
         if let command = CommandLineTool.commands.first(where: { $0.name == name }) { return command.info.help(in: language) }
         if let group = topics.first(where: { $0.title.lowercased() == name }) { return page(group, in: language) }
         if name == exitTopic { return language.text(exitCodes) }
-        let known = CommandLineTool.commands.map { $0.name } + topicNames
+        if name == helpTopic { return language.text(ownHelp) }
+        if let code = FindingCode(name: name.uppercased()) { return explanation(of: code) }
+        let known = CommandLineTool.commands.map { $0.name } + topicNames + FindingCode.allCases.map(\.name)
         let advice = Advice.meant(by: name, among: known)
         throw .usage(UsageError(message: "there is no help on \"\(name)\"", advice: advice.isEmpty ? "see svga help" : advice))
     }
 
     private static let exitTopic = "exit-codes"
+    private static let helpTopic = "help"
 
-    static var topicNames: [String] { topics.map { $0.title.lowercased() } + [exitTopic] }
+    private static let ownHelp = """
+        Explains commands, topics and codes.
+        Usage: svga help [--man] [COMMAND|TOPIC|CODE]
+          svga help              all commands and topics
+          svga help render       a command, as svga render --help does
+          svga help limits       a topic
+          svga help SVGA110      a code of svga validate: what it means and what to do
+          svga help --man render the page of a command, as man reads it
+
+        """
+
+    /// In English as findings are.
+    private static func explanation(of code: FindingCode) -> String {
+        let players = code.players.map(\.title).joined(separator: ", ")
+        let rows = [
+            ("Severity", code.severities.map(\.name).joined(separator: " or ")), ("Meaning", code.meaning), ("Remedy", code.remedy + "."),
+            ("Players", players.isEmpty ? "it is about the file itself" : players), ("Example", code.example),
+        ]
+        return code.name + "\n"
+            + CommandInfo.table(rows.map { ParameterInfo(kind: .argument, names: [], placeholder: $0.0, help: $0.1) }, in: .english)
+    }
+
+    static var topicNames: [String] { topics.map { $0.title.lowercased() } + [exitTopic, helpTopic] }
 
     /// The groups that the help of a command shortens to one line, each once.
     private static var topics: [GroupInfo] {
@@ -83,6 +110,7 @@ extension CommandInfo {
         var help = "\(text(abstract))\(text("."))\n\(text("Usage: "))\(usage)\n"
         for group in groups where group.summary == nil {
             help += "\(text(group.title))\(text(":"))\n" + CommandInfo.table(group.parameters, in: language)
+            if !group.note.isEmpty { help += text(group.note) }
         }
         for group in groups {
             guard let summary = group.summary else { continue }

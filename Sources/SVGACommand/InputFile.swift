@@ -52,10 +52,17 @@ struct InputFile: Sendable {
 struct DocumentFile: Sendable {
     /// As it was written on the command line; `-` is standard input.
     let name: String
+    /// What was read.
+    let bytes: [UInt8]
     var document: SVGADocument
 
     init(_ file: FileName, options: ReadOptions, context: CommandContext) throws(CommandError) {
-        let bytes = try InputFile.bytes(of: file, limits: options.limits, context: context)
+        try self.init(file, try InputFile.bytes(of: file, limits: options.limits, context: context), options: options)
+    }
+
+    /// - Parameter bytes: the file's.
+    init(_ file: FileName, _ bytes: [UInt8], options: ReadOptions) throws(CommandError) {
+        self.bytes = bytes
         name = file.path
         do throws(ReadError) {
             document = try SVGADocument(bytes: bytes, options: options)
@@ -64,20 +71,20 @@ struct DocumentFile: Sendable {
         }
     }
 
-    /// Writes a document as a file, whole or not at all, and returns how many bytes it has.
+    /// A document as a file.
     ///
-    /// - Parameter format: nil keeps the container of the input.
-    static func write(
-        _ document: SVGADocument, to output: FileName, as format: MovieFormat?, options: WriteOptions = WriteOptions(), overwriting: Bool
-    ) throws(CommandError) -> Int {
-        let bytes: [UInt8]
+    /// - Parameters:
+    ///   - output: where it is to be written, for messages; nil: nowhere.
+    ///   - format: nil keeps the container of the input.
+    static func encoded(
+        _ document: SVGADocument, for output: String?, as format: MovieFormat?, options: WriteOptions = WriteOptions()
+    ) throws(CommandError) -> [UInt8] {
         do throws(WriteError) {
-            bytes = try DocumentWriter.write(document, as: format?.container ?? document.container, options: options)
+            return try DocumentWriter.write(document, as: format?.container ?? document.container, options: options)
         } catch {
-            throw .conversion(file: output.path, message: error.description, advice: "--to 2 holds most, svga convert can leave it out")
+            let advice = "--to 2 holds most, svga convert can leave it out"
+            throw .conversion(file: output ?? "", message: error.description, advice: advice)
         }
-        try OutputFile.open(output.path, overwriting: overwriting).finish(bytes)
-        return bytes.count
     }
 }
 

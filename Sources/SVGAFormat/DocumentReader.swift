@@ -173,8 +173,9 @@ struct ArchiveReader: ~Copyable {
         if keepsOtherEntries {
             for name in archive.names where !usedEntries.contains(ByteKey(name)) {
                 if name.hasSameBytes(as: ArchiveReader.specName) {
-                    // Nobody reads it beside movie.binary, and beside another movie.binary it would be wrong.
-                    document.notes.add(.unknownFields, "movie.spec beside movie.binary is not read, and left out when this is written")
+                    // Beside another movie.binary it would be wrong.
+                    document.hasSpec = true
+                    document.notes.add(.unknownFields, "movie.spec beside movie.binary is not read, and written anew when this is written")
                 } else {
                     document.otherEntries.append(ArchiveEntry(name: name, bytes: try archive.bytes(of: name)))
                 }

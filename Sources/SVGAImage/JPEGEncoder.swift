@@ -35,22 +35,40 @@ package struct JPEGEncoder: Sendable {
         // libjpeg rounds to the nearest step, and so gives us the frequencies in steps of 1 to do better.
         var fine = File()
         let start = pixels.assumingMemoryBound(to: UInt8.self).baseAddress
-        try checked { svga_jpeg_encode(start, columns, rows, halvesChroma, &fine.file, &$0) }
-        var plain = File()
-        var progressive = File()
-        try checked { message in
-            luma.withUnsafeBufferPointer { luma in
-                chroma.withUnsafeBufferPointer { chroma in
-                    var steps = svga_jpeg_steps(luma: luma.baseAddress, chroma: chroma.baseAddress, threshold: JPEGEncoder.threshold)
-                    return svga_jpeg_coarsen(&fine.file, &steps, &plain.file, &progressive.file, &message)
-                }
+        try JPEGEncoder.checked { svga_jpeg_encode(start, columns, rows, halvesChroma, &fine.file, &$0) }
+        return try coarser(UnsafeBufferPointer(start: fine.file.bytes, count: fine.file.count))
+    }
+
+    /// A file with no smaller steps than those of the quality, and of its metadata only a colour profile.
+    /// - Returns: the smaller of one scan and of several.
+    func coarser(_ file: UnsafeBufferPointer<UInt8>, _ orientation: EXIFOrientation = .upright) throws(ImageError) -> [UInt8] {
+        try luma.withUnsafeBufferPointer { (luma) throws(ImageError) in
+            try chroma.withUnsafeBufferPointer { (chroma) throws(ImageError) in
+                var steps = svga_jpeg_steps(luma: luma.baseAddress, chroma: chroma.baseAddress, threshold: JPEGEncoder.threshold)
+                return try JPEGEncoder.rewritten(file, &steps, orientation)
             }
         }
+    }
+
+    /// A file with every frequency as it is, and of its metadata only a colour profile.
+    /// - Returns: the smaller of one scan and of several.
+    static func same(_ file: UnsafeBufferPointer<UInt8>, _ orientation: EXIFOrientation) throws(ImageError) -> [UInt8] {
+        try ImageError.check(.jpeg, toWrite: .jpeg)
+        return try rewritten(file, nil, orientation)
+    }
+
+    private static func rewritten(
+        _ file: UnsafeBufferPointer<UInt8>, _ steps: UnsafeMutablePointer<svga_jpeg_steps>?, _ orientation: EXIFOrientation
+    ) throws(ImageError) -> [UInt8] {
+        var plain = File()
+        var progressive = File()
+        let held = UInt8(orientation.rawValue)
+        try checked { svga_jpeg_rewrite(file.baseAddress, file.count, steps, held, &plain.file, &progressive.file, &$0) }
         return plain.file.count <= progressive.file.count ? plain.bytes : progressive.bytes
     }
 
     /// - Parameter body: returns false with a reason in the message.
-    private func checked(_ body: (_ message: inout [CChar]) -> Bool) throws(ImageError) {
+    private static func checked(_ body: (_ message: inout [CChar]) -> Bool) throws(ImageError) {
         var message = [CChar](repeating: 0, count: Int(svga_jpeg_message_size))
         guard !body(&message) else { return }
         throw .encoding(.jpeg, reason: String(decoding: message.prefix { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self))

@@ -131,6 +131,37 @@ public struct Path: Hashable, Sendable {
     }
 }
 
+extension Path {
+    package func transformed(_ transform: Transform) -> Path {
+        transform == .identity ? self : movingPoints { transform.apply(x: $0, y: $1) }
+    }
+
+    /// Each point where `place` takes it.
+    package func movingPoints(_ place: (_ x: Double, _ y: Double) -> (x: Double, y: Double)) -> Path {
+        var path = Path()
+        var at = 0
+        func point(_ offset: Int) -> (x: Double, y: Double) {
+            place(Double(coordinates[at + offset]), Double(coordinates[at + offset + 1]))
+        }
+        for verb in verbs {
+            switch verb {
+            case .move:
+                let place = point(0)
+                path.move(x: place.x, y: place.y)
+            case .line:
+                let place = point(0)
+                path.line(x: place.x, y: place.y)
+            case .curve:
+                let (first, second, end) = (point(0), point(2), point(4))
+                path.curve(x1: first.x, y1: first.y, x2: second.x, y2: second.y, x: end.x, y: end.y)
+            case .close: path.close()
+            }
+            at += verb.coordinateCount
+        }
+        return path
+    }
+}
+
 /// A part of an ellipse as cubic curves of at most a quarter turn each.
 package struct EllipticalArc {
     private let centerX: Double

@@ -2,11 +2,18 @@ import SVGASupport
 
 extension Path {
     /// SVG path data that reads as this path again, in as few digits as keep every number exact.
+    ///
+    /// The iOS player finds a command only after a space, and takes no notice of a Z at the end: so it stands there twice.
     package var text: String {
+        let text = singleText
+        return text.utf8.last == UInt8(ascii: "Z") ? text + " Z" : text
+    }
+
+    private var singleText: String {
         var text = ""
         var at = 0
         func add(_ letter: String, _ count: Int) {
-            text += letter
+            text += (text.isEmpty ? "" : " ") + letter
             for index in at..<at + count { text += (index > at ? " " : "") + coordinates[index].shortText }
         }
         for verb in verbs {
@@ -16,7 +23,7 @@ extension Path {
             case .move: add("M", 2)
             case .line: add(text.isEmpty ? "M" : "L", 2)
             case .curve: add("C", 6)
-            case .close: text += "Z"
+            case .close: text += " Z"
             }
             at += verb.coordinateCount
         }
@@ -25,7 +32,8 @@ extension Path {
 
     /// The same as a clip: where nothing is drawn it clips everything away, and no text at all would not.
     package var clipText: String {
-        let text = text
+        // A clip needs no closing.
+        let text = singleText
         return text.isEmpty ? "M0 0" : text
     }
 }

@@ -52,6 +52,8 @@ package struct Vocabulary: Sendable {
     package var fits: [String]
     package var masks: [String]
     package var players: [String]
+    /// The one that movies are shown as at first; nil: by our own rules.
+    package var player: String?
     /// The formats of `svga render`, each with the names of the options that only some formats have.
     package var formats: [(name: String, options: [String])]
     /// Whether video and sound can be written.
@@ -59,7 +61,7 @@ package struct Vocabulary: Sendable {
 
     package init(
         version: String, textStyles: [TextStyleProperty], fits: [String], masks: [String], players: [String],
-        formats: [(name: String, options: [String])], hasVideo: Bool
+        player: String?, formats: [(name: String, options: [String])], hasVideo: Bool
     ) {
         self.version = version
         self.hasVideo = hasVideo
@@ -67,6 +69,7 @@ package struct Vocabulary: Sendable {
         self.fits = fits
         self.masks = masks
         self.players = players
+        self.player = player
         self.formats = formats
     }
 }

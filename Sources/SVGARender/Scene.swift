@@ -41,6 +41,7 @@ public final class Scene: Sendable {
     let extents: [BitmapExtent?]
     /// The bitmaps as the player draws them as which the movie was read; nil: it was read by "Rules of rendering".
     let playerBitmaps: PlayerBitmaps?
+    let brokenPictures: BrokenPictures
     /// Found when first asked for.
     private let knownFailures = Locked<PlayerFailures?>(nil)
     /// The scene among those with which it shares frames; nil: none.
@@ -90,6 +91,7 @@ public final class Scene: Sendable {
         diagnostics = own.diagnostics + substituted.diagnostics
         tables = prepared.tables
         shapeLists = prepared.shapeLists
+        brokenPictures = BrokenPictures(prepared.movie)
         let changed = contents.keys.sorted()
         if prepared.movie.profile == .ours {
             playerBitmaps = nil

@@ -54,7 +54,7 @@ enum OptimizeBench {
             let (decoded, decodedAfter) = (sum(\.decodedBytesBefore), sum(\.decodedBytesAfter))
             let lowest = rows.map(\.lowestSimilarity).min() ?? 1
             return line([
-                name, "\(before)", "\(after)", saved(before, after), "\(decoded >> 10)", "\(decodedAfter >> 10)",
+                name, "\(before)", "\(after)", saved(before, after), "\(decoded / 1000)", "\(decodedAfter / 1000)",
                 saved(decoded, decodedAfter), "\(sum(\.differingFrames))/\(sum(\.frames))", String(format: "%.4f", lowest),
             ])
         }

@@ -56,13 +56,13 @@ enum SoakBench {
             let y = steady.reduce(0) { $0 + Double($1.bytes) } / count
             let above = steady.reduce(0) { $0 + (Double($1.count) - x) * (Double($1.bytes) - y) }
             let below = steady.reduce(0) { $0 + (Double($1.count) - x) * (Double($1.count) - x) }
-            return below > 0 ? above / below / 1024 * 1000 : 0
+            return below > 0 ? above / below : 0
         }
 
         /// What the line gains from its start to its end, in MB.
         private var growth: Double {
             guard let first = steady.first, let last = steady.last else { return 0 }
-            return slope * Double(last.count - first.count) / 1000 / 1024
+            return slope * Double(last.count - first.count) / 1_000_000
         }
 
         /// The largest growth that is taken for noise of the allocator, in MB. A leak of 50 bytes a frame would be more.
@@ -74,7 +74,7 @@ enum SoakBench {
             let part = max(1, samples.count / 5)
             let means = stride(from: 0, through: samples.count - part, by: part).map { start in
                 let bytes = samples[start..<(start + part)].reduce(0) { $0 + $1.bytes } / part
-                return String(format: "%.1f", Double(bytes) / 1_048_576)
+                return String(format: "%.1f", Double(bytes) / 1_000_000)
             }
             return String(
                 format: "%@: %.1f KB a thousand %@ after the first fifth, %.1f MB in all; MB in each fifth: %@; %@", name, slope, unit,
@@ -196,7 +196,7 @@ private struct PlayingSoak {
                 note("\(second / 3600) hours\r")
             }
         }
-        let cached = "caches of \(memory.bytes >> 10) and \(disk.cache.bytes >> 10) KB"
+        let cached = "caches of \(memory.bytes / 1000) and \(disk.cache.bytes / 1000) KB"
         result.remarks = "\(shown) frames shown in \(hours) hours, \(provider.loads) movies loaded, \(cached)"
         return result
     }

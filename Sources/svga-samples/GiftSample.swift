@@ -181,9 +181,12 @@ struct GiftSample {
                 return Placement(scale: scale).inside(flipped).inside(parent)
             }
         }
-        try builder.sprite("user1", matte: mattes.user, width: 200, height: 200) { portrait($0) }
+        // Where there are no mattes, the clip path makes it round. It is larger than the matte, so that it changes nothing where there are.
+        try builder.sprite(
+            "user1", matte: mattes.user, width: 200, height: 200, clip: { _ in .circle(x: 100, y: 100, radius: 102) },
+            place: { portrait($0) })
         try builder.sprite("ring", width: 260, height: 260) { portrait($0) }
-        try builder.sprite("shine", matte: mattes.ring, width: 110, height: 460) { frame in
+        try addShine(mattes.ring, width: 110, height: 460, over: (Path.ring, 260, 260), to: &builder, portrait) { frame in
             sweep(frame, from: 56, to: 70, distance: 240, lean: 24, over: portrait(frame))
         }
         try builder.sprite("crown", width: 180, height: 120, anchor: (0.5, 0.9)) { frame in
@@ -225,8 +228,23 @@ struct GiftSample {
             guard let parent = plate(frame) else { return nil }
             return Placement(y: -6).inside(parent)
         }
-        try builder.sprite("shine", matte: mattes.plate, width: 70, height: 200) { frame in
+        try addShine(mattes.plate, width: 70, height: 200, over: (Path.plate, 380, 96), to: &builder, plate) { frame in
             sweep(frame, from: 64, to: 78, distance: 260, lean: 20, over: plate(frame))
+        }
+    }
+
+    /// Light on something, which masks it, and clips it where there are no mattes.
+    private func addShine(
+        _ matte: MovieBuilder.Matte, width: Double, height: Double, over thing: (outline: Path, width: Double, height: Double),
+        to builder: inout MovieBuilder, _ below: (Int) -> Placement?, place: (Int) -> Placement?
+    ) throws {
+        try builder.addSprite("shine", matte: matte) { index in
+            guard var frame = MovieBuilder.Frame(place(index), width: width, height: height),
+                let masking = MovieBuilder.Frame(below(index), width: thing.width, height: thing.height),
+                let back = frame.transform.inverted
+            else { return nil }
+            frame.clipPath = thing.outline.moved(by: back.appending(masking.transform))
+            return frame
         }
     }
 
@@ -236,6 +254,18 @@ struct GiftSample {
         let x = Track((Double(from), -distance, .linear), (Double(to), distance, .smooth))[frame]
         return Placement(x: x, rotation: lean, alpha: 0.85).inside(parent)
     }
+}
+
+extension Path {
+    /// What the ring covers, and a little more.
+    fileprivate static let ring = Path.circle(x: 130, y: 130, radius: 131).joined(
+        // Turned over, so that it is a hole.
+        Path.circle(x: -130, y: 130, radius: 101).moved(x: 0, y: 0, mirrored: true))
+
+    /// What the plate covers, and a little more.
+    fileprivate static let plate = Path.rect(x: 29, y: 3, width: 322, height: 83, radius: 38).joined(
+        .rect(x: 1, y: 23, width: 62, height: 68)
+    ).joined(.rect(x: 317, y: 23, width: 62, height: 68))
 }
 
 extension GiftSample {

@@ -60,6 +60,6 @@ import Testing
         var bare = Path()
         bare.line(x: 1, y: 2)
         bare.line(x: 3, y: 4)
-        #expect(bare.text == "M1 2L3 4")
+        #expect(bare.text == "M1 2 L3 4")
     }
 }

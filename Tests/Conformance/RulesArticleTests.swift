@@ -29,6 +29,12 @@ import Testing
         return Int(digits).map { $0 << shift }
     }
 
+    @Test("the article on players has every rule of a player's profile, with its source, and no other")
+    func playerRules() throws {
+        let rows = try Self.text("PlayerDifferences.md").split(separator: "\n").filter { $0.contains(#/^\| `(ios|android|web|flutter)-/#) }
+        #expect(rows.map(String.init).sorted() == PlayerRule.all.map { "| `\($0.name)` | \($0.meaning) | \($0.source) |" }.sorted())
+    }
+
     @Test("every section that a comment cites exists")
     func citedSections() throws {
         let sections = Set(try #require(Self.rules).matches(of: #/(?m)^## (\d+)\. /#).map { String($0.1) })

@@ -22,13 +22,16 @@ import Testing
             let movie = try VideoEntity(bytes: file(built, as: format))
             #expect(movie.frames == built.frames && movie.fps == 30 && movie.viewBox == Size(width: 64, height: 48))
             let given = built.mattes + built.sprites
-            #expect(movie.sprites.count == given.count)
-            for (sprite, wanted) in zip(movie.sprites, given) {
+            #expect(movie.sprites.count - leaders(movie) == given.count)
+            for (sprite, wanted) in zip(movie.sprites.dropFirst(leaders(movie)), given) {
                 #expect(sprite.frames.count == built.frames)
                 for (frame, wanted) in zip(sprite.frames, wanted.frames) { expect(frame, wanted, hasImage: sprite.imageIndex != nil) }
             }
         }
     }
+
+    /// Where mattes would be first and not all sprites are masked, a sprite before them shows nothing: else the web player throws.
+    private func leaders(_ movie: VideoEntity) -> Int { movie.sprites.first?.imageKey.isEmpty == true ? 1 : 0 }
 
     private func expect(_ frame: FrameEntity, _ wanted: MovieBuilder.Frame?, hasImage: Bool) {
         guard let wanted else {
@@ -47,11 +50,13 @@ import Testing
         let built = RandomMovie(seed: seed)
         for format in MovieFormat.allCases {
             let movie = try VideoEntity(bytes: file(built, as: format))
-            for (sprite, wanted) in zip(movie.sprites, built.mattes + built.sprites) {
+            let hasMixed = !built.mattes.isEmpty && built.sprites.contains { $0.matte == nil }
+            #expect(leaders(movie) == (hasMixed ? 1 : 0))
+            for (sprite, wanted) in zip(movie.sprites.dropFirst(leaders(movie)), built.mattes + built.sprites) {
                 #expect(sprite.kind == (wanted.isMatte ? .matte : wanted.hasImage ? .bitmap : .vector))
                 #expect(Array(sprite.replacementKey.utf8) == Array(wanted.key.utf8))
                 #expect(sprite.imageIndex.map { Array(movie.images[$0].key.utf8) } == (wanted.hasImage ? Array(wanted.key.utf8) : nil))
-                #expect(sprite.matteIndex == wanted.matte)
+                #expect(sprite.matteIndex == wanted.matte.map { $0 + leaders(movie) })
             }
         }
     }
@@ -63,7 +68,9 @@ import Testing
         for format in MovieFormat.allCases {
             // Without its entry the sound in a `movie.spec` is never played.
             let expected: [String] = format == .v1JSON && built.hasSound ? ["no audios entry plays this sound"] : []
-            #expect(try Validation(file(built, as: format)).findings.map(\.message) == expected)
+            // What is wasted is no fault: images that no sprite shows, or that are larger than they are shown.
+            let findings = try Validation(file(built, as: format)).findings.filter { !["SVGA301", "SVGA302"].contains($0.identifier) }
+            #expect(findings.map(\.message) == expected)
         }
     }
 

@@ -41,7 +41,7 @@ struct RandomMovie {
         for key in images { try builder.addImage(Pixmap(width: 3, height: 2, .red), key: key) }
         let handles = try mattes.map { matte in try builder.addMatte(matte.key) { matte.frames[$0] } }
         for sprite in sprites { try builder.addSprite(sprite.key, matte: sprite.matte.map { handles[$0] }) { sprite.frames[$0] } }
-        if hasSound { try builder.addSound(Array("ID3".utf8), key: "bgm", frames: 0..<frames, startTime: 7, totalTime: 900) }
+        if hasSound { try builder.addSound(MPEGFixtures.sound, key: "bgm", frames: 0..<frames, startTime: 7, totalTime: 2090) }
         return builder.build()
     }
 

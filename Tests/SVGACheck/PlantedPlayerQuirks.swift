@@ -69,6 +69,13 @@ extension PlantedFile {
         return try matteFirst ? Clean.movie(matte, face) : Clean.movie(face, matte)
     }
 
+    /// A picture that is masked, below one that is not.
+    static func partlyMatted() throws -> WireMovie {
+        var movie = try matted(matteFirst: true)
+        movie.sprites.append(Clean.bitmap { frame, _ in frame.transform = WireTransform(tx: 8) })
+        return movie
+    }
+
     private static func unmatched(_ key: String) throws -> WireMovie {
         var first = Clean.shapes(.rect(0, 0, 2, 2))
         first.imageKey = key
@@ -111,6 +118,7 @@ extension PlantedFile {
         plant(.matteNotFirst, [.android, .web], frames: [0...3]) { try matted(matteFirst: false) },
         plant(.matteUnknown, [.ios], frames: [0...3]) { try unmatched("box.vector") },
         plant(.matteUnknown, [.web], .error, frames: [0...3]) { try unmatched("box.matte") },
+        plant(.matteUnknown, [.web], .error, frames: [0...3]) { try partlyMatted() },
         frame(.rounding, [.web, .webLite], severity: .info) { $0.transform = WireTransform(tx: 0.4) },
     ]
 
@@ -177,22 +185,36 @@ extension PlantedFile {
         image(
             .imageFormat, [.web], severity: .error, ImageFixtures.jpeg(width: 16, height: 16, samples: [UInt8](repeating: 80, count: 768))),
         image(.imageFormat, [.web], severity: .error, webP),
+        image(.imageFormat, [.web], severity: .error, gif),
+        image(.imageFormat, [.web, .webLite], severity: .error, unknown),
         // Beside a picture that the player knows it begins, draws nothing once, and throws.
         plant(.imageFormat, [.web], frames: [0...0]) { try beside(webP) },
         plant(.imageFormat, [.web], .error, frames: [1...3]) { try beside(webP) },
-        // ID3 v2.3, v2.4, the MPEG frame that Android knows, another.
+        plant(.imageFormat, [.web], .error, frames: [1...3]) { try beside(gif) },
+        plant(.imageFormat, [.web], .error, frames: [1...3]) { try beside(unknown, key: "audio") },
+        plant(.imageFormat, [.webLite], .error, frames: [0...3]) {
+            try Clean.movie(Clean.bitmap()) { $0.images.append(WireImage(key: "spare", bytes: unknown)) }
+        },
+        // ID3 of any version, the MPEG frame that Android knows, another.
         sound([.webLite, .flutter], Array("ID3\u{3}".utf8)),
-        sound([.web, .webLite, .flutter], Array("ID3\u{4}".utf8)),
+        sound([.webLite, .flutter], Array("ID3\u{4}".utf8)),
         sound([.ios, .web, .webLite, .flutter], [0xFF, 0xFB, 0x94, 0]),
         sound(everyone, [0xFF, 0xFB, 0x90, 0]),
     ]
 
     private static let webP = ImageFixtures.webp(width: 16, height: 16, rgba: [UInt8](repeating: 255, count: 1024))
 
-    private static func beside(_ bytes: [UInt8]) throws -> WireMovie {
+    private static let gif = ImageFixtures.gif(
+        width: 16, height: 16, frameWidth: 16, frameHeight: 16, indices: [UInt8](repeating: 1, count: 256),
+        palette: [[0, 0, 0], [255, 0, 0]])
+
+    private static let unknown: [UInt8] = [1, 2, 3, 4]
+
+    private static func beside(_ bytes: [UInt8], key: String = "face") throws -> WireMovie {
         var movie = try Clean.movie(Clean.bitmap())
         movie.images.append(try Clean.png.payload("other"))
-        movie.images[0].bytes = bytes
+        movie.images[0] = WireImage(key: key, bytes: bytes)
+        movie.sprites[0].imageKey = key
         return movie
     }
 }

@@ -52,11 +52,12 @@ import Testing
 
     @Test("there is a planted file for every code")
     func complete() {
-        let planted = Set((PlantedFile.diagnostics + PlantedFile.playerQuirks).map(\.code))
+        let planted = Set((PlantedFile.diagnostics + PlantedFile.playerQuirks + PlantedFile.faults).map(\.code))
         let missing = Set(FindingCode.allCases).subtracting(planted)
-        // Those are tested below; the last is of no file.
+        // Those are tested here and in FileCheckTests; the last is of no file.
         let others: Set<FindingCode> = [
-            .check(.fileTooLarge), .check(.memoryTooLarge), .check(.fileUnreadable), .diagnostic(.substitutionUnused),
+            .check(.fileTooLarge), .check(.memoryTooLarge), .check(.fileUnreadable), .check(.canvasTooLarge), .check(.tooLong),
+            .check(.tooFast), .check(.keyMissing), .diagnostic(.substitutionUnused),
         ]
         #expect(missing == others)
     }
@@ -102,7 +103,7 @@ import Testing
             $0.images.append(WireImage(key: "spare", bytes: Array($0.images[0].bytes.dropLast(30))))
         }
         let findings = try Self.findings(try movie.file())
-        #expect(findings.map(\.code) == [.diagnostic(.imageBroken)] && findings[0].place == "image \"spare\"")
+        #expect(findings.map(\.code) == [.diagnostic(.imageBroken), .check(.imageUnused)] && findings[0].place == "image \"spare\"")
     }
 
     @Test("the worst comes first; what fails is an error, a player's warning, and other warnings where they are denied")
@@ -136,66 +137,6 @@ import Testing
         #expect(ranges.ranges == [0...2, 5...5, 7...7, 9...9, 11...11, 13...13, 15...16])
         #expect(ranges.ranges.framesText == "frames 0–2, 5, 7, 9, 11, 13 and 2 more")
         #expect([4...4].framesText == "frame 4" && [ClosedRange<Int>]().framesText.isEmpty)
-    }
-
-    @Test(
-        "a frame is in a finding if, and only if, drawing it as the player does looks otherwise, or the player fails there",
-        .needsCorpus, arguments: drawnQuickly)
-    func findingsAreWhatIsDrawn(file: URL) throws {
-        try checkFindings(TestFiles.bytes(file))
-    }
-
-    /// Each frame is drawn eleven times.
-    private static let drawnQuickly = TestFiles.corpusFiles.filter { file in
-        guard let movie = try? VideoEntity(path: file.path) else { return false }
-        return movie.frames * movie.canvasPixels.width * movie.canvasPixels.height < 12_000_000
-    }
-
-    @Test("the same holds for what is planted", arguments: PlantedFile.playerQuirks)
-    func findingsOfPlanted(planted: PlantedFile) throws { try checkFindings(try planted.bytes()) }
-
-    /// Draws every frame both ways, by the public interface alone.
-    private func checkFindings(_ bytes: [UInt8]) throws {
-        let ours = try Scene(try VideoEntity(bytes: bytes))
-        for player in PublicPlayer.allCases {
-            // Told by frames, where pictures are concerned.
-            let findings = try Self.findings(bytes, players: [player]).filter { finding in
-                !finding.players.isEmpty && finding.code != .check(.soundFormat) && finding.code != .check(.displayTicks)
-            }
-            if findings.contains(where: { $0.code == .check(.containerUnreadable) }) {
-                #expect(try VideoEntity(bytes: bytes, options: ReadOptions(player: player)).refusal != nil)
-                continue
-            }
-            let told = Set(findings.flatMap { $0.frames.joined() })
-            let theirs = try Scene(try VideoEntity(bytes: bytes, options: ReadOptions(player: player)))
-            // Another entry of the archive, which is another movie.
-            if theirs.movie.frames != ours.movie.frames { continue }
-            let (left, right) = (try ours.makePainter(), try theirs.makePainter())
-            for frame in 0..<ours.movie.frames {
-                var differs = theirs.playerFailure(frame: frame) != nil
-                if !differs {
-                    try left.paint(frame: frame)
-                    try right.paint(frame: frame)
-                    differs = Self.farPixels(left.pixmap(), right.pixmap()) > 0.001
-                }
-                guard differs == told.contains(frame) else {
-                    Issue.record("\(player), frame \(frame): \(differs ? "differs" : "is the same")")
-                    break
-                }
-            }
-        }
-    }
-
-    /// How many pixels are off by more than 32 in some component, 0…1.
-    private static func farPixels(_ left: Pixmap, _ right: Pixmap) -> Double {
-        var off = 0
-        for place in stride(from: 0, to: left.pixels.count, by: 4) {
-            for channel in place..<place + 4 where abs(Int(left.pixels[channel]) - Int(right.pixels[channel])) > 32 {
-                off += 1
-                break
-            }
-        }
-        return Double(off) / Double(left.width * left.height)
     }
 
     @Test("public files have no error of their own", .needsCorpus, arguments: TestFiles.corpusFiles)

@@ -8,7 +8,7 @@ import Testing
 @Suite("Help in Chinese")
 struct ChineseHelpTests {
     static let names = CommandLineTool.commands.map { $0.name }
-    static let pages: [String?] = [nil] + names + HelpText.topicNames
+    static let pages: [String?] = [nil] + names + HelpText.topicNames + ["help"]
 
     static func page(_ name: String?, _ language: HelpLanguage = .chinese) throws -> String { try HelpText.topic(name, in: language) }
 

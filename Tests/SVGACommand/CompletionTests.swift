@@ -24,9 +24,125 @@ struct CompletionTests {
         #expect(try await bash(["svga", "render", "--filter", "=", "be"]) == ["best"])
         #expect(try await bash(["svga", "completions", "f"]) == ["fish"])
         #expect(try await bash(["svga", "help", "lim"]) == ["limits"])
-        #expect(try await bash(["svga", "inspect", "/bin/bas"]).contains("/bin/bash"))
+        let samples = TestFiles.root.path + "/samples"
+        #expect(
+            try await bash(["svga", "inspect", samples + "/gift"])
+                == Set(["", "-1x-json", "-1x-binary"].map { "\(samples)/gift\($0).svga" }))
         #expect(try await bash(["svga", "render", "a", "-o", "/bin/bas"]).contains("/bin/bash"))
         #expect(try await bash(["svga", "render", "--frame", ""]) == [])
+    }
+
+    // MARK: In the shells
+
+    /// Command lines as they are typed, and what they become, or what is offered.
+    static let lines: [(typed: String, becomes: String)] = [
+        ("svga ren", "svga render"), ("svga help lim", "svga help limits"), ("svga render --filter be", "svga render --filter best"),
+        ("svga validate --player=web-", "svga validate --player=web-lite"), ("svga render SAMPLES/bad", "svga render SAMPLES/badge.svga"),
+        ("svga render SAMPLES/gift.svga --set-image user1_", "svga render SAMPLES/gift.svga --set-image user1_mask="),
+        ("svga render SAMPLES/gift.svga --set-image user1=SAMPLES/ph", "svga render SAMPLES/gift.svga --set-image user1=SAMPLES/photo.jpg"),
+        ("svga render SAMPLES/gift.svga --set-image=user1=SAMPLES/ph", "svga render SAMPLES/gift.svga --set-image=user1=SAMPLES/photo.jpg"),
+        ("svga render SAMPLES/gift.svga --hide na", "svga render SAMPLES/gift.svga --hide name"),
+        ("svga edit SAMPLES/gift.svga --set-audio ch", "svga edit SAMPLES/gift.svga --set-audio chime="),
+        ("svga bounds SAMPLES/gift.svga --key cro", "svga bounds SAMPLES/gift.svga --key crown"),
+    ]
+
+    /// Runs a script with the program in the path, the completions as `$1` and the typed lines after it.
+    private func complete(in shell: Completions.Shell, _ script: String) async throws -> [String] {
+        let folder = TemporaryFolder()
+        try (await CommandFixtures.run("completions", shell.rawValue).output)
+            .write(toFile: folder.path + "/completions", atomically: true, encoding: .utf8)
+        try script.write(toFile: folder.path + "/script", atomically: true, encoding: .utf8)
+        let samples = TestFiles.root.path + "/samples"
+        let typed = CompletionTests.lines.map { $0.typed.replacing("SAMPLES", with: samples) }
+        let options = [Completions.Shell.bash: ["--norc"], .zsh: ["-f"], .fish: ["-N"]][shell] ?? []
+        let path = Program.file.deletingLastPathComponent().path
+        let process = try ChildProcess(
+            try Tool.path(shell.rawValue), options + [folder.path + "/script", folder.path + "/completions"] + typed,
+            environment: ["PATH": path + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"), "HOME": folder.path],
+            descriptors: [.nothing, .pipe])
+        return String(decoding: try process.finish(seconds: 120).output, as: UTF8.self).replacing(samples, with: "SAMPLES").split(
+            separator: "\n"
+        )
+        .map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+
+    @Test("zsh completes commands, values, files and keys", .needs("zsh"), .needsProgram)
+    func zsh() async throws {
+        let script = #"""
+            zmodload zsh/zpty
+            script=$1; shift
+            zpty z zsh -f -i
+            text=
+            await() {
+                local part tries
+                for (( tries = 0; tries < 300; tries++ )); do
+                    while zpty -r -t z part; do text+=$part; done
+                    [[ $text == *$1* ]] && return
+                    sleep 0.1
+                done
+                print -r -- "silent: $text"; exit 1
+            }
+            zpty -w z "PS1='> '; autoload -U compinit; compinit -D -u; source $script"
+            zpty -w z "stty columns 1000; show() { BUFFER=\"print -r -- '<'\${(q)BUFFER}'>'\"; zle accept-line }; zle -N show; bindkey '^Xs' show"
+            zpty -w z "print READY''NOW"
+            await READYNOW
+            for line; do
+                text=
+                zpty -w -n z "$line"$'\t\x18s'
+                await $'\n<'
+                await '>'$'\r'
+                text=${text##*$'\n<'}; print -r -- "${text%%>*}"
+            done
+            zpty -d z
+            """#
+        #expect(try await complete(in: .zsh, script) == CompletionTests.lines.map(\.becomes))
+    }
+
+    @Test("fish completes commands, values, files and keys", .needs("fish"), .needsProgram)
+    func fish() async throws {
+        let script = """
+            source $argv[1]
+            for line in $argv[2..]
+                set -l token (string split -r -m1 ' ' -- $line)[1]
+                echo -- $token (complete -C $line | string replace -r '\\t.*' '')
+            end
+            """
+        #expect(try await complete(in: .fish, script) == CompletionTests.lines.map(\.becomes))
+    }
+
+    @Test("bash in a terminal completes commands, values, files and keys", .needs("tmux"), .needsProgram)
+    func bashInTerminal() async throws {
+        let script = """
+            script=$1; shift
+            name=svga$$
+            t() { tmux -L "$name" "$@"; }
+            t -f /dev/null new-session -d -x 1000 -y 50 'bash --norc -i'
+            trap 't kill-server' EXIT
+            t send-keys -l "PS1=; bind 'set bell-style none'; source '$script'; clear; echo READY''NOW"; t send-keys Enter
+            for (( i = 0; i < 300; i++ )); do t capture-pane -p | grep -q ^READYNOW && break; sleep 0.1; done
+            for line; do
+                t send-keys -l ": $RANDOM$RANDOM; $line"; t send-keys Tab
+                before=
+                for (( i = 0; i < 50; i++ )); do
+                    now=$(t capture-pane -p | grep -v '^$' | tail -n 1); now=${now#*; }
+                    [[ $now == "$before" && $now != "$line" ]] && break
+                    before=$now; sleep 0.2
+                done
+                echo "$now"
+                t send-keys C-u; t send-keys -l clear; t send-keys Enter; sleep 0.3
+            done
+            """
+        #expect(try await complete(in: .bash, script) == CompletionTests.lines.map(\.becomes))
+    }
+
+    @Test("keys for shells are those of the movies on the command line, and a mistake is no answer")
+    func keys() async throws {
+        let gift = try GiftFolder()
+        #expect(await CommandFixtures.run("--complete-keys", "sprites", "render", gift.movie, "--hide").output == "back\nface\nname\n")
+        for words in [[], ["x", gift.movie], ["sprites", "/no/file"], ["sprites", "-o", gift.movie]] {
+            let result = await CommandFixtures.run(["--complete-keys"] + words)
+            #expect(result.code == .done && result.output.isEmpty && result.errors.isEmpty, "\(words)")
+        }
     }
 
     @Test("every shell's script names every command and every long option", arguments: Completions.Shell.allCases)

@@ -69,7 +69,9 @@ import Testing
         let report = try ValidateTests.json(result.output)
         #expect(result.code == .findings && report["schema"] as? Int == 1 && report["isSame"] as? Bool == false)
         #expect(
-            Set(report.keys) == ["schema", "before", "after", "isSame", "facts", "images", "sprites", "sounds", "audios", "pixels"])
+            Set(report.keys) == [
+                "schema", "before", "after", "isSame", "summaries", "facts", "images", "sprites", "sounds", "audios", "pixels",
+            ])
         let sprite = try #require((report["sprites"] as? [[String: Any]])?.first)
         #expect(sprite["kind"] as? String == "changed" && (sprite["before"] as? [String: Any])?["matteKey"] is NSNull)
         let change = try #require((sprite["frames"] as? [[String: Any]])?.first)

@@ -34,7 +34,9 @@ struct EditCommandTests {
         try folder.write(Array("ID3 sound".utf8), to: "a.mp3")
         let out = folder.path + "/out.svga"
         let words = ["--set-image", "user1=\(photo),fit=cover,mask=circle", "--remove-audio", "--set-audio", "ding=\(folder.path)/a.mp3"]
-        let result = await CommandFixtures.run(["edit", gift, "-o", out, "--merge", "\(gift),overlay,at=3"] + words)
+        // Which takes long without optimization.
+        let merging = ["--merge", "\(gift),overlay,at=3", "--allow-player-findings"]
+        let result = await CommandFixtures.run(["edit", gift, "-o", out] + merging + words)
         #expect(result.code == .done, "\(result.errors)")
         let movie = try VideoEntity(path: out)
         #expect(movie.frames == 93 && movie.audios.map(\.audioKey) == ["ding"] && movie.sounds.count == 1)

@@ -44,6 +44,13 @@ struct HelpTests {
         #expect(await CommandFixtures.run("help", "limits").output.contains("--max-inflated-bytes N"))
     }
 
+    @Test("help explains itself, however it is asked")
+    func ownHelp() async {
+        let text = await CommandFixtures.run("help", "help").output
+        #expect(text.contains("Usage: svga help [--man] [COMMAND|TOPIC|CODE]\n"))
+        #expect(await CommandFixtures.run("help", "--help").output == text)
+    }
+
     @Test("the version names every library")
     func version() async {
         let (code, text, _) = await CommandFixtures.run("--version")

@@ -22,7 +22,7 @@ struct InspectTests {
         #expect(
             Set(object.keys) == [
                 "schema", "file", "bytes", "container", "version", "viewBox", "fps", "frames", "durationSeconds", "decodedImageBytes",
-                "keys", "images", "sprites", "audios", "diagnostics",
+                "keys", "images", "sprites", "audios", "diagnostics", "cost",
             ])
         #expect(Set(try #require(object["viewBox"] as? [String: Any]).keys) == ["width", "height"])
         let lists: [String: Set<String>] = [
@@ -41,6 +41,9 @@ struct InspectTests {
             for element in all { #expect(Set(element.keys) == names, "\(list)") }
         }
         #expect(try elements("images", object)[1]["width"] is NSNull)
+        let cost = try #require(object["cost"] as? [String: Any])
+        #expect(Set(cost.keys) == ["images", "frames", "sounds", "memory"])
+        #expect(Set(try #require(cost["memory"] as? [String: Any]).keys) == ["ios", "android", "web", "webLite", "flutter"])
         #expect(try elements("audios", object)[1]["startFrame"] is NSNull)
     }
 

@@ -97,11 +97,11 @@ struct ParserTests {
         #expect(message("a").hasPrefix("-o OUT is missing"))
     }
 
-    @Test("every limit can be set, with a suffix for 1024s")
-    func limits() throws {
+    @Test("every limit can be set, with a suffix for 1000s or 1024s", arguments: [("3k", 3000), ("3ki", 3072)])
+    func limits(word: String, value: Int) throws {
         for name in ReadLimits.names {
-            let sample = try Sample.parse(["a", "-o", "b", "--max-\(name.name.kebabCase)", "3k"])
-            #expect(sample.common.limits[keyPath: name.limit] == 3072)
+            let sample = try Sample.parse(["a", "-o", "b", "--max-\(name.name.kebabCase)", word])
+            #expect(sample.common.limits[keyPath: name.limit] == value)
         }
         #expect(message("a -o b --max-frames 3q").hasPrefix("--max-frames needs a number such as"))
     }

@@ -83,7 +83,7 @@ struct RenderTests {
         expected.background = Color(red: 0, green: 0, blue: 1)
         expected.only = "user1"
         expected.filter = .best
-        expected.limits.canvasPixels = 2048
+        expected.limits.canvasPixels = 2000
         let line = "a -o b --size 0x50 --crop -1,2,3,4 --background blue --only user1 --filter best --max-canvas-pixels 2k"
         #expect(try RenderCommand.parse(line.split(separator: " ").map(String.init)).renderOptions == expected)
         expected = RenderOptions()

@@ -26,6 +26,9 @@ extension WireMovie {
         }
     }
 
+    /// As a 2.x file.
+    func written() throws -> [UInt8] { try DocumentWriter.write(self, as: .zlib) }
+
     /// The keys of the sprites, in order.
     var keys: [String] { sprites.map(\.imageKey) }
 

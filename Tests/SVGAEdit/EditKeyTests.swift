@@ -173,7 +173,8 @@ import Testing
         #expect(try renamed.rendered() == movie.rendered())
         let rest = try movie.edited(.delete(key: key))
         #expect(rest.sprites == [movie.sprites[other]] && rest.images == [movie.images[other]])
-        let red = try Pixmap(width: 4, height: 4, .red).pngData()
+        let layout = try #require(movie.sprites[index].frames[0].layout)
+        let red = try Pixmap(width: Int(layout.width), height: Int(layout.height), .red).pngData()
         let set = try movie.edited(.setImage(key: key, bytes: red))
         #expect(set.images[index].bytes == red && set.images[other] == movie.images[other])
     }

@@ -1,4 +1,5 @@
 import Foundation
+import SVGACheck
 import SVGAEdit
 import SVGAExport
 import SVGAFormat
@@ -114,11 +115,49 @@ import Testing
         #expect(try first.edited(merge(try movie(.green, frames: 2, x: 8))).rendered(frame: 3).pixel(4, 4) == .clear)
     }
 
-    @Test func `other frames a second are refused with what to do`() throws {
-        var other = try movie(.green)
-        other.fps = 20
-        let error = try movie(.red).refusal(merge(other))
-        #expect(error?.description.contains("--set-fps") == true)
+    @Test(arguments: [(10, 3, [0, 0, 1, 1, 2, 2]), (40, 12, [0, 2, 4, 6, 8, 10]), (30, 9, [0, 1, 3, 4, 6, 7])])
+    func `a movie of other frames a second loses frames or repeats them, and says so`(fps: Int, frames: Int, picked: [Int]) throws {
+        var other = WireMovie.tiny(frames: Int32(frames), sprites: [])
+        other.fps = Int32(fps)
+        // Every third frame has shapes of its own, and the two after it keep them.
+        let list = (0..<frames).map { frame in
+            frame % 3 == 0 ? WireFrame.visible(.rect(Float(frame), 0, 1, 1)) : .visible(WireShape.keep)
+        }
+        other.sprites = [WireSprite(imageKey: "v.vector", frames: list)]
+        var document = SVGADocument(movie: WireMovie.tiny(frames: 1))
+        document.movie.fps = 20
+        let note = try document.apply(merge(other, overlayAt: 0))
+        #expect(note.contains("at \(fps) fps became 6 at 20"))
+        for frame in 0..<6 { #expect(try document.movie.rendered(frame: frame) == other.rendered(frame: picked[frame])) }
+    }
+
+    @Test func `what lies outside of the other canvas stays hidden`() throws {
+        var small = try movie(.green, x: 12)
+        (small.viewBoxWidth, small.viewBoxHeight) = (16, 16)
+        var large = try movie(.red)
+        (large.viewBoxWidth, large.viewBoxHeight) = (32, 16)
+        var document = SVGADocument(movie: large)
+        #expect(try document.apply(merge(small, overlayAt: 0)).contains("1 sprite clipped to its canvas"))
+        let frame = try document.movie.rendered()
+        #expect(frame.pixel(14, 4) == .green)
+        #expect(frame.pixel(17, 4) == .clear)
+        #expect(try small.edited(merge(large)).sprites.allSatisfy { $0.frames.allSatisfy(\.clipPath.isEmpty) }, "nothing comes to light")
+    }
+
+    @Test func `mattes come first where one movie began with one, behind a sprite that shows nothing`() throws {
+        var masked = try movie(.green, x: 8)
+        masked.sprites[0].matteKey = "m.matte"
+        let frame = WireFrame.visible(.rect(8, 0, 4, 8))
+        masked.sprites.insert(WireSprite(imageKey: "m.matte", frames: [frame, frame, frame]), at: 0)
+        let plain = try movie(.red)
+        let merged = try plain.edited(merge(masked, overlayAt: 0))
+        #expect(merged.keys == ["", "m.matte", "a", "a-2"] && merged.sprites[0].frames.count == 3)
+        #expect(try merged.rendered().pixel(4, 4) == .red && merged.rendered().pixel(10, 4) == .green)
+        #expect(try merged.rendered().pixel(14, 4) == .clear)
+        let found = try AddedFindings.find(
+            in: merged.written(), since: [plain.written(), masked.written()])
+        #expect(!found.contains { $0.severity == .error || $0.players.contains(.android) || $0.players.contains(.ios) }, "\(found)")
+        #expect(try plain.edited(merge(plain)).keys == ["a", "a"])
     }
 
     @Test func `a frame that is not there and too much of anything are refused`() throws {

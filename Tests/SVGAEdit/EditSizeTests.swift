@@ -2,6 +2,7 @@ import Foundation
 import SVGACheck
 import SVGAExport
 import SVGAFormat
+import SVGAImage
 import SVGAModel
 import SVGAPixels
 import SVGARender
@@ -81,7 +82,7 @@ import Testing
             ])
     }
 
-    @Test(arguments: [0.5, 2, 1.75])
+    @Test(arguments: [2, 1.75])
     func `a scaled movie shows what rendering at that scale shows`(factor: Double) throws {
         var options = RenderOptions()
         options.size = .scale(factor)
@@ -100,17 +101,37 @@ import Testing
         try document.apply(.scale(0.5))
         let actual = try Scene(try document.videoEntity())
         for frame in stride(from: 0, to: actual.movie.frames, by: 20) {
-            #expect(StructuralSimilarity.compare(try expected.pixmap(frame: frame), try actual.pixmap(frame: frame)) > 0.9995)
+            // Bitmaps lose half of their pixels before they are drawn.
+            #expect(StructuralSimilarity.compare(try expected.pixmap(frame: frame), try actual.pixmap(frame: frame)) > 0.98)
         }
     }
 
     @Test(arguments: [
-        ("M10-20.5.5.5L1e1,2", "M20 -41 1 1L20 4"), ("m1 2a3 4 45 0 1 5 6z", "m2 4a6 8 45 0 1 10 12z"),
-        ("M0 0A1 1 0 01 2 2", "M0 0A2 2 0 0 1 4 4"), ("M1 1 H5V6", "M2 2H10V12"), ("", ""), ("M1 1 nonsense 3", "M2 2 nonsense 3"),
+        ("M10-20.5.5.5L1e1,2", "M20 -41 1 1 L20 4"), ("m1 2a3 4 45 0 1 5 6z", "m2 4 a6 8 45 0 1 10 12 z"),
+        ("M0 0A1 1 0 01 2 2", "M0 0 A2 2 0 0 1 4 4"), ("M1 1 H5V6", "M2 2 H10 V12"), ("", ""), ("M1 1 nonsense 3", "M2 2 nonsense 3"),
         ("M0.000001 100000000", "M0.000002 200000000"),
     ])
     func `numbers of a path grow, flags and turns of arcs and broken tails stay`(path: String, expected: String) {
         #expect(PathScaler.scale(path, by: 2) == expected)
+    }
+
+    @Test func `a smaller movie has smaller pictures in layouts of their size, a larger one neither`() throws {
+        let picture = try Pixmap(width: 9, height: 6, .red).payload("a")
+        let layout = WireLayout(x: 1, width: 18, height: 6)
+        let movie = WireMovie.tiny(
+            width: 40, height: 40, images: [picture],
+            sprites: [.one("a", .visible(layout: layout, clip: "M 2 1 H 16 V 5 H 2 Z")), .one("v.vector", .visible(.rect(0, 20, 8, 8)))])
+        let half = try movie.edited(.scale(0.5))
+        let size = try #require(ImageDecoder.size(of: try half.read().images[0]))
+        #expect(size.width == 5 && size.height == 3)
+        #expect(half.sprites[0].frames[0].layout?.width == 5 && half.sprites[0].frames[0].layout?.height == 3)
+        let twice = try movie.edited(.scale(2))
+        #expect(twice.images == movie.images && twice.sprites[0].frames[0].layout == layout)
+        for (scaled, factor) in [(half, 0.5), (twice, 2)] {
+            var options = RenderOptions()
+            options.size = .scale(factor)
+            #expect(EditFixtures.difference(try movie.rendered(options: options), try scaled.rendered()) <= 2)
+        }
     }
 
     @Test func `any path breaks off where it did`() {

@@ -1,4 +1,5 @@
 import Foundation
+import SVGACheck
 import SVGAExport
 import SVGAFormat
 import SVGAImage
@@ -140,7 +141,11 @@ struct OptimizeImageTests {
         let (result, after) = try await Fixtures.optimize(movie, as: .zlib, options)
         #expect(result.images.filter { $0.action == .cropped }.map(\.key) == ["a"])
         #expect(result.decodedBytesAfter == 4 * (3 * 40 * 30 + 12 * 10))
-        #expect(after.sprites[0].frames[0].layout == WireLayout(x: 22, y: 7, width: 12, height: 10))
+        // What was cut off, and where the layout was, is in the transforms, because most players ignore x and y.
+        #expect(after.sprites[0].frames.allSatisfy { $0.layout == WireLayout(width: 12, height: 10) })
+        #expect(after.sprites[0].frames[0].transform == WireTransform(a: 1, d: 1, tx: 22, ty: 7))
+        #expect(after.sprites[0].frames[1].transform == WireTransform(a: 0.75, b: 0.5, c: -0.5, d: 0.75, tx: 28.5, ty: 18.5))
+        #expect(try AddedFindings.find(in: result.bytes, since: [movie.written()]).isEmpty)
         #expect(Array(after.sprites.dropFirst()) == Array(movie.sprites.dropFirst()))
         for frame in 0..<2 { #expect(try after.rendered(frame: frame) == movie.rendered(frame: frame)) }
         #expect(result.notes.contains { $0.contains("1 cropped image") })
@@ -209,5 +214,44 @@ struct OptimizeImageTests {
         let usual = try #require(PNGCompression().file(picture))
         let packed = try #require(PNGCompression(usesZopfli: true).file(picture))
         #expect(packed.count < usual.count && PNGPicture(png: packed, limits: .default) == picture)
+    }
+
+    // MARK: - JPEG and WebP
+
+    /// Waves as a JPEG of the highest quality, with the standard's codes.
+    private static let photo = ImageFixtures.jpeg(
+        width: 48, height: 48,
+        samples: (0..<48 * 48).flatMap { place -> [UInt8] in
+            let (x, y) = (UInt8(place % 48), UInt8(place / 48))
+            return [4 * x, 5 * y, UInt8(place * place % 31)]
+        })
+
+    @Test
+    func `JPEGs and lossless WebPs get smaller in their own format, and every frame stays the same`() async throws {
+        let pixels = (0..<48 * 48).flatMap { place -> [UInt8] in
+            let (x, y) = (UInt8(place % 48), UInt8(place / 48))
+            return [x / 5 * 20, y / 7 * 30, UInt8(place % 7), 255]
+        }
+        let webp = try pixels.withUnsafeBytes { try WebPEncoder(options: WebPOptions(effort: 0)).encode($0, width: 48, height: 48) }
+        let movie = WireMovie.tiny(
+            images: [Fixtures.image("photo", OptimizeImageTests.photo), Fixtures.image("tiles", webp)],
+            sprites: [.one("photo", .visible()), .one("tiles", .visible(alpha: 0.5))])
+        let (result, after) = try await Fixtures.optimize(movie)
+        #expect(result.lowestSimilarity == 1 && result.differingFrames == 0)
+        for (image, before) in zip(after.images, [OptimizeImageTests.photo, webp]) {
+            #expect(image.bytes.count < before.count && image.bytes.prefix(4) == before.prefix(4))
+        }
+        #expect(result.images.map(\.action) == [.rewritten, .rewritten])
+    }
+
+    @Test
+    func `a JPEG gets a lower quality only when asked, and only as far as the frames may change`() async throws {
+        let movie = WireMovie.tiny(images: [Fixtures.image("photo", OptimizeImageTests.photo)], sprites: [.one("photo", .visible())])
+        let (exact, _) = try await Fixtures.optimize(movie)
+        let (small, _) = try await Fixtures.optimize(movie, as: .zlib, OptimizeOptions(quality: 60, minimumSimilarity: 0.5))
+        #expect(small.images.map(\.action) == [.coarser] && small.bytes.count < exact.bytes.count)
+        #expect(small.lowestSimilarity < 1 && small.lowestSimilarity >= 0.5)
+        let (bounded, _) = try await Fixtures.optimize(movie, as: .zlib, OptimizeOptions(quality: 60, minimumSimilarity: 1))
+        #expect(bounded.bytes == exact.bytes)
     }
 }

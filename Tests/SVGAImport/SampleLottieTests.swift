@@ -25,7 +25,7 @@ struct SampleLottieTests {
         let imported = try await Importer.run(.bytes(bytes, name: "surprise"), options: ImportOptions()).imported
         #expect(imported.lost.isEmpty, "\(imported.lost)")
         #expect(imported.document.movie.images.contains { $0.key == "avatar" })
-        #expect(imported.document.movie.sprites.contains { $0.imageKey == "avatar" && !$0.matteKey.isEmpty })
+        #expect(imported.document.movie.sprites.contains { $0.imageKey == "avatar" && $0.frames.contains { !$0.clipPath.isEmpty } })
     }
 
     @Test("the movie beside it shows what the Lottie does, in every frame")

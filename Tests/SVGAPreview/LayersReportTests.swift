@@ -48,7 +48,7 @@ import Testing
         let sprite = try LayersReport.json(movie, frame: 0).elements("sprites")[0]
         #expect(
             sprite.text(.compact)
-                == #"{"index":0,"isShown":true,"alpha":0.3,"layout":[1,2,3,4],"transform":[0.1,0,0,1,5,6],"clip":"M0 0L5 5","shapes":0}"#)
+                == #"{"index":0,"isShown":true,"alpha":0.3,"layout":[1,2,3,4],"transform":[0.1,0,0,1,5,6],"clip":"M0 0 L5 5","shapes":0}"#)
         #expect(try LayersReport.json(movie, frame: 1).elements("sprites")[0].text(.compact) == #"{"index":0,"isShown":false}"#)
         for wrong in [-1, 2, .max, .min] { #expect(throws: PreviewError.self) { try LayersReport.json(movie, frame: wrong) } }
     }

@@ -104,6 +104,12 @@ struct MovieTests {
         #endif
     }
 
+    @Test("the page is told the player that the command line names")
+    func player() {
+        #expect(CommandLineForPreview().vocabulary.player == nil)
+        #expect(CommandLineForPreview(player: .webLite).vocabulary.json["player"] == .string("web-lite"))
+    }
+
     @Test("the vocabulary has the names of the command line")
     func vocabulary() {
         let words = shown.ask("vocabulary").json

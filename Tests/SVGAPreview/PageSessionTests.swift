@@ -11,6 +11,7 @@ struct PageSessionTests {
         const posts = [], replies = [];
         const facts = { name: "a.svga", frames: 90, images: [], keys: [{ key: "a" }, { key: "constructor" }] };
         api.movie = async () => facts;
+        api.vocabulary = async () => ({ player: null });
         api.scene = (body) => new Promise((done, fail) => {
           posts.push(structuredClone(body));
           replies.push((value) => (value instanceof Error ? fail(value) : done({ scene: value, width: 1, height: 1, frames: 90, fps: 30, diagnostics: [] })));

@@ -156,6 +156,33 @@ struct PageViewsTests {
         #expect(try page.value("document.querySelector('.card-name').title") as? String == "new.svga")
     }
 
+    @Test("players are shown side by side, with a picture of each frame for each of them")
+    func playersSideBySide() async throws {
+        let opened = try await OpenedPage(["badge"])
+        let page = opened.page
+        // Most players fade each of the two alone, so the lower one shows through.
+        let colors = [Color(red: 1, green: 0, blue: 0), Color(red: 0, green: 0, blue: 1)]
+        let shapes = colors.map { ShapeEntity(geometry: .rect(Rect(x: 0, y: 0, width: 20, height: 20), cornerRadius: 0), fill: $0) }
+        var builder = try MovieBuilder(width: 20, height: 20, fps: 20, frames: 2)
+        try builder.addSprite("faded") { _ in MovieBuilder.Frame(alpha: 0.5, shapes: shapes) }
+        opened.folder.write(try DocumentWriter.write(builder.build().movie, as: .zlib), to: "faded.svga")
+        try await opened.open("faded")
+        try await page.click("[data-test=tab-check]")
+        // What is above the button is there.
+        for part in ["finding", "shown-as-rules"] { try await page.wait(for: "document.querySelector('[data-test=\(part)]')") }
+        try await page.click("[data-test=compare-players]")
+        try await page.wait(for: "document.querySelector('[data-test=players-sheet] tbody tr')")
+        let pictures = "[...document.querySelectorAll('[data-test=players-sheet] tbody tr:first-child img')]"
+        try await page.wait(for: "\(pictures).every((picture) => picture.complete && picture.naturalWidth > 0)")
+        #expect(try page.value("\(pictures).length") as? Int == PublicPlayer.allCases.count + 1)
+        #expect(try page.value("document.querySelectorAll('[data-test=players-sheet] td p').length > 0") as? Bool == true)
+        // To a frame of the sheet.
+        let frame = try page.value("document.querySelector('[data-test=players-sheet] tbody button').textContent") as? String
+        try await page.click("[data-test=players-sheet] tbody button")
+        try await page.wait(for: "\(OpenedPage.playback).shownFrame === \(try #require(frame))")
+        #expect(page.complaints.isEmpty)
+    }
+
     @Test("axe finds no fault of accessibility", .needsAxe, arguments: [false, true])
     func accessibility(isDark: Bool) async throws {
         let opened = try await OpenedPage(["gift", "badge"], isDark: isDark)

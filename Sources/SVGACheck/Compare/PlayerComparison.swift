@@ -54,7 +54,7 @@ public struct PlayerComparison: Sendable {
         for player in PublicPlayer.allCases where players?.contains(player) ?? true {
             let shown = try source.shown(player, prepared)
             let shares = try shown.shares()
-            let findings = try PlayerCheck.findings(source, player, shown)
+            let findings = try PlayerCheck.findings(source, player, shown, shares)
             let differences = (0..<source.movie.frames).map { frame in
                 shown.scene.playerFailure(frame: frame) == nil ? shares[frame] ?? 0 : 1
             }

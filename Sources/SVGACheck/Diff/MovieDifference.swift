@@ -54,14 +54,23 @@ public struct MovieDifference: Sendable {
     package let sprites: [SpriteChange]
     package let sounds: [SoundChange]
     package let audios: [AudioChange]
+    /// What many of the changes have in common, each as one line.
+    package let summaries: [DifferenceSummary]
+    /// Indices into ``sprites`` and ``images`` of what a summary tells.
+    package let summarizedSprites: Set<Int>
+    package let summarizedImages: Set<Int>
 
     /// Compares two movies. Images with different bytes are decoded, within `limits`, to see whether their pixels differ.
     public init(_ first: VideoEntity, _ second: VideoEntity, limits: ReadLimits = .default) {
         facts = MovieDifference.facts(first, second)
         images = ImageChange.changes(first.images, second.images, limits: limits)
-        sprites = SpriteChange.changes(first, second)
+        let (sprites, pairs) = SpriteChange.changes(first, second)
+        self.sprites = sprites
         sounds = SoundChange.changes(first.sounds, second.sounds)
         audios = AudioChange.changes(first.audios, second.audios)
+        let summaries = DifferenceSummaries(first, second, pairs: pairs, sprites: sprites, images: images)
+        self.summaries = summaries.all
+        (summarizedSprites, summarizedImages) = (summaries.sprites, summaries.images)
     }
 
     /// Whether nothing differs. The container and the version do not count.

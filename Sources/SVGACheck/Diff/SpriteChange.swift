@@ -39,7 +39,8 @@ package struct SpriteChange: Hashable, Sendable {
     /// For the frames that both have; empty unless it was changed.
     package let frames: [FrameChange]
 
-    static func changes(_ first: VideoEntity, _ second: VideoEntity) -> [SpriteChange] {
+    /// - Returns: the changes, and for each sprite of the first movie that of the second one which it was compared with, if any.
+    static func changes(_ first: VideoEntity, _ second: VideoEntity) -> (changes: [SpriteChange], pairs: [Int?]) {
         var table = FrameTable()
         let old = table.sprites(of: first)
         let new = table.sprites(of: second)
@@ -63,7 +64,7 @@ package struct SpriteChange: Hashable, Sendable {
         for (index, sprite) in new.enumerated() where partner[index] == nil {
             changes.append(SpriteChange(kind: .added, before: nil, after: sprite.side(index), frames: []))
         }
-        return changes
+        return (changes, pairs)
     }
 
     /// nil if the two are equal.

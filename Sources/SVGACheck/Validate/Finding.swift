@@ -11,9 +11,9 @@ public struct Finding: Hashable, Sendable {
     public let message: String
     /// The place, such as `sprite 3 "user1", frames 12–40`; empty for the whole file.
     public let place: String
-    /// Index into ``VideoEntity/sprites``, if it is about one sprite on some player.
+    /// Index into ``VideoEntity/sprites``, if checking found it in one sprite.
     public let sprite: Int?
-    /// The frames that some player shows otherwise, in rising order; empty if it is not about frames.
+    /// The frames that it is about, in rising order; empty if it is not about frames.
     public let frames: [ClosedRange<Int>]
     /// The players it is about; empty if it is not about certain players.
     public let players: [PublicPlayer]
@@ -67,7 +67,7 @@ public struct Finding: Hashable, Sendable {
         switch severity {
         case .error: true
         case .info: false
-        case .warning: if case .check = code { true } else { denyingWarnings }
+        case .warning: code.isOnRequest || denyingWarnings
         }
     }
 }

@@ -17,6 +17,17 @@ package enum FindingCode: Hashable, Sendable, CaseIterable {
         }
     }
 
+    /// A code by its name, such as `SVGA012`.
+    package init?(name: String) {
+        guard let code = FindingCode.allCases.first(where: { $0.name == name }) else { return nil }
+        self = code
+    }
+
+    /// Whether it is looked for only if somebody asks: it is about a player, or a bound.
+    package var isOnRequest: Bool {
+        if case .check(let code) = self { code.rawValue < "SVGA300" } else { false }
+    }
+
     /// The severities that it can have, the least first. Some codes are worse on one player than on another.
     package var severities: [Diagnostic.Severity] {
         switch self {
@@ -44,7 +55,8 @@ package enum FindingCode: Hashable, Sendable, CaseIterable {
 
 /// Codes of findings that only checking makes. They are as stable as those of diagnostics.
 ///
-/// SVGA101 to SVGA199 are about players: the file is right, but a player shows it otherwise or not at all.
+/// SVGA101 to SVGA199 are about players: the file is right, but a player shows it otherwise or not at all. SVGA201 to SVGA299 are about what
+/// was asked for. SVGA301 on are about the file alone, as diagnostics are, but need a closer look than reading takes.
 package enum CheckCode: String, Sendable, CaseIterable {
     case containerUnreadable = "SVGA101"
     case containerNeedsLibrary = "SVGA102"
@@ -85,6 +97,22 @@ package enum CheckCode: String, Sendable, CaseIterable {
     case fileUnreadable = "SVGA200"
     case fileTooLarge = "SVGA201"
     case memoryTooLarge = "SVGA202"
+    case canvasTooLarge = "SVGA203"
+    case tooLong = "SVGA204"
+    case tooFast = "SVGA205"
+    case keyMissing = "SVGA206"
+
+    case imageUnused = "SVGA301"
+    case imageOversized = "SVGA302"
+    case keyEmpty = "SVGA303"
+    case layoutEmpty = "SVGA304"
+
+    case soundBroken = "SVGA310"
+    case soundTruncated = "SVGA311"
+    case soundTime = "SVGA312"
+    case soundOutside = "SVGA313"
+    case soundTag = "SVGA314"
+    case soundStray = "SVGA315"
 
     /// The meaning, as one sentence.
     var meaning: String {
@@ -123,6 +151,20 @@ package enum CheckCode: String, Sendable, CaseIterable {
         case .fileUnreadable: "The file cannot be read as a movie."
         case .fileTooLarge: "The file is larger than the bound given."
         case .memoryTooLarge: "The decoded images take more memory than the bound given."
+        case .canvasTooLarge: "The canvas is larger than the bound given."
+        case .tooLong: "The movie is longer than the bound given."
+        case .tooFast: "The movie has more frames a second than the bound given."
+        case .keyMissing: "No visible sprite has a key that was asked for."
+        case .imageUnused: "No sprite shows the image."
+        case .imageOversized: "The image has more than twice the pixels of its largest size in points, in both axes."
+        case .keyEmpty: "An image, a sound or a sprite has no key."
+        case .layoutEmpty: "A visible sprite has a bitmap, and a layout without a size to draw it in."
+        case .soundBroken: "The sound has nothing to play."
+        case .soundTruncated: "The sound breaks off before its end."
+        case .soundTime: "`totalTime` is not the sound's length, by more than 0.1 s and 2 %, or is 0."
+        case .soundOutside: "The sound starts after the movie, or after its own end."
+        case .soundTag: "The sound's ID3 tag is of an unknown version or has a wrong size."
+        case .soundStray: "The sound has bytes that are neither frames nor tags."
         }
     }
 
@@ -158,18 +200,34 @@ package enum CheckCode: String, Sendable, CaseIterable {
         case .strokeWidthZero: "Leave the stroke's colour out"
         case .unstyled: "Write styles, or leave the shape out"
         case .imageFormat: "Convert the image to PNG"
-        case .soundFormat: "Convert the sound to MP3 with an ID3 v2.3 tag"
+        case .soundFormat: "Convert the sound to MP3 with an ID3 tag before it"
         case .fileUnreadable: "Export the movie again, or raise the limit it went over"
         case .fileTooLarge: "Drop or shrink images and sounds"
         case .memoryTooLarge: "Shrink the images: width × height × 4 bytes count"
+        case .canvasTooLarge: "Export the movie with a smaller canvas"
+        case .tooLong: "Shorten the movie"
+        case .tooFast: "Export the movie with fewer frames a second"
+        case .keyMissing: "Name the layer in the design file, and export again"
+        case .imageUnused: "Drop the image: `svga optimize` does"
+        case .imageOversized: "Shrink the image: `svga optimize --density 2` does"
+        case .keyEmpty: "Give it a key: some players leave out what has none"
+        case .layoutEmpty: "Write the layout's size, or an alpha of 0"
+        case .soundBroken: "Export the sound again: one player waits for it for ever"
+        case .soundTruncated: "Export the sound again"
+        case .soundTime: "Write the length in milliseconds: Android needs it to start within a sound"
+        case .soundOutside: "Start the sound earlier, or drop it"
+        case .soundTag: "Write the tag again, as ID3 v2.3: decoders may take it for sound"
+        case .soundStray: "Drop the bytes"
         }
     }
 
     /// The severities that it can have, the least first.
     var severities: [Diagnostic.Severity] {
         switch self {
-        case .fileUnreadable, .fileTooLarge, .memoryTooLarge: [.error]
-        case .containerUnreadable, .cornerRadius: [.error]
+        case .fileUnreadable, .fileTooLarge, .memoryTooLarge, .canvasTooLarge, .tooLong, .tooFast, .keyMissing: [.error]
+        case .containerUnreadable, .cornerRadius, .soundBroken: [.error]
+        case .imageUnused, .imageOversized, .soundStray: [.info]
+        case .soundTime: [.info, .warning]
         case .rounding: [.info]
         case .framesShort, .matteUnknown, .pathCommand, .imageFormat: [.warning, .error]
         default: [.warning]

@@ -24,25 +24,39 @@ struct PlayerCheck {
     }
 
     /// - Parameter shown: what the player shows of the file.
-    static func findings(_ file: CheckedFile, _ player: PublicPlayer, _ shown: PlayerShown) throws(CheckError) -> [Finding] {
+    /// - Parameter shares: how much of each frame differs, where that is known.
+    static func findings(
+        _ file: CheckedFile, _ player: PublicPlayer, _ shown: PlayerShown, _ shares: [Int: Double]? = nil
+    ) throws(CheckError) -> [Finding] {
+        var check = PlayerCheck(file: file)
+        check.findings = unseen(file, player)
+        try check.check(player, shown, shares)
+        return check.findings
+    }
+
+    /// What no picture shows: of the container, of time and of sounds.
+    static func unseen(_ file: CheckedFile, _ player: PublicPlayer) -> [Finding] {
         var check = PlayerCheck(file: file)
         check.checkContainer(player)
         check.checkSounds(player)
-        try check.check(player, shown)
         return check.findings
     }
 
     private init(file: CheckedFile) { self.file = file }
 
+    /// - Parameter owner: what it is about; without one, the sprite.
     private mutating func report(
         _ code: CheckCode, _ severity: Diagnostic.Severity, _ message: String, _ player: PublicPlayer, owner: String = "",
         sprite: Int? = nil, frames: [ClosedRange<Int>] = []
     ) {
+        let owner = sprite.map { "sprite \($0) \(movie.sprites[$0].imageKey.quoted)" } ?? owner
         findings.append(
             Finding(.check(code), severity, message, owner: owner, sprite: sprite, frames: frames, players: [player]))
     }
 
-    private mutating func check(_ player: PublicPlayer, _ shown: PlayerShown) throws(CheckError) {
+    private mutating func check(
+        _ player: PublicPlayer, _ shown: PlayerShown, _ shares: [Int: Double]?
+    ) throws(CheckError) {
         if let failure = shown.scene.firstPlayerFailure, failure.frame == nil {
             let code = CheckCode(failure: failure)
             // The container has been told about.
@@ -51,14 +65,13 @@ struct PlayerCheck {
             return
         }
         for (failure, frames) in shown.failures {
-            let owner = failure.sprite.map { "sprite \($0) \(movie.sprites[$0].imageKey.quoted)" } ?? ""
-            report(CheckCode(failure: failure), .error, failure.reason, player, owner: owner, sprite: failure.sprite, frames: frames)
+            report(CheckCode(failure: failure), .error, failure.reason, player, sprite: failure.sprite, frames: frames)
         }
-        for difference in try shown.differences() {
-            let index = difference.sprite
+        let shares = if let shares { shares } else { try shown.shares() }
+        for difference in try shown.differences(shares) {
             report(
-                difference.code, difference.rule.severity, difference.rule.meaning, player,
-                owner: index.map { "sprite \($0) \(movie.sprites[$0].imageKey.quoted)" } ?? "", sprite: index, frames: difference.frames)
+                difference.code, difference.rule.severity, difference.rule.meaning, player, sprite: difference.sprite,
+                frames: difference.frames)
         }
     }
 
@@ -87,15 +100,18 @@ struct PlayerCheck {
     }
 
     private mutating func checkSounds(_ player: PublicPlayer) {
-        if player.profile.frameTiming == .displayTicks, 60 % movie.fps != 0 {
+        // A single frame has no speed.
+        if player.profile.frameTiming == .displayTicks, 60 % movie.fps != 0, movie.frames > 1 {
             report(.displayTicks, .warning, "each frame is shown for whole ticks of 1/60 s, so the speed is another", player)
         }
         for audio in movie.audios {
             guard let index = audio.soundIndex, !player.profile.sounds.plays(movie.sounds[index].bytes) else { continue }
             let end = min(audio.endFrame, movie.frames)
+            // Nobody hears what starts later.
+            guard audio.startFrame < end else { continue }
             report(
                 .soundFormat, .warning, "the sound is not played", player, owner: "sound \(movie.sounds[index].key.quoted)",
-                frames: audio.startFrame < end ? [audio.startFrame...end - 1] : [])
+                frames: [audio.startFrame...end - 1])
         }
     }
 }

@@ -27,7 +27,7 @@ extension PlayerRule {
     var severity: Diagnostic.Severity { code == .rounding ? .info : .warning }
 
     /// The code, if it does not depend on the sprite.
-    fileprivate var code: CheckCode {
+    var code: CheckCode {
         if PlayerRule.rounding.contains(kind) { return .rounding }
         switch name {
         case "android-alpha": return .rounding

@@ -17,10 +17,20 @@ struct PlayerShown {
 
     let scene: Scene
     private let ours: Scene
+    /// By frame; nil where the player fails.
+    private let calls: [Calls?]
+    /// In the first frame in which no sprite has a frame of its own the player does what it does in all after it.
+    private let firstPastEnd: Int
     private let document: SVGADocument
     private let player: PublicPlayer
     private let prepared: PreparedMovie
     private let options: ReadOptions
+
+    /// What is drawn of one frame.
+    private struct Calls: Equatable {
+        let player: FrameCalls
+        let ours: FrameCalls
+    }
 
     /// - Parameters:
     ///   - document: what the player reads of the file.
@@ -30,8 +40,15 @@ struct PlayerShown {
         _ document: SVGADocument, _ prepared: PreparedMovie, _ source: PreparedMovie, _ player: PublicPlayer, _ options: ReadOptions
     ) throws(RenderError) {
         (self.document, self.player, self.prepared, self.options) = (document, player, source, options)
-        ours = try prepared.scene(options: RenderOptions(filter: .bilinear, limits: options.limits))
-        scene = try PlayerShown.scene(document, source, player, player.profile, options)
+        let ours = try prepared.scene(options: RenderOptions(filter: .bilinear, limits: options.limits))
+        let scene = try PlayerShown.scene(document, source, player, player.profile, options)
+        let frames = scene.movie.frames
+        let longest = max(scene.movie.longestSprite, ours.movie.longestSprite)
+        var calls: [Calls?] = Parallel.map(min(frames, longest + 1)) { frame in
+            scene.playerFailure(frame: frame) == nil ? Calls(player: scene.calls(frame: frame), ours: ours.calls(frame: frame)) : nil
+        }
+        if let last = calls.last { calls += Array(repeating: last, count: frames - calls.count) }
+        (self.scene, self.ours, self.calls, firstPastEnd) = (scene, ours, calls, longest)
     }
 
     private static func scene(
@@ -48,7 +65,7 @@ struct PlayerShown {
     /// Why the player fails, and the frames that it does not show for that.
     var failures: [(failure: PlayerFailure, frames: [ClosedRange<Int>])] {
         var found: [(failure: PlayerFailure, frames: FrameRanges)] = []
-        for frame in 0..<scene.movie.frames {
+        for frame in calls.indices where calls[frame] == nil {
             guard let failure = scene.playerFailure(frame: frame) else { continue }
             if let place = found.firstIndex(where: { $0.failure.isSame(as: failure) }) {
                 found[place].frames.append(frame)
@@ -64,23 +81,19 @@ struct PlayerShown {
     // MARK: Differences
 
     /// Of the frames that the player does not fail at, how many of their pixels are visibly others, 0…1. Frames for which both make the same
-    /// calls are left out: they are the same.
+    /// calls are left out: they are the same. All others are drawn, both ways.
     func shares() throws(CheckError) -> [Int: Double] {
         let (scene, ours) = (scene, ours)
         // A frame for which neither makes other calls than for the one before looks like it.
         var drawn: [Int] = []
         var like: [Int: Int] = [:]
-        var last: (calls: FrameCalls, ours: FrameCalls, frame: Int)?
-        for frame in 0..<scene.movie.frames where scene.playerFailure(frame: frame) == nil {
-            let calls = (scene.calls(frame: frame), ours.calls(frame: frame))
-            if calls.0 == calls.1 {
-                last = nil
-            } else if let last, last.calls == calls.0, last.ours == calls.1 {
-                like[frame] = last.frame
+        for (frame, now) in calls.enumerated() {
+            guard let now, now.player != now.ours else { continue }
+            if frame > 0, now == calls[frame - 1] {
+                like[frame] = like[frame - 1]
             } else {
                 drawn.append(frame)
                 like[frame] = frame
-                last = (calls.0, calls.1, frame)
             }
         }
         // Each task draws some of them, with painters of its own.
@@ -111,39 +124,59 @@ struct PlayerShown {
 
     /// What shows, by the rules that make it so: of a sprite those without which the player would make other calls for it, if frames look
     /// otherwise without the rule.
-    func differences() throws(CheckError) -> [Difference] {
-        let frames = try shares().filter { $0.value > VisibleDifference.share }.keys.sorted()
+    /// - Parameter shares: how much of each frame differs.
+    func differences(_ shares: [Int: Double]) throws(CheckError) -> [Difference] {
+        let frames = shares.filter { $0.value > VisibleDifference.share }.keys.sorted()
         if frames.isEmpty { return [] }
         var unexplained = Set(frames)
-        var doubtful: [(rule: PlayerRule, sprites: [Int: FrameRanges])] = []
+        var doubtful: [Shown] = []
         var found: [Difference] = []
-        do throws(RenderError) {
-            for rule in player.rules where rule.showsInPictures {
-                let other = try RuleScenes(self, rule)
-                var sprites: [Int: FrameRanges] = [:]
-                for frame in frames {
-                    for sprite in other.touchedSprites(frame) { sprites[sprite, default: FrameRanges()].append(frame) }
-                }
-                if sprites.isEmpty { continue }
-                let touched = Set(sprites.values.flatMap { $0.ranges.joined() }).sorted()
-                if try other.isVisible(inSomeOf: touched) {
-                    unexplained.subtract(touched)
-                    found += differences(rule, sprites)
-                } else {
-                    doubtful.append((rule, sprites))
-                }
+        for (shown, isVisible) in try showing(
+            player.rules.filter(\.showsInPictures), frames, { (shown) throws(RenderError) in try shown.isVisible() })
+        {
+            if isVisible {
+                unexplained.subtract(shown.frames)
+                found += differences(shown.rule, shown.sprites)
+            } else {
+                doubtful.append(shown)
             }
+        }
+        // Where several rules hide each other, all of them are named.
+        for rule in doubtful where !unexplained.isEmpty {
+            let rest = rule.sprites.mapValues { ranges in
+                ranges.ranges.joined().reduce(into: FrameRanges()) { if unexplained.contains($1) { $0.append($1) } }
+            }.filter { !$0.value.isEmpty }
+            found += differences(rule.rule, rest)
+        }
+        return found
+    }
+
+    /// For each rule that is worth a warning, the sprites for which it makes the player or us make other calls in some frame. Nothing is
+    /// drawn, so it may well be that nobody sees it; but what is not among these is no difference.
+    func touchedSprites() throws(CheckError) -> [(rule: PlayerRule, sprites: Set<Int>)] {
+        let rules = player.rules.filter { $0.showsInPictures && $0.severity != .info }
+        return try showing(rules, Array(calls.indices), { _ in true }).map { ($0.shown.rule, Set($0.shown.sprites.keys)) }
+    }
+
+    /// Where each rule shows, and something more of it, found side by side.
+    private func showing<Detail: Sendable>(
+        _ rules: [PlayerRule], _ frames: [Int], _ detail: @Sendable (Shown) throws(RenderError) -> Detail
+    ) throws(CheckError) -> [(shown: Shown, detail: Detail)] {
+        let results = Parallel.map(rules.count) { place -> Result<(shown: Shown, detail: Detail), RenderError> in
+            do throws(RenderError) {
+                let shown = try Shown(rules[place], self, frames)
+                return .success((shown, try detail(shown)))
+            } catch {
+                return .failure(error)
+            }
+        }
+        do throws(RenderError) {
+            var found: [(shown: Shown, detail: Detail)] = []
+            for result in results { found.append(try result.get()) }
+            return found
         } catch {
             throw .render(error)
         }
-        // Where several rules hide each other, all of them are named.
-        for (rule, sprites) in doubtful where !unexplained.isEmpty {
-            let rest = sprites.mapValues { ranges in
-                ranges.ranges.joined().reduce(into: FrameRanges()) { if unexplained.contains($1) { $0.append($1) } }
-            }.filter { !$0.value.isEmpty }
-            found += differences(rule, rest)
-        }
-        return found
     }
 
     private func differences(_ rule: PlayerRule, _ sprites: [Int: FrameRanges]) -> [Difference] {
@@ -159,34 +192,47 @@ struct PlayerShown {
         }
     }
 
-    /// A player without one of its rules, and our own rules with it.
-    private struct RuleScenes {
+    /// Where one of the player's rules shows.
+    private struct Shown: Sendable {
+        let rule: PlayerRule
+        /// The frames in which it makes the player, or us, make other calls for a sprite.
+        private(set) var sprites: [Int: FrameRanges] = [:]
+        /// All of them, in rising order.
+        private(set) var frames: [Int] = []
         private let shown: PlayerShown
         private let without: Scene
         private let with: Scene
 
-        init(_ shown: PlayerShown, _ rule: PlayerRule) throws(RenderError) {
-            self.shown = shown
+        /// - Parameter frames: those that are looked at.
+        init(_ rule: PlayerRule, _ shown: PlayerShown, _ frames: [Int]) throws(RenderError) {
+            (self.rule, self.shown) = (rule, shown)
             func scene(_ player: PublicPlayer?, _ profile: Profile) throws(RenderError) -> Scene {
                 try PlayerShown.scene(shown.document, shown.prepared, player, profile, shown.options)
             }
-            without = try scene(shown.player, Profile(shown.player, without: rule.name))
             var alone = Profile.ours
             rule.apply(&alone)
+            without = try scene(shown.player, Profile(shown.player, without: rule.name))
             with = try scene(nil, alone)
+            var last: (frame: Int, touched: Set<Int>)?
+            for frame in frames {
+                guard let calls = shown.calls[frame] else { continue }
+                let touched =
+                    if let last, last.frame >= shown.firstPastEnd { last.touched } else {
+                        calls.player.sprites(unlike: without.calls(frame: frame)).union(
+                            calls.ours.sprites(unlike: with.calls(frame: frame)))
+                    }
+                last = (frame, touched)
+                if !touched.isEmpty { self.frames.append(frame) }
+                for sprite in touched { sprites[sprite, default: FrameRanges()].append(frame) }
+            }
         }
 
-        /// The sprites for which the rule makes the player or us make other calls.
-        func touchedSprites(_ frame: Int) -> Set<Int> {
-            shown.scene.calls(frame: frame).sprites(unlike: without.calls(frame: frame))
-                .union(shown.ours.calls(frame: frame).sprites(unlike: with.calls(frame: frame)))
-        }
-
-        /// Whether the rule shows in the first, the last or the middle one of these frames.
-        func isVisible(inSomeOf frames: [Int]) throws(RenderError) -> Bool {
+        /// Whether these look otherwise without it: the first, the last or the middle one.
+        func isVisible() throws(RenderError) -> Bool {
+            if frames.isEmpty { return false }
             let painters = try [shown.scene, without, shown.ours, with].map { (scene) throws(RenderError) in try scene.makePainter() }
-            for frame in Set([frames[0], frames[frames.count / 2], frames[frames.count - 1]]).sorted() {
-                for painter in painters { try painter.paint(frame: frame) }
+            for place in Set([0, frames.count / 2, frames.count - 1]).sorted() {
+                for painter in painters { try painter.paint(frame: frames[place]) }
                 if VisibleDifference.isThere(painters[0], painters[1]) || VisibleDifference.isThere(painters[2], painters[3]) {
                     return true
                 }
@@ -194,6 +240,11 @@ struct PlayerShown {
             return false
         }
     }
+}
+
+extension VideoEntity {
+    /// The most frames of its own that any sprite has.
+    fileprivate var longestSprite: Int { sprites.reduce(0) { max($0, $1.frames.count) } }
 }
 
 extension PlayerFailure {

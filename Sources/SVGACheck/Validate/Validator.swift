@@ -26,6 +26,15 @@ public struct Validation: Sendable {
         _ bytes: [UInt8], read options: ReadOptions = ReadOptions(), players: Set<PublicPlayer> = [], maximumBytes: Int? = nil,
         maximumMemoryBytes: Int? = nil
     ) throws(CheckError) {
+        let bounds = FileBounds(bytes: maximumBytes, memoryBytes: maximumMemoryBytes)
+        self = try Validation(bytes, read: options, players: players, bounds: bounds)
+    }
+
+    /// - Parameter ignored: what is not reported.
+    package init(
+        _ bytes: [UInt8], read options: ReadOptions = ReadOptions(), players: Set<PublicPlayer> = [], bounds: FileBounds,
+        ignoring ignored: Set<FindingCode> = []
+    ) throws(CheckError) {
         let source = try CheckedFile(bytes, options: options)
         movie = source.movie
         byteCount = bytes.count
@@ -33,13 +42,8 @@ public struct Validation: Sendable {
         let prepared = PreparedMovie(movie, limits: options.limits)
         var found = (movie.diagnostics + (try Validation.imageDiagnostics(prepared, options.limits))).map { Finding($0) }
         found += try PlayerCheck.findings(source, prepared, players: players)
-        if let bound = maximumBytes, byteCount > bound {
-            found.append(Finding(.check(.fileTooLarge), .error, "the file has \(byteCount) bytes, more than \(bound)"))
-        }
-        if let bound = maximumMemoryBytes, decodedImageBytes > bound {
-            let message = "the decoded images take \(decodedImageBytes) bytes, more than \(bound)"
-            found.append(Finding(.check(.memoryTooLarge), .error, message))
-        }
+        found += FileCheck.findings(movie) + bounds.findings(movie, byteCount: byteCount, decodedImageBytes: decodedImageBytes)
+        found.removeAll { ignored.contains($0.code) }
         findings = found.enumerated().sorted { left, right in
             if left.element.severity != right.element.severity { return left.element.severity > right.element.severity }
             return (left.element.code.name, left.offset) < (right.element.code.name, right.offset)

@@ -211,7 +211,8 @@ extension Command {
         let parameters = groups.flatMap(\.parameters)
         let arguments = parameters.filter { $0.info.kind == .argument }
         var named: [String: Parameter<Self>] = [:]
-        for parameter in parameters { for name in parameter.info.names { named[name] = parameter } }
+        // A command's own options come first, and go before a limit of the same name.
+        for parameter in parameters { for name in parameter.info.names where named[name] == nil { named[name] = parameter } }
         var command = Self()
         var seen: Set<String> = []
         var argumentCount = 0

@@ -40,9 +40,14 @@ struct FileName: ExpressibleByArgument, Hashable {
 
     var isStandardStream: Bool { path == "-" }
 
-    var isFolder: Bool {
+    var isFolder: Bool { mode == S_IFDIR }
+
+    /// Whether it is a file that can be read without waiting for anybody.
+    var isRegular: Bool { mode == S_IFREG }
+
+    private var mode: mode_t? {
         var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
     }
 
     /// Whether it names a folder: one that is there, or one to be made, by a slash at its end.
@@ -88,21 +93,34 @@ struct PageSide: ExpressibleByArgument, Hashable {
     static var expectation: String { "a whole number from 1 to \(most)" }
 }
 
-/// A count that may be written in 1024s: `500k`, `64m`, `2g`.
+/// What a number may end in: `k`, `m` and `g` count in 1000s, as most services do; `ki`, `mi` and `gi` in 1024s.
+enum UnitSuffix {
+    /// The number without its unit, and how many the unit stands for.
+    static func split(_ word: String) -> (number: String, factor: Int) {
+        let lower = word.lowercased()
+        for (base, ending) in [(1000, ""), (1024, "i")] {
+            for (letter, factor) in [("k", base), ("m", base * base), ("g", base * base * base)] where lower.hasSuffix(letter + ending) {
+                return (String(word.dropLast(1 + ending.count)), factor)
+            }
+        }
+        return (word, 1)
+    }
+}
+
+/// A count that may have a unit: `500k`, `64m`, `128mi`.
 struct Amount: ExpressibleByArgument, Hashable {
     let value: Int
 
     init(value: Int) { self.value = value }
 
     init?(argument: String) {
-        let shifts: [Character: Int] = ["k": 10, "m": 20, "g": 30]
-        let shift = argument.last.flatMap { shifts[Character($0.lowercased())] }
-        guard let number = Int(shift == nil ? argument : String(argument.dropLast())), number >= 0 else { return nil }
-        let (value, overflow) = number.multipliedReportingOverflow(by: 1 << (shift ?? 0))
+        let (digits, factor) = UnitSuffix.split(argument)
+        guard let number = Int(digits), number >= 0 else { return nil }
+        let (value, overflow) = number.multipliedReportingOverflow(by: factor)
         guard !overflow else { return nil }
         self.value = value
     }
-    static var expectation: String { "a number such as 5000, 64k, 20m or 1g" }
+    static var expectation: String { "a number such as 5000, 64k, 20m or 128mi" }
 }
 
 /// 0 to 100.
@@ -145,10 +163,9 @@ struct ByteSize: ExpressibleByArgument, Hashable {
     let value: Int
 
     init?(argument: String) {
-        let factors: [Character: Double] = ["k": 1e3, "m": 1e6, "g": 1e9]
-        let factor = argument.last.flatMap { factors[Character($0.lowercased())] }
-        guard let number = Double(argument: factor == nil ? argument : String(argument.dropLast())), number > 0 else { return nil }
-        let value = number * (factor ?? 1)
+        let (digits, factor) = UnitSuffix.split(argument)
+        guard let number = Double(argument: digits), number > 0 else { return nil }
+        let value = number * Double(factor)
         guard value >= 1, value < 1e15 else { return nil }
         self.value = Int(value)
     }

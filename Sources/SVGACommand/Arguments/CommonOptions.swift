@@ -39,7 +39,7 @@ protocol LimitedCommand: Command {
 enum LimitOptions {
     static let group = ParameterGroup<ReadLimits>(
         "Limits", summary: "--max-inflated-bytes N and others (svga help limits)",
-        note: "What a file may ask for; above it, exit code 4. N may end in k, m or g, of 1024.\n",
+        note: "What a file may ask for; above it, exit code 4. N may end in k, m or g, of 1000,\nor in ki, mi or gi, of 1024.\n",
         ReadLimits.names.map { name in
             .option(
                 "--max-\(name.name.kebabCase)", as: Amount.self, "N",
@@ -47,9 +47,9 @@ enum LimitOptions {
             ) { limits, amount in limits[keyPath: name.limit] = amount.value }
         })
 
-    /// A limit as it is written on the command line, with `m` or `g` where that is exact.
+    /// A limit as it is written on the command line, with a unit where that is exact.
     private static func text(_ value: Int) -> String {
-        for (shift, suffix) in [(30, "g"), (20, "m")] where value > 0 && value % (1 << shift) == 0 { return "\(value >> shift)\(suffix)" }
+        for (shift, suffix) in [(30, "gi"), (20, "mi")] where value > 0 && value % (1 << shift) == 0 { return "\(value >> shift)\(suffix)" }
         return String(value)
     }
 }

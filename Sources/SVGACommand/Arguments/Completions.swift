@@ -38,14 +38,17 @@ struct Completions {
 
     private static func names(_ command: CommandInfo) -> [String] { command.parameters.flatMap(\.names) + ["-h", "--help"] }
 
-    private static func isValued(_ info: ParameterInfo) -> Bool { info.kind == .option }
-
-    /// The words that the arguments (not the options) of a command accept.
-    private static func argumentValues(_ command: CommandInfo) -> [String] {
-        command.parameters.filter { $0.kind == .argument }.flatMap(\.values)
+    /// What the arguments (not the options) of a command may be, each offer once.
+    private static func arguments(_ command: CommandInfo) -> [CompletionOffer] {
+        var offers: [CompletionOffer] = []
+        for info in command.parameters where info.kind == .argument {
+            let offer = info.offer(in: command.name)
+            if offer != .nothing, !offers.contains(offer) { offers.append(offer) }
+        }
+        return offers
     }
 
-    private static func takesFiles(_ command: CommandInfo) -> Bool { command.parameters.contains { $0.kind == .argument && $0.isFile } }
+    private var topicWords: String { (commands.map(\.name) + topics).joined(separator: " ") }
 
     // MARK: bash
 
@@ -53,56 +56,141 @@ struct Completions {
         let top = (commands.map(\.name) + ["help", "--help", "--version"]).joined(separator: " ")
         return """
             # bash completion for svga: source <(svga completions bash)
+            _svga_words() {
+                local word
+                for word in "${@:2}"; do [[ $word == "$1"* ]] && COMPREPLY+=("$word"); done
+            }
+            # Files with one of some endings, and folders.
+            _svga_files() {
+                local file endings=" ${*:2} "
+                compopt -o filenames 2>/dev/null
+                while IFS= read -r file; do
+                    if [[ -d $file ]] || (( $# == 1 )) || [[ $endings == *" ${file##*.} "* && $file == *.* ]]; then COMPREPLY+=("$file"); fi
+                done < <(compgen -f -- "$1")
+            }
+            # Keys of the movies on the command line: what is typed, what ends each, of which kind.
+            _svga_keys() {
+                local key word; local -a files=()
+                for word in "${words[@]:2}"; do
+                    word=${word//[\\\\\\"\\']/}
+                    [[ $word == "~/"* ]] && word=$HOME${word:1}
+                    files+=("$word")
+                done
+                [[ -n $2 ]] && compopt -o nospace 2>/dev/null
+                while IFS= read -r key; do
+                    [[ $key == "$1"* ]] && COMPREPLY+=("$(printf %q "$key")$2")
+                done < <("${words[0]}" --complete-keys "$3" "${files[@]}" 2>/dev/null)
+            }
+            # What is offered for a value: its kind, and what belongs to that.
+            _svga_value() {
+                local value=$1; shift
+                case $1 in
+                words) _svga_words "$value" "${@:2}" ;;
+                files) _svga_files "$value" "${@:2}" ;;
+                folders) compopt -o filenames 2>/dev/null; mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -d -- "$value") ;;
+                key) _svga_keys "$value" '' "$2" ;;
+                keyequals) [[ $value == *=* ]] || _svga_keys "$value" = "$2" ;;
+                keyfile)
+                    if [[ $value == *=* ]]; then
+                        lead+=${value%%=*}=
+                        _svga_files "${value#*=}" "${@:3}"
+                    else
+                        _svga_keys "$value" = "$2"
+                    fi ;;
+                esac
+            }
             _svga() {
-                local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} words= files=
-                # bash splits --name=value into three words.
-                if [[ $cur == = ]]; then cur=; elif [[ $prev == = ]]; then prev=${COMP_WORDS[COMP_CWORD-2]}; fi
+                local word joined= lead= cur prev command option offer; local -a words=() more
+                # bash parts words at = and :, which are parts of values here.
+                for word in "${COMP_WORDS[@]:0:COMP_CWORD+1}"; do
+                    if (( ${#words[@]} )) && [[ $word =~ ^[=:]+$ ]]; then
+                        words[${#words[@]}-1]+=$word; joined=1
+                    elif [[ -n $joined ]]; then
+                        words[${#words[@]}-1]+=$word; joined=
+                    else
+                        words+=("$word")
+                    fi
+                done
+                cur=${words[${#words[@]}-1]} prev= command=${words[1]-}
+                (( ${#words[@]} > 1 )) && prev=${words[${#words[@]}-2]}
                 COMPREPLY=()
-                if (( COMP_CWORD == 1 )); then
-                    words='\(top)'
-                else case ${COMP_WORDS[1]} in
-                help) words='\((commands.map(\.name) + topics).joined(separator: " "))' ;;
-            \(commands.map(bashCase).joined())    esac; fi
-                if [[ -n $files ]]; then
-                    compopt -o filenames 2>/dev/null
-                    mapfile -t COMPREPLY < <(compgen -f -- "$cur")
-                fi
-                if [[ -n $words ]]; then
-                    local more; mapfile -t more < <(compgen -W "$words" -- "$cur")
-                    COMPREPLY+=("${more[@]}")
-                fi
+                if (( ${#words[@]} <= 2 )); then _svga_words "$cur" \(top); return; fi
+                option=$prev
+                [[ $cur == --*=* ]] && { option=${cur%%=*}; lead=$option=; }
+                offer=
+                case "$command $option" in
+            \(commands.map(bashOptions).joined())    esac
+                if [[ -n $offer ]]; then
+                    IFS=' ' read -ra more <<< "$offer"
+                    _svga_value "${cur#"$lead"}" "${more[@]}"
+                else case $command in
+                    help) _svga_words "$cur" \(topicWords) --man ;;
+            \(commands.map(bashArguments).joined())    esac; fi
+                # bash puts a reply in the place of what follows the last = or :.
+                word=${COMP_WORDS[COMP_CWORD]}
+                [[ $word =~ ^[=:]+$ ]] && word=
+                [[ $COMP_WORDBREAKS == *=* ]] || { COMPREPLY=("${COMPREPLY[@]/#/$lead}"); return; }
+                local begun=${cur%"$word"}; begun=${begun#"$lead"}
+                [[ -n $begun ]] && COMPREPLY=("${COMPREPLY[@]#"$begun"}")
             }
             complete -F _svga svga
 
             """
     }
 
-    private func bashCase(_ command: CommandInfo) -> String {
-        var text = "    \(command.name))\n        case $prev in\n"
-        for info in command.parameters where Completions.isValued(info) {
-            let offer = info.isFile ? "files=1" : info.values.isEmpty ? ":" : "words='\(info.values.joined(separator: " "))'"
-            text += "        \(info.names.joined(separator: "|"))) \(offer) ;;\n"
+    private func bashOptions(_ command: CommandInfo) -> String {
+        command.parameters.filter { $0.kind == .option }.map { info in
+            let names = info.names.map { "\"\(command.name) \($0)\"" }.joined(separator: "|")
+            let offer = bashOffer(info.offer(in: command.name))
+            return "    \(names)) offer='\(offer.isEmpty ? "none" : offer)' ;;\n"
+        }.joined()
+    }
+
+    /// As words of `_svga_value`.
+    private func bashOffer(_ offer: CompletionOffer) -> String {
+        switch offer {
+        case .nothing: ""
+        case .words(let words): "words \(words.joined(separator: " "))"
+        case .files(let endings): "files \(endings.joined(separator: " "))"
+        case .folders: "folders"
+        case .key(let kind): "key \(kind.rawValue)"
+        case .keyEquals(let kind): "keyequals \(kind.rawValue)"
+        case .keyFile(let kind, let endings): "keyfile \(kind.rawValue) \(endings.joined(separator: " "))"
         }
-        let words = Completions.argumentValues(command)
-        let arguments = Completions.takesFiles(command) ? "files=1" : "words='\(words.joined(separator: " "))'"
+    }
+
+    private func bashArguments(_ command: CommandInfo) -> String {
         let names = Completions.names(command).joined(separator: " ")
-        return text + "        *) if [[ $cur == -* ]]; then words='\(names)'; else \(arguments); fi ;;\n        esac ;;\n"
+        let offers = Completions.arguments(command).map { "_svga_value \"$cur\" \(bashOffer($0))" }.joined(separator: "; ")
+        return
+            "        \(command.name)) if [[ $cur == -* ]]; then _svga_words \"$cur\" \(names); else \(offers.isEmpty ? ":" : offers); fi ;;\n"
     }
 
     // MARK: zsh
 
     private var zsh: String {
-        let list = commands.map { "'\($0.name):\(quoted($0.abstract))'" }.joined(separator: " ")
+        let list = commands.map { "'\($0.name):\(zshQuoted($0.abstract))'" }.joined(separator: " ")
         return """
             #compdef svga
             # zsh completion for svga: svga completions zsh > a folder of $fpath as _svga
+            # Keys of the movies on the command line: options of compadd, as _arguments puts them first, then their kind.
+            _svga_key() {
+                local kind=$argv[-1]; argv[-1]=()
+                local -a keys=(${(f)"$($_svga_program --complete-keys $kind ${(Q)words} 2>/dev/null)"})
+                (( $#keys )) && compadd "$@" -a keys
+            }
+            _svga_key_equals() { compset -P '*=' || _svga_key -S = "$@" }
+            _svga_key_file() {
+                local files=$argv[-1]; argv[-1]=()
+                if compset -P 1 '*='; then argv[-1]=(); _files "$@" -g "$files"; else _svga_key -S = "$@"; fi
+            }
             _svga() {
                 local -a commands=(\(list) 'help:Explains a command')
                 if (( CURRENT == 2 )); then _describe command commands; return; fi
-                local command=$words[2]
+                local _svga_program=${(Q)words[1]} command=$words[2]
                 shift words; (( CURRENT-- ))
                 case $command in
-                help) _values topic \((commands.map(\.name) + topics).joined(separator: " ")) ;;
+                help) _values topic \(topicWords) ;;
             \(commands.map(zshCase).joined())    esac
             }
             compdef _svga svga
@@ -113,21 +201,33 @@ struct Completions {
     private func zshCase(_ command: CommandInfo) -> String {
         var text = "    \(command.name)) _arguments -s"
         for info in command.parameters {
-            let action = info.isFile ? "_files" : info.values.isEmpty ? " " : "(\(info.values.joined(separator: " ")))"
-            let value = info.kind == .flag ? "" : ":\(info.placeholder):\(action)"
+            let value = info.kind == .flag ? "" : ":\(zshQuoted(info.placeholder)):\(zshAction(info.offer(in: command.name)))"
             if info.kind == .argument {
                 text += " \\\n        '\(info.isRepeated ? "*" : "")\(value)'"
             } else {
                 for name in info.names {
-                    let equals = info.kind == .option && name.hasPrefix("--") ? "=" : ""
-                    text += " \\\n        '*\(name)\(equals)[\(quoted(info.help))]\(value)'"
+                    let equals = info.kind == .flag ? "" : name.hasPrefix("--") ? "=" : "+"
+                    text += " \\\n        '*\(name)\(equals)[\(zshQuoted(info.help))]\(value)'"
                 }
             }
         }
-        return text + " ;;\n"
+        return text + " \\\n        '(- *)'{-h,--help}'[\(zshQuoted("the options on one screen"))]' ;;\n"
     }
 
-    private func quoted(_ text: String) -> String {
+    private func zshAction(_ offer: CompletionOffer) -> String {
+        func pattern(_ endings: [String]) -> String { "*.(\(endings.joined(separator: "|")))" }
+        switch offer {
+        case .nothing: return " "
+        case .words(let words): return "(\(words.joined(separator: " ")))"
+        case .files(let endings): return endings.isEmpty ? "_files" : "_files -g \"\(pattern(endings))\""
+        case .folders: return "_files -/"
+        case .key(let kind): return "_svga_key \(kind.rawValue)"
+        case .keyEquals(let kind): return "_svga_key_equals \(kind.rawValue)"
+        case .keyFile(let kind, let endings): return "_svga_key_file \(kind.rawValue) \"\(pattern(endings))\""
+        }
+    }
+
+    private func zshQuoted(_ text: String) -> String {
         text.reduce(into: "") { result, character in
             switch character {
             case "'": result += "'\\''"
@@ -140,20 +240,75 @@ struct Completions {
     // MARK: fish
 
     private var fish: String {
-        var text = "# fish completion for svga: svga completions fish | source\ncomplete -c svga -f\n"
+        var text = """
+            # fish completion for svga: svga completions fish | source
+            # Whether the command is one of these; without any, whether there is none yet.
+            function __svga_is
+                set -l words (commandline -opc)
+                if test (count $argv) -eq 0; test (count $words) -eq 1; return; end
+                test (count $words) -gt 1; and contains -- $words[2] $argv
+            end
+            # What of a value is typed.
+            function __svga_typed
+                string replace -r '^--[a-z-]+=' '' -- (commandline -ct)
+            end
+            # Files with one of some endings, and folders, after what comes before the name.
+            function __svga_files
+                set -l before (string match -r '^[^=]*=' -- (__svga_typed))
+                test "$argv[1]" = =; and set -e argv[1]; or set before ''
+                set -l name (__svga_typed)
+                test -n "$before"; and set name (string replace -- $before '' $name)
+                set -l ending '\\.('(string join '|' -- $argv)')$'
+                for file in (complete -C "'' $name" | string replace -r '\\t.*' '')
+                    if test (count $argv) -eq 0; or string match -q '*/' -- $file; or string match -qr -- $ending $file
+                        echo -- $before$file
+                    end
+                end
+            end
+            # Keys of the movies on the command line: of which kind, what ends each, and endings of files that follow.
+            function __svga_keys
+                if test "$argv[2]" = =; and string match -q '*=*' -- (__svga_typed)
+                    test (count $argv) -gt 2; and __svga_files = $argv[3..]
+                    return
+                end
+                set -l words (commandline -opc)
+                for key in ($words[1] --complete-keys $argv[1] $words[3..] 2>/dev/null)
+                    echo -- "$key$argv[2]"
+                end
+            end
+            complete -c svga -f
+
+            """
         for command in commands {
-            text += "complete -c svga -n __fish_use_subcommand -a \(command.name) -d '\(escaped(command.abstract))'\n"
-            let condition = "-n '__fish_seen_subcommand_from \(command.name)'"
+            text += "complete -c svga -n __svga_is -a \(command.name) -d '\(escaped(command.abstract))'\n"
+            let condition = "-n '__svga_is \(command.name)'"
             for info in command.parameters {
-                let values = info.values.joined(separator: " ")
-                let value = info.kind == .flag ? "" : info.isFile ? " -F" : values.isEmpty ? "" : " -a '\(values)'"
+                let value = info.kind == .flag ? "" : fishValue(info.offer(in: command.name))
                 let names = info.names.map { $0.hasPrefix("--") ? " -l \($0.dropFirst(2))" : " -s \($0.dropFirst())" }.joined()
                 guard info.kind != .argument || !value.isEmpty else { continue }
-                text += "complete -c svga \(condition)\(names)\(info.kind == .option ? " -r" : "")\(value) -d '\(escaped(info.help))'\n"
+                text += "complete -c svga \(condition)\(names)\(Completions.fishNeeds(info, value))\(value) -d '\(escaped(info.help))'\n"
             }
         }
-        let all = (commands.map(\.name) + topics).joined(separator: " ")
-        return text + "complete -c svga -n '__fish_seen_subcommand_from help' -a '\(all)'\n"
+        text += "complete -c svga -n __svga_is -a help -d 'Explains a command'\n"
+        return text + "complete -c svga -n '__svga_is help' -a '\(topicWords)'\n"
+    }
+
+    /// An option that needs a value, and files only where the value is any file.
+    private static func fishNeeds(_ info: ParameterInfo, _ value: String) -> String {
+        info.kind != .option ? "" : value == " -F" ? " -r" : " -x"
+    }
+
+    private func fishValue(_ offer: CompletionOffer) -> String {
+        func files(_ endings: [String]) -> String { endings.isEmpty ? " -F" : " -a '(__svga_files \(endings.joined(separator: " ")))'" }
+        switch offer {
+        case .nothing: return ""
+        case .words(let words): return " -a '\(words.joined(separator: " "))'"
+        case .files(let endings): return files(endings)
+        case .folders: return " -a '(__fish_complete_directories (__svga_typed))'"
+        case .key(let kind): return " -a '(__svga_keys \(kind.rawValue))'"
+        case .keyEquals(let kind): return " -a '(__svga_keys \(kind.rawValue) =)'"
+        case .keyFile(let kind, let endings): return " -a '(__svga_keys \(kind.rawValue) = \(endings.joined(separator: " ")))'"
+        }
     }
 
     private func escaped(_ text: String) -> String {

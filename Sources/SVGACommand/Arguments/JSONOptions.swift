@@ -18,7 +18,9 @@ enum JSONOptions {
     static func parameters<Root>(_ groups: [ParameterGroup<Root>]) -> [String: Parameter<Root>] {
         var parameters: [String: Parameter<Root>] = [:]
         for parameter in groups.flatMap(\.parameters) {
-            for name in parameter.info.names where name.hasPrefix("--") { parameters[String(name.dropFirst(2))] = parameter }
+            for name in parameter.info.names where name.hasPrefix("--") && parameters[String(name.dropFirst(2))] == nil {
+                parameters[String(name.dropFirst(2))] = parameter
+            }
         }
         return parameters
     }

@@ -17,7 +17,7 @@ struct ManualPage {
     static func overview(of commands: [CommandInfo], _ frame: Frame, in language: HelpLanguage) -> String {
         var page = ManualPage("svga", frame.abstract, in: language)
         page.synopsis("svga COMMAND IN… [options]")
-        page.synopsis("svga help [--man] [COMMAND|TOPIC]")
+        page.synopsis("svga help [--man] [COMMAND|TOPIC|CODE]")
         page.synopsis("svga --version")
         page.section("Description")
         page.paragraph(language.text(frame.abstract))
@@ -28,7 +28,8 @@ struct ManualPage {
         }
         page.item(
             bold("svga help"),
-            language.text("Explains a command or a topic on one screen; --man: prints the page of a command, as man reads it."))
+            language.text(
+                "Explains a command, a topic or a code of validate on one screen; --man: prints the page of a command, as man reads it."))
         page.ending(frame, frame.examples, seeAlso: commands.map { "svga-\($0.name)" })
         return page.roff
     }

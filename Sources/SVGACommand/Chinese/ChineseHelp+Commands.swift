@@ -7,7 +7,13 @@ extension ChineseHelp {
         "everything as JSON: one object, or an array for several files": "全部以 JSON 输出：一个文件为对象，多个文件为数组",
         "only what can be set: a key, what it takes, its layout": "只列出可替换的：键、可接受的内容、布局大小",
         "all rows of long tables": "长表格也显示所有行",
-        "draw the first visible frame with coloured characters": "用彩色字符画出第一个可见帧",
+        "when each key is visible, and how opaque: a row each": "每个键一行：何时可见、不透明度如何",
+        "what images, frames and sounds cost; memory in each player": "图片、帧、声音各占多少；各播放器占用的内存",
+        "draw a frame that shows much with coloured characters": "用彩色字符画出内容丰富的一帧",
+        "draw this one, counted from 0": "画这一帧，从 0 开始",
+        "all images side by side, in coloured characters": "用彩色字符并排显示所有图片",
+        "the same as a picture; - is standard output": "输出为一张图片；- 为标准输出",
+        "overwrite OUT.png": "覆盖 OUT.png",
         "all that it shows, line by line, for git's diffs of it": "逐行列出全部画面内容，供 git 比较差异",
 
         // batch
@@ -70,8 +76,9 @@ extension ChineseHelp {
 
         // optimize
         "Makes a file smaller; lossless unless told otherwise": "减小文件；除非另有指定，均为无损",
+        "keep to what it reads; ios,web and others, or all": "只用它能读取的编码；ios,web 等或 all",
+        "round places; a pixel may change by 1 of 255": "对位置取整；像素最多变 1 级（共 255 级）",
         "a movie; - is standard input": "动画；- 为标准输入",
-        "2, 1-json or 1-binary; default: as it is": "2、1-json 或 1-binary；默认格式不变",
         "keep it, though never visible; repeatable": "从不可见也保留此键；可重复",
         "same pictures get one key, and are set together": "相同的图片合用一个键，替换时一起改变",
         "cut transparent margins; what is set by key moves": "裁掉透明边缘；按键替换的图片会随之移位",
@@ -81,8 +88,9 @@ extension ChineseHelp {
         // edit
         "Changes images, keys, frames, size and sound of a file, in order": "依次修改文件的图片、键、帧、尺寸和声音",
         "the movie; - is standard input": "动画；- 为标准输入",
-        "the new file; - is standard output": "新文件；- 为标准输出",
-        "a picture for good; ,fit= and ,mask= as for render": "永久替换图片；,fit= 和 ,mask= 与 render 相同",
+        "a picture for good; ,fit= ,mask= ,density=2": "永久替换图片；可加 ,fit= ,mask= ,density=2",
+        "write it though a player shows it worse": "即使某个播放器显示变差也写入",
+        "write the inputs themselves": "直接改写输入文件",
         "another key: sprites, images, mattes, sounds": "改键名：元素、图片、遮罩和声音一起改",
         "remove a key's sprites, image and sound": "删除此键的元素、图片和声音",
         "play the same frames faster or slower": "改帧率：帧不变，播放变快或变慢",
@@ -103,6 +111,24 @@ extension ChineseHelp {
         "the file; - is standard output": "输出文件；- 为标准输出",
         "2, 1-json or 1-binary (default: what movie.json says)": "2、1-json 或 1-binary（默认按 movie.json）",
 
+        // dump
+        "Prints a file as text: the movie.json of svga unpack": "以文本输出文件内容：即 svga unpack 的 movie.json",
+        """
+        A line for each frame of each sprite; pictures and sounds as size and CRC-32.
+        In a git repository, lines show what changed between two versions:
+          echo '*.svga diff=svga' >> .gitattributes
+          git config diff.svga.textconv 'svga dump'
+        svga inspect --text tells what is shown, whatever the format and the container.
+
+        """: """
+        每个元素的每一帧占一行。图片和声音只写大小和 CRC-32。
+        在 git 仓库中可逐行显示两个版本之间改了什么：
+          echo '*.svga diff=svga' >> .gitattributes
+          git config diff.svga.textconv 'svga dump'
+        只看显示出来的内容、不论格式和封装，用 svga inspect --text。
+
+        """,
+
         // thumbnail
         "Makes a small PNG of a frame that shows what the movie is": "选一个有代表性的帧，生成小尺寸 PNG",
         "always a PNG, whatever its extension; - is standard output": "不论扩展名，总是 PNG；- 为标准输出",
@@ -117,6 +143,12 @@ extension ChineseHelp {
         "any warning is a finding, not only players' and bounds'": "任何警告都算问题，不限于播放器差异和超出上限",
         "the file may be this large: 500k, 2m (k is 1000 bytes)": "文件大小不得超过：500k、2m（k 为 1000 字节）",
         "its images, decoded, may take this many bytes": "图片解码后占用的字节数不得超过此值",
+        "leave these out: SVGA110,SVGA011 (svga help SVGA110)": "不报告这些代码：SVGA110,SVGA011（见 svga help SVGA110）",
+        "each must be a visible sprite's: user1,name": "每个键都须有可见元素：user1,name",
+        "the canvas may have so many points; 0 is any": "画布点数上限；0 表示不限",
+        "the movie may take so many seconds": "动画时长上限，单位为秒",
+        "the movie may have so many frames a second": "每秒帧数上限",
+        "everything as SARIF 2.1.0, which CI services show": "全部以 SARIF 2.1.0 输出，供 CI 服务显示",
 
         // compare-players
         "Shows a movie as each public player does, side by side": "并排显示各公开播放器对动画的画法",
@@ -130,6 +162,16 @@ extension ChineseHelp {
         "both as this public player reads and draws them": "两者都按此公开播放器读取和绘制",
         "Tells what is different between two movies; exit 1 if anything is": "比较两个动画的不同；有差异则退出码为 1",
         "another": "另一个动画",
+        "what git adds: then A is a path and the exit code 0": "由 git 附加：此时 A 为路径，退出码为 0",
+        """
+        git diff shows it with: git config diff.svga.command 'svga diff'
+          echo '*.svga diff=svga' >> .gitattributes; git log -p --ext-diff
+
+        """: """
+        要让 git diff 显示它：git config diff.svga.command 'svga diff'
+          echo '*.svga diff=svga' >> .gitattributes; git log -p --ext-diff
+
+        """,
         "render all frames of both and compare them too": "同时渲染两者的所有帧并比较",
         "the worst frame: A, difference (amplified), B; with --pixels or without":
             "差异最大的一帧：A、放大后的差异、B；不带 --pixels 也可用",
@@ -151,6 +193,7 @@ extension ChineseHelp {
         "what the page can see; default: this folder": "页面可以访问的内容；默认为当前文件夹",
         "open the page in the browser": "在浏览器中打开页面",
         "default: 8742, or any that is free": "端口；默认 8742，被占用则任选一个空闲的",
+        "as ios, android, web, web-lite or flutter draws it, at first": "初始时按 ios、android、web、web-lite 或 flutter 的画法显示",
         "listen on this address, which others may reach; default: 127.0.0.1, which only this machine can reach":
             "监听此地址，其他机器可能访问；默认 127.0.0.1，仅本机可访问",
 

@@ -35,10 +35,12 @@ extension ChineseHelp {
 
         """,
         """
-        What a file may ask for; above it, exit code 4. N may end in k, m or g, of 1024.
+        What a file may ask for; above it, exit code 4. N may end in k, m or g, of 1000,
+        or in ki, mi or gi, of 1024.
 
         """: """
-        文件所能要求的上限；超出则退出码 4。N 可带后缀 k、m、g，以 1024 为进制。
+        文件所能要求的上限；超出则退出码 4。N 可带后缀 k、m、g（以 1000 为进制）
+        或 ki、mi、gi（以 1024 为进制）。
 
         """,
 
@@ -149,16 +151,18 @@ extension ChineseHelp {
         """
         With none of these every frame stays the same to the last bit. With one of them
         images whose change can be seen too well are left as they are, until every frame
-        is as much like the input's as --min-ssim says. Only PNGs are changed.
-        A target gives up as little as it takes: first colors, then pixels; for memory,
-        which colors do not change, pixels. It says what, or fails and writes nothing.
+        is as much like the input's as --min-ssim says. Only PNGs and JPEGs are changed.
+        A target gives up as little as it takes: first colors, down to --quality or 50,
+        then pixels; for memory, which colors do not change, pixels. What still fits is
+        given back. It says what it gave up, or names the smallest that it found.
         Memory is that of all images decoded, at 4 bytes a pixel.
 
         """: """
         以上选项都不用时，每一帧都与原来完全相同，精确到最后一位。用了其中任何一个，改动
-        太明显的图片会保持原样，直到每一帧与输入的相似度都达到 --min-ssim。只改动 PNG。
-        设定目标大小时，只牺牲达标所需的部分：先减颜色，再减像素；内存占用与颜色数无关，
-        所以只减像素。结果会说明牺牲了什么，达不到则报错且不写文件。
+        太明显的图片会保持原样，直到每帧与输入的相似度都达到 --min-ssim。只改 PNG/JPEG。
+        设定目标大小时，只牺牲达标所需的部分：先减颜色，到 --quality 或 50 为止，
+        再减像素；内存占用与颜色数无关，所以只减像素。还有余量时再恢复一部分。
+        结果会说明牺牲了什么；达不到则报错，给出能找到的最小值，不写文件。
         内存指所有图片解码后的大小，每像素 4 字节。
 
         """,

@@ -12,7 +12,26 @@ enum ChineseHelp {
         "Examples:": "示例：",
         "Reads, shows and renders SVGA animations.": "读取、查看和渲染 SVGA 动画。",
         "Commands:": "命令：",
-        "Help: svga help COMMAND, svga COMMAND --help": "帮助：svga help COMMAND、svga COMMAND --help",
+        "Help: svga help COMMAND, svga help SVGA110, svga COMMAND --help": "帮助：svga help COMMAND、svga help SVGA110、svga COMMAND --help",
+        """
+        Explains commands, topics and codes.
+        Usage: svga help [--man] [COMMAND|TOPIC|CODE]
+          svga help              all commands and topics
+          svga help render       a command, as svga render --help does
+          svga help limits       a topic
+          svga help SVGA110      a code of svga validate: what it means and what to do
+          svga help --man render the page of a command, as man reads it
+
+        """: """
+        说明命令、主题和代码。
+        用法：svga help [--man] [COMMAND|TOPIC|CODE]
+          svga help              全部命令和主题
+          svga help render       一个命令，同 svga render --help
+          svga help limits       一个主题
+          svga help SVGA110      svga validate 的一个代码：含义和处理办法
+          svga help --man render 命令的手册页，格式供 man 读取
+
+        """,
         "Topics:": "主题：",
         "Versions: svga --version": "版本：svga --version",
         "A file named - is standard input or output. Frames are counted from 0.": "文件名 - 表示标准输入或标准输出。帧号从 0 开始。",
@@ -25,6 +44,7 @@ enum ChineseHelp {
         "Work": "运行",
         "Substitution": "替换",
         "Lossy": "有损",
+        "Output": "输出",
         "Jobs": "任务",
         "Keys": "按键",
         "Common options": "通用选项",
@@ -35,6 +55,7 @@ enum ChineseHelp {
         "Work options": "运行选项",
         "Substitution options": "替换选项",
         "Lossy options": "有损选项",
+        "Output options": "输出选项",
         "Jobs options": "任务选项",
         "Keys options": "按键",
         "Name": "名称",
@@ -45,8 +66,8 @@ enum ChineseHelp {
         "Examples": "示例",
         "See also": "另见",
         "the options on one screen": "在一屏内列出选项",
-        "Explains a command or a topic on one screen; --man: prints the page of a command, as man reads it.":
-            "在一屏内说明一个命令或主题；--man：打印命令的手册页，格式供 man 读取。",
+        "Explains a command, a topic or a code of validate on one screen; --man: prints the page of a command, as man reads it.":
+            "在一屏内说明一个命令、主题或 validate 的代码；--man：打印命令的手册页，格式供 man 读取。",
         """
         Exit codes
           0    done
@@ -84,21 +105,21 @@ enum ChineseHelp {
 
         // limits
         "--max-inflated-bytes N and others (svga help limits)": "--max-inflated-bytes N 等（见 svga help limits）",
-        "bytes of the file itself (128m)": "文件本身的字节数（128m）",
-        "bytes after inflating, all entries together (96m)": "解压后的字节数，所有条目合计（96m）",
-        "memory for the protobuf or JSON document (128m)": "protobuf 或 JSON 文档占用的内存（128m）",
+        "bytes of the file itself (128mi)": "文件本身的字节数（128mi）",
+        "bytes after inflating, all entries together (96mi)": "解压后的字节数，所有条目合计（96mi）",
+        "memory for the protobuf or JSON document (128mi)": "protobuf 或 JSON 文档占用的内存（128mi）",
         "entries in a ZIP (10000)": "ZIP 中的条目数（10000）",
         "sprites (10000)": "元素数（10000）",
         "frames of the movie (100000)": "动画的帧数（100000）",
         "frames of all sprites together (2000000)": "所有元素的帧数合计（2000000）",
         "images and sounds (10000)": "图片和声音的个数（10000）",
         "bytes of one key (65536)": "一个键的字节数（65536）",
-        "pixels of one image (64m)": "一张图片的像素数（64m）",
-        "bytes of all decoded images (384m)": "所有图片解码后的字节数（384m）",
+        "pixels of one image (64mi)": "一张图片的像素数（64mi）",
+        "bytes of all decoded images (384mi)": "所有图片解码后的字节数（384mi）",
         "segments of all distinct paths (4000000)": "所有不同路径的线段数合计（4000000）",
         "dashes of one stroke (50000)": "一条描边的虚线段数（50000）",
-        "pixels of the output (16m)": "输出的像素数（16m）",
-        "bytes of memory of drawing and encoding (1g)": "绘制和编码占用的内存字节数（1g）",
+        "pixels of the output (16mi)": "输出的像素数（16mi）",
+        "bytes of memory of drawing and encoding (1gi)": "绘制和编码占用的内存字节数（1gi）",
         "work of painting a frame, in 0.2 ns of a core (8000000000)": "绘制一帧的工作量，单位为单核 0.2 ns（8000000000）",
 
         // encoding
@@ -155,8 +176,10 @@ enum ChineseHelp {
         // jobs
         "--format --frame --size --background … (svga help jobs)": "--format --frame --size --background 等（见 svga help jobs）",
         // lossy
-        "--quality --max-dim --density --target-size … (svga help lossy)":
-            "--quality --max-dim --density --target-size 等（见 svga help lossy）",
+        "--quality --density --round --target-size … (svga help lossy)":
+            "--quality --density --round --target-size 等（见 svga help lossy）",
+        "--in-place --to --dry-run --json --force (svga help output)":
+            "--in-place --to --dry-run --json --force（见 svga help output）",
         "palettes of 256 colors, 1 to 100 (best)": "用 256 色调色板，1 到 100（最好）",
         "shrink images to sides of N pixels": "把图片缩小到边长不超过 N 像素",
         "shrink to D pixels a point, where shown largest": "缩小到每点 D 像素，以显示得最大的那一帧为准",

@@ -8,6 +8,8 @@ import SVGARender
 struct DiffCommand: LimitedCommand {
     var first = FileName()
     var second = FileName()
+    /// What follows them where git calls.
+    var rest: [String] = []
     var comparesPixels = false
     var picture: FileName?
     var player: PublicPlayer?
@@ -26,10 +28,11 @@ struct DiffCommand: LimitedCommand {
 
     static let groups: [ParameterGroup<DiffCommand>] = [
         ParameterGroup(
-            "Options",
+            "Options", note: note,
             [
                 .argument(\.first, "A", help: "a movie; - is standard input"),
                 .argument(\.second, "B", help: "another"),
+                .arguments(\.rest, "GIT…", help: "what git adds: then A is a path and the exit code 0", required: false),
                 .flag(\.comparesPixels, "--pixels", help: "render all frames of both and compare them too"),
                 .option(
                     \.picture, "--picture", placeholder: "FILE.png",
@@ -44,7 +47,19 @@ struct DiffCommand: LimitedCommand {
         CommonOptions.limitGroup.at(\.common),
     ]
 
+    private static let note = """
+        git diff shows it with: git config diff.svga.command 'svga diff'
+          echo '*.svga diff=svga' >> .gitattributes; git log -p --ext-diff
+
+        """
+
+    private var gitCall: GitCall? { GitCall([first.path, second.path] + rest) }
+
     func validate() throws(UsageError) {
+        if let word = rest.first, gitCall == nil {
+            throw UsageError(message: "\"\(word)\" is one argument too many", advice: "svga help diff")
+        }
+        if isJSON && gitCall != nil { throw UsageError(message: "--json is no diff that git can show", advice: "leave it out") }
         if first.isStandardStream && second.isStandardStream { throw UsageError(message: "standard input (-) can be read only once") }
         if let picture, picture.isStandardStream {
             throw UsageError(message: "--picture cannot go to standard output, where the report goes", advice: "name a file")
@@ -52,14 +67,46 @@ struct DiffCommand: LimitedCommand {
     }
 
     func run(in context: CommandContext) async throws(CommandError) -> ExitCode {
+        if let gitCall { return try await run(gitCall, in: context) }
         var clock = PhaseClock()
         let options = common.readOptions(as: player)
         let before = try InputFile(first, options: options, context: context)
         let after = try InputFile(second, options: options, context: context)
         clock.finish("read")
+        return try await compare(before, after, titles: (before.name, after.name), context, &clock) ? .done : .findings
+    }
+
+    /// As git's external diff. Git stops at an exit code other than 0, and so would not show the files after this one.
+    private func run(_ call: GitCall, in context: CommandContext) async throws(CommandError) -> ExitCode {
+        var clock = PhaseClock()
+        do throws(CommandError) {
+            let before = try call.file(call.old, common.readOptions(as: player), context)
+            let after = try call.file(call.new, common.readOptions(as: player), context)
+            clock.finish("read")
+            if let before, let after {
+                let titles = (call.title(call.old), call.title(call.new, isNew: true))
+                _ = try await compare(before, after, titles: titles, context, &clock)
+            } else if let only = before ?? after {
+                let style: TextStream.Style = after == nil ? .red : .cyan
+                try context.print(context.output.styled("\(after == nil ? "-" : "+") \(call.summary(of: only))".printable, style) + "\n")
+            }
+        } catch {
+            switch error {
+            case .standardOutput, .interrupted: throw error
+            default: try context.print(error.line + "\n")
+            }
+        }
+        return .done
+    }
+
+    /// Prints what is different.
+    /// - Returns: whether nothing is.
+    private func compare(
+        _ before: InputFile, _ after: InputFile, titles: (String, String), _ context: CommandContext, _ clock: inout PhaseClock
+    ) async throws(CommandError) -> Bool {
         let difference = MovieDifference(before.movie, after.movie, limits: common.limits)
         clock.finish("compare")
-        var report = DiffReport(before, after, difference)
+        var report = DiffReport(before: titles.0, after: titles.1, difference)
         if comparesPixels || picture != nil {
             report.pixels = try await comparePixels(before, after, context, &clock)
         }
@@ -69,7 +116,7 @@ struct DiffCommand: LimitedCommand {
             try context.print(DiffText(report, isVerbose: common.isVerbose, screen: context.output).text)
         }
         if common.showsPhaseTimes { context.note(clock.line) }
-        return report.isSame ? .done : .findings
+        return report.isSame
     }
 
     private func comparePixels(

@@ -14,9 +14,9 @@ struct DiffReport: Sendable {
     /// nil unless pixels were compared.
     var pixels: Pixels?
 
-    init(_ before: InputFile, _ after: InputFile, _ difference: MovieDifference) {
-        self.before = before.name
-        self.after = after.name
+    init(before: String, after: String, _ difference: MovieDifference) {
+        self.before = before
+        self.after = after
         self.difference = difference
     }
 
@@ -91,7 +91,8 @@ extension DiffReport: JSONRepresentable {
     /// asked for, is null.
     var json: JSONValue {
         [
-            "schema": 1, "before": before, "after": after, "isSame": isSame, "facts": difference.facts.map(\.json),
+            "schema": 1, "before": before, "after": after, "isSame": isSame, "summaries": difference.summaries.map(\.json),
+            "facts": difference.facts.map(\.json),
             "images": difference.images.map(\.json), "sprites": difference.sprites.map(\.json), "sounds": difference.sounds.map(\.json),
             "audios": difference.audios.map(\.json), "pixels": pixels,
         ]
@@ -112,6 +113,16 @@ extension DiffReport.Frame: JSONRepresentable {
         [
             "frame": frame, "differingPixels": differingPixels, "largestDifference": largestDifference, "ssim": ssim, "psnr": psnr,
             "box": box,
+        ]
+    }
+}
+
+extension DifferenceSummary {
+    /// `scale` to `alpha` are null unless something was altered, `frames` unless frames of the whole movie were cut or added.
+    fileprivate var json: JSONValue {
+        [
+            "subject": subject.rawValue, "count": count, "total": total, "scale": alteration?.scale, "moveX": alteration?.x,
+            "moveY": alteration?.y, "alpha": alteration?.alpha, "frames": frames.map { [$0.lowerBound, $0.upperBound] }, "text": text,
         ]
     }
 }
@@ -169,7 +180,7 @@ extension AudioChange.Side {
 
 /// The report as text: what was added (+), removed (-), changed (~) and moved (>).
 struct DiffText {
-    /// How many lines each part has at most, unless `-v` is given.
+    /// How many lines each part has at most on a terminal, unless `-v` is given.
     private static let mostLines = 20
 
     private let report: DiffReport
@@ -185,9 +196,12 @@ struct DiffText {
     var text: String {
         let difference = report.difference
         var lines = [screen.styled("\(report.before) → \(report.after)".printable, .bold)]
+        lines += section("Summary", difference.summaries.map { ("~", $0.text) })
         lines += section("Movie", difference.facts.map { ("~", fact($0)) })
-        lines += section("Images", difference.images.map { (mark($0.kind), $0.text) })
-        lines += section("Sprites", difference.sprites.map { (mark($0.kind), $0.text) })
+        let images = unsummarized(difference.images, difference.summarizedImages)
+        lines += section("Images", images.map { (mark($0.kind), $0.text) })
+        let sprites = unsummarized(difference.sprites, difference.summarizedSprites)
+        lines += section("Sprites", sprites.map { (mark($0.kind), $0.text) })
         lines += section("Sounds", difference.sounds.map { (mark($0.kind), $0.text) })
         lines += section("Audio", difference.audios.map { (mark($0.kind), $0.text) })
         if difference.isEmpty { lines.append("  no difference in meaning") }
@@ -195,9 +209,14 @@ struct DiffText {
         return lines.map { $0 + "\n" }.joined()
     }
 
+    /// What no summary tells; with `-v` all.
+    private func unsummarized<Change>(_ changes: [Change], _ told: Set<Int>) -> [Change] {
+        isVerbose ? changes : changes.enumerated().filter { !told.contains($0.offset) }.map(\.element)
+    }
+
     private func section(_ title: String, _ items: [(mark: String, text: String)]) -> [String] {
         if items.isEmpty { return [] }
-        let isCut = !isVerbose && items.count > DiffText.mostLines
+        let isCut = !isVerbose && screen.isTerminal && items.count > DiffText.mostLines
         let shown = isCut ? items.prefix(DiffText.mostLines - 1) : items[...]
         var lines = ["  " + screen.styled(title, .cyan)]
         for item in shown {

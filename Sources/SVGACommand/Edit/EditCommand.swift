@@ -8,12 +8,11 @@ import SVGASupport
 
 /// `svga edit`: changes a movie without its source.
 struct EditCommand: LimitedCommand {
-    var input = FileName()
-    var output = FileName()
+    var inputs: [FileName] = []
+    var output: FileName?
     /// In the order of the command line.
     var requests: [EditRequest] = []
-    var format: MovieFormat?
-    var overwrites = false
+    var writing = WritingOptions()
     var common = CommonOptions()
 
     static let name = "edit"
@@ -27,10 +26,10 @@ struct EditCommand: LimitedCommand {
         ParameterGroup(
             "Options",
             [
-                .argument(\.input, "IN", help: "the movie; - is standard input"),
-                .option(\.output, "-o", "--output", placeholder: "OUT", help: "the new file; - is standard output", required: true),
-                .parsed("--set-image", "K=F", help: "a picture for good; ,fit= and ,mask= as for render") {
-                    (command, word) throws(UsageError) in command.requests.append(.setImage(try ImageArgument(word)))
+                .arguments(\.inputs, "IN…", help: "files, folders of .svga files, or - for standard input"),
+                .option(\.output, "-o", "--output", placeholder: "OUT", help: "a file, or - for standard output; a folder for several"),
+                .parsed("--set-image", "K=F", help: "a picture for good; ,fit= ,mask= ,density=2") {
+                    (command, word) throws(UsageError) in command.requests.append(.setImage(try ImageArgument(word, takesDensity: true)))
                 },
                 .parsed("--rename", "A=B", help: "another key: sprites, images, mattes, sounds") { (command, word) throws(UsageError) in
                     let (old, new) = try KeyedWord.split(word, option: "--rename", form: "A=B")
@@ -56,27 +55,48 @@ struct EditCommand: LimitedCommand {
                 .parsed("--merge", "OTHER", help: "add its frames; ,append or ,overlay,at=FRAME") { (command, word) throws(UsageError) in
                     command.requests.append(.merge(try MergeArgument(word)))
                 },
-                .option(\.format, "--to", placeholder: "FORMAT", help: "2, 1-json or 1-binary (default: as IN)"),
-                .flag(\.overwrites, "--force", help: "overwrite OUT"),
             ]),
+        WritingOptions.group.at(\.writing),
         CommonOptions.group.at(\.common),
         CommonOptions.limitGroup.at(\.common),
     ]
 
     func validate() throws(UsageError) {
         if requests.isEmpty { throw UsageError(message: "there is nothing to edit", advice: "svga help edit lists the edits") }
-        let streams = ([input] + requests.compactMap(\.file)).count(where: \.isStandardStream)
-        if streams > 1 { throw UsageError(message: "standard input (-) can be read only once") }
+        try ChangedFiles.check("edit", inputs, output: output, writing)
+        let files = requests.compactMap(\.file)
+        let streams = (inputs + files).count(where: \.isStandardStream)
+        let isBatch = inputs.count > 1 || inputs.contains(where: \.isFolder)
+        if streams > 1 || isBatch && files.contains(where: \.isStandardStream) {
+            throw UsageError(message: "standard input (-) can be read only once")
+        }
     }
 
     func run(in context: CommandContext) async throws(CommandError) -> ExitCode {
         var clock = PhaseClock()
-        var file = try DocumentFile(input, options: common.readOptions, context: context)
+        let files = try ChangedFiles(inputs, output: output, isInPlace: writing.isInPlace)
+        let (reports, code) = try await files.run(context) { (step) throws(CommandError) -> EditReport in
+            let report = try edit(step, &clock, context)
+            if !common.isQuiet && !writing.isJSON { context.note("svga: \(report.line)".printable) }
+            return report
+        }
+        let list: JSONValue = ["schema": 1, "files": reports.map(\.members)]
+        if writing.isJSON, let json = files.isBatch ? list : reports.first?.json { try context.print(json: json) }
+        if common.showsPhaseTimes { context.note(clock.line) }
+        return code
+    }
+
+    private func edit(
+        _ step: ChangedFiles.Step, _ clock: inout PhaseClock, _ context: CommandContext
+    ) throws(CommandError) -> EditReport {
+        let bytes = try InputFile.bytes(of: step.input, limits: common.limits, context: context)
+        var file = try DocumentFile(step.input, bytes, options: common.readOptions)
         clock.finish("read")
         var notes: [String] = []
+        var inputs = [file.bytes]
         for request in requests {
             if Task.isCancelled { throw .interrupted }
-            let edit = try request.load(options: common.readOptions, context: context)
+            let edit = try request.load(options: common.readOptions, context: context, movies: &inputs)
             do throws(EditError) {
                 notes.append(try file.document.apply(edit, limits: common.limits))
             } catch {
@@ -85,13 +105,55 @@ struct EditCommand: LimitedCommand {
         }
         clock.finish("edit")
         if Task.isCancelled { throw .interrupted }
-        let size = try DocumentFile.write(file.document, to: output, as: format, overwriting: overwrites)
-        clock.finish("write")
-        if !common.isQuiet {
-            context.note("svga: \(file.name): \(notes.joined(separator: "; ")); \(output.path) has \(Units.bytes(size))".printable)
+        let result = try DocumentFile.encoded(file.document, for: step.output, as: writing.format)
+        if !writing.allowsPlayerFindings {
+            try PlayerFindingGuard.check(
+                result, since: inputs, name: file.name, renamed: requests.compactMap(\.renaming), isConverted: writing.format != nil,
+                limits: common.limits)
+            clock.finish("players")
         }
-        if common.showsPhaseTimes { context.note(clock.line) }
-        return .done
+        if Task.isCancelled { throw .interrupted }
+        if let output = step.output { try OutputFile.open(output, overwriting: writing.overwrites || writing.isInPlace).finish(result) }
+        clock.finish("write")
+        return EditReport(file: file.name, output: step.output, edits: notes, bytesBefore: bytes.count, bytesAfter: result.count)
+    }
+}
+
+/// What `svga edit` did with one file.
+struct EditReport: ChangeReport, Sendable {
+    /// As it was written on the command line, or found in a folder.
+    let file: String
+    /// nil: nothing was written.
+    var output: String?
+    /// What each edit did, one line each.
+    var edits: [String] = []
+    var bytesBefore: Int?
+    var bytesAfter: Int?
+    /// Why nothing was written, for one of several files.
+    var error: String?
+
+    /// One line for a person.
+    var line: String {
+        let size = bytesAfter.map { Units.bytes($0) } ?? ""
+        return "\(file): \(edits.joined(separator: "; ")); \(output.map { "\($0) has" } ?? "nothing was written, it would have") \(size)"
+    }
+}
+
+extension EditReport {
+    init(file: String, error: String) {
+        self.file = file
+        self.error = error
+    }
+
+    /// The contract of `--json`: every name is always there, and what is not known is null.
+    var members: JSONValue {
+        [
+            "file": file, "output": output, "edits": edits, "bytesBefore": bytesBefore, "bytesAfter": bytesAfter, "error": error,
+        ]
+    }
+
+    var json: JSONValue {
+        ["schema": 1, "file": file, "output": output, "edits": edits, "bytesBefore": bytesBefore, "bytesAfter": bytesAfter]
     }
 }
 
@@ -122,16 +184,26 @@ enum EditRequest: Sendable {
         }
     }
 
-    func load(options: ReadOptions, context: CommandContext) throws(CommandError) -> DocumentEdit {
+    /// The old key and the new one, where it gives one.
+    var renaming: (old: String, new: String)? {
+        if case .plain(.rename(let old, let new)) = self { (old, new) } else { nil }
+    }
+
+    /// - Parameter movies: gets the bytes of a movie that is read.
+    func load(options: ReadOptions, context: CommandContext, movies: inout [[UInt8]]) throws(CommandError) -> DocumentEdit {
         switch self {
         case .plain(let edit): return edit
         case .setImage(let argument):
             let bytes = try InputFile.bytes(of: argument.choice.file, limits: options.limits, context: context)
-            return .setImage(key: argument.key, bytes: bytes, fit: argument.choice.fit, mask: argument.choice.mask)
+            return .setImage(
+                key: argument.key, bytes: bytes, fit: argument.choice.fit, mask: argument.choice.mask,
+                density: argument.density)
         case .setAudio(let key, let file):
             return .setAudio(key: key, bytes: try InputFile.bytes(of: file, limits: options.limits, context: context))
         case .merge(let argument):
-            return .merge(try DocumentFile(argument.file, options: options, context: context).document, overlayAt: argument.overlayAt)
+            let other = try DocumentFile(argument.file, options: options, context: context)
+            movies.append(other.bytes)
+            return .merge(other.document, overlayAt: argument.overlayAt)
         }
     }
 }

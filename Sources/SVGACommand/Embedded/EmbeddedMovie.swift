@@ -103,8 +103,8 @@ package final class EmbeddedMovie: Sendable {
     /// What `svga optimize` writes, and what it prints with `--json`.
     package func optimize(_ options: String?) throws(EmbeddedFailure) -> (bytes: [UInt8], report: String) {
         var command: OptimizeCommand = try self.command(options)
-        command.input = name
-        command.isJSON = true
+        command.inputs = [name]
+        command.writing.isJSON = true
         var report = ""
         let bytes = try EmbeddedRun.bytes(fileName: "optimized.svga") { (path) throws(EmbeddedFailure) in
             command.output = FileName(path: path)

@@ -36,7 +36,7 @@ struct EmbeddedOptions {
     let members: [JSONValue.Member]
 
     /// Of the program, which has streams and asks before it overwrites.
-    static let programOnly: Set<String> = ["output", "force", "json", "progress", "quiet", "verbose", "perf", "dry-run"]
+    static let programOnly: Set<String> = ["output", "force", "json", "progress", "quiet", "verbose", "perf", "dry-run", "in-place"]
 
     /// - Parameter text: nil or empty: none.
     init(_ text: String?) throws(CommandError) {

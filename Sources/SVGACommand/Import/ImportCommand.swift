@@ -81,14 +81,15 @@ struct ImportCommand: LimitedCommand {
             try await Importer.run(input, options: options(context)) { reporter.update(done: $0, total: $1) }
         }
         clock.finish("import")
-        let (byteCount, rest) = try write(result.imported.document, to: file)
+        let (byteCount, rest, remarks) = try write(result.imported.document, to: file)
         clock.finish("encode")
         let similarity = try await importing { () throws(ImportError) in
             try await result.lowestSimilarity(result.imported.document, ImportCommand.comparedFrames)
         }
         clock.finish("compare")
         reporter.finish()
-        let report = try ImportReport(result.imported, input: name, output: output?.path, byteCount: byteCount, similarity: similarity)
+        let report = try ImportReport(
+            result.imported, input: name, output: output?.path, byteCount: byteCount, similarity: similarity, players: remarks)
         if let least = minimumSimilarity?.value, (similarity ?? 0) < least {
             let found = similarity.map { "the lowest SSIM is \(ImportReport.text($0)), below \(Units.decimal(least, places: 4))" }
             throw .conversion(file: name, message: (found ?? "it cannot be compared with its source") + "; nothing was written", advice: "")
@@ -129,17 +130,20 @@ struct ImportCommand: LimitedCommand {
     }
 
     /// Encodes the movie into a file that appears later, or not at all, so that what may be large is not kept while it is compared.
-    /// - Returns: what is still to be written: all of it, where somebody would read it at once.
-    private func write(_ document: SVGADocument, to file: OutputFile?) throws(CommandError) -> (count: Int, rest: [UInt8]) {
+    /// - Returns: what is still to be written: all of it, where somebody would read it at once. And what players show otherwise.
+    private func write(
+        _ document: SVGADocument, to file: OutputFile?
+    ) throws(CommandError) -> (count: Int, rest: [UInt8], remarks: [String]) {
         let bytes: [UInt8]
         do throws(WriteError) {
             bytes = try document.write(as: .v2)
         } catch {
             throw .conversion(file: name, message: error.description, advice: "")
         }
-        guard let file, !file.isStream else { return (bytes.count, file == nil ? [] : bytes) }
+        let remarks = common.isQuiet && !isJSON ? [] : try PlayerFindingGuard.remarks(bytes, output: name, limits: common.limits)
+        guard let file, !file.isStream else { return (bytes.count, file == nil ? [] : bytes, remarks) }
         try file.append(bytes)
-        return (bytes.count, [])
+        return (bytes.count, [], remarks)
     }
 
     private func importing<Result: Sendable>(_ body: () async throws(ImportError) -> Result) async throws(CommandError) -> Result {

@@ -24,8 +24,12 @@ struct ImportReport: Sendable {
     let lost: [Imported.Note]
     /// The lowest of the compared frames; nil where the source cannot be drawn.
     let similarity: Double?
+    /// What public players show otherwise, one line each.
+    let players: [String]
 
-    init(_ imported: Imported, input: String, output: String?, byteCount: Int, similarity: Double?) throws(CommandError) {
+    init(
+        _ imported: Imported, input: String, output: String?, byteCount: Int, similarity: Double?, players: [String] = []
+    ) throws(CommandError) {
         let movie: VideoEntity
         do throws(ReadError) {
             movie = try imported.document.videoEntity()
@@ -44,6 +48,7 @@ struct ImportReport: Sendable {
         rasterized = imported.rasterized
         lost = imported.lost
         self.similarity = similarity
+        self.players = players
     }
 
     /// Rounded down, so that the text never claims a higher similarity than was measured.
@@ -56,7 +61,7 @@ extension ImportReport: JSONRepresentable {
         [
             "schema": 1, "file": file, "output": output, "kind": kind, "width": width, "height": height, "fps": fps, "frames": frames,
             "sprites": sprites, "keys": keys, "bytes": byteCount, "decodedBytes": decodedBytes, "rasterized": rasterized, "lost": lost,
-            "lowestSimilarity": similarity,
+            "lowestSimilarity": similarity, "players": players,
         ]
     }
 }
@@ -82,6 +87,7 @@ extension ImportReport {
         if !keys.isEmpty { lines.append("  Keys    " + shortened(keys.map(\.quoted), isVerbose).joined(separator: ", ")) }
         lines += shortened(rasterized.map { "  Picture: \($0.line)" }, isVerbose)
         lines += shortened(lost.map { "  Differs: \($0.line)" }, isVerbose)
+        lines += shortened(players.map { "  Players: \($0)" }, isVerbose)
         return lines.map(\.printable).joined(separator: "\n")
     }
 

@@ -1,3 +1,4 @@
+import SVGAExport
 import SVGAModel
 import SVGAPixels
 import SVGARender
@@ -10,6 +11,12 @@ struct InspectCommand: LimitedCommand {
     var showsKeysOnly = false
     var showsAll = false
     var showsPicture = false
+    var frame: Int?
+    var showsTimeline = false
+    var showsCost = false
+    var showsImages = false
+    var output: FileName?
+    var overwrites = false
     var showsText = false
     var common = CommonOptions()
 
@@ -25,7 +32,13 @@ struct InspectCommand: LimitedCommand {
                 .flag(\.isJSON, "--json", help: "everything as JSON: one object, or an array for several files"),
                 .flag(\.showsKeysOnly, "--keys", help: "only what can be set: a key, what it takes, its layout"),
                 .flag(\.showsAll, "--all", help: "all rows of long tables"),
-                .flag(\.showsPicture, "--picture", help: "draw the first visible frame with coloured characters"),
+                .flag(\.showsTimeline, "--timeline", help: "when each key is visible, and how opaque: a row each"),
+                .flag(\.showsCost, "--cost", help: "what images, frames and sounds cost; memory in each player"),
+                .flag(\.showsPicture, "--picture", help: "draw a frame that shows much with coloured characters"),
+                .option(\.frame, "--frame", placeholder: "N", help: "draw this one, counted from 0"),
+                .flag(\.showsImages, "--images", help: "all images side by side, in coloured characters"),
+                .option(\.output, "-o", "--output", placeholder: "OUT.png", help: "the same as a picture; - is standard output"),
+                .flag(\.overwrites, "--force", help: "overwrite OUT.png"),
                 .flag(\.showsText, "--text", help: "all that it shows, line by line, for git's diffs of it"),
             ]),
         CommonOptions.group.at(\.common),
@@ -33,11 +46,18 @@ struct InspectCommand: LimitedCommand {
     ]
 
     func validate() throws(UsageError) {
-        if showsText && (isJSON || showsKeysOnly || showsPicture || showsAll) {
-            throw UsageError(message: "--text goes with no other form of report", advice: "leave out the other one")
+        let forms = [
+            ("--json", isJSON), ("--keys", showsKeysOnly), ("--text", showsText), ("--picture", showsPicture || frame != nil),
+            ("--timeline", showsTimeline), ("--cost", showsCost), ("--images", showsImages || output != nil),
+        ]
+        let given = forms.filter(\.1).map(\.0)
+        // These stand alone, but for the keys as JSON; the others are parts of one page.
+        if let alone = given.first(where: { ["--json", "--keys", "--text"].contains($0) }), given.count > 1, given != ["--json", "--keys"] {
+            throw UsageError(message: "\(alone) goes with no other form of report", advice: "leave out \(alone) or the other one")
         }
-        if isJSON && showsPicture { throw UsageError(message: "--picture cannot stand in JSON", advice: "leave out --json or --picture") }
-        if showsKeysOnly && showsPicture { throw UsageError(message: "--keys and --picture cannot go together", advice: "use one of them") }
+        if showsText && showsAll { throw UsageError(message: "--text shows all in any case", advice: "leave out --all") }
+        if let frame, frame < 0 { throw UsageError(message: "--frame needs a frame from 0 on, not \(frame)") }
+        if output != nil && inputs.count > 1 { throw UsageError(message: "-o takes the images of one file", advice: "name one") }
         if inputs.count(where: \.isStandardStream) > 1 { throw UsageError(message: "standard input (-) can be read only once") }
     }
 
@@ -55,14 +75,20 @@ struct InspectCommand: LimitedCommand {
                     clock.finish("print")
                     continue
                 }
-                let report = try self.report(input, context.output)
+                if let output {
+                    try writeImages(input.movie(common.limits), to: output)
+                    clock.finish("picture")
+                    continue
+                }
+                let report = try self.report(input, context.output.forReport)
                 clock.finish("gather")
                 if isJSON {
                     reports.append(report.json)
                 } else {
                     if index > failures.count { try context.print("\n") }
                     try context.print(report.text)
-                    if showsPicture { try printPicture(input.movie(common.limits), context: context) }
+                    if showsPicture || frame != nil { try printPicture(input.movie(common.limits), context: context) }
+                    if showsImages { try printImages(input.movie(common.limits), context: context) }
                 }
                 clock.finish("print")
             } catch {
@@ -82,11 +108,19 @@ struct InspectCommand: LimitedCommand {
 
     private func report(_ input: ShownFile, _ screen: TextStream) throws(CommandError) -> (json: JSONValue, text: String) {
         let title = inputs.count > 1 ? screen.styled(input.name.printable, .bold) + "\n" : ""
-        switch input {
+        // Both views are of movies.
+        let shown = showsTimeline || showsCost ? ShownFile.movie(try input.movie(common.limits)) : input
+        switch shown {
         case .movie(let file):
             let report = InspectReport(file)
             if showsKeysOnly { return (report.keysJSON, title + KeyList(report).text) }
-            return (report.json, InspectText(report: report, showsAll: showsAll, screen: screen).text)
+            let views = (showsTimeline ? [InspectText.View.timeline] : []) + (showsCost ? [.cost] : [])
+            let timeline = showsTimeline ? Timeline(file.movie, report.keys) : nil
+            // A picture under the tables would push them off the screen.
+            let hasPicture = views.isEmpty && (showsImages || showsPicture || frame != nil) && screen.isTerminal && !showsAll
+            let text = InspectText(
+                report: report, showsAll: showsAll, screen: screen, views: Set(views), timeline: timeline, hasTables: !hasPicture)
+            return (report.json, text.text)
         case .lottie(let file):
             let report = try LottieReport(file, limits: common.limits)
             if showsKeysOnly { return (report.keysJSON, title + report.keysText) }
@@ -96,79 +130,67 @@ struct InspectCommand: LimitedCommand {
 
     private func printPicture(_ input: InputFile, context: CommandContext) throws(CommandError) {
         let screen = context.output
-        let drawn: (picture: TerminalPicture, frame: Int)?
+        let movie = input.movie
+        if let frame, frame >= movie.frames { throw .render(file: input.name, .frameOutOfRange(frame: frame, frames: movie.frames)) }
+        guard movie.frames > 0 else { return }
+        let drawn: (picture: TerminalPicture, frame: Int)
         do throws(RenderError) {
-            // Two lines stay free: one for the caption, one for the prompt.
-            drawn = try TerminalPicture.firstVisibleFrame(
-                of: input.movie, limits: common.limits, columns: screen.columns, rows: screen.rows - 2)
+            let prepared = PreparedMovie(movie, limits: common.limits)
+            let frame = if let frame { frame } else { try TellingFrame.of(prepared) ?? 0 }
+            // Six lines stay free: the summary, one for the caption, one for the prompt.
+            drawn = (try TerminalPicture(prepared, frame: frame, columns: screen.columns, rows: screen.rows - 8), frame)
         } catch {
             throw .render(file: input.name, error)
         }
-        guard let drawn else { return }
-        let caption = screen.styled("frame \(drawn.frame), the first to see of \(input.movie.frames)", .dim)
-        try context.print("\n" + drawn.picture.text + caption + "\n")
+        let seconds = Units.seconds(Double(drawn.frame) / movie.frameRate.framesPerSecond)
+        let caption = screen.styled("frame \(drawn.frame) of \(movie.frames), at \(seconds)", .dim)
+        try context.print("\n" + drawn.picture.text(screen.colors) + caption + "\n")
+    }
+
+    private func printImages(_ input: InputFile, context: CommandContext) throws(CommandError) {
+        let sheet = ImageSheet(input.movie, InspectReport(input), limits: common.limits)
+        for line in sheet.lines(context.output.forReport) { try context.print("\n" + line) }
+        try context.print("\n")
+    }
+
+    private func writeImages(_ input: InputFile, to output: FileName) throws(CommandError) {
+        let report = InspectReport(input)
+        guard !report.images.isEmpty else { throw .request(file: input.name, message: "the movie has no images", advice: "") }
+        let picture = try input.drawing { () throws(RenderError) in
+            try ImageSheet(input.movie, report, limits: common.limits).picture()
+        }
+        guard let picture else {
+            let count = Units.count(report.images.count, "image")
+            throw .request(file: input.name, message: "\(count) are more than a picture can have", advice: "see svga unpack")
+        }
+        do throws(ExportError) {
+            try picture.writePNG(to: output.path, overwrite: overwrites)
+        } catch {
+            throw .export(output: output.path, error)
+        }
     }
 }
 
-/// A frame as half-block characters in true colour: each character shows two pixels, one above the other, over a
-/// checkerboard where the frame is transparent.
+/// A frame as half-block characters: each character shows two pixels, one above the other, over a checkerboard where the frame is
+/// transparent.
 struct TerminalPicture {
     let pixmap: Pixmap
 
-    /// The movie's first frame with something to see, scaled to fit this many characters; nil for a movie without frames.
-    static func firstVisibleFrame(
-        of movie: VideoEntity, limits: ReadLimits, columns: Int, rows: Int
-    ) throws(RenderError) -> (picture: TerminalPicture, frame: Int)? {
-        guard movie.frames > 0 else { return nil }
-        let canvas = movie.canvasPixels
+    /// A frame scaled to fit this many characters.
+    init(_ movie: PreparedMovie, frame: Int, columns: Int, rows: Int) throws(RenderError) {
+        let canvas = movie.movie.canvasPixels
         let (width, height) = (Double(canvas.width), Double(canvas.height))
         // Enlarged at most twice: a tiny movie would be blurred.
-        let scale = min(Double(columns) / width, Double(2 * rows) / height, 2)
+        let scale = min(Double(columns) / width, Double(2 * max(4, rows)) / height, 2)
         var options = RenderOptions()
         options.size = .pixels(width: max(1, Int((width * scale).rounded(.down))), height: max(1, Int((height * scale).rounded(.down))))
         options.filter = .best
-        options.limits = limits
-        let scene = try Scene(movie, options: options)
-        // A movie that fades in is shown at the first frame with a half opaque pixel.
-        var best: (pixmap: Pixmap, frame: Int, alpha: UInt8)?
-        for frame in visibleFrames(movie).prefix(100) {
-            let pixmap = try scene.pixmap(frame: frame)
-            let alpha = strongestAlpha(pixmap)
-            if alpha > best?.alpha ?? 0 { best = (pixmap, frame, alpha) }
-            if alpha >= 128 { break }
-        }
-        if let best { return (TerminalPicture(pixmap: best.pixmap), best.frame) }
-        return (TerminalPicture(pixmap: try scene.pixmap(frame: 0)), 0)
+        options.limits = movie.limits
+        pixmap = try movie.scene(options: options).pixmap(frame: frame)
     }
 
-    /// The frames in which a sprite that is not a matte is visible.
-    private static func visibleFrames(_ movie: VideoEntity) -> some Sequence<Int> {
-        (0..<movie.frames).lazy.filter { frame in
-            movie.sprites.contains { sprite in
-                sprite.kind != .matte && frame < sprite.frames.count && sprite.frames.records[frame].isVisible
-            }
-        }
-    }
-
-    private static func strongestAlpha(_ pixmap: Pixmap) -> UInt8 {
-        stride(from: 3, to: pixmap.pixels.count, by: 4).lazy.map { pixmap.pixels[$0] }.max() ?? 0
-    }
-
-    var text: String {
-        let blocks = BlockPicture(pixmap: overCheckerboard)
+    func text(_ colors: TerminalColors) -> String {
+        let blocks = BlockPicture(pixmap: pixmap.overSquares(4), colors: colors)
         return (0..<blocks.rows).map { String(decoding: blocks.row($0), as: UTF8.self) + "\n" }.joined()
-    }
-
-    private var overCheckerboard: Pixmap {
-        var opaque = pixmap
-        for y in 0..<pixmap.height {
-            for x in 0..<pixmap.width {
-                let i = 4 * (y * pixmap.width + x)
-                let square: Int = (x / 4 + y / 4) % 2 == 0 ? 102 : 84
-                let under = square * (255 - Int(opaque.pixels[i + 3])) / 255
-                for channel in i..<i + 3 { opaque.pixels[channel] = UInt8(min(255, Int(opaque.pixels[channel]) + under)) }
-            }
-        }
-        return opaque
     }
 }

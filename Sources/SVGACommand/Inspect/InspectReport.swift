@@ -22,6 +22,7 @@ struct InspectReport: Sendable {
     let sprites: [Sprite]
     let audios: [Audio]
     let diagnostics: [Finding]
+    let cost: InspectCost
     /// The most sprites visible in one frame, mattes included. Shown to a person, not part of the JSON.
     let peakLayers: Int
 
@@ -89,6 +90,7 @@ extension InspectReport: JSONRepresentable {
             "schema": 1, "file": file, "bytes": bytes, "container": container, "version": version, "viewBox": viewBox, "fps": fps,
             "frames": frames, "durationSeconds": durationSeconds, "decodedImageBytes": decodedImageBytes, "keys": keys,
             "images": images, "sprites": sprites, "audios": audios, "diagnostics": diagnostics,
+            "cost": cost,
         ]
     }
 
@@ -177,6 +179,14 @@ extension InspectReport {
             Finding(code: $0.code.rawValue, severity: $0.severity.name, message: $0.message, place: $0.place)
         }
         peakLayers = InspectReport.peakLayers(movie)
+        cost = InspectCost(movie, fileBytes: input.byteCount, sizes: sizes)
+    }
+
+    /// Indices of the images, those first that take the most memory, and then those that take the most of the file.
+    var imagesByCost: [Int] {
+        images.indices.sorted {
+            (-(images[$0].decodedBytes ?? 0), -images[$0].bytes, $0) < (-(images[$1].decodedBytes ?? 0), -images[$1].bytes, $1)
+        }
     }
 
     private static func images(_ movie: VideoEntity, _ sizes: [(width: Int, height: Int)?]) -> [Image] {

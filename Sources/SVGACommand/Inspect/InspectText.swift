@@ -8,9 +8,24 @@ struct InspectText {
     /// Whether every row is shown, even if they do not fit one screen.
     let showsAll: Bool
     let screen: TextStream
+    /// Views in the place of the usual tables.
+    var views: Set<View> = []
+    /// For the view that shows it.
+    var timeline: Timeline?
+    /// Whether there is more than the summary.
+    var hasTables = true
+
+    enum View { case timeline, cost }
 
     var text: String {
-        ReportPage(title: report.file, facts: facts, sections: [keys, images, audios, diagnostics], showsAll: showsAll, screen: screen).text
+        ReportPage(title: report.file, facts: facts, sections: sections, showsAll: showsAll, screen: screen).text
+    }
+
+    private var sections: [Section] {
+        if !hasTables { return [] }
+        if views.isEmpty { return [keys, images, audios, diagnostics] }
+        let times = timeline.map { Section(lines: $0.lines(width: screen.columns)) }
+        return (views.contains(.timeline) ? [times].compactMap { $0 } : []) + (views.contains(.cost) ? [fileCost, memory, images] : [])
     }
 
     private typealias Section = ReportPage.Section
@@ -29,7 +44,7 @@ struct InspectText {
         return [
             ("Format", "\(version), \(containers[report.container] ?? report.container)"),
             ("Canvas", "\(number(report.viewBox.width)) × \(number(report.viewBox.height)) px"),
-            ("File", Units.bytes(report.bytes)),
+            ("File", Units.bytes(report.bytes) + (report.bytes > 0 ? ", \(share(report.cost.images)) images" : "")),
             ("Length", "\(Units.count(report.frames, "frame")), \(report.fps) fps, \(Units.seconds(report.durationSeconds))"),
             ("Images", "\(report.images.count), decoded \(Units.bytes(report.decodedImageBytes))"),
             ("Layers", "\(Units.count(report.sprites.count, "sprite")), peak \(report.peakLayers)"),
@@ -65,12 +80,40 @@ struct InspectText {
         }
     }
 
+    private func share(_ bytes: Int) -> String { "\(Units.decimal(100 * Double(bytes) / Double(max(1, report.bytes)), places: 0)) %" }
+
+    private var fileCost: Section {
+        var table = TextTable(columns: [
+            .init(title: "The file"), .init(title: Units.bytes(report.bytes), isRight: true), .init(title: "", isRight: true),
+        ])
+        let parts = [
+            ("\(Units.count(report.images.count, "image"))", report.cost.images),
+            ("frames of \(Units.count(report.sprites.count, "sprite"))", report.cost.frames),
+            ("\(Units.count(report.audios.count, "sound"))", report.cost.sounds),
+        ]
+        for (name, bytes) in parts.sorted(by: { $0.1 > $1.1 }) {
+            table.rows.append([ReportPage.indented(name), Units.bytes(bytes), share(bytes)])
+        }
+        return Section(table, screen)
+    }
+
+    private var memory: Section {
+        var table = TextTable(columns: [
+            .init(title: "Images in memory"), .init(title: Units.bytes(report.decodedImageBytes), isRight: true),
+        ])
+        // A player that loads nothing comes last.
+        for (player, bytes) in report.cost.memory.sorted(by: { $0.bytes ?? -1 > $1.bytes ?? -1 }) {
+            table.rows.append([ReportPage.indented(player.title), bytes.map(Units.bytes) ?? "loads nothing"])
+        }
+        return Section(table, screen)
+    }
+
     private var images: Section {
         var table = TextTable(columns: [
             .init(title: "Images (\(report.images.count))"), .init(title: "format"), .init(title: "pixels", isRight: true),
             .init(title: "file", isRight: true), .init(title: "decoded", isRight: true), .init(title: "used by"),
         ])
-        for image in report.images {
+        for image in report.imagesByCost.map({ report.images[$0] }) {
             table.rows.append([
                 ReportPage.indented(image.key), image.format, size(image.width.map(Double.init), image.height.map(Double.init)),
                 Units.bytes(image.bytes), image.decodedBytes.map(Units.bytes) ?? "—",
@@ -85,7 +128,7 @@ struct InspectText {
             .init(title: "Audio (\(report.audios.count))"), .init(title: "format"), .init(title: "file", isRight: true),
             .init(title: "length", isRight: true), .init(title: "frames"),
         ])
-        for audio in report.audios {
+        for audio in report.audios.sorted(by: { $0.bytes ?? 0 > $1.bytes ?? 0 }) {
             let frames = audio.startFrame.flatMap { start in audio.endFrame.map { "\(start)–\(max(start, $0 - 1))" } }
             table.rows.append([
                 ReportPage.indented(audio.key), audio.format ?? "missing", audio.bytes.map(Units.bytes) ?? "—", seconds(audio),

@@ -50,7 +50,8 @@ struct ReportPage {
 
     /// Half of an 80-column line.
     private func cell(_ fact: (label: String, value: String), width: Int = 0) -> String {
-        screen.styled("  " + fact.label.padded(columns: 9), .dim) + fact.value.fitted(columns: 28).padded(columns: width - 11)
+        screen.styled("  " + fact.label.padded(columns: 9), .dim)
+            + fact.value.fitted(columns: screen.isTerminal ? 28 : .max).padded(columns: width - 11)
     }
 
     /// How many rows of each section are shown: up to three of each, and then as many as fit, the first sections first.

@@ -5,21 +5,19 @@ import SVGAModel
 import SVGARender
 import SVGASupport
 
-/// `svga optimize`: a smaller file that shows the same.
+/// `svga optimize`: smaller files that show the same.
 struct OptimizeCommand: LimitedCommand {
-    var input = FileName()
+    var inputs: [FileName] = []
     var output: FileName?
-    var format: MovieFormat?
     var lossy = LossyOptions()
     var keptKeys: [String] = []
     var renamesKeys = false
     var cropsMargins = false
     var usesZopfli = false
     var usesWebP = false
-    var isDry = false
-    var overwrites = false
-    var isJSON = false
+    var players: [PlayerList] = []
     var progress = ProgressReporter.Mode.auto
+    var writing = WritingOptions()
     var common = CommonOptions()
 
     static let name = "optimize"
@@ -33,78 +31,109 @@ struct OptimizeCommand: LimitedCommand {
         ParameterGroup(
             "Options",
             [
-                .argument(\.input, "IN", help: "a movie; - is standard input"),
-                .option(\.output, "-o", "--output", placeholder: "OUT", help: "a file; - is standard output"),
-                .option(\.format, "--to", placeholder: "FORMAT", help: "2, 1-json or 1-binary; default: as it is"),
+                .arguments(\.inputs, "IN…", help: "files, folders of .svga files, or - for standard input"),
+                .option(\.output, "-o", "--output", placeholder: "OUT", help: "a file, or - for standard output; a folder for several"),
                 .option(\.keptKeys, "--keep", placeholder: "KEY", help: "keep it, though never visible; repeatable"),
                 .flag(\.renamesKeys, "--rename-keys", help: "same pictures get one key, and are set together"),
                 .flag(\.cropsMargins, "--crop", help: "cut transparent margins; what is set by key moves"),
                 .flag(\.usesZopfli, "--zopfli", help: "some percent smaller, much slower"),
                 .flag(\.usesWebP, "--webp", help: "WebP where smaller; older players draw none"),
-                .flag(\.isDry, "--dry-run", help: "write nothing, only report"),
-                .flag(\.overwrites, "--force", help: "overwrite what is there, the input too"),
-                .flag(\.isJSON, "--json", help: "the report as JSON on standard output"),
+                .option(\.players, "--player", placeholder: "PLAYER", help: "keep to what it reads; ios,web and others, or all"),
                 .option(\.progress, "--progress", placeholder: "MODE", help: "auto, json or none"),
             ]),
+        WritingOptions.group.at(\.writing),
         LossyOptions.group.at(\.lossy),
         CommonOptions.group.at(\.common),
         CommonOptions.limitGroup.at(\.common),
     ]
 
     func validate() throws(UsageError) {
-        guard let output else {
-            if isDry { return }
-            throw UsageError(message: "optimize needs -o OUT", advice: "or only report with --dry-run")
+        try ChangedFiles.check("optimize", inputs, output: output, writing)
+        let isArchive = writing.format.map { $0.container != .zlib } ?? false
+        if isArchive, let player = named.sorted(by: { $0.name < $1.name }).first(where: { $0.profile.archives == .never }) {
+            throw UsageError(message: "--to \(writing.format?.name ?? ""): the \(player.title) player cannot open 1.x archives")
         }
-        if isDry { throw UsageError(message: "--dry-run writes nothing, so -o has no use") }
-        if isJSON && output.isStandardStream { throw UsageError(message: "--json and -o - both need standard output") }
     }
+
+    private var named: Set<PublicPlayer> { players.reduce(into: []) { $0.formUnion($1.players) } }
 
     func run(in context: CommandContext) async throws(CommandError) -> ExitCode {
         var clock = PhaseClock()
-        let bytes = try InputFile.bytes(of: input, limits: common.limits, context: context)
-        if common.isStrict { try refuseFaults(bytes) }
-        clock.finish("read")
-        // Opened before the work, which may take minutes: a file that exists already is an error at once.
-        let file = try output.map { (output) throws(CommandError) in try OutputFile.open(output.path, overwriting: overwrites) }
-        let result = try await optimize(bytes, context)
-        clock.finish("optimize")
-        try file?.finish(result.bytes)
-        clock.finish("write")
-        let report = OptimizeReport(result, file: input.path, output: output?.path)
-        if isJSON { try context.print(json: report.json) }
-        if !common.isQuiet && !isJSON { context.note(OptimizeText(report, isVerbose: common.isVerbose, screen: context.errors).text) }
+        let files = try ChangedFiles(inputs, output: output, isInPlace: writing.isInPlace)
+        let reporter = ProgressReporter(progress, isQuiet: common.isQuiet, stream: context.errors)
+        var position = 0
+        let (reports, code) = try await files.run(context) { (step) throws(CommandError) -> OptimizeReport in
+            if files.isBatch {
+                reporter.begin(ProgressReporter.Part(name: step.input.path, position: position, count: files.steps.count))
+            }
+            position += 1
+            let report = try await run(step, &clock, reporter, context)
+            // Details of many files are too much to read.
+            if !common.isQuiet && !writing.isJSON {
+                let text = OptimizeText(report, isVerbose: common.isVerbose, screen: context.errors)
+                context.note(files.isBatch && !common.isVerbose ? text.line : text.text)
+            }
+            return report
+        }
+        if writing.isJSON, let json = files.isBatch ? OptimizeReport.json(of: reports) : reports.first?.json { try context.print(json: json) }
+        if files.isBatch && !common.isQuiet && !writing.isJSON { context.note(OptimizeText.total(reports)) }
         if common.showsPhaseTimes { context.note(clock.line) }
-        return .done
+        return code
     }
 
-    private func optimize(_ bytes: [UInt8], _ context: CommandContext) async throws(CommandError) -> Optimization {
-        let reporter = ProgressReporter(progress, isQuiet: common.isQuiet, stream: context.errors)
+    private func run(
+        _ step: ChangedFiles.Step, _ clock: inout PhaseClock, _ reporter: ProgressReporter, _ context: CommandContext
+    ) async throws(CommandError) -> OptimizeReport {
+        let bytes = try InputFile.bytes(of: step.input, limits: common.limits, context: context)
+        if common.isStrict { try refuseFaults(bytes, of: step.input) }
+        clock.finish("read")
+        // Opened before the work, which may take minutes: a file that exists already is an error at once.
+        let file = try step.output.map { (path) throws(CommandError) in
+            try OutputFile.open(path, overwriting: writing.overwrites || writing.isInPlace)
+        }
+        let result = try await optimize(bytes, of: step.input, reporter, context)
+        clock.finish("optimize")
+        // Sprites that get another's key cannot be found again among the findings.
+        if !writing.allowsPlayerFindings && !renamesKeys {
+            try PlayerFindingGuard.check(
+                result.bytes, since: [bytes], name: step.input.path, isConverted: writing.format != nil, limits: common.limits)
+            clock.finish("players")
+        }
+        // What did not become smaller stays as it is, and so does its date.
+        if !writing.isInPlace || result.bytes != bytes { try file?.finish(result.bytes) }
+        clock.finish("write")
+        return OptimizeReport(result, file: step.input.path, output: step.output)
+    }
+
+    private func optimize(
+        _ bytes: [UInt8], of input: FileName, _ reporter: ProgressReporter, _ context: CommandContext
+    ) async throws(CommandError) -> Optimization {
         defer { reporter.finish() }
         do throws(EditError) {
             return try await Optimizer.optimize(bytes, options: options(context)) { done, total in
                 reporter.update(done: done, total: total)
             }
         } catch {
-            throw commandError(error)
+            throw commandError(error, input)
         }
     }
 
     private func options(_ context: CommandContext) -> OptimizeOptions {
         var options = OptimizeOptions()
-        options.format = format
+        options.format = writing.format
         options.keptKeys = keptKeys
         options.renamesKeys = renamesKeys
         options.cropsMargins = cropsMargins
         options.usesZopfli = usesZopfli
         options.usesWebP = usesWebP
+        options.players = named
         lossy.apply(to: &options)
         options.limits = common.limits
         options.threads = context.processorCount
         return options
     }
 
-    private func commandError(_ error: EditError) -> CommandError {
+    private func commandError(_ error: EditError, _ input: FileName) -> CommandError {
         switch error {
         case .write(.unsupported):
             .conversion(file: input.path, message: error.description, advice: "convert it first, with --drop-unsupported")
@@ -114,7 +143,7 @@ struct OptimizeCommand: LimitedCommand {
         }
     }
 
-    private func refuseFaults(_ bytes: [UInt8]) throws(CommandError) {
+    private func refuseFaults(_ bytes: [UInt8], of input: FileName) throws(CommandError) {
         do throws(ReadError) {
             _ = try VideoEntity(bytes: bytes, options: common.readOptions)
         } catch {
@@ -128,18 +157,20 @@ struct LossyOptions: Sendable {
     var quality: Percent?
     var maximumSide: PositiveCount?
     var density: Scale?
+    var rounds = false
     var minimumSimilarity: Similarity?
     var targetSize: ByteSize?
     var targetMemory: ByteSize?
 
     static let group = ParameterGroup<LossyOptions>(
-        "Lossy", summary: "--quality --max-dim --density --target-size … (svga help lossy)",
+        "Lossy", summary: "--quality --density --round --target-size … (svga help lossy)",
         note: """
             With none of these every frame stays the same to the last bit. With one of them
             images whose change can be seen too well are left as they are, until every frame
-            is as much like the input's as --min-ssim says. Only PNGs are changed.
-            A target gives up as little as it takes: first colors, then pixels; for memory,
-            which colors do not change, pixels. It says what, or fails and writes nothing.
+            is as much like the input's as --min-ssim says. Only PNGs and JPEGs are changed.
+            A target gives up as little as it takes: first colors, down to --quality or 50,
+            then pixels; for memory, which colors do not change, pixels. What still fits is
+            given back. It says what it gave up, or names the smallest that it found.
             Memory is that of all images decoded, at 4 bytes a pixel.
 
             """,
@@ -147,6 +178,7 @@ struct LossyOptions: Sendable {
             .option(\.quality, "--quality", placeholder: "N", help: "palettes of 256 colors, 1 to 100 (best)"),
             .option(\.maximumSide, "--max-dim", placeholder: "N", help: "shrink images to sides of N pixels"),
             .option(\.density, "--density", placeholder: "D", help: "shrink to D pixels a point, where shown largest"),
+            .flag(\.rounds, "--round", help: "round places; a pixel may change by 1 of 255"),
             .option(\.minimumSimilarity, "--min-ssim", placeholder: "X", help: "of every frame; default 0.98"),
             .option(\.targetSize, "--target-size", placeholder: "SIZE", help: "at most this large: 500k, 2m (k is 1000 bytes)"),
             .option(\.targetMemory, "--target-memory", placeholder: "SIZE", help: "the same for the decoded images"),
@@ -156,6 +188,7 @@ struct LossyOptions: Sendable {
         options.quality = quality?.value
         options.maximumSide = maximumSide?.value
         options.density = density?.factor
+        options.rounds = rounds
         if let minimumSimilarity { options.minimumSimilarity = minimumSimilarity.value }
         options.targetBytes = targetSize?.value
         options.targetDecodedBytes = targetMemory?.value

@@ -2,7 +2,7 @@ import SVGAEdit
 import SVGASupport
 
 /// What `svga optimize` did.
-struct OptimizeReport: Sendable {
+struct OptimizeReport: ChangeReport, Sendable {
     /// As they were written on the command line; the output is nil with `--dry-run`.
     let file: String
     let output: String?
@@ -16,12 +16,18 @@ struct OptimizeReport: Sendable {
     let lowestSimilarity: Double
     let images: [Image]
     let removedSprites: [String]
+    /// How many have rounded numbers.
+    let roundedSprites: Int
     let undone: [String]
     let notes: [String]
+    /// How much of the target was used; nil without one.
+    let targetShare: Double?
+    /// Why nothing was written, for one of several files.
+    let error: String?
 
     struct Image: Sendable {
         let key: String
-        /// `removed`, `rewritten`, `cropped`, `palette` or `shrunk`.
+        /// `removed`, `rewritten`, `cropped`, `palette`, `shrunk` or `coarser`.
         let action: String
         let bytesBefore: Int
         let bytesAfter: Int
@@ -47,19 +53,46 @@ struct OptimizeReport: Sendable {
                 widthBefore: $0.widthBefore, heightBefore: $0.heightBefore, widthAfter: $0.widthAfter, heightAfter: $0.heightAfter)
         }
         removedSprites = result.removedSprites
+        roundedSprites = result.roundedSprites
         undone = result.undone.map(\.rawValue)
         notes = result.notes
+        targetShare = result.targetShare
+        error = nil
+    }
+
+    init(file: String, error: String) {
+        (self.file, self.error) = (file, error)
+        (output, targetShare) = (nil, nil)
+        (bytesBefore, bytesAfter, decodedBytesBefore, decodedBytesAfter) = (0, 0, 0, 0)
+        (frames, differingFrames, roundedSprites) = (0, 0, 0)
+        lowestSimilarity = 1
+        (images, removedSprites, undone, notes) = ([], [], [], [])
     }
 }
 
 extension OptimizeReport: JSONRepresentable {
-    /// The contract of `--json`: every name is always there, and what is not known is null.
+    /// The contract of `--json` for one file: every name is always there, and what is not known is null.
     var json: JSONValue {
         [
             "schema": 1, "file": file, "output": output, "bytesBefore": bytesBefore, "bytesAfter": bytesAfter,
             "decodedBytesBefore": decodedBytesBefore, "decodedBytesAfter": decodedBytesAfter, "frames": frames,
             "differingFrames": differingFrames, "lowestSimilarity": lowestSimilarity, "images": images, "removedSprites": removedSprites,
-            "undone": undone, "notes": notes,
+            "undone": undone, "notes": notes, "roundedSprites": roundedSprites,
+            "targetShare": targetShare,
+        ]
+    }
+
+    /// The contract of `--json` for several files. One that failed has a name and an error only.
+    static func json(of reports: [OptimizeReport]) -> JSONValue {
+        let files = reports.map { report -> JSONValue in
+            if let error = report.error { return ["file": report.file, "error": error] }
+            guard case .object(let members) = report.json else { return .null }
+            return .object(members.filter { $0.name != "schema" } + [JSONValue.Member(name: "error", value: .null)])
+        }
+        let done = reports.filter { $0.error == nil }
+        return [
+            "schema": 1, "files": files, "bytesBefore": done.reduce(0) { $0 + $1.bytesBefore },
+            "bytesAfter": done.reduce(0) { $0 + $1.bytesAfter },
         ]
     }
 }
@@ -94,23 +127,41 @@ struct OptimizeText {
         if !report.removedSprites.isEmpty {
             lines.append("  Never visible and gone: \(Units.count(report.removedSprites.count, "sprite"))")
         }
+        if report.roundedSprites > 0 { lines.append("  Numbers rounded in \(Units.count(report.roundedSprites, "sprite"))") }
         if !report.undone.isEmpty { lines.append("  Taken back, as it would have shown: \(report.undone.joined(separator: ", "))") }
         lines += report.notes.map { "  Note: \($0)" }
         return lines.joined(separator: "\n").printableLines
     }
 
-    private var headline: String {
-        let target = report.output.map { " → \($0)" } ?? " (nothing was written)"
-        return "\(report.file)\(target)\n  File    \(change(report.bytesBefore, report.bytesAfter))"
+    /// One line, for one of several files.
+    var line: String {
+        let target = report.output.flatMap { $0 == report.file ? nil : " → \($0)" } ?? ""
+        let loss = report.differingFrames > 0 ? "; frames: \(frames)" : ""
+        return "\(report.file)\(target): \(OptimizeText.change(report.bytesBefore, report.bytesAfter))\(loss)".printable
     }
 
-    private var memory: String { "  Images  \(change(report.decodedBytesBefore, report.decodedBytesAfter)) decoded" }
+    /// Of several files.
+    static func total(_ reports: [OptimizeReport]) -> String {
+        let done = reports.filter { $0.error == nil }
+        let (before, after) = (done.reduce(0) { $0 + $1.bytesBefore }, done.reduce(0) { $0 + $1.bytesAfter })
+        let failed = done.count < reports.count ? ", \(reports.count - done.count) failed" : ""
+        return "\(Units.count(done.count, "file")): \(change(before, after))\(failed)"
+    }
 
-    private var likeness: String {
-        guard report.differingFrames > 0 else { return "  Frames  all \(report.frames) drawn and the same to the last bit" }
+    private var headline: String {
+        let target = report.output.map { " → \($0)" } ?? " (nothing was written)"
+        return "\(report.file)\(target)\n  File    \(OptimizeText.change(report.bytesBefore, report.bytesAfter))"
+    }
+
+    private var memory: String { "  Images  \(OptimizeText.change(report.decodedBytesBefore, report.decodedBytesAfter)) decoded" }
+
+    private var likeness: String { "  Frames  " + frames }
+
+    private var frames: String {
+        guard report.differingFrames > 0 else { return "all \(report.frames) drawn and the same to the last bit" }
         // Rounded down, so that the text never claims a higher similarity than was measured.
         let lowest = Units.decimal((report.lowestSimilarity * 10_000).rounded(.down) / 10_000, places: 4)
-        return "  Frames  \(report.differingFrames) of \(report.frames) differ; lowest SSIM \(lowest)"
+        return "\(report.differingFrames) of \(report.frames) differ; lowest SSIM \(lowest)"
     }
 
     private var imageLines: [String] {
@@ -133,8 +184,9 @@ struct OptimizeText {
         return table.lines(width: columns) + (more > 0 ? ["  and \(Units.count(more, "image")) more (-v)"] : [])
     }
 
-    private func change(_ before: Int, _ after: Int) -> String {
+    private static func change(_ before: Int, _ after: Int) -> String {
         guard before > 0, after != before else { return "\(Units.bytes(before)), as it was" }
+        if after > before { return "\(Units.bytes(before)) → \(Units.bytes(after))" }
         let percent = Units.decimal(Double(before - after) / Double(before) * 100, places: 1)
         return "\(Units.bytes(before)) → \(Units.bytes(after)), \(percent)% saved"
     }

@@ -54,8 +54,10 @@ struct UnpackCommand: LimitedCommand {
 /// `svga pack`: makes a movie of a folder that `svga unpack` wrote.
 struct PackCommand: LimitedCommand {
     var folder = FileName()
-    var output = FileName()
+    var output: FileName?
     var format: MovieFormat?
+    var isDry = false
+    var isJSON = false
     var overwrites = false
     var common = CommonOptions()
 
@@ -71,8 +73,10 @@ struct PackCommand: LimitedCommand {
             "Options",
             [
                 .argument(\.folder, "DIR", help: "the folder; its README.md tells what may be changed"),
-                .option(\.output, "-o", "--output", placeholder: "OUT", help: "the file; - is standard output", required: true),
+                .option(\.output, "-o", "--output", placeholder: "OUT", help: "the file; - is standard output"),
                 .option(\.format, "--to", placeholder: "FORMAT", help: "2, 1-json or 1-binary (default: what movie.json says)"),
+                .flag(\.isDry, "--dry-run", help: "write nothing, only report"),
+                .flag(\.isJSON, "--json", help: "the report as JSON on standard output"),
                 .flag(\.overwrites, "--force", help: "overwrite OUT"),
             ]),
         CommonOptions.group.at(\.common),
@@ -81,26 +85,56 @@ struct PackCommand: LimitedCommand {
 
     func validate() throws(UsageError) {
         if folder.isStandardStream { throw UsageError(message: "pack needs a folder, not standard input") }
+        try ChangedFiles.check("pack", output: output, isDry: isDry, isJSON: isJSON)
     }
 
     func run(in context: CommandContext) async throws(CommandError) -> ExitCode {
         var clock = PhaseClock()
         let document: SVGADocument
+        let notes: [FolderNote]
         do throws(EditError) {
-            document = try SVGADocument(folder: folder.path, limits: common.limits)
+            (document, notes) = try SVGADocument.packing(folder: folder.path, limits: common.limits)
         } catch {
             throw CommandError(error, movie: folder.path)
         }
+        try tell(notes, context)
         clock.finish("read")
         // Written exactly as in the folder: shapes that are equal to those of the frame before do not become KEEP.
         let options = WriteOptions(compactsShapes: false)
-        let size = try DocumentFile.write(document, to: output, as: format, options: options, overwriting: overwrites)
+        let bytes = try DocumentFile.encoded(document, for: output?.path, as: format, options: options)
+        if let output { try OutputFile.open(output.path, overwriting: overwrites).finish(bytes) }
         clock.finish("write")
-        if !common.isQuiet {
+        if isJSON {
+            try context.print(json: [
+                "schema": 1, "folder": folder.path, "output": output?.path, "sprites": document.movie.sprites.count,
+                "payloads": document.movie.images.count, "bytes": bytes.count,
+            ])
+        }
+        if !common.isQuiet && !isJSON {
             let sprites = Units.count(document.movie.sprites.count, "sprite")
-            context.note("svga: \(folder.path): \(sprites) packed; \(output.path) has \(Units.bytes(size))".printable)
+            let packed = output.map { "packed; \($0.path) has" } ?? "read; nothing was written, it would have"
+            context.note("svga: \(folder.path): \(sprites) \(packed) \(Units.bytes(bytes.count))".printable)
+            let name = output?.path ?? folder.path
+            for line in try PlayerFindingGuard.remarks(bytes, output: name, limits: common.limits) {
+                context.note("svga: \(name): \(line)".printable)
+            }
+            clock.finish("players")
         }
         if common.showsPhaseTimes { context.note(clock.line) }
         return .done
     }
+
+    /// Warnings; with `--strict` the first of them is an error.
+    private func tell(_ notes: [FolderNote], _ context: CommandContext) throws(CommandError) {
+        let file = "\(folder.path)/movie.json"
+        if common.isStrict, let first = notes.first {
+            throw .input(file: file, message: first.description, advice: "without --strict it is packed")
+        }
+        if common.isQuiet { return }
+        let shown = common.isVerbose ? notes.count : PackCommand.mostNotes
+        for note in notes.prefix(shown) { context.note("svga: \(file): warning: \(note.description)".printable) }
+        if notes.count > shown { context.note("svga: \(file): and \(notes.count - shown) more warnings (-v)".printable) }
+    }
+
+    private static let mostNotes = 10
 }

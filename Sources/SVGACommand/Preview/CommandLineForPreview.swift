@@ -9,6 +9,8 @@ import SVGASupport
 struct CommandLineForPreview: CommandLineAccess {
     /// What files may ask for; the commands that run get them, too.
     var limits = ReadLimits.default
+    /// The one that the page shows movies as at first.
+    var player: PublicPlayer?
 
     func run(_ words: [String], progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void) async -> CommandOutcome {
         let output = CapturedOutput()
@@ -54,6 +56,7 @@ struct CommandLineForPreview: CommandLineAccess {
         return Vocabulary(
             version: CommandLineTool.version, textStyles: TextStyleProperty.all.map { .init(name: $0.name, form: $0.form) },
             fits: ImageFit.allCases.map { "\($0)" }, masks: ImageMask.forms, players: PublicPlayer.allCases.map(\.name),
+            player: player?.name,
             formats: OutputFormat.allCases.map { format in
                 let options = EncodingOptions.Name.allCases.filter(format.options.contains)
                 return (format.rawValue, options.map { String($0.rawValue.dropFirst(2)) })

@@ -10,6 +10,7 @@ struct PreviewCommand: Command {
     var port: PortNumber?
     var address = "127.0.0.1"
     var opensBrowser = false
+    var player: PublicPlayer?
     var limits = ReadLimits.default
 
     static let name = "preview"
@@ -25,6 +26,7 @@ struct PreviewCommand: Command {
             [
                 .arguments(\.inputs, "FILE|FOLDER…", help: "what the page can see; default: this folder", required: false),
                 .flag(\.opensBrowser, "--open", help: "open the page in the browser"),
+                .option(\.player, "--player", placeholder: "PLAYER", help: "as ios, android, web, web-lite or flutter draws it, at first"),
                 .option(\.port, "--port", placeholder: "N", help: "default: \(HTTPServer.usualPort), or any that is free"),
                 .option(
                     \.address, "--bind", placeholder: "ADDRESS",
@@ -56,7 +58,7 @@ struct PreviewCommand: Command {
 
     private func makePreview(_ paths: [String]) throws(CommandError) -> Preview {
         do throws(PreviewError) {
-            return try Preview(paths: paths, limits: limits, commands: CommandLineForPreview(limits: limits))
+            return try Preview(paths: paths, limits: limits, commands: CommandLineForPreview(limits: limits, player: player))
         } catch {
             throw .input(file: "", message: error.message, advice: error.advice)
         }

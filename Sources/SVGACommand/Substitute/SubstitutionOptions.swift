@@ -115,18 +115,27 @@ struct ImageChoice: Hashable, Sendable {
 struct ImageArgument: Hashable, Sendable {
     let key: String
     let choice: ImageChoice
+    /// Pixels for each point of the layout, where a picture is put into a file.
+    let density: Double
 
-    init(_ word: String) throws(UsageError) {
+    /// - Parameter takesDensity: whether `,density=N` is an option too.
+    init(_ word: String, takesDensity: Bool = false) throws(UsageError) {
         let (key, value) = try KeyedWord.split(word, option: "--set-image", form: "KEY=FILE")
         var file = value[...]
         var fit: ImageFit?
         var mask: ImageMask?
+        var density: Double?
         while let comma = file.lastIndex(of: ",") {
             let tail = file[file.index(after: comma)...]
             if fit == nil, tail.hasPrefix("fit=") {
                 fit = try ImageFit(option: String(tail.dropFirst(4)), label: "--set-image: fit")
             } else if mask == nil, tail.hasPrefix("mask=") {
                 mask = try ImageMask(option: String(tail.dropFirst(5)), label: "--set-image: mask")
+            } else if takesDensity, density == nil, tail.hasPrefix("density=") {
+                guard let value = Double(argument: String(tail.dropFirst(8))), value > 0, value <= 4 else {
+                    throw UsageError(message: "--set-image: density needs a number above 0 and at most 4, not \"\(tail.dropFirst(8))\"")
+                }
+                density = value
             } else {
                 break
             }
@@ -137,6 +146,7 @@ struct ImageArgument: Hashable, Sendable {
         }
         self.key = key
         choice = ImageChoice(file: name, fit: fit ?? .fill, mask: mask ?? .none)
+        self.density = density ?? 1
     }
 }
 

@@ -38,9 +38,11 @@ struct CommandContext: Sendable {
     mutating func setProcessorCount(_ count: Int) { knownProcessorCount = count }
 
     /// Writes the result of the command to standard output.
-    func print(_ text: String) throws(CommandError) {
+    func print(_ text: String) throws(CommandError) { try print(Array(text.utf8)) }
+
+    func print(_ bytes: [UInt8]) throws(CommandError) {
         do throws(TextStream.WriteFailure) {
-            try output.write(Array(text.utf8))
+            try output.write(bytes)
         } catch {
             throw .standardOutput(reason: error.reason)
         }
@@ -85,6 +87,14 @@ struct TextStream: Sendable {
     /// The text in this style, or as it is where the stream does not use colours.
     func styled(_ text: String, _ style: Style) -> String {
         usesColor && !text.isEmpty ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+    }
+
+    /// The stream for a report: away from a terminal nothing is cut, because nobody's screen ends there.
+    var forReport: TextStream {
+        if isTerminal { return self }
+        var stream = self
+        (stream.columns, stream.rows) = (.max, .max)
+        return stream
     }
 
     enum Style: String {

@@ -13,14 +13,20 @@ struct ValidateCommand: LimitedCommand {
     var players: [PlayerList] = []
     var maximumBytes: ByteSize?
     var maximumMemory: ByteSize?
+    var maximumCanvas: PixelSize?
+    var maximumDuration: Seconds?
+    var maximumFPS: PositiveCount?
+    var requiredKeys: [CommaList] = []
+    var ignored: [CommaList] = []
     var isJSON = false
+    var isSARIF = false
     var common = CommonOptions()
 
     static let name = "validate"
     static let abstract = "Finds faults and what players show otherwise; exit 1 on findings"
     static let examples = [
         "svga validate samples/gift.svga --player android,web",
-        "svga validate samples/gift.svga samples/badge.svga --max-bytes 500k --json",
+        "svga validate samples/gift.svga --require-keys user1,name --max-bytes 500k",
     ]
 
     static let groups: [ParameterGroup<ValidateCommand>] = [
@@ -32,9 +38,15 @@ struct ValidateCommand: LimitedCommand {
                     \.players, "--player", placeholder: "PLAYER",
                     help: "ios, android, web, web-lite, flutter, several with commas, or all"),
                 .option(\.denial, "--deny", placeholder: "warnings", help: "any warning is a finding, not only players' and bounds'"),
+                .option(\.ignored, "--ignore", placeholder: "CODES", help: "leave these out: SVGA110,SVGA011 (svga help SVGA110)"),
+                .option(\.requiredKeys, "--require-keys", placeholder: "KEYS", help: "each must be a visible sprite's: user1,name"),
                 .option(\.maximumBytes, "--max-bytes", placeholder: "N", help: "the file may be this large: 500k, 2m (k is 1000 bytes)"),
                 .option(\.maximumMemory, "--max-memory", placeholder: "N", help: "its images, decoded, may take this many bytes"),
+                .option(\.maximumCanvas, "--max-canvas", placeholder: "WxH", help: "the canvas may have so many points; 0 is any"),
+                .option(\.maximumDuration, "--max-duration", placeholder: "S", help: "the movie may take so many seconds"),
+                .option(\.maximumFPS, "--max-fps", placeholder: "N", help: "the movie may have so many frames a second"),
                 .flag(\.isJSON, "--json", help: "everything as JSON: one object, or an array for several files"),
+                .flag(\.isSARIF, "--sarif", help: "everything as SARIF 2.1.0, which CI services show"),
             ]),
         CommonOptions.group.at(\.common),
         CommonOptions.limitGroup.at(\.common),
@@ -42,6 +54,29 @@ struct ValidateCommand: LimitedCommand {
 
     func validate() throws(UsageError) {
         if inputs.count(where: \.isStandardStream) > 1 { throw UsageError(message: "standard input (-) can be read only once") }
+        if isJSON && isSARIF { throw UsageError(message: "--json and --sarif both need standard output") }
+        _ = try ignoredCodes()
+    }
+
+    private func ignoredCodes() throws(UsageError) -> Set<FindingCode> {
+        var codes: Set<FindingCode> = []
+        for name in ignored.flatMap(\.words) {
+            guard let code = FindingCode(name: name.uppercased()) else {
+                let advice = Advice.meant(by: name, among: FindingCode.allCases.map(\.name))
+                throw UsageError(message: "there is no code \(name)", advice: advice)
+            }
+            codes.insert(code)
+        }
+        return codes
+    }
+
+    private var bounds: FileBounds {
+        var bounds = FileBounds(bytes: maximumBytes?.value, memoryBytes: maximumMemory?.value)
+        bounds.canvas = maximumCanvas.map { ($0.width, $0.height) }
+        bounds.seconds = maximumDuration?.value
+        bounds.fps = maximumFPS?.value
+        bounds.keys = requiredKeys.flatMap(\.words)
+        return bounds
     }
 
     func run(in context: CommandContext) async throws(CommandError) -> ExitCode {
@@ -59,12 +94,14 @@ struct ValidateCommand: LimitedCommand {
                 reports.append(ValidationReport(file.path, unreadable: finding))
             }
             clock.finish("check")
-            if !isJSON, let report = reports.last, report.bytes != nil {
+            if !isJSON, !isSARIF, let report = reports.last, report.bytes != nil {
                 try context.print(ValidationText(report, isVerbose: common.isVerbose, screen: context.output).text)
             }
         }
         if isJSON {
             try context.print(json: reports.map(\.json), isList: inputs.count > 1)
+        } else if isSARIF {
+            try context.print(json: SARIFLog(reports).json)
         } else if inputs.count > 1 {
             try context.print(ValidationText.summary(reports) + "\n")
         }
@@ -75,10 +112,16 @@ struct ValidateCommand: LimitedCommand {
 
     private func check(_ file: FileName, _ context: CommandContext) throws(CommandError) -> Validation {
         let bytes = try InputFile.bytes(of: file, limits: common.limits, context: context)
+        let ignored: Set<FindingCode>
+        do throws(UsageError) {
+            ignored = try ignoredCodes()
+        } catch {
+            throw .usage(error)
+        }
         do throws(CheckError) {
             return try Validation(
-                bytes, read: common.readOptions, players: players.reduce(into: []) { $0.formUnion($1.players) },
-                maximumBytes: maximumBytes?.value, maximumMemoryBytes: maximumMemory?.value)
+                bytes, read: common.readOptions, players: players.reduce(into: []) { $0.formUnion($1.players) }, bounds: bounds,
+                ignoring: ignored)
         } catch {
             throw CommandError(error, file: file.path)
         }
@@ -122,6 +165,18 @@ struct PlayerList: ExpressibleByArgument, Hashable {
     static var allValueStrings: [String] { PublicPlayer.allCases.map(\.name) + ["all"] }
 }
 
+/// Words separated by commas, none of them empty.
+struct CommaList: ExpressibleByArgument, Hashable {
+    let words: [String]
+
+    init?(argument: String) {
+        words = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        if words.contains("") { return nil }
+    }
+
+    static var expectation: String { "words separated by commas" }
+}
+
 /// What `svga validate` says about one file.
 struct ValidationReport: Sendable {
     /// As it was written on the command line.
@@ -147,7 +202,7 @@ struct ValidationReport: Sendable {
         let remedy: String
         /// The players that the finding is about; empty where it does not depend on the player.
         let players: [String]
-        /// The index of the sprite that the finding is about, where it is about a player; else nil.
+        /// The index of the sprite in which checking found it; else nil.
         let sprite: Int?
         /// The first and last frame of each run of frames; empty where the finding is not about frames.
         let frames: [[Int]]

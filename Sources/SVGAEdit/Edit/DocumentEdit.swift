@@ -9,10 +9,10 @@ public import SVGARender
 public enum DocumentEdit: Sendable {
     /// Replaces the bitmap of the sprites with this key by a picture: PNG, JPEG, WebP, GIF or BMP, recognised by its bytes.
     ///
-    /// Sprites with other keys keep what they show, even if they shared the bitmap. The picture's bytes are stored unchanged if they
-    /// can be. If the fit is not `fill`, or there is a mask, an EXIF orientation, or many more pixels than are ever shown, the picture is
-    /// drawn once for its place, as ``Substitutions`` draws it, and stored as PNG.
-    case setImage(key: String, bytes: [UInt8], fit: ImageFit = .fill, mask: ImageMask = .none)
+    /// Sprites with other keys keep what they show, even if they shared the bitmap. The picture is drawn to the size of the largest layout
+    /// that shows it, times `density`, and stored as PNG; the layouts become as large as it is. A PNG of that size is stored as it is.
+    /// Some players draw bitmaps at their own size, and not all draw other formats.
+    case setImage(key: String, bytes: [UInt8], fit: ImageFit = .fill, mask: ImageMask = .none, density: Double = 1)
     /// Gives a key another name wherever it stands: in sprites, images, matte keys and sounds. It is an error if a sprite would then
     /// show something else.
     case rename(from: String, to: String)
@@ -25,15 +25,17 @@ public enum DocumentEdit: Sendable {
     case trim(first: Int, last: Int)
     /// Gives the canvas another size in points and moves everything drawn by `x` and `y` points.
     case setCanvas(width: Double, height: Double, x: Double = 0, y: Double = 0)
-    /// Multiplies all lengths by this factor, above 0: canvas, positions, layouts, shapes, paths and strokes.
+    /// Makes everything this many times as large, above 0. Below 1, PNGs lose the pixels that are not shown any more, and layouts become as
+    /// large as they are; above it, bitmaps keep the pixels they have.
     case scale(Double)
     /// Replaces the sound with this key. If there is none, it is added and plays from the first frame to the end.
     case setAudio(key: String, bytes: [UInt8])
     /// Removes all sounds.
     case removeAudio
     /// Adds another document's frames: above all sprites from the frame `overlayAt` on, which is 0 to the movie's length, or after the
-    /// last frame where it is nil. Both must have the same fps. The canvas and the other ZIP entries of this document stay. Keys of the
-    /// other document that mean something else here get new names.
+    /// last frame where it is nil. Other frames a second are made this document's by leaving out or repeating frames. The canvas and the
+    /// other ZIP entries of this document stay, and what lay outside of the other's canvas stays hidden. Keys of the other document that
+    /// mean something else here get new names. Mattes come first if one of the movies began with one.
     case merge(SVGADocument, overlayAt: Int? = nil)
 }
 

@@ -6,10 +6,11 @@ import SVGARender
 import SVGASupport
 
 extension MovieEditor {
-    mutating func setImage(_ key: String, _ bytes: [UInt8], fit: ImageFit, mask: ImageMask) throws(EditError) {
+    mutating func setImage(_ key: String, _ bytes: [UInt8], fit: ImageFit, mask: ImageMask, density: Double) throws(EditError) {
         let sprites = movie.sprites.filter { $0.isNamed(key) }
         guard !key.isEmpty, !sprites.isEmpty else { throw .unknownKey(key: key, nearest: nearestSprites(key)) }
-        let burned = try burn(key, bytes, fit: fit, mask: mask)
+        guard density > 0, density <= 4 else { throw .invalid(reason: "the density has to be above 0 and at most 4, not \(density.brief)") }
+        let burned = try burn(key, bytes, fit: fit, mask: mask, density: density)
         var payloads: [ByteKey: [UInt8]] = [:]
         var sizes: [String] = []
         for image in burned {
@@ -21,16 +22,28 @@ extension MovieEditor {
             for imageKey in image.imageKeys { payloads[imageKey] = payload }
         }
         try show(payloads)
+        for image in burned { fitLayouts(image) }
         note = "put an image into \"\(key)\" (\(counted(sprites.count, "sprite"))"
         note += sizes.isEmpty ? ")" : ", drawn to \(sizes.joined(separator: ", ")) px)"
         if burned.contains(where: \.isStretched) { note += "; its layouts differ in shape, so it is stretched in some" }
+    }
+
+    /// Makes the layouts as large as the picture, where nothing else lies in them.
+    private mutating func fitLayouts(_ image: BurnedImage) {
+        guard let size = image.size else { return }
+        let sprites = movie.sprites.indices.filter { index in
+            image.imageKeys.contains(ByteKey(movie.sprites[index].imageKey)) && PictureLayout.canChange(movie.sprites[index])
+        }
+        PictureLayout.change(sprites, of: &movie, width: size.width, height: size.height, maxSegments: limits.pathSegments)
     }
 
     private func nearestSprites(_ key: String) -> [String] {
         NearestNames.of(key, in: movie.sprites.map { SpriteEntity.droppingKindSuffix($0.imageKey) }.filter { !$0.isEmpty })
     }
 
-    private func burn(_ key: String, _ bytes: [UInt8], fit: ImageFit, mask: ImageMask) throws(EditError) -> [BurnedImage] {
+    private func burn(
+        _ key: String, _ bytes: [UInt8], fit: ImageFit, mask: ImageMask, density: Double
+    ) throws(EditError) -> [BurnedImage] {
         let entity: VideoEntity
         do throws(ReadError) {
             entity = try resolved()
@@ -38,7 +51,7 @@ extension MovieEditor {
             throw .read(error)
         }
         do throws(RenderError) {
-            return try BurnedImage.make(bytes, fit: fit, mask: mask, forKey: key, in: entity, limits: limits)
+            return try BurnedImage.make(bytes, fit: fit, mask: mask, density: density, forKey: key, in: entity, limits: limits)
         } catch {
             switch error {
             case .limit(let limit): throw .limit(limit)

@@ -5,11 +5,8 @@ import SVGASupport
 extension MovieEditor {
     /// - Parameter overlayAt: nil: the other movie's frames follow the last one.
     mutating func merge(_ other: WireMovie, overlayAt: Int?) throws(EditError) {
-        let otherFPS = other.playedFPS
-        guard otherFPS == fps else {
-            throw .invalid(reason: "it has \(otherFPS) fps and this one \(fps); give it the same with --set-fps before merging")
-        }
-        let (length, otherLength) = (max(0, Int(movie.frames)), max(0, Int(other.frames)))
+        let resampling = Resampling(frames: max(0, Int(other.frames)), from: other.playedFPS, to: fps)
+        let (length, otherLength) = (max(0, Int(movie.frames)), resampling.frames)
         let start = overlayAt ?? length
         guard (0...length).contains(start) else {
             throw .invalid(reason: "there is no frame \(start) to begin at: the movie has \(counted(length, "frame"))")
@@ -17,6 +14,9 @@ extension MovieEditor {
         let total = max(length, start + otherLength)
         try checkLimits(other, total: total)
 
+        var other = other
+        if resampling.isNeeded { resampling.apply(to: &other) }
+        let outside = try HiddenOutside(other, canvas: (Double(movie.viewBoxWidth), Double(movie.viewBoxHeight)), limits).apply(to: &other)
         let wanted = WantedImages(movie, other)
         var incoming = MovieEditor(other, limits: limits)
         let renamed = try MergeKeys(movie, incoming).rename(in: &incoming)
@@ -44,9 +44,18 @@ extension MovieEditor {
         }
 
         let count = movie.sprites.count - firstIncoming
+        let order = MatteOrder(movie.sprites, second: firstIncoming)
+        if order.isOther { movie.sprites = order.sprites }
         let added = "\(counted(otherLength, "frame")) of \(counted(count, "sprite"))"
         note = overlayAt == nil ? "appended \(added)" : "laid \(added) over it from frame \(start) on"
         note += ", \(counted(total, "frame")) now"
+        if resampling.isNeeded { note += "; \(resampling.note)" }
+        if outside.hidden > 0 { note += "; \(counted(outside.hidden, "sprite")) clipped to its canvas" }
+        if outside.left > 0 {
+            let verb = outside.left == 1 ? "shows" : "show"
+            note += "; \(counted(outside.left, "sprite")) with clip paths \(verb) what lay outside of its canvas"
+        }
+        if order.isOther { note += "; \(order.note)" }
         for (old, new) in renamed { note += "; its \"\(old)\" is now \"\(new)\"" }
         if canvas != (other.viewBoxWidth, other.viewBoxHeight) {
             let (own, others) = ([canvas.0, canvas.1], [other.viewBoxWidth, other.viewBoxHeight])

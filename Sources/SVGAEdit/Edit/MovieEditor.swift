@@ -16,7 +16,8 @@ struct MovieEditor {
 
     mutating func apply(_ edit: DocumentEdit) throws(EditError) {
         switch edit {
-        case .setImage(let key, let bytes, let fit, let mask): try setImage(key, bytes, fit: fit, mask: mask)
+        case .setImage(let key, let bytes, let fit, let mask, let density):
+            try setImage(key, bytes, fit: fit, mask: mask, density: density)
         case .rename(let old, let new): try rename(old, to: new)
         case .delete(let key): try delete(key)
         case .setFPS(let fps): try setFPS(fps)

@@ -1,4 +1,5 @@
 import SVGAFormat
+import SVGAImage
 import SVGAModel
 import SVGASupport
 
@@ -49,6 +50,8 @@ extension WireTransform {
 }
 
 extension MovieEditor {
+    /// Scales the transforms, so that all players show the same as before, only larger. Where it gets smaller, so do the bitmaps, and
+    /// their layouts with them.
     mutating func scale(by factor: Double) throws(EditError) {
         guard factor > 0, factor.isFinite else { throw .invalid(reason: "the scale has to be above 0, not \(factor.brief)") }
         note = "scaled by \(factor.brief)"
@@ -56,88 +59,50 @@ extension MovieEditor {
         if movie.viewBoxWidth > 0, movie.viewBoxHeight > 0 {
             try setViewBox(width: Double(movie.viewBoxWidth) * factor, height: Double(movie.viewBoxHeight) * factor)
         }
-        var scaler = MovieScaler(factor: factor, maxSegments: limits.pathSegments)
         for sprite in movie.sprites.indices {
-            for frame in movie.sprites[sprite].frames.indices { scaler.scale(&movie.sprites[sprite].frames[frame]) }
+            for frame in movie.sprites[sprite].frames.indices { movie.sprites[sprite].frames[frame].scale(by: factor) }
         }
         note += " to \(Double(movie.viewBoxWidth).brief) × \(Double(movie.viewBoxHeight).brief)"
+        guard factor < 1 else { return }
+        let shrunk = try shrinkImages(by: factor)
+        if shrunk > 0 { note += ", with \(counted(shrunk, "image")) of fewer pixels" }
+    }
+
+    /// Gives images as many pixels as they are shown with, and layouts of that size.
+    /// - Returns: how many became smaller.
+    private mutating func shrinkImages(by factor: Double) throws(EditError) -> Int {
+        let users = ImageUsers(movie)
+        var count = 0
+        for index in movie.images.indices {
+            guard let sprites = users.sprites(of: index), !sprites.isEmpty,
+                sprites.allSatisfy({ PictureLayout.canChange(movie.sprites[$0]) }),
+                let picture = PNGPicture(png: movie.images[index].bytes, limits: limits)
+            else { continue }
+            // Rounded up: a bitmap is never coarser than it was to be.
+            let width = max(1, Int((Double(picture.width) * factor).rounded(.up)))
+            let height = max(1, Int((Double(picture.height) * factor).rounded(.up)))
+            guard (width, height) != (picture.width, picture.height) else { continue }
+            guard let bytes = PNGCompression().file(picture.shrunk(width: width, height: height)) else {
+                throw .write(.library(name: "libspng", reason: "there is no memory"))
+            }
+            movie.images[index].bytes = bytes
+            PictureLayout.change(sprites, of: &movie, width: width, height: height, maxSegments: limits.pathSegments)
+            count += 1
+        }
+        return count
     }
 }
 
-/// Multiplies the lengths in frames. Equal paths are rewritten once.
-private struct MovieScaler {
-    let factor: Double
-    let maxSegments: Int
-    private var paths: [ByteKey: String] = [:]
-
-    init(factor: Double, maxSegments: Int) {
-        self.factor = factor
-        self.maxSegments = maxSegments
-    }
-
-    private func scaled(_ value: Float) -> Float { Float(Double(value) * factor) }
-
-    private mutating func scaled(path: String) -> String {
-        if path.isEmpty { return path }
-        if let known = paths[ByteKey(path)] { return known }
-        let result = PathScaler.scale(path, by: factor, maxSegments: maxSegments)
-        paths[ByteKey(path)] = result
-        return result
-    }
-
-    mutating func scale(_ frame: inout WireFrame) {
-        if let layout = frame.layout {
-            frame.layout?.x = scaled(layout.x)
-            frame.layout?.y = scaled(layout.y)
-            frame.layout?.width = scaled(layout.width)
-            frame.layout?.height = scaled(layout.height)
-        }
-        move(&frame.transform)
-        frame.clipPath = scaled(path: frame.clipPath)
-        for index in frame.shapes.indices { scale(&frame.shapes[index]) }
-    }
-
-    /// Scales the translation only: what the transform applies to is scaled itself.
-    private func move(_ transform: inout WireTransform?) {
-        guard let was = transform else { return }
-        transform?.tx = scaled(was.tx)
-        transform?.ty = scaled(was.ty)
-    }
-
-    private mutating func scale(_ shape: inout WireShape) {
-        if let style = shape.styles, style.isDashTooFine(for: factor) {
-            // Dashes have a minimum length in shape space (Rules of rendering, section 6), so the shape's transform is scaled instead of
-            // its lengths.
-            let was = shape.transform ?? .identity
-            var transform = WireTransform()
-            (transform.a, transform.b, transform.c) = (scaled(was.a), scaled(was.b), scaled(was.c))
-            (transform.d, transform.tx, transform.ty) = (scaled(was.d), scaled(was.tx), scaled(was.ty))
-            shape.transform = transform
-            return
-        }
-        move(&shape.transform)
-        switch shape.args {
-        case .none: break
-        case .shape(let d): shape.args = .shape(d: scaled(path: d))
-        case .rect(let x, let y, let width, let height, let radius):
-            shape.args = .rect(x: scaled(x), y: scaled(y), width: scaled(width), height: scaled(height), cornerRadius: scaled(radius))
-        case .ellipse(let x, let y, let radiusX, let radiusY):
-            shape.args = .ellipse(x: scaled(x), y: scaled(y), radiusX: scaled(radiusX), radiusY: scaled(radiusY))
-        }
-        if let style = shape.styles {
-            shape.styles?.strokeWidth = scaled(style.strokeWidth)
-            let dash = style.lineDash
-            shape.styles?.lineDash = (scaled(dash.0), scaled(dash.1), scaled(dash.2))
-        }
-    }
-}
-
-extension WireStyle {
-    /// Whether a dash or gap is below its minimum length before or after scaling.
-    fileprivate func isDashTooFine(for factor: Double) -> Bool {
-        guard stroke != nil, lineDash.0 > 0 || lineDash.1 > 0 else { return false }
-        let least = 1 / min(factor, 1)
-        return Double(lineDash.0) < least || Double(lineDash.1) < 0.1 * least
+extension WireFrame {
+    fileprivate mutating func scale(by factor: Double) {
+        // A hidden frame usually has no transform, and does not need one.
+        guard transform != nil || alpha > 0 else { return }
+        func scaled(_ value: Float) -> Float { Float(Double(value) * factor) }
+        let was = transform ?? .identity
+        var larger = WireTransform()
+        (larger.a, larger.b, larger.c) = (scaled(was.a), scaled(was.b), scaled(was.c))
+        (larger.d, larger.tx, larger.ty) = (scaled(was.d), scaled(was.tx), scaled(was.ty))
+        transform = larger
     }
 }
 
@@ -177,6 +142,8 @@ enum PathScaler {
                 if lower >= UInt8(ascii: "a"), lower <= UInt8(ascii: "z") {
                     isArc = lower == UInt8(ascii: "a")
                     argument = 0
+                    // Without a space the iOS player does not find the command.
+                    if !output.isEmpty { output.append(UInt8(ascii: " ")) }
                     output.append(byte)
                     isAfterLetter = true
                     scanner.advance()

@@ -33,6 +33,40 @@ extension MovieEditor {
             note += ", from the first frame to the end"
         }
         if let length { note += " (\((Double(length) / 1000).brief) s)" }
+        note += cutSounds(since: [ByteKey(key): .infinity])
+    }
+
+    /// How many seconds of each sound are heard, by key; of several with one key the most.
+    var heardSounds: [ByteKey: Double] {
+        let payloads = PayloadIndex(movie.images)
+        var heard: [ByteKey: Double] = [:]
+        for audio in movie.audios {
+            guard let sound = sound(audio, payloads) else { continue }
+            heard[ByteKey(audio.audioKey)] = max(heard[ByteKey(audio.audioKey)] ?? 0, min(sound.seconds, sound.played))
+        }
+        return heard
+    }
+
+    /// The sounds that end before they are over, and of which less is heard than before; as the end of a note.
+    func cutSounds(since before: [ByteKey: Double]) -> String {
+        let payloads = PayloadIndex(movie.images)
+        // Less than a frame of 60 fps is not heard.
+        let least = 1.0 / 60
+        return movie.audios.compactMap { audio in
+            guard let was = before[ByteKey(audio.audioKey)], let sound = sound(audio, payloads),
+                sound.played < min(sound.seconds, was) - least
+            else { return nil as String? }
+            return "; the sound \"\(audio.audioKey)\" is cut after \(sound.played.hundredths.brief) of \(sound.seconds.hundredths.brief) s"
+        }.joined()
+    }
+
+    /// How long a sound is from where it begins, and how long it is played; nil where its length is not known.
+    private func sound(_ audio: WireAudio, _ payloads: PayloadIndex) -> (seconds: Double, played: Double)? {
+        guard let index = payloads.sound(for: audio.audioKey), let length = SoundLength.milliseconds(of: movie.images[index].bytes) else {
+            return nil
+        }
+        let frames = audio.span(movieFrames: max(0, Int(movie.frames))).count
+        return (max(0, Double(length - max(0, audio.startTime)) / 1000), Double(frames) / Double(fps))
     }
 
     mutating func removeAudio() {
@@ -43,4 +77,8 @@ extension MovieEditor {
             ? "there was no sound to remove" : "removed all sound (\(counted(count - movie.images.count, "payload")))"
         movie.audios = []
     }
+}
+
+extension Double {
+    fileprivate var hundredths: Double { (self * 100).rounded() / 100 }
 }

@@ -8,7 +8,9 @@ extension MovieEditor {
         let frames = Double(movie.frames)
         let (was, now) = ((frames / Double(self.fps)).brief, (frames / Double(fps)).brief)
         note = "\(self.fps) → \(fps) fps: \(now) s instead of \(was) s"
+        let heard = heardSounds
         movie.fps = number
+        note += cutSounds(since: heard)
     }
 
     mutating func trim(first: Int, last: Int) throws(EditError) {
@@ -19,10 +21,12 @@ extension MovieEditor {
         }
         note = "kept frames \(first) to \(last), \(counted(last - first + 1, "frame"))"
         if first == 0, last == count - 1 { return }
+        let heard = heardSounds
         for index in movie.sprites.indices { movie.sprites[index].frames = movie.sprites[index].frames(first: first, last: last) }
         movie.frames = Int32(clamping: last - first + 1)
         let dropped = trimAudios(first: first, end: last + 1, movieFrames: count)
         if dropped > 0 { note += "; \(counted(dropped, "sound")) outside of them dropped" }
+        note += cutSounds(since: heard)
     }
 
     /// Cuts the sounds to the frames `first..<end`.

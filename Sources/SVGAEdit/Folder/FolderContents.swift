@@ -15,12 +15,25 @@ struct FolderContents {
     private(set) var files: [File] = []
 
     var folders: [String] { Array(Set(files.compactMap(\.folder))).sorted() }
+    /// The path of each payload's file, in the order of the document.
+    private(set) var payloads: [String] = []
+    /// The same of the other entries of an archive.
+    private(set) var entries: [String] = []
 
     init(_ document: SVGADocument) {
+        name(document)
+        files.append(File(folder: nil, name: "README.md", bytes: Array(FolderReadme.text.utf8)))
+        let movie = FolderMovieWriter.parts(document, payloadFiles: payloads, entryFiles: entries)
+        files.append(File(folder: nil, name: "movie.json", bytes: movie.reduce(into: []) { $0 += $1 }))
+    }
+
+    /// The files of payloads and entries alone.
+    init(payloadsOf document: SVGADocument) { name(document) }
+
+    private mutating func name(_ document: SVGADocument) {
         var images = SafeFileNames()
         var audio = SafeFileNames()
         var other = SafeFileNames()
-        var payloads: [String] = []
         for image in document.movie.images {
             let (folder, ending) = PayloadKind.sniff(image.bytes).file
             let name =
@@ -28,16 +41,12 @@ struct FolderContents {
             files.append(File(folder: folder, name: name, bytes: image.bytes))
             payloads.append("\(folder)/\(name)")
         }
-        var entries: [String] = []
         for entry in document.otherEntries {
             // The entry is only data here, whatever its name says.
             let name = other.name(for: entry.name, extension: "bin")
             files.append(File(folder: "other", name: name, bytes: entry.bytes))
             entries.append("other/\(name)")
         }
-        files.append(File(folder: nil, name: "README.md", bytes: Array(FolderReadme.text.utf8)))
-        let movie = FolderMovieWriter.text(document, payloadFiles: payloads, entryFiles: entries)
-        files.append(File(folder: nil, name: "movie.json", bytes: movie))
     }
 
     /// Writes all files into a folder that has none of them.
@@ -183,7 +192,7 @@ enum FolderReadme {
         ## movie.json
 
         A member that is left out is 0, empty or absent, as in the format itself. Frames are counted from 0: frame `i` is the line
-        `i + 1` below the `"frames"` of its sprite.
+        `i + 1` below the `"frames"` of its sprite. `bytes` and `crc32` of a file, which `svga dump` tells, are not looked at.
 
         | member | meaning |
         |---|---|

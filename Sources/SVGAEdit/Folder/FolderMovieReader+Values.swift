@@ -36,8 +36,9 @@ extension FolderMovieReader {
 
     mutating func numbers(_ count: Int) throws(EditError) -> [Float] {
         guard try kind() == .array else { throw fault("needs \(count) numbers in brackets") }
+        let start = scanner.position
         let values = try list { (reader) throws(EditError) in try reader.number() }
-        guard values.count == count else { throw fault("needs \(count) numbers, not \(values.count)") }
+        guard values.count == count else { throw fault("needs \(count) numbers, not \(values.count)", at: start) }
         return values
     }
 
@@ -68,7 +69,10 @@ extension FolderMovieReader {
         while let key = try scanning({ (scanner) throws(ReadError) in try scanner.nextKey() }) {
             let name = try scanning { (scanner) throws(ReadError) in try key.text(in: &scanner) }
             place.append(.member(name))
-            guard try body(&self, key) else { throw fault("no member of this name is known here") }
+            let start = scanner.position
+            // What is said of a value names the line on which it begins.
+            _ = try kind()
+            guard try body(&self, key) else { throw fault("no member of this name is known here", at: start) }
             place.removeLast()
         }
     }
@@ -81,6 +85,7 @@ extension FolderMovieReader {
         var values: [Value] = []
         while try scanning({ (scanner) throws(ReadError) in try scanner.nextElement() }) {
             place.append(.index(values.count))
+            _ = try kind()
             values.append(try element(&self))
             place.removeLast()
         }
@@ -109,12 +114,12 @@ extension FolderMovieReader {
         .folder(place: placeText, line: line(at: offset ?? scanner.position), reason: reason)
     }
 
-    private func line(at offset: Int) -> Int {
+    func line(at offset: Int) -> Int {
         1 + scanner.bytes.prefix(offset).count { $0 == UInt8(ascii: "\n") }
     }
 
     /// Such as `sprites[3].frames[12].layout`.
-    private var placeText: String {
+    var placeText: String {
         place.reduce(into: "") { text, step in
             switch step {
             case .member(let name): text += (text.isEmpty ? "" : ".") + name

@@ -19,13 +19,20 @@ struct FolderMovieReader {
     private var movie = WireMovie()
     private var container = VideoEntity.Container.zlib
     private var otherEntries: [ArchiveEntry] = []
+    private var marks = FolderMarks()
+    /// What is hardly meant.
+    var notes: [FoundNote] = []
 
-    static func read(_ text: [UInt8], limits: ReadLimits, files: FolderFiles) throws(EditError) -> SVGADocument {
+    static func read(
+        _ text: [UInt8], limits: ReadLimits, files: FolderFiles
+    ) throws(EditError) -> (document: SVGADocument, notes: [FolderNote]) {
         try text.withUnsafeBufferPointer { (bytes) throws(EditError) in
             var reader = FolderMovieReader(
                 scanner: JSONScanner(bytes), budget: DocumentBudget(limits: limits, slack: 2), files: files, limits: limits)
             try reader.readAll()
-            return SVGADocument(movie: reader.movie, container: reader.container, otherEntries: reader.otherEntries)
+            let notes = reader.notes + FolderChecks(reader.movie, reader.marks).notes
+            let document = SVGADocument(movie: reader.movie, container: reader.container, otherEntries: reader.otherEntries)
+            return (document, FolderNote.all(notes, in: bytes))
         }
     }
 
@@ -44,10 +51,14 @@ struct FolderMovieReader {
             case "container": reader.container = try reader.readContainer()
             case "version": reader.movie.version = try reader.text()
             case "viewBox":
+                reader.marks.viewBox = reader.scanner.position
                 let size = try reader.numbers(2)
                 (reader.movie.viewBoxWidth, reader.movie.viewBoxHeight) = (size[0], size[1])
-            case "fps": reader.movie.fps = try reader.integer()
+            case "fps":
+                reader.marks.fps = reader.scanner.position
+                reader.movie.fps = try reader.integer()
             case "frames":
+                reader.marks.frames = reader.scanner.position
                 reader.movie.frames = try reader.integer()
                 let frames = reader.movie.frames
                 try reader.taking { (budget) throws(ReadError) in try budget.check(frames: frames) }
@@ -81,19 +92,27 @@ struct FolderMovieReader {
         try taking { (budget) throws(ReadError) in try budget.takeImage() }
         var image = WireImage(key: "", bytes: [])
         var hasFile = false
+        let start = scanner.position
+        marks.payloads.append(start)
         try object { (reader, key) throws(EditError) in
             switch key {
             case "key": image.key = try reader.text()
             case "file":
-                image.bytes = try reader.files.read(try reader.text())
+                let start = reader.scanner.position
+                let name = try reader.text()
+                image.bytes = try reader.bytes(ofFile: name, at: start)
+                try reader.check(image.bytes, file: name, at: start, limits: reader.limits)
                 hasFile = true
             case "entry": image.entryName = try reader.text()
+            // What `svga dump` tells of the file says nothing of the one that is there now.
+            case "bytes": _ = try reader.integer()
+            case "crc32": _ = try reader.text()
             case "unknown": image.unknown = try reader.unknown(of: .image)
             default: return false
             }
             return true
         }
-        guard hasFile else { throw fault("the member file is missing") }
+        guard hasFile else { throw fault("the member file is missing", at: start) }
         return image
     }
 
@@ -103,7 +122,12 @@ struct FolderMovieReader {
         try object { (reader, key) throws(EditError) in
             switch key {
             case "name": entry.name = try reader.text()
-            case "file": entry.bytes = try reader.files.read(try reader.text())
+            case "file":
+                let start = reader.scanner.position
+                entry.bytes = try reader.bytes(ofFile: try reader.text(), at: start)
+            // What `svga dump` tells of the file says nothing of the one that is there now.
+            case "bytes": _ = try reader.integer()
+            case "crc32": _ = try reader.text()
             default: return false
             }
             return true
@@ -111,8 +135,19 @@ struct FolderMovieReader {
         return entry
     }
 
+    /// - Parameter offset: where its name stands.
+    private func bytes(ofFile name: String, at offset: Int) throws(EditError) -> [UInt8] {
+        do throws(EditError) {
+            return try files.read(name)
+        } catch {
+            guard case .readFile(let path, let reason) = error else { throw error }
+            throw .readFile(path: path, reason: "\(reason) (movie.json, line \(line(at: offset)))")
+        }
+    }
+
     private mutating func audio() throws(EditError) -> WireAudio {
         try taking { (budget) throws(ReadError) in try budget.takeAudio() }
+        marks.audios.append(scanner.position)
         var audio = WireAudio()
         try object { (reader, key) throws(EditError) in
             switch key {
@@ -132,16 +167,21 @@ struct FolderMovieReader {
     private mutating func sprite() throws(EditError) -> WireSprite {
         try taking { (budget) throws(ReadError) in try budget.takeSprite() }
         var sprite = WireSprite()
+        let start = scanner.position
+        var frames = start
         try object { (reader, key) throws(EditError) in
             switch key {
             case "imageKey": sprite.imageKey = try reader.text()
             case "matteKey": sprite.matteKey = try reader.text()
-            case "frames": sprite.frames = try reader.list { (reader) throws(EditError) in try reader.frame() }
+            case "frames":
+                frames = reader.scanner.position
+                sprite.frames = try reader.list { (reader) throws(EditError) in try reader.frame() }
             case "unknown": sprite.unknown = try reader.unknown(of: .sprite)
             default: return false
             }
             return true
         }
+        marks.sprites.append((start, frames))
         return sprite
     }
 

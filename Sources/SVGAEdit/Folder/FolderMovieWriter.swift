@@ -9,17 +9,34 @@ struct FolderMovieWriter {
     static let version = 1
 
     private var bytes: [UInt8] = []
+    /// Whether the size and the checksum of each file stand beside its name.
+    private let tellsFiles: Bool
 
+    /// The text in parts, each made when it is asked for: what stands before the sprites, each sprite, and what stands after them.
+    ///
     /// - Parameters:
     ///   - payloadFiles: the path of each payload's file, in order.
     ///   - entryFiles: the path of each other entry's file, in order.
-    static func text(_ document: SVGADocument, payloadFiles: [String], entryFiles: [String]) -> [UInt8] {
-        var writer = FolderMovieWriter()
-        writer.write(document, payloadFiles, entryFiles)
-        return writer.bytes
+    static func parts(
+        _ document: SVGADocument, payloadFiles: [String], entryFiles: [String], tellsFiles: Bool = false
+    ) -> some Sequence<[UInt8]> {
+        let sprites = document.movie.sprites
+        return (-1...sprites.count).lazy.map { index in
+            var writer = FolderMovieWriter(tellsFiles: tellsFiles)
+            switch index {
+            case -1: writer.writeHead(document, payloadFiles)
+            case sprites.count: writer.writeEnd(document, entryFiles)
+            default:
+                writer.raw(index == 0 ? "\n    " : ",\n    ")
+                writer.write(sprites[index])
+            }
+            return writer.bytes
+        }
     }
 
-    private mutating func write(_ document: SVGADocument, _ payloadFiles: [String], _ entryFiles: [String]) {
+    private init(tellsFiles: Bool) { self.tellsFiles = tellsFiles }
+
+    private mutating func writeHead(_ document: SVGADocument, _ payloadFiles: [String]) {
         let movie = document.movie
         raw("{\n  \"svgaFolder\": \(FolderMovieWriter.version),\n  \"container\": ")
         text(document.container.rawValue)
@@ -33,6 +50,7 @@ struct FolderMovieWriter {
         lines(zip(movie.images, payloadFiles), indent: "  ") { writer, payload in
             writer.member("{\"key\": ", payload.0.key)
             writer.member(", \"file\": ", payload.1)
+            writer.tell(payload.0.bytes)
             if let entry = payload.0.entryName { writer.member(", \"entry\": ", entry) }
             writer.unknown(payload.0.unknown, before: ", ")
             writer.raw("}")
@@ -45,17 +63,27 @@ struct FolderMovieWriter {
             writer.unknown(audio.unknown, before: ", ")
             writer.raw("}")
         }
-        raw(",\n  \"sprites\": ")
-        lines(movie.sprites, indent: "  ") { writer, sprite in writer.write(sprite) }
+        raw(",\n  \"sprites\": [")
+    }
+
+    private mutating func writeEnd(_ document: SVGADocument, _ entryFiles: [String]) {
+        raw(document.movie.sprites.isEmpty ? "]" : "\n  ]")
         if !entryFiles.isEmpty {
             raw(",\n  \"otherEntries\": ")
             lines(zip(document.otherEntries, entryFiles), indent: "  ") { writer, entry in
                 writer.member("{\"name\": ", entry.0.name)
                 writer.member(", \"file\": ", entry.1)
+                writer.tell(entry.0.bytes)
                 writer.raw("}")
             }
         }
         raw("\n}\n")
+    }
+
+    private mutating func tell(_ file: [UInt8]) {
+        guard tellsFiles else { return }
+        let sum = String(file.withUnsafeBytes { WholeInflater.crc32($0) }, radix: 16)
+        raw(", \"bytes\": \(file.count), \"crc32\": \"\(String(repeating: "0", count: 8 - sum.count))\(sum)\"")
     }
 
     private mutating func write(_ sprite: WireSprite) {

@@ -39,17 +39,31 @@ extension SVGADocument {
         }
     }
 
+    /// All that the document is, as text in parts: the `movie.json` that ``unpack(to:overwrite:)`` writes, with the size and the checksum of
+    /// each file beside its name. The same document always gives the same text.
+    package var folderText: some Sequence<[UInt8]> {
+        let contents = FolderContents(payloadsOf: self)
+        return FolderMovieWriter.parts(self, payloadFiles: contents.payloads, entryFiles: contents.entries, tellsFiles: true)
+    }
+
     /// Packs a folder that ``unpack(to:overwrite:)`` made and a person may have changed. Only files in the folder are read: a name in
     /// `movie.json` that leads out of it, even through a symbolic link, is an error.
     ///
     /// - Throws: ``EditError/folder(place:line:reason:)`` for a broken `movie.json`, ``EditError/readFile(path:reason:)`` for the
     ///   files it names, ``EditError/limit(_:)``.
     public init(folder path: String, limits: ReadLimits = .default) throws(EditError) {
+        self = try SVGADocument.packing(folder: path, limits: limits).document
+    }
+
+    /// The same, with what is hardly meant.
+    package static func packing(
+        folder path: String, limits: ReadLimits
+    ) throws(EditError) -> (document: SVGADocument, notes: [FolderNote]) {
         guard let root = FolderHandle(path: path) else { throw .readFile(path: path, reason: FolderHandle.reason(errno)) }
         guard let text = try root.read("movie.json", limit: limits.inputBytes) else {
             throw .limit(LimitExceeded(\.inputBytes, of: limits, found: limits.inputBytes + 1, subject: "movie.json"))
         }
-        self = try FolderMovieReader.read(text, limits: limits, files: FolderFiles(root, limits: limits))
+        return try FolderMovieReader.read(text, limits: limits, files: FolderFiles(root, limits: limits))
     }
 }
 

@@ -31,6 +31,7 @@ struct DocumentReduction {
             // Some readers of JSON need all members.
             if steps.contains(.hiddenFrames), isProtobuf { clearHiddenFrames(of: &result.document.movie.sprites[index]) }
         }
+        if steps.contains(.images) { shrinkLayouts(&result.document, images) }
         if steps.contains(.sameImages) { shareImages(&result.document, images) }
         if steps.contains(.hiddenSprites) {
             let hidden = HiddenSprites(movie, document.movie, kept: options.keptKeys).indices
@@ -63,6 +64,18 @@ struct DocumentReduction {
     }
 
     // MARK: - Images
+
+    /// Makes layouts as large as the images that are shrunk.
+    private func shrinkLayouts(_ result: inout SVGADocument, _ images: [Int: ImageVersion]) {
+        let shrunk = images.filter { $0.value.action == .shrunk }
+        if shrunk.isEmpty { return }
+        let users = ImageUsers(document.movie)
+        for (index, version) in shrunk {
+            guard case .pixels(let picture) = version.picture, let sprites = users.sprites(of: index) else { continue }
+            PictureLayout.change(
+                sprites, of: &result.movie, width: picture.width, height: picture.height, maxSegments: options.limits.pathSegments)
+        }
+    }
 
     /// Images that no remaining sprite can show in any player, that no audio names, and whose format is known.
     private func unusedImages(_ changed: WireMovie) -> [Int] {
@@ -153,6 +166,8 @@ struct HiddenSprites {
             // A hidden matte hides its whole group.
             if !isVisible[index] || sprites[index].matteIndex.map({ !isVisible[$0] }) == true { indices.insert(index) }
         }
+        // A player that looks only at the first sprite for mattes would find one.
+        if sprites.count > 1, sprites[1].kind == .matte { indices.remove(0) }
         keepBorders(sprites)
         let masking = Set(sprites.indices.filter { !indices.contains($0) }.compactMap { sprites[$0].matteIndex })
         // By key: without the first matte of a key, a second one would be used.

@@ -7,12 +7,10 @@ import SVGASupport
 struct ImageVersions: Sendable {
     let options: OptimizeOptions
     /// The largest size in which each image is shown; for the options' density.
-    let shown: ShownSizes
-    /// Factor for the sides of images in ``lossy(_:_:)``, at most 1.
-    var scale = 1.0
+    let shown: ImageSizes
 
     /// Versions with equal pixels. Equal pictures get equal bytes, and no payload grows.
-    /// - Returns: by the image's index. Images that are not PNG keep their payload.
+    /// - Returns: by the image's index. Images that are no PNG, JPEG or lossless WebP keep their payload.
     func exact(_ images: [WireImage]) async throws(EditError) -> [Int: ImageVersion] {
         // Files that hold a payload many times are read too: each is made once.
         var firsts: [[UInt8]: Int] = [:]
@@ -32,10 +30,13 @@ struct ImageVersions: Sendable {
         }
     }
 
-    /// Versions with fewer colours or pixels, for images that become smaller by it.
+    /// Versions with fewer colours or pixels, or of a lower quality, for images that become smaller by it.
     func lossy(_ images: [WireImage], _ exact: [Int: ImageVersion]) async throws(EditError) -> [Int: ImageVersion] {
-        try await onAllCores(exact.keys.sorted()) { index in
-            exact[index].flatMap { LossyImage(options: options, shown: shown, scale: scale).version(of: $0, key: images[index].key) }
+        // What is set by a key that is kept still finds its place as large as it was.
+        let kept = SimilarKeys(options.keptKeys)
+        return try await onAllCores(exact.keys.sorted()) { index in
+            let image = LossyImage(options: options, shown: shown, keepsSize: kept.mayMean(images[index].key))
+            return exact[index].flatMap { image.version(of: $0, key: images[index].key) }
         }
     }
 
@@ -45,11 +46,20 @@ struct ImageVersions: Sendable {
 
     private func exactVersion(_ bytes: [UInt8]) -> ImageVersion {
         guard let picture = PNGPicture(png: bytes, limits: options.limits) else {
-            return ImageVersion(picture: .payload(bytes), bytes: bytes, action: .rewritten)
+            return ImageVersion(picture: .payload(bytes), bytes: smallerPayload(bytes) ?? bytes, action: .rewritten)
         }
         let written = ImageCompression(options: options).file(picture)
         let best = written.map { $0.count < bytes.count ? $0 : bytes } ?? bytes
         return ImageVersion(picture: .pixels(picture), bytes: best, action: .rewritten)
+    }
+
+    /// The same picture in the same format.
+    private func smallerPayload(_ bytes: [UInt8]) -> [UInt8]? {
+        switch PayloadKind.sniff(bytes) {
+        case .image(.jpeg): JPEGCompression(limits: options.limits).file(bytes)
+        case .image(.webp): WebPCompression(limits: options.limits).file(bytes)
+        default: nil
+        }
     }
 
     private func onAllCores(
@@ -73,7 +83,7 @@ struct ImageCompression: Sendable {
     func file(_ picture: PNGPicture) -> [UInt8]? {
         let png = PNGCompression(usesZopfli: options.usesZopfli).file(picture)
         // A colour profile would be lost.
-        guard options.usesWebP, picture.carried.isEmpty, let webP = webP(picture) else { return png }
+        guard options.usesWebP, options.mayUseWebP, picture.carried.isEmpty, let webP = webP(picture) else { return png }
         return webP.count < png?.count ?? .max ? webP : png
     }
 

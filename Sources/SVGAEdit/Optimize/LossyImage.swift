@@ -1,17 +1,23 @@
+import SVGACheck
+import SVGAFormat
 import SVGAImage
 import SVGAModel
 import SVGAPixels
-import SVGAPlatform
 
-/// Reduces the colours and pixels of one image.
+/// Reduces the colours and pixels of one PNG, or the quality of a JPEG.
 struct LossyImage {
     let options: OptimizeOptions
-    let shown: ShownSizes
-    let scale: Double
+    let shown: ImageSizes
+    /// Whether only its colours may change.
+    var keepsSize = false
 
     /// nil if the result would not be smaller.
     func version(of exact: ImageVersion, key: String) -> ImageVersion? {
-        guard case .pixels(let picture) = exact.picture else { return nil }
+        let picture: PNGPicture
+        switch exact.picture {
+        case .pixels(let pixels): picture = pixels
+        case .payload(let payload): return coarser(payload, than: exact)
+        }
         let size = size(of: picture, key: key)
         let isShrunk = size != (picture.width, picture.height)
         var changed = isShrunk ? picture.shrunk(width: size.width, height: size.height) : picture
@@ -21,65 +27,77 @@ struct LossyImage {
             changed = palette
         }
         guard isShrunk || isQuantized, let bytes = ImageCompression(options: options).file(changed),
-            bytes.count < exact.bytes.count
+            // Memory can only be saved by fewer pixels.
+            bytes.count < exact.bytes.count || (isShrunk && options.targetDecodedBytes != nil)
         else { return nil }
         return ImageVersion(
             picture: .pixels(changed), bytes: bytes, action: isShrunk ? .shrunk : .palette,
-            error: isShrunk ? .infinity : picture.squaredError(changed))
+            error: picture.squaredError(changed))
+    }
+
+    /// A JPEG of a lower quality.
+    private func coarser(_ payload: [UInt8], than exact: ImageVersion) -> ImageVersion? {
+        guard case .image(.jpeg) = PayloadKind.sniff(payload), let quality = options.quality,
+            let made = JPEGCompression(limits: options.limits).file(payload, quality: quality), made.bytes.count < exact.bytes.count
+        else { return nil }
+        return ImageVersion(picture: exact.picture, bytes: made.bytes, action: .coarser, error: made.error)
     }
 
     /// The new size, in pixels; both sides are scaled alike.
     private func size(of picture: PNGPicture, key: String) -> (width: Int, height: Int) {
         let (width, height) = (Double(picture.width), Double(picture.height))
-        var factor = scale
-        if let side = options.maximumSide { factor = min(factor, scale * Double(side) / max(width, height)) }
+        var factor = 1.0
+        if let side = options.maximumSide { factor = min(factor, Double(side) / max(width, height)) }
         if let density = options.density, let shown = shown[key] {
-            factor = min(factor, scale * max(shown.width * density / width, shown.height * density / height))
+            factor = min(factor, max(shown.width * density / width, shown.height * density / height))
         }
-        guard factor < 1 else { return (picture.width, picture.height) }
+        guard factor < 1, !keepsSize, shown.canShrink(key) else { return (picture.width, picture.height) }
         // Rounded up, so that the density is not below the one asked for.
         return (max(1, Int((width * factor).rounded(.up))), max(1, Int((height * factor).rounded(.up))))
     }
 }
 
 extension PNGPicture {
-    /// How far the visible colours are from those of a picture of the same size.
+    /// How far the visible colours are from those of another picture, which may have fewer pixels.
     fileprivate func squaredError(_ other: PNGPicture) -> Double {
+        let columns = (0..<width).map { $0 * other.width / width }
         var sum = 0.0
-        for (left, right) in zip(pixels, other.pixels) where left != right {
-            let (a, b) = (Int(left >> 24), Int(right >> 24))
-            var pixel = (a - b) * (a - b)
-            for shift in [0, 8, 16] as [UInt32] {
-                let difference = (Int(left >> shift & 0xFF) * a - Int(right >> shift & 0xFF) * b) / 255
-                pixel += difference * difference
+        for y in 0..<height {
+            let row = y * other.height / height * other.width
+            for x in 0..<width {
+                let (left, right) = (pixels[y * width + x], other.pixels[row + columns[x]])
+                if left == right { continue }
+                let (a, b) = (Int(left >> 24), Int(right >> 24))
+                var pixel = (a - b) * (a - b)
+                for shift in [0, 8, 16] as [UInt32] {
+                    let difference = (Int(left >> shift & 0xFF) * a - Int(right >> shift & 0xFF) * b) / 255
+                    pixel += difference * difference
+                }
+                sum += Double(pixel)
             }
-            sum += Double(pixel)
         }
         return sum
     }
 }
 
-/// The largest size in which each image is shown, in points of the canvas.
-struct ShownSizes: Sendable {
-    /// By the image's key.
-    private var sizes: [ByteKey: Size] = [:]
+/// In which sizes images are shown, and which of them can become smaller.
+struct ImageSizes: Sendable {
+    private let shown: ShownSizes
+    /// The keys of images whose layouts cannot shrink with them (``PictureLayout``).
+    private var fixed: Set<ByteKey> = []
 
     init(_ movie: VideoEntity) {
-        for sprite in movie.sprites {
-            guard let index = sprite.imageIndex else { continue }
-            let key = ByteKey(movie.images[index].key)
-            var size = sizes[key] ?? Size(width: 0, height: 0)
-            for record in sprite.frames.records.prefix(movie.frames) where record.isVisible {
-                let layout = sprite.frames.tables.layouts[Int(record.layout)]
-                let transform = record.transform
-                size = Size(
-                    width: max(size.width, layout.width * hypot(transform.a, transform.b)),
-                    height: max(size.height, layout.height * hypot(transform.c, transform.d)))
-            }
-            sizes[key] = size
+        shown = ShownSizes(movie)
+        let users = ImageUsers(images: movie.images.map(\.key), sprites: movie.sprites.map(\.imageKey))
+        let hasShapes = movie.sprites.map { sprite in sprite.frames.records.contains { $0.shapes != 0 } }
+        for (index, image) in movie.images.enumerated() where users.sprites(of: index)?.contains(where: { hasShapes[$0] }) ?? true {
+            fixed.insert(ByteKey(image.key))
         }
     }
 
-    /// nil if the image is never shown.
-    subscript(key: String) -> Size? { sizes[ByteKey(key)].flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil } }
+    /// Whether the image can become smaller, and the layouts of what shows it with it.
+    func canShrink(_ key: String) -> Bool { !fixed.contains(ByteKey(key)) }
+
+    /// The largest size in points of the canvas; nil if the image is never shown.
+    subscript(key: String) -> Size? { shown[key] }
 }

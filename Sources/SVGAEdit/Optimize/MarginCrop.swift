@@ -4,6 +4,7 @@ import SVGAModel
 
 /// Cuts transparent margins off bitmaps and shrinks their layouts accordingly, so that every frame looks the same.
 ///
+/// What was cut off on the left and at the top goes into the transforms: most players ignore a layout's x and y.
 /// An image that an app sets by key fills the layout, so it is drawn smaller and in another place afterwards.
 struct MarginCrop {
     /// The part of a picture that stays, in pixels.
@@ -55,14 +56,14 @@ struct MarginCrop {
             for sprite in candidate.sprites {
                 for frame in result.movie.sprites[sprite].frames.indices {
                     guard let layout = result.movie.sprites[sprite].frames[frame].layout else { continue }
-                    result.movie.sprites[sprite].frames[frame].layout = MarginCrop.moved(layout, candidate.part).rounded
+                    MarginCrop.moved(layout, candidate.part).apply(to: &result.movie.sprites[sprite].frames[frame])
                 }
             }
         }
         return result
     }
 
-    /// Shapes and clip paths would move with the layout, so there must be none, and the moved layout must be exact.
+    /// Shapes and clip paths would move with the transform, so there must be none, and the size of the layout must be exact.
     private static func canMove(_ sprite: WireSprite, _ part: Part) -> Bool {
         sprite.frames.allSatisfy { frame in
             guard frame.clipPath.isEmpty, frame.shapes.isEmpty, frame.unknown.isEmpty else { return false }
@@ -112,24 +113,29 @@ struct ImageUsers {
     private var users: [[Int]?] = []
 
     /// - Complexity: linear in the numbers of images and sprites.
-    init(_ movie: WireMovie) {
+    init(_ movie: WireMovie) { self.init(images: movie.images.map(\.key), sprites: movie.sprites.map(\.imageKey)) }
+
+    /// - Parameters:
+    ///   - keys: those of the images.
+    ///   - names: the sprites' imageKeys.
+    init(images keys: [String], sprites names: [String]) {
         // To players that drop a suffix or an extension, keys with a common form are the same key.
         var images: [ByteKey: Int] = [:]
         let several = -1
-        for (index, image) in movie.images.enumerated() {
-            for form in SimilarKeys.forms(of: image.key) { images[form] = images[form] ?? index == index ? index : several }
+        for (index, key) in keys.enumerated() {
+            for form in SimilarKeys.forms(of: key) { images[form] = images[form] ?? index == index ? index : several }
         }
         var sprites: [ByteKey: [Int]] = [:]
-        for (index, sprite) in movie.sprites.enumerated() {
-            for form in SimilarKeys.forms(of: sprite.imageKey) { sprites[form, default: []].append(index) }
+        for (index, name) in names.enumerated() {
+            for form in SimilarKeys.forms(of: name) { sprites[form, default: []].append(index) }
         }
-        users = movie.images.enumerated().map { index, image in
+        users = keys.enumerated().map { index, key in
             // Forms that no sprite has don't matter.
-            let forms = SimilarKeys.forms(of: image.key).filter { sprites[$0] != nil }
+            let forms = SimilarKeys.forms(of: key).filter { sprites[$0] != nil }
             guard forms.allSatisfy({ images[$0] == index }) else { return nil }
             let users = Set(forms.flatMap { sprites[$0] ?? [] })
             let isOnly = users.allSatisfy { user in
-                SimilarKeys.forms(of: movie.sprites[user].imageKey).allSatisfy { images[$0] ?? index == index }
+                SimilarKeys.forms(of: names[user]).allSatisfy { images[$0] ?? index == index }
             }
             return isOnly ? users.sorted() : nil
         }
@@ -146,11 +152,18 @@ private struct MovedLayout {
     let width: Double
     let height: Double
 
-    var isExact: Bool { [x, y, width, height].allSatisfy { Double(Float($0)) == $0 } }
+    /// Whether the size survives; where it lies, comparing the frames tells.
+    var isExact: Bool { [width, height].allSatisfy { Double(Float($0)) == $0 } }
 
-    var rounded: WireLayout {
+    /// Gives a frame a layout of this size, and moves its transform to where this one begins.
+    func apply(to frame: inout WireFrame) {
         var layout = WireLayout()
-        (layout.x, layout.y, layout.width, layout.height) = (Float(x), Float(y), Float(width), Float(height))
-        return layout
+        (layout.width, layout.height) = (Float(width), Float(height))
+        frame.layout = layout
+        var transform = frame.transform ?? .identity
+        let (a, b, c, d) = (Double(transform.a), Double(transform.b), Double(transform.c), Double(transform.d))
+        transform.tx = Float(Double(transform.tx) + a * x + c * y)
+        transform.ty = Float(Double(transform.ty) + b * x + d * y)
+        frame.transform = transform
     }
 }

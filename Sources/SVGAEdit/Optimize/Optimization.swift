@@ -5,7 +5,7 @@ import SVGARender
 
 /// The result of ``Optimizer``.
 public struct Optimization: Hashable, Sendable {
-    /// The optimized file. If it would not be smaller, this is the input.
+    /// The optimized file. If it would not be smaller, this is the input, unless less memory was asked for.
     public internal(set) var bytes: [UInt8]
     /// How many bytes the input has.
     public internal(set) var bytesBefore: Int
@@ -25,6 +25,10 @@ public struct Optimization: Hashable, Sendable {
     public internal(set) var lowestSimilarity = 1.0
     /// The number of frames that are not identical.
     package internal(set) var differingFrames = 0
+    /// The number of sprites whose numbers were rounded.
+    package internal(set) var roundedSprites = 0
+    /// How much of the target was used, above 0 and at most 1; nil without a target, and where nothing had to be given up for it.
+    package internal(set) var targetShare: Double?
     /// Remarks for a person, one line each.
     public internal(set) var notes: [String] = []
 
@@ -43,6 +47,8 @@ public struct Optimization: Hashable, Sendable {
             case palette
             /// Fewer pixels, perhaps fewer colours too.
             case shrunk
+            /// A JPEG of a lower quality.
+            case coarser
         }
 
         package let key: String
@@ -70,18 +76,22 @@ package enum OptimizeStep: String, Hashable, Sendable, CaseIterable {
     case extraFrames
     /// Frames in which a sprite is hidden lose all but their alpha and shapes.
     case hiddenFrames
-    /// PNGs are encoded again.
+    /// PNGs, JPEGs and lossless WebPs are encoded again.
     case images
 }
 
-/// What ``Optimizer`` may do. Without a quality, a longest side, a density and a target it is lossless: every frame stays identical.
+/// What ``Optimizer`` may do. Without a quality, a longest side, a density, rounding and a target it is lossless: every
+/// frame stays identical.
 public struct OptimizeOptions: Hashable, Sendable {
     package var format: MovieFormat?
     package var keptKeys: [String]
     package var renamesKeys: Bool
     package var cropsMargins: Bool
+    package var rounds: Bool
     package var usesZopfli: Bool
     package var usesWebP: Bool
+    /// Only encodings are used that these players read.
+    package var players: Set<PublicPlayer> = []
     package var quality: Int?
     package var maximumSide: Int?
     package var density: Double?
@@ -101,23 +111,26 @@ public struct OptimizeOptions: Hashable, Sendable {
     ///   - cropsMargins: cut transparent margins off PNGs and shrink their layouts accordingly, so that every frame stays the same.
     ///     Images with keys in `keptKeys` are not cut. An image that an app sets by such a key fills the smaller layout, so use this
     ///     only for movies whose keys are not set.
+    ///   - rounds: round the numbers of frames as far as no pixel changes by more than a step of 255. Otherwise they are rounded only where
+    ///     every frame stays the same.
     ///   - usesZopfli: compress the file and its PNGs with Zopfli, which is a few percent smaller and many times slower.
     ///   - usesWebP: write PNGs as lossless WebP if that is smaller. Some players do not draw WebP.
-    ///   - quality: reduce PNGs to palettes of at most 256 colours, at this quality of libimagequant, 1 (poor) to 100 (best). nil:
-    ///     colours stay.
+    ///   - quality: reduce PNGs to palettes of at most 256 colours, at this quality of libimagequant, 1 (poor) to 100 (best), and JPEGs
+    ///     to this quality. nil: colours stay.
     ///   - maximumSide: the longest side of a PNG in pixels; larger ones are shrunk. nil: sizes stay.
     ///   - density: shrink PNGs to the largest size in which they are shown, at this many pixels per point of the canvas. nil: sizes
     ///     stay.
     ///   - minimumSimilarity: the lowest SSIM that any frame may have, compared with the input's; 1 is identical. Images get their
     ///     colours and sizes back until this holds. Only for lossy options.
     ///   - targetBytes: the largest size of the file in bytes. Palettes and then smaller pictures are tried, with the least loss first,
-    ///     down to `quality`. nil: no target.
+    ///     down to `quality`; then what still fits is given back. nil: no target.
     ///   - targetDecodedBytes: the most bytes that all decoded images may take, at 4 bytes a pixel. nil: no target.
     ///   - limits: what the file may ask for.
     ///   - threads: how many are used; 0: one for each core.
     public init(
         format: MovieFormat? = nil, keptKeys: [String] = [], renamesKeys: Bool = false, cropsMargins: Bool = false,
-        usesZopfli: Bool = false, usesWebP: Bool = false, quality: Int? = nil, maximumSide: Int? = nil, density: Double? = nil,
+        rounds: Bool = false, usesZopfli: Bool = false, usesWebP: Bool = false, quality: Int? = nil, maximumSide: Int? = nil,
+        density: Double? = nil,
         minimumSimilarity: Double = 0.98, targetBytes: Int? = nil, targetDecodedBytes: Int? = nil, limits: ReadLimits = .default,
         threads: Int = 0
     ) {
@@ -125,6 +138,7 @@ public struct OptimizeOptions: Hashable, Sendable {
         self.keptKeys = keptKeys
         self.renamesKeys = renamesKeys
         self.cropsMargins = cropsMargins
+        self.rounds = rounds
         self.usesZopfli = usesZopfli
         self.usesWebP = usesWebP
         self.quality = quality
@@ -137,8 +151,11 @@ public struct OptimizeOptions: Hashable, Sendable {
         self.threads = threads
     }
 
-    /// Whether no pixel may change.
+    /// Whether no image may change.
     package var isLossless: Bool { quality == nil && maximumSide == nil && density == nil && !hasTarget }
+
+    /// Whether all named players draw WebP: not the web player, nor iOS before its version 14.
+    var mayUseWebP: Bool { players.isDisjoint(with: [.web, .ios]) }
 
     var hasTarget: Bool { targetBytes != nil || targetDecodedBytes != nil }
 }

@@ -5,13 +5,14 @@ import SVGAModel
 import SVGARender
 
 extension OptimizeWork {
-    /// What was done. If the attempt is not smaller than the input, the input is the result.
+    /// What was done. If the attempt is not smaller than the input, the input is the result, unless less memory was asked for.
     func report(_ attempt: Attempt, _ images: [Int: ImageVersion], _ steps: Set<OptimizeStep>) -> Optimization {
         var result = Optimization(
             bytes: attempt.bytes, bytesBefore: input.count, decodedBytesBefore: decodedBytesBefore,
             decodedBytesAfter: OptimizeWork.decodedBytes(attempt.movie), frames: movie.frames)
         result.undone = OptimizeStep.allCases.filter { !steps.contains($0) && ($0 != .sameImages || options.renamesKeys) }
-        guard attempt.bytes.count < input.count else {
+        let isLighter = options.targetDecodedBytes != nil && result.decodedBytesAfter < decodedBytesBefore
+        guard attempt.bytes.count < input.count || isLighter else {
             result.bytes = input
             result.decodedBytesAfter = decodedBytesBefore
             let isOther = options.format.map { $0.container != document.container } ?? false
@@ -23,8 +24,9 @@ extension OptimizeWork {
         result.lowestSimilarity = attempt.lowestSimilarity
         result.differingFrames = attempt.differences.count { !$0.isIdentical }
         result.removedSprites = attempt.reduction.removedSprites
+        result.roundedSprites = roundedSprites
         result.images = changes(attempt, images, steps)
-        result.notes = notes(attempt)
+        result.notes = notes(attempt, result.images)
         return result
     }
 
@@ -44,7 +46,7 @@ extension OptimizeWork {
         }
     }
 
-    private func notes(_ attempt: Attempt) -> [String] {
+    private func notes(_ attempt: Attempt, _ images: [Optimization.ImageChange]) -> [String] {
         var notes: [String] = []
         let left = Set(attempt.movie.sprites.map { ByteKey($0.replacementKey) })
         let gone = Set(movie.sprites.map { ByteKey($0.replacementKey) }).subtracting(left).subtracting([ByteKey("")]).sorted()
@@ -54,13 +56,19 @@ extension OptimizeWork {
         }
         let cropped = document.movie.images.indices.count { payloads[$0] != document.movie.images[$0].bytes }
         if cropped > 0 { notes.append("what is set by the keys of the \(cropped) cropped images fills their smaller layouts") }
+        let shrunk = images.count { $0.action == .shrunk }
+        if shrunk > 0 {
+            notes.append("texts set by the keys of the \(shrunk) shrunk images are larger now, as layouts shrank too; --keep KEY keeps it")
+        }
         let used = Set(attempt.movie.audios.compactMap(\.soundIndex))
         let silent = attempt.movie.sounds.indices.filter { !used.contains($0) }.map { "\"\(attempt.movie.sounds[$0].key)\"" }
         if !silent.isEmpty { notes.append("no audios entry plays \(silent.joined(separator: ", ")); kept, as players may") }
+        if options.usesWebP, !options.mayUseWebP { notes.append("no WebP: a named player does not draw it, or not in all versions") }
+        if attempt.bytes.count > input.count { notes.append("the file grew, so that its images take less memory") }
         return notes
     }
 
-    private static func size(_ bytes: [UInt8]) -> (width: Int, height: Int) {
+    static func size(_ bytes: [UInt8]) -> (width: Int, height: Int) {
         guard case .image(let format) = PayloadKind.sniff(bytes) else { return (0, 0) }
         return ImageDecoder.size(of: ImageEntity(key: "", format: format, bytes: bytes)) ?? (0, 0)
     }

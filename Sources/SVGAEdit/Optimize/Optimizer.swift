@@ -19,7 +19,7 @@ public enum Optimizer {
     ///   - options: what may be done; lossless by default.
     ///   - progress: called with the number of frames that were compared, never concurrently.
     /// - Throws: ``EditError/read(_:)``, ``EditError/render(_:)``, ``EditError/write(_:)``, ``EditError/unknownKey(key:nearest:)`` for
-    ///   a kept key that no sprite has, ``EditError/target(bytes:decodedBytes:minimumSimilarity:)``, ``EditError/cancelled``.
+    ///   a kept key that no sprite has, ``EditError/target(bytes:decodedBytes:minimumSimilarity:found:)``, ``EditError/cancelled``.
     public static func optimize(
         _ bytes: [UInt8], options: OptimizeOptions = OptimizeOptions(),
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
@@ -33,7 +33,7 @@ public enum Optimizer {
 struct OptimizeWork {
     let input: [UInt8]
     let options: OptimizeOptions
-    /// The input, perhaps with images cropped.
+    /// The input, perhaps with images cropped and numbers rounded.
     var document: SVGADocument
     /// ``document`` with its references resolved.
     var movie: VideoEntity
@@ -42,6 +42,8 @@ struct OptimizeWork {
     let decodedBytesBefore: Int
     /// The input's frames.
     let reference: ReferenceFrames
+    /// How many sprites have rounded numbers.
+    var roundedSprites = 0
     private let progress: @Sendable (Int, Int) -> Void
 
     init(_ bytes: [UInt8], _ options: OptimizeOptions, _ progress: @escaping @Sendable (Int, Int) -> Void) throws(EditError) {
@@ -65,15 +67,17 @@ struct OptimizeWork {
     }
 
     func run() async throws(EditError) -> Optimization {
-        guard options.cropsMargins else { return try await optimized() }
         var work = self
-        let crop = MarginCrop(document, options)
-        _ = try await work.cropped(crop.candidates[...], crop, after: [])
+        if options.cropsMargins {
+            let crop = MarginCrop(document, options)
+            _ = try await work.cropped(crop.candidates[...], crop, after: [])
+        }
+        try await work.roundNumbers()
         return try await work.optimized()
     }
 
     private func optimized() async throws(EditError) -> Optimization {
-        let versions = ImageVersions(options: options, shown: ShownSizes(movie))
+        let versions = ImageVersions(options: options, shown: ImageSizes(movie))
         let exact = try await versions.exact(document.movie.images)
         let (steps, lossless) = try await losslessSteps(exact)
         if options.hasTarget { return try await reachTarget(exact, steps, lossless) }
@@ -116,9 +120,14 @@ struct OptimizeWork {
     private func identical(_ steps: Set<OptimizeStep>, _ images: [Int: ImageVersion]) async throws(EditError) -> Attempt? {
         let (reduction, bytes, after) = try write(steps, images)
         guard isSame(after) else { return nil }
-        let differences = try await compare(after) { !$0.isIdentical }
-        guard differences.allSatisfy(\.isIdentical) else { return nil }
+        let differences = try await compare(after) { !isUnchanged($0) }
+        guard differences.allSatisfy(isUnchanged) else { return nil }
         return Attempt(reduction: reduction, bytes: bytes, movie: after, differences: differences)
+    }
+
+    /// Whether a frame is as lossless steps have to leave it.
+    func isUnchanged(_ difference: FrameComparison.Difference) -> Bool {
+        difference.largestDifference <= (options.rounds ? 1 : 0)
     }
 
     // MARK: - Lossy
@@ -233,70 +242,11 @@ extension OptimizeWork {
         return try await cropped(images[middle...], crop, after: first)
     }
 
-    private static func resolved(_ document: SVGADocument, _ limits: ReadLimits) throws(EditError) -> VideoEntity {
+    static func resolved(_ document: SVGADocument, _ limits: ReadLimits) throws(EditError) -> VideoEntity {
         do throws(ReadError) {
             return try document.videoEntity(options: ReadOptions(limits: limits))
         } catch {
             throw .read(error)
         }
-    }
-}
-
-/// How far colours and sizes are reduced to reach a target.
-struct OptimizeEffort: Hashable, Sendable {
-    /// Of the palettes; nil: colours stay.
-    let quality: Int?
-    /// Factor for the sides, 1 or less.
-    let scale: Double
-
-    /// What to try, the least loss first. Palettes make files smaller but not decoded images, so they are tried only for a target in bytes.
-    static func ladder(_ options: OptimizeOptions) -> [OptimizeEffort] {
-        let scales = [0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2]
-        let start = OptimizeEffort(quality: options.quality, scale: 1)
-        guard options.targetBytes != nil else { return [start] + scales.map { OptimizeEffort(quality: options.quality, scale: $0) } }
-        let lowest = options.quality ?? 50
-        let qualities = [95, 90, 80, 70, 60, 50].filter { $0 > lowest } + [lowest]
-        return [start] + qualities.map { OptimizeEffort(quality: $0, scale: 1) } + scales.map { OptimizeEffort(quality: lowest, scale: $0) }
-    }
-
-    var note: String {
-        let sides = scale < 1 ? "sides at \(Int((100 * scale).rounded()))%" : nil
-        let parts = [quality.map { "palettes at quality \($0)" }, sides].compactMap { $0 }
-        return parts.isEmpty
-            ? "the target was reached with nothing more given up" : "given up for the target: " + parts.joined(separator: ", ")
-    }
-}
-
-extension OptimizeWork {
-    /// Tries to reach the target with as little loss as possible.
-    func reachTarget(
-        _ exact: [Int: ImageVersion], _ steps: Set<OptimizeStep>, _ lossless: Attempt
-    ) async throws(EditError) -> Optimization {
-        if fits(lossless.bytes, lossless.movie) {
-            var result = report(lossless, exact, steps)
-            result.notes.append("the target was reached without any loss")
-            return result
-        }
-        for effort in OptimizeEffort.ladder(options) {
-            var rung = options
-            rung.quality = effort.quality
-            let versions = ImageVersions(options: rung, shown: ShownSizes(movie), scale: effort.scale)
-            let lossy = try await versions.lossy(document.movie.images, exact)
-            // `bounded` makes images exact again, which only makes the file larger. So a file that is too large already is skipped.
-            let (_, bytes, after) = try write(steps, exact.merging(lossy) { $1 })
-            guard fits(bytes, after) else { continue }
-            let (images, best) = try await bounded(lossy, exact, steps)
-            guard fits(best.bytes, best.movie) else { continue }
-            var result = report(best, images, steps)
-            result.notes.append(effort.note)
-            return result
-        }
-        throw .target(bytes: options.targetBytes, decodedBytes: options.targetDecodedBytes, minimumSimilarity: options.minimumSimilarity)
-    }
-
-    private func fits(_ bytes: [UInt8], _ movie: VideoEntity) -> Bool {
-        // If the result is not smaller than the input, the input is the output, so it does not count.
-        bytes.count <= min(options.targetBytes ?? .max, input.count)
-            && OptimizeWork.decodedBytes(movie) <= options.targetDecodedBytes ?? .max
     }
 }

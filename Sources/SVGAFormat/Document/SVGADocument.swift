@@ -12,6 +12,8 @@ public struct SVGADocument: Hashable, Sendable {
     package var movie: WireMovie
     /// The entries of a 1.x archive that are neither the movie nor one of its images, in the archive's order.
     package var otherEntries: [ArchiveEntry]
+    /// Whether the archive has a `movie.spec` beside its `movie.binary`: the official web player reads no other, so it is written anew.
+    package var hasSpec = false
     /// What was tolerated while reading.
     package var notes: DiagnosticList
 

@@ -150,6 +150,23 @@ extension WireMovie {
     }
 }
 
+extension WireMovie {
+    /// Puts a sprite that shows nothing before mattes that would be first, if the movie has unmasked sprites too.
+    ///
+    /// The official web player looks at the first sprite to see whether there are mattes, and then throws at unmasked sprites; without, it
+    /// draws all of them, unmasked. Android, which looks too, leaves a hidden sprite out before.
+    /// - Returns: whether one was needed.
+    @discardableResult
+    package mutating func addLeader() -> Bool {
+        guard sprites.first?.isMatte == true else { return false }
+        let mattes = MatteIndex(sprites)
+        guard sprites.contains(where: { !$0.isMatte && mattes.matte(of: $0) == nil }) else { return false }
+        let count = max(Int(frames), sprites.map(\.frames.count).max() ?? 0)
+        sprites.insert(WireSprite(frames: [WireFrame](repeating: WireFrame(), count: count)), at: 0)
+        return true
+    }
+}
+
 // MARK: - Shapes that are kept
 
 extension WireFrame {

@@ -1,7 +1,7 @@
 import SVGAModel
 
 /// Which payload a player shows for a sprite, by its own rules of keys and formats.
-struct PlayerPictures {
+package struct PlayerPictures {
     /// Payloads that are pictures to it, by the form of their key.
     private var pictures: [ByteKey: Int] = [:]
     /// All others, by their key.
@@ -15,7 +15,7 @@ struct PlayerPictures {
         for (index, payload) in payloads.enumerated() {
             if profile.pictures == .byBase64, !PlayerPictures.isPicture(payload.bytes) {
                 others.insert(ByteKey(payload.key))
-            } else if profile.pictures != .allOrNothing || PlayerPictures.mustDecode(payload) {
+            } else if profile.pictures != .allOrNothing || PlayerPictures.mustDecode(payload.key) {
                 pictures[ByteKey(profile.imageLookup.form(ofImage: payload.key, isJSON: isJSON))] = index
             }
         }
@@ -34,11 +34,11 @@ struct PlayerPictures {
     }
 
     /// Whether the payload's base64 begins as that of a PNG, or of a JPEG that opens with its quantisation table, longer than 16 bytes.
-    static func isPicture(_ bytes: [UInt8]) -> Bool {
+    package static func isPicture(_ bytes: [UInt8]) -> Bool {
         let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xDB]
         return bytes.starts(with: [0x89, 0x50, 0x4E]) || bytes.starts(with: jpeg) && bytes.count > 4 && bytes[4] < 16
     }
 
-    /// Whether a player that decodes everything tries this one.
-    static func mustDecode(_ payload: WireImage) -> Bool { !payload.key.hasPrefix("audio") }
+    /// Whether a player that decodes everything tries the payload of this key.
+    package static func mustDecode(_ key: String) -> Bool { !key.hasPrefix("audio") }
 }

@@ -58,7 +58,7 @@ package struct Resolver {
             return wire.images.isEmpty || hasPicture
                 ? nil : PlayerFault(.payload, "waits for pictures, and the file has none that it knows")
         case .allOrNothing:
-            if wire.images.contains(where: { PlayerPictures.mustDecode($0) && $0.isSound }) {
+            if wire.images.contains(where: { PlayerPictures.mustDecode($0.key) && $0.isSound }) {
                 return PlayerFault(.payload, "decodes every payload as a picture, and one is a sound")
             }
             return payloads.undecodable.map { PlayerFault(.payload, "decodes every payload as a picture, and \($0.quoted) is none") }
@@ -253,7 +253,7 @@ private struct Payloads {
     }
 
     /// The key of the first that is no picture of any known kind, for players that must decode all.
-    var undecodable: String? { images.first { $0.format == .unknown && !$0.key.hasPrefix("audio") }?.key }
+    var undecodable: String? { images.first { $0.format == .unknown && PlayerPictures.mustDecode($0.key) }?.key }
 
     func soundIndex(for key: String) -> Int? { index.sound(for: key).map { places[$0] } }
 }

@@ -158,7 +158,7 @@ package enum DocumentWriter {
             var named = document.movie
             for index in named.images.indices { named.images[index].bytes = Array(images.names[index].utf8) }
             let movie = ArchiveEntry(name: ArchiveReader.binaryName, bytes: try ProtobufWriter.message(named))
-            return try ZipWriter.archive([movie] + images.entries + images.otherEntries, compression)
+            return try ZipWriter.archive([movie] + document.spec(images.names) + images.entries + images.otherEntries, compression)
         case .zipJSON:
             let images = ImageEntries(document)
             let movie = ArchiveEntry(name: ArchiveReader.specName, bytes: JSONWriter.text(document.movie, imageNames: images.names))
@@ -169,6 +169,17 @@ package enum DocumentWriter {
     /// Writes the movie exactly as it is, without compacting.
     package static func write(_ movie: WireMovie, as container: VideoEntity.Container) throws(WriteError) -> [UInt8] {
         try write(SVGADocument(movie: movie, container: container), as: container, options: WriteOptions(compactsShapes: false))
+    }
+}
+
+extension SVGADocument {
+    /// The `movie.spec` that stands beside `movie.binary`, if one did. What it cannot say, such as a sound, is in `movie.binary` alone.
+    fileprivate func spec(_ imageNames: [String]) -> [ArchiveEntry] {
+        guard hasSpec else { return [] }
+        var sayable = self
+        _ = sayable.dropUnsupported(by: .zipJSON)
+        guard sayable.movie.images.count == imageNames.count else { return [] }
+        return [ArchiveEntry(name: ArchiveReader.specName, bytes: JSONWriter.text(sayable.movie, imageNames: imageNames))]
     }
 }
 

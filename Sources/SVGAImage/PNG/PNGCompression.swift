@@ -86,7 +86,7 @@ package struct PNGCompression: Sendable {
     /// nil where there is no memory, or the task is cancelled.
     package func file(_ picture: PNGPicture) -> [UInt8]? {
         picture.pixels.withUnsafeBytes {
-            try? packing.file($0, width: picture.width, height: picture.height, triesAllLayouts: true, carried: picture.carried)
+            try? packing.file($0, width: picture.width, height: picture.height, carried: picture.carried)
         }
     }
 }

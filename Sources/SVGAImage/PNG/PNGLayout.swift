@@ -9,10 +9,20 @@ package struct PNGLayout: Hashable, Sendable {
     let samples: Samples
     /// Where the layout has no alpha: the colour that stands for what is transparent. No pixel has it.
     var clearColor: UInt32?
+    /// Of one sample. Pixels of fewer than 8 are places in a palette, or shades of grey.
+    let bits: Int
 
-    init(_ samples: Samples, clearColor: UInt32? = nil) {
+    /// - Parameter bits: nil: 8, or as few as the places in the palette need.
+    init(_ samples: Samples, clearColor: UInt32? = nil, bits: Int? = nil) {
         self.samples = samples
         self.clearColor = clearColor
+        if let bits {
+            self.bits = bits
+        } else if case .indexed(let palette) = samples {
+            self.bits = palette.colors.count <= 2 ? 1 : palette.colors.count <= 4 ? 2 : palette.colors.count <= 16 ? 4 : 8
+        } else {
+            self.bits = 8
+        }
     }
 
     /// The layouts that hold a picture exactly and may be the smallest, the likeliest first.
@@ -24,6 +34,32 @@ package struct PNGLayout: Hashable, Sendable {
         let indexed = PNGLayout(.indexed(palette.sorted))
         // Shades without a palette are as short as places in one of more than 16.
         return direct.samples == .gray && palette.colors.count > 16 ? [direct, indexed] : [indexed, direct]
+    }
+
+    /// All layouts that hold a picture exactly and may be the smallest.
+    /// - Parameter pixels: of the whole picture, 8-bit RGBA with straight alpha, rows from the top without padding.
+    static func allCandidates(
+        _ colors: PNGColorSurvey, of pixels: UnsafeRawBufferPointer, width: Int, allowsGray: Bool
+    ) -> [PNGLayout] {
+        let isGray = colors.isGray && allowsGray
+        var layouts = [PNGLayout(colors.isOpaque ? (isGray ? .gray : .rgb) : isGray ? .grayAlpha : .rgba)]
+        guard let palette = colors.palette else { return layouts }
+        if layouts[0].samples == .gray, let bits = grayBits(palette) { layouts.append(PNGLayout(.gray, bits: bits)) }
+        let neighbours = PNGColorNeighbours(pixels, width: width, palette: palette)
+        let orders = PNGPaletteOrder.allCases.map { neighbours.ordered($0) }
+        for ordered in orders.flatMap({ [$0, $0.alphasFirst] }) {
+            let layout = PNGLayout(.indexed(ordered))
+            if layouts.contains(layout) { continue }
+            layouts.append(layout)
+            // Whole bytes repeat where their halves do not.
+            if layout.bits < 8 { layouts.append(PNGLayout(.indexed(ordered), bits: 8)) }
+        }
+        return layouts
+    }
+
+    /// The fewest bits that hold all of these shades of grey; nil: 8.
+    private static func grayBits(_ palette: PNGPalette) -> Int? {
+        [1, 2, 4].first { bits in palette.colors.allSatisfy { Int($0 & 0xFF) % (255 / (1 << bits - 1)) == 0 } }
     }
 
     /// The layout of the frames of an animation, which may also leave pixels as they are: by transparent ones, laid over them.
@@ -58,12 +94,6 @@ package struct PNGLayout: Hashable, Sendable {
         }
     }
 
-    /// Of one sample.
-    var bits: Int {
-        guard case .indexed(let palette) = samples else { return 8 }
-        return palette.colors.count <= 2 ? 1 : palette.colors.count <= 4 ? 2 : palette.colors.count <= 16 ? 4 : 8
-    }
-
     /// How far each sample of a pixel that is not a place in a palette has to be shifted.
     private var shifts: [UInt32] {
         switch samples {
@@ -91,7 +121,8 @@ package struct PNGLayout: Hashable, Sendable {
             for color in palette.colors { for shift in [0, 8, 16] { $0.append(UInt8(truncatingIfNeeded: color >> shift)) } }
         }
         // PNG takes all colours after the end of this list as opaque.
-        let alphas = palette.colors.prefix { $0 >> 24 < 255 }.map { UInt8(truncatingIfNeeded: $0 >> 24) }
+        let count = palette.colors.lastIndex { $0 >> 24 < 255 }.map { $0 + 1 } ?? 0
+        let alphas = palette.colors.prefix(count).map { UInt8(truncatingIfNeeded: $0 >> 24) }
         if !alphas.isEmpty { PNGChunks.append("tRNS", to: &bytes) { $0 += alphas } }
     }
 
@@ -103,29 +134,38 @@ package struct PNGLayout: Hashable, Sendable {
         let rowBytes = bits < 8 ? (width * bits + 7) / 8 : width * bytesPerPixel
         let bytes: [UInt8]
         switch samples {
-        case .indexed(let palette): bytes = places(pixels, width: width, rowBytes: rowBytes, palette)
+        case .indexed(let palette): bytes = numbers(pixels, width: width, rowBytes: rowBytes) { palette.place(of: $0) ?? 0 }
+        case .gray where bits < 8:
+            let bits = bits
+            bytes = numbers(pixels, width: width, rowBytes: rowBytes) { UInt8(truncatingIfNeeded: $0) >> UInt8(8 - bits) }
         case .rgba: bytes = [UInt8](pixels)
         case .gray, .grayAlpha, .rgb: bytes = direct(pixels)
         }
         var colors: [UInt8] = []
         appendColors(to: &colors)
-        return PNGSamples(bytes: bytes, rowBytes: rowBytes, height: height, bytesPerPixel: bytesPerPixel, colorBytes: colors.count)
+        return PNGSamples(
+            bytes: bytes, rowBytes: rowBytes, height: height, bytesPerPixel: bytesPerPixel, colorBytes: colors.count,
+            alphaPlace: shifts.firstIndex(of: 24), isIndexed: colorType == 3)
     }
 
-    private func places(_ pixels: UnsafeRawBufferPointer, width: Int, rowBytes: Int, _ palette: PNGPalette) -> [UInt8] {
+    /// - Parameter number: what stands for a colour.
+    private func numbers(
+        _ pixels: UnsafeRawBufferPointer, width: Int, rowBytes: Int, _ number: (_ color: UInt32) -> UInt8
+    ) -> [UInt8] {
         let bits = bits
         let count = pixels.count / 4
         return [UInt8](unsafeUninitializedCapacity: rowBytes * (count / width)) { bytes, filled in
             bytes.initialize(repeating: 0)
-            var last: (color: UInt32, place: UInt8) = (palette.colors[0], 0)
+            var last: (color: UInt32, number: UInt8)?
             var (row, x) = (0, 0)
             for index in 0..<count {
                 let color = UInt32(littleEndian: pixels.loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self))
-                if color != last.color { last = (color, palette.place(of: color) ?? 0) }
+                let value = last?.color == color ? last?.number ?? 0 : number(color)
+                last = (color, value)
                 if bits == 8 {
-                    bytes[index] = last.place
+                    bytes[index] = value
                 } else {
-                    bytes[row + x * bits / 8] |= last.place << UInt8(8 - bits - x * bits % 8)
+                    bytes[row + x * bits / 8] |= value << UInt8(8 - bits - x * bits % 8)
                     x += 1
                     if x == width { (row, x) = (row + rowBytes, 0) }
                 }

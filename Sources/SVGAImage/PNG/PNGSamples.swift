@@ -10,6 +10,10 @@ struct PNGSamples {
     let bytesPerPixel: Int
     /// What the file has beside the samples: a palette.
     let colorBytes: Int
+    /// Where in a pixel its alpha is; nil: not beside its colours.
+    var alphaPlace: Int?
+    /// Whether the samples are places in a palette.
+    var isIndexed = false
 
     /// Whether a ``sample`` saves time and is enough to judge by.
     var isLarge: Bool { bytes.count > 1 << 16 && height >= 3 * PNGSamples.bandRows }
@@ -22,37 +26,30 @@ struct PNGSamples {
             bands += bytes[y * rowBytes..<min(height, y + PNGSamples.bandRows) * rowBytes]
         }
         return PNGSamples(
-            bytes: bands, rowBytes: rowBytes, height: bands.count / rowBytes, bytesPerPixel: bytesPerPixel, colorBytes: colorBytes)
+            bytes: bands, rowBytes: rowBytes, height: bands.count / rowBytes, bytesPerPixel: bytesPerPixel, colorBytes: colorBytes,
+            alphaPlace: alphaPlace, isIndexed: isIndexed)
     }
 
     private static let bandRows = 16
 
     /// The rows as PNG compresses them, each after a byte for its filter.
-    func filtered(_ choice: PNGFilterChoice) -> [UInt8] {
-        let (rowBytes, bytesPerPixel) = (rowBytes, bytesPerPixel)
-        var rater = choice.rating.map { RowRater($0, rowBytes: rowBytes) }
+    func filtered(_ filtering: PNGFiltering) -> [UInt8] {
+        var rows = FilteringRows(self, filtering)
         return [UInt8](unsafeUninitializedCapacity: (rowBytes + 1) * height) { target, count in
             count = target.count
-            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: rowBytes) { zeros in
-                zeros.initialize(repeating: 0)
-                bytes.withUnsafeBufferPointer { bytes in
-                    guard let rows = bytes.baseAddress, let out = target.baseAddress, let zeros = zeros.baseAddress else { return }
-                    var above = UnsafePointer(zeros)
-                    for y in 0..<height {
-                        let (row, target) = (rows + y * rowBytes, out + y * (rowBytes + 1))
-                        let filter: PNGFilter
-                        switch choice {
-                        case .always(let always): filter = always
-                        case .best: filter = rater?.best(row, above: above, zeros: zeros, bytesPerPixel: bytesPerPixel) ?? .none
-                        }
-                        target[0] = filter.rawValue
-                        filter.apply(row, above: above, count: rowBytes, bytesPerPixel: bytesPerPixel, to: target + 1)
-                        above = row
-                    }
-                }
+            bytes.withUnsafeBufferPointer { bytes in
+                guard let source = bytes.baseAddress, let out = target.baseAddress else { return }
+                for y in 0..<height { rows.write(source + y * rowBytes, to: out + y * (rowBytes + 1)) }
             }
         }
     }
+}
+
+/// How rows are filtered.
+struct PNGFiltering: Hashable {
+    let choice: PNGFilterChoice
+    /// Whether what is wholly transparent gets the colours that the filter guesses, so that nothing of them is left.
+    var fillsClear = false
 }
 
 /// Which filter each row gets.
@@ -69,60 +66,134 @@ enum PNGFilterChoice: Hashable {
         /// The sum of its bytes as numbers with a sign: libpng's way.
         case sum
     }
+}
 
-    var rating: Rating? {
-        if case .best(let rating) = self { rating } else { nil }
+/// Filters rows one after the other, each with the filter that suits it best.
+private struct FilteringRows {
+    private let filters: [PNGFilter]
+    private var rater: RowRater?
+    private let bytesPerPixel: Int
+    /// Where in a pixel its alpha is, if transparent pixels get other colours.
+    private let alphaPlace: Int?
+    private let zeros: [UInt8]
+    /// The row before as it is stored.
+    private var above: [UInt8]
+    private var row: [UInt8]
+    private var result: [UInt8]
+    /// Of the best filter so far.
+    private var bestRow: [UInt8]
+    private var bestResult: [UInt8]
+
+    init(_ samples: PNGSamples, _ filtering: PNGFiltering) {
+        switch filtering.choice {
+        case .always(let filter): filters = [filter]
+        case .best(let rating):
+            filters = PNGFilter.allCases
+            rater = RowRater(rating, rowBytes: samples.rowBytes)
+        }
+        bytesPerPixel = samples.bytesPerPixel
+        alphaPlace = filtering.fillsClear ? samples.alphaPlace : nil
+        zeros = [UInt8](repeating: 0, count: samples.rowBytes)
+        (above, row, result, bestRow, bestResult) = (zeros, zeros, zeros, zeros, zeros)
+    }
+
+    mutating func write(_ source: UnsafePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>) {
+        let filter = choose(source)
+        target[0] = filter.rawValue
+        (target + 1).update(from: bestResult, count: bestResult.count)
+        swap(&above, &bestRow)
+    }
+
+    /// The filter; ``bestRow`` and ``bestResult`` are what comes of it.
+    private mutating func choose(_ source: UnsafePointer<UInt8>) -> PNGFilter {
+        let count = zeros.count
+        if rater != nil {
+            if memcmp(source, zeros, count) == 0 { return keep(.none, source) }
+            if memcmp(source, above, count) == 0 { return keep(.up, source) }
+        }
+        var best: (filter: PNGFilter, rate: Double)?
+        for filter in filters {
+            apply(filter, source)
+            let rate = rater?.rate(result) ?? 0
+            if let best, best.rate <= rate { continue }
+            best = (filter, rate)
+            swap(&row, &bestRow)
+            swap(&result, &bestResult)
+        }
+        return best?.filter ?? .none
+    }
+
+    private mutating func keep(_ filter: PNGFilter, _ source: UnsafePointer<UInt8>) -> PNGFilter {
+        apply(filter, source)
+        swap(&row, &bestRow)
+        swap(&result, &bestResult)
+        return filter
+    }
+
+    private mutating func apply(_ filter: PNGFilter, _ source: UnsafePointer<UInt8>) {
+        let (count, bytesPerPixel, alphaPlace) = (zeros.count, bytesPerPixel, alphaPlace)
+        row.withUnsafeMutableBufferPointer { row in
+            result.withUnsafeMutableBufferPointer { result in
+                above.withUnsafeBufferPointer { above in
+                    guard let row = row.baseAddress, let result = result.baseAddress, let above = above.baseAddress else { return }
+                    row.update(from: source, count: count)
+                    if let alphaPlace {
+                        filter.fillClear(row, above: above, count: count, bytesPerPixel: bytesPerPixel, alphaPlace: alphaPlace)
+                    }
+                    filter.apply(row, above: above, count: count, bytesPerPixel: bytesPerPixel, to: result)
+                }
+            }
+        }
     }
 }
 
-/// Finds the filter that suits a row best.
+extension PNGFilter {
+    /// Gives pixels with an alpha of 0 the colours that the filter guesses.
+    fileprivate func fillClear(
+        _ row: UnsafeMutablePointer<UInt8>, above: UnsafePointer<UInt8>, count: Int, bytesPerPixel: Int, alphaPlace: Int
+    ) {
+        if self == .none { return }
+        for start in stride(from: 0, to: count, by: bytesPerPixel) where row[start + alphaPlace] == 0 {
+            for x in start..<start + bytesPerPixel where x != start + alphaPlace {
+                row[x] =
+                    start == 0
+                    ? guess(left: 0, up: above[x], upLeft: 0)
+                    : guess(left: row[x - bytesPerPixel], up: above[x], upLeft: above[x - bytesPerPixel])
+            }
+        }
+    }
+}
+
+/// Tells how well a filtered row may deflate: the less the better.
 private struct RowRater {
     private let rating: PNGFilterChoice.Rating
-    private var candidate: [UInt8]
-    /// Of pairs of bytes, folded into fewer: the number of the row in which each was seen last.
-    private var seen: [UInt8]
-    private var row: UInt8 = 0
+    /// Of bytes, or of pairs folded into fewer: how often each was seen, or the number of the row in which it was seen last.
+    private var seen: [UInt16]
+    private var row: UInt16 = 0
+    /// How much more `n × log2 n` is for a number than for the one before it.
+    private let growth: [Double]
 
     private static let pairBits = 14
 
     init(_ rating: PNGFilterChoice.Rating, rowBytes: Int) {
         self.rating = rating
-        candidate = [UInt8](repeating: 0, count: rowBytes)
-        seen = [UInt8](repeating: 0, count: rating == .pairs ? 1 << RowRater.pairBits : 0)
-    }
-
-    mutating func best(
-        _ row: UnsafePointer<UInt8>, above: UnsafePointer<UInt8>, zeros: UnsafePointer<UInt8>, bytesPerPixel: Int
-    ) -> PNGFilter {
-        let count = candidate.count
-        if memcmp(row, zeros, count) == 0 { return .none }
-        if memcmp(row, above, count) == 0 { return .up }
-        var best = (filter: PNGFilter.none, rate: rate(UnsafeBufferPointer(start: row, count: count)))
-        for filter in PNGFilter.allCases.dropFirst() {
-            candidate.withUnsafeMutableBufferPointer { candidate in
-                guard let target = candidate.baseAddress else { return }
-                filter.apply(row, above: above, count: count, bytesPerPixel: bytesPerPixel, to: target)
-            }
-            let rate = rateCandidate()
-            if rate < best.rate { best = (filter, rate) }
+        func weight(_ count: Int) -> Double { count > 1 ? Double(count) * log2(Double(count)) : 0 }
+        switch rating {
+        case .pairs, .sum: growth = []
+        case .entropy: growth = (0...min(rowBytes, Int(UInt16.max) - 1)).map { weight($0 + 1) - weight($0) }
         }
-        return best.filter
+        seen = [UInt16](repeating: 0, count: rating == .sum ? 0 : rating == .entropy ? 256 : 1 << RowRater.pairBits)
     }
 
-    private mutating func rateCandidate() -> Double {
-        let filtered = candidate
-        return filtered.withUnsafeBufferPointer { rate($0) }
-    }
-
-    private mutating func rate(_ bytes: UnsafeBufferPointer<UInt8>) -> Double {
+    mutating func rate(_ bytes: [UInt8]) -> Double {
         switch rating {
         case .pairs: Double(pairs(bytes))
-        case .entropy: RowRater.entropy(bytes)
+        case .entropy: entropy(bytes)
         case .sum: Double(bytes.reduce(0) { $0 &+ Int(Int8(bitPattern: $1).magnitude) })
         }
     }
 
-    private mutating func pairs(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    private mutating func pairs(_ bytes: [UInt8]) -> Int {
         if row == .max {
             for pair in seen.indices { seen[pair] = 0 }
             row = 0
@@ -143,11 +214,15 @@ private struct RowRater {
     }
 
     /// In bits, less what is the same for all filters of a row.
-    private static func entropy(_ bytes: UnsafeBufferPointer<UInt8>) -> Double {
-        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 256) { counts in
-            counts.initialize(repeating: 0)
-            for byte in bytes { counts[Int(byte)] &+= 1 }
-            return counts.reduce(0) { $1 > 1 ? $0 - Double($1) * log2(Double($1)) : $0 }
+    private mutating func entropy(_ bytes: [UInt8]) -> Double {
+        seen.withUnsafeMutableBufferPointer { seen in
+            var sum = 0.0
+            for byte in bytes {
+                sum -= growth[min(Int(seen[Int(byte)]), growth.count - 1)]
+                seen[Int(byte)] &+= 1
+            }
+            for index in seen.indices { seen[index] = 0 }
+            return sum
         }
     }
 }

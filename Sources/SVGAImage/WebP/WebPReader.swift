@@ -23,6 +23,30 @@ enum WebPReader {
         return builder.finish()
     }
 
+    /// The pixels of a lossless picture as they are stored, as RGBA with straight alpha; nil for animations, for files with more than a picture
+    /// that changes how it looks, and for what is lossy or broken.
+    static func losslessPixels(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ limits: ReadLimits
+    ) -> (pixels: [UInt8], width: Int, height: Int)? {
+        guard let features = try? features(bytes), features.has_animation == 0, features.format == WebPReader.lossless,
+            WebPReader.isPlain(bytes)
+        else { return nil }
+        let (width, height) = (Int(features.width), Int(features.height))
+        guard width * height <= limits.imagePixels else { return nil }
+        var pixels = [UInt8](repeating: 0, count: 4 * width * height)
+        let isWhole = pixels.withUnsafeMutableBytes { (try? decode(bytes, to: $0, strideBytes: 4 * width)) != nil }
+        return isWhole ? (pixels, width, height) : nil
+    }
+
+    /// libwebp's number for what has no lossy part.
+    private static let lossless: Int32 = 2
+
+    /// Whether there is neither a colour profile nor EXIF, by the flags of the header.
+    private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard bytes.count > 20, bytes[12..<16].elementsEqual("VP8X".utf8) else { return true }
+        return bytes[20] & 0x28 == 0
+    }
+
     private static func decodeFirstFrame(_ bytes: UnsafeBufferPointer<UInt8>, into builder: borrowing BitmapBuilder) throws(ImageError) {
         let demuxer = try Demuxer(bytes)
         var frame = WebPIterator()

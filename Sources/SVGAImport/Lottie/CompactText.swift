@@ -22,10 +22,14 @@ struct CompactText {
         factor = (0..<places).reduce(1.0) { product, _ in product * 10 }
     }
 
-    /// SVG path data, after moving by `offset`. Each segment has its letter, which all players need.
-    func path(_ path: Path, offset: Point = .zero) -> String {
+    /// SVG path data, after moving by `offset`. Each segment has its letter, which all players need, and a space before it, without which
+    /// the iOS player does not find it.
+    ///
+    /// - Parameter isStroked: whether closing shows; the iOS player takes no notice of a Z at the end, so it stands there twice.
+    func path(_ path: Path, offset: Point = .zero, isStroked: Bool = false) -> String {
         var bytes: [UInt8] = []
         for contour in path.contours { add(contour, offset, to: &bytes) }
+        if isStroked, bytes.last == UInt8(ascii: "Z") { bytes += " Z".utf8 }
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -38,7 +42,9 @@ struct CompactText {
 
     private func add(_ contour: Contour, _ offset: Point, to bytes: inout [UInt8]) {
         let start = grid(contour.start, offset)
-        write("M", [start], to: &bytes)
+        var move: [UInt8] = []
+        write("M", [start], to: &move)
+        bytes += bytes.isEmpty ? move : [UInt8(ascii: " ")] + move
         var at = start
         for (index, segment) in contour.segments.enumerated() {
             let end = grid(segment.end, offset)
@@ -57,7 +63,7 @@ struct CompactText {
             shorter("l", [end], from: at, to: &bytes)
             at = end
         }
-        if contour.isClosed { bytes.append(UInt8(ascii: "Z")) }
+        if contour.isClosed { bytes += " Z".utf8 }
     }
 
     /// In relative or absolute numbers.
@@ -65,6 +71,7 @@ struct CompactText {
         var (relative, absolute): ([UInt8], [UInt8]) = ([], [])
         write(letter, points.map { $0 &- from }, to: &relative)
         write(letter == "c" ? "C" : "L", points, to: &absolute)
+        bytes.append(UInt8(ascii: " "))
         bytes += relative.count <= absolute.count ? relative : absolute
     }
 

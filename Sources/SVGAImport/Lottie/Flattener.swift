@@ -54,6 +54,16 @@ struct Flattener {
             lost.add(Imported.Note(place: place, "the blend mode \(layer.blendMode.rawValue) is drawn as normal"))
         }
         let mark = (frame.mattes.count, frame.pieces.count)
+        if layer.matte != nil, layer.isLeaf, around.matte == nil {
+            // Players that have no mattes clip all the same.
+            let notes = (rasterized, lost)
+            do throws(Unsayable) {
+                try addParts(layer, bounds, around, matte: layer.matte, clips: true)
+                if rasterized.notes.count == notes.0.notes.count { return }
+            } catch {}
+            goBack(mark)
+            (rasterized, lost) = notes
+        }
         let failure: Unsayable
         do throws(Unsayable) {
             return try addParts(layer, bounds, around, matte: layer.matte)
@@ -77,15 +87,16 @@ struct Flattener {
         frame.pieces.removeLast(frame.pieces.count - mark.pieces)
     }
 
+    /// - Parameter clips: whether a matte that is an outline becomes a clip path, if that can be said.
     private mutating func addParts(
-        _ layer: LayerMoment, _ bounds: Rect, _ around: Surroundings, matte: MatteMoment?
+        _ layer: LayerMoment, _ bounds: Rect, _ around: Surroundings, matte: MatteMoment?, clips: Bool = false
     ) throws(Unsayable) {
         var inner = around
         inner.depth += 1
         if inner.depth > Flattener.mostNesting { throw Unsayable(reason: "compositions within compositions, too deep") }
         var opacity = layer.opacity
         if let matte {
-            guard try apply(matte, of: layer, &inner) else { return }
+            guard try apply(matte, of: layer, &inner, clips: clips) else { return }
         }
         inner.transform = around.transform.appending(layer.transform)
         var mask: Path?
@@ -276,14 +287,16 @@ struct Flattener {
     // MARK: Mattes
 
     /// - Returns: whether anything is seen through it.
-    private mutating func apply(_ matte: MatteMoment, of layer: LayerMoment, _ inner: inout Surroundings) throws(Unsayable) -> Bool {
+    private mutating func apply(
+        _ matte: MatteMoment, of layer: LayerMoment, _ inner: inout Surroundings, clips: Bool = false
+    ) throws(Unsayable) -> Bool {
         let isInverted = matte.mode == .invertedAlpha || matte.mode == .invertedLuma
         guard let source = matte.layer?.value, source.opacity > 0.0005, source.contentBounds != nil, source.transform.isInvertible else {
             return isInverted
         }
         let piece = try mattePiece(source, matte.mode, inner.transform, depth: inner.depth)
         guard var piece else { return isInverted }
-        if inner.matte != nil {
+        if inner.matte != nil || clips {
             // A matte that says yes or no is as good as a clip path.
             guard piece.opacity > 0.999, piece.clip == nil, case .shapes(let shapes) = piece.content, shapes.count == 1,
                 let fill = shapes[0].fill, fill.alpha > 0.999, shapes[0].stroke == nil, let path = shapes[0].asPath
@@ -334,6 +347,8 @@ struct Flattener {
 }
 
 extension LayerMoment {
+    fileprivate var isLeaf: Bool { if case .composition = content { false } else { true } }
+
     /// For notes.
     var label: String { name.isEmpty ? "layer \(place.map { String($0 + 1) }.joined(separator: "."))" : "layer \(name.quoted)" }
 }

@@ -210,6 +210,8 @@ struct SpriteAssembly {
             }
         }
         for picture in store.pictures { if let key = picture.key { movie.images.append(WireImage(key: key, bytes: picture.bytes)) } }
+        movie.frames = Int32(clamping: frameCount)
+        movie.addLeader()
         return movie
     }
 

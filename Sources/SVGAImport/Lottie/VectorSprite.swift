@@ -216,7 +216,7 @@ extension WireShape {
             shape.geometry = .path(Path())
             self.init(shape)
             let scale = transform == .identity ? text : CompactText(scale: transform.largestScale * text.scale)
-            let d = scale.path(path, offset: inner)
+            let d = scale.path(path, offset: inner, isStroked: shape.stroke != nil)
             if d.isEmpty { return nil }
             args = .shape(d: d)
         case .rect(let rect, let radius):

@@ -152,40 +152,12 @@ extension Path {
     /// What is filled of it: a contour of one point has no area.
     func polygons(tolerance: Double) -> [[Point]] { contours.map { $0.polygon(tolerance: tolerance) }.filter { $0.count > 2 } }
 
-    func transformed(_ transform: Transform) -> Path {
-        transform == .identity ? self : movingPoints { transform.apply(x: $0, y: $1) }
-    }
-
     /// Each point where the transform takes it, to thousandths.
     func mapped(by transform: Transform) -> Path {
         movingPoints {
             let place = transform.apply(x: $0, y: $1)
             return (place.x.thousandths, place.y.thousandths)
         }
-    }
-
-    private func movingPoints(_ place: (_ x: Double, _ y: Double) -> (x: Double, y: Double)) -> Path {
-        var path = Path()
-        var at = 0
-        func point(_ offset: Int) -> (x: Double, y: Double) {
-            place(Double(coordinates[at + offset]), Double(coordinates[at + offset + 1]))
-        }
-        for verb in verbs {
-            switch verb {
-            case .move:
-                let place = point(0)
-                path.move(x: place.x, y: place.y)
-            case .line:
-                let place = point(0)
-                path.line(x: place.x, y: place.y)
-            case .curve:
-                let (first, second, end) = (point(0), point(2), point(4))
-                path.curve(x1: first.x, y1: first.y, x2: second.x, y2: second.y, x: end.x, y: end.y)
-            case .close: path.close()
-            }
-            at += verb.coordinateCount
-        }
-        return path
     }
 
     mutating func append(_ other: Path) { self = Path(contours + other.contours) }

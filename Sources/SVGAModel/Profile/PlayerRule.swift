@@ -119,8 +119,8 @@ extension PlayerRule {
         PlayerRule("web-time", "src/Canvas/player.js:184-197", "shows the last frame only when the movie is over") {
             $0.frameTiming = .lastAtTheEnd
         },
-        PlayerRule("web-sounds", "src/Canvas/renderer.js:59", "plays MP3 with an ID3 v2.3 tag, through Howler") {
-            $0.sounds = .taggedVersion3
+        PlayerRule("web-sounds", "src/Canvas/renderer.js:59", "plays sounds that begin with an ID3 tag, through Howler") {
+            $0.sounds = .tagged
         },
     ]
 

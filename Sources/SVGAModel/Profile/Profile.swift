@@ -323,8 +323,6 @@ package struct Profile: Hashable, Sendable {
         case all
         /// Those that begin with an ID3 tag.
         case tagged
-        /// Those that begin with an ID3 tag of version 2.3.
-        case taggedVersion3
         /// Those that begin with an ID3 tag or with `FF FB 94`.
         case taggedOrMPEG
         case none
@@ -377,7 +375,6 @@ extension Profile.SoundSupport {
         return switch self {
         case .all: true
         case .tagged: isTagged
-        case .taggedVersion3: isTagged && bytes.count > 3 && bytes[3] == 3
         case .taggedOrMPEG: isTagged || bytes.starts(with: [0xFF, 0xFB, 0x94])
         case .none: false
         }

@@ -70,6 +70,17 @@ package enum PNGFilter: UInt8, CaseIterable {
         }
     }
 
+    /// What the filter takes a byte to be, by its neighbours; 0 for those outside of the picture.
+    package func guess(left: UInt8, up: UInt8, upLeft: UInt8) -> UInt8 {
+        switch self {
+        case .none: 0
+        case .sub: left
+        case .up: up
+        case .average: UInt8((UInt16(left) + UInt16(up)) / 2)
+        case .paeth: PNGFilter.nearest(left: left, up: up, upLeft: upLeft)
+        }
+    }
+
     /// The one nearest to left + up - upLeft; where two are as near, left is preferred to up, and up to upLeft.
     private static func nearest(left: UInt8, up: UInt8, upLeft: UInt8) -> UInt8 {
         let fromLeft = Int32(up) - Int32(upLeft)

@@ -48,7 +48,7 @@ struct JobRequest: Sendable {
     // MARK: Options
 
     private static let switches: [Kind: Set<String>] = [
-        .render: ["reverse"], .optimize: ["rename-keys", "crop", "zopfli", "webp"], .diff: [],
+        .render: ["reverse"], .optimize: ["rename-keys", "crop", "round", "zopfli", "webp"], .diff: [],
     ]
 
     private static let valued: [Kind: Set<String>] = [
@@ -57,7 +57,7 @@ struct JobRequest: Sendable {
             "scale", "frame", "frames", "fps", "speed",
             "loop", "background", "crop", "only", "filter",
         ],
-        .optimize: ["to", "keep", "quality", "max-dim", "density", "min-ssim", "target-size", "target-memory"], .diff: [],
+        .optimize: ["to", "keep", "quality", "max-dim", "density", "min-ssim", "target-size", "target-memory", "player"], .diff: [],
     ]
 
     private static func words(_ option: JSONValue.Member, of kind: Kind) throws(PreviewError) -> [String] {

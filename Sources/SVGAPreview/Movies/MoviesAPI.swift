@@ -49,6 +49,7 @@ struct MoviesAPI: Sendable {
             guard let frame = Int(rest[0]) else { throw PreviewError(400, "\(rest[0].quoted) is no number of a frame") }
             return .json(try LayersReport.json(try library.movie(id), frame: frame))
         case ("findings", 0): return try findings(id, players: query["players"] ?? "")
+        case ("players", 0): return .json(.object(try report(["compare-players", "--json"], of: try library.entry(id))))
         default: throw .notFound
         }
     }
@@ -128,7 +129,7 @@ extension Vocabulary: JSONRepresentable {
     package var json: JSONValue {
         [
             "version": version, "textStyles": textStyles.map { ["name": $0.name, "form": $0.form] as JSONValue }, "fits": fits,
-            "masks": masks, "players": players,
+            "masks": masks, "players": players, "player": player,
             "formats": formats.map { ["name": $0.name, "options": $0.options] as JSONValue }, "hasVideo": hasVideo,
         ]
     }
@@ -137,7 +138,7 @@ extension Vocabulary: JSONRepresentable {
 extension HTTPResponse {
     /// A PNG.
     /// - Parameter isKept: whether the browser may keep it: its address has a version, which changes with the file.
-    fileprivate static func picture(_ pixmap: Pixmap, isKept: Bool) throws(PreviewError) -> HTTPResponse {
+    static func picture(_ pixmap: Pixmap, isKept: Bool) throws(PreviewError) -> HTTPResponse {
         do throws(ImageError) {
             let headers = isKept ? [(name: "Cache-Control", value: "private, max-age=86400")] : []
             return HTTPResponse(type: "image/png", headers: headers, body: .bytes(try pixmap.pngData()))

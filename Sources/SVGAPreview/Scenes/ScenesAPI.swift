@@ -35,6 +35,7 @@ struct ScenesAPI: Sendable {
             let scene = try scenes.scene(path[1])
             switch path[2] {
             case "frames": return try frames(of: scene, request)
+            case "still": return try still(of: scene, frame: request.integer("frame"))
             case "hits": return .json(try hits(in: scene, request))
             case "places": return .json(try places(in: scene, request))
             default: throw .notFound
@@ -77,6 +78,10 @@ struct ScenesAPI: Sendable {
         case .failure(let wrong):
             throw PreviewError(RenderError.frameOutOfRange(frame: wrong.frame, frames: scene.movie.frames))
         }
+    }
+
+    private func still(of scene: Scene, frame: Int) throws(PreviewError) -> HTTPResponse {
+        try .picture(try PreviewError.drawing { () throws(RenderError) in try scene.pixmap(frame: frame) }, isKept: false)
     }
 
     /// The sprites that are at least half opaque at a point; where there are none, all that leave a trace there.

@@ -4,15 +4,14 @@ import SVGAPixels
 
 /// What a profile calls to draw a frame, sprite by sprite, so that two can be compared without drawing.
 package struct FrameCalls: Equatable, Sendable {
-    /// A fingerprint of what each sprite draws, where and within what, by its index.
-    private var sprites: [Int: Int] = [:]
+    /// A fingerprint of what each sprite draws, where and within what; 0: nothing.
+    private let sprites: [Int]
 
     /// The sprites for which two profiles make other calls.
-    package func sprites(unlike other: FrameCalls) -> Set<Int> {
-        Set(sprites.keys).union(other.sprites.keys).filter { sprites[$0] != other.sprites[$0] }
-    }
+    package func sprites(unlike other: FrameCalls) -> Set<Int> { Set(sprites.indices.filter { sprites[$0] != other.sprites[$0] }) }
 
-    private init(_ plan: PlayerPlan, _ scene: Scene) {
+    fileprivate init(frame: Int, of scene: Scene) {
+        let plan = PlayerPlan(frame: frame, of: scene, in: scene.geometry)
         let profile = scene.movie.profile
         var hashers: [Int: Hasher] = [:]
         // Groups that are open, and what was drawn in them: a matte is drawn before what it masks.
@@ -54,11 +53,7 @@ package struct FrameCalls: Equatable, Sendable {
                 for layer in masked { note(layer) { $0.combine(matte) } }
             }
         }
-        sprites = hashers.mapValues { $0.finalize() }
-    }
-
-    init(frame: Int, of scene: Scene) {
-        self.init(PlayerPlan(frame: frame, of: scene, in: scene.geometry), scene)
+        sprites = scene.layers.indices.map { hashers[$0]?.finalize() ?? 0 }
     }
 }
 

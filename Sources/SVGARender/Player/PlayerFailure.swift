@@ -27,10 +27,8 @@ struct PlayerFailures: Sendable {
     private(set) var refusal: PlayerFailure?
     /// In rising order.
     private(set) var frames: [PlayerFailure] = []
-
-    static let none = PlayerFailures()
-
-    private init() {}
+    /// Into ``frames``, by frame.
+    private var places: [Int: Int] = [:]
 
     init(_ scene: Scene) {
         guard let player = scene.movie.player else { return }
@@ -38,8 +36,11 @@ struct PlayerFailures: Sendable {
             refusal = PlayerFailure(player: player, frame: nil, isFinal: true, fault: fault, sprite: nil)
             return
         }
-        for frame in 0..<scene.movie.frames {
+        // What stops a player in every frame stops it in the first.
+        let last = scene.mayStopLater ? scene.movie.frames : min(1, scene.movie.frames)
+        for frame in 0..<last {
             guard let stop = PlayerPlan(frame: frame, of: scene, in: scene.geometry).stop else { continue }
+            places[frame] = frames.count
             frames.append(PlayerFailure(player: player, frame: frame, isFinal: player.stopsForGood, fault: stop.fault, sprite: stop.layer))
             if player.stopsForGood { break }
         }
@@ -48,7 +49,8 @@ struct PlayerFailures: Sendable {
     /// The failure that shows in a frame.
     func at(_ frame: Int) -> PlayerFailure? {
         if let refusal { return refusal }
-        return frames.last { ($0.frame ?? 0) <= frame && ($0.isFinal || $0.frame == frame) }
+        if let last = frames.last, last.isFinal, last.frame ?? 0 <= frame { return last }
+        return places[frame].map { frames[$0] }
     }
 }
 
@@ -81,11 +83,27 @@ extension Scene {
         }
     }
 
-    /// Whether a sprite of this key was shown in a frame before, so that its broken payload was found.
-    func showsBrokenPictureBefore(_ frame: Int, _ key: String) -> Bool {
-        movie.sprites.contains { sprite in
-            sprite.hasBrokenPicture && sprite.imageKey.hasSameBytes(as: key)
-                && sprite.frames.records.prefix(frame).contains { $0.isVisible }
+    /// Whether a player may stop in a later frame than the first: at frames that are not there, or at what only some frames show.
+    fileprivate var mayStopLater: Bool {
+        if !tables.failingClips.isEmpty || !tables.failingShapes.isEmpty { return true }
+        let needsAllFrames = movie.profile.framesPastEnd == .failure || movie.profile.framesPastEnd == .frameBreaksOff
+        return movie.sprites.contains { $0.hasBrokenPicture || needsAllFrames && $0.frames.count < movie.frames }
+    }
+}
+
+/// For each key whose payload is broken, the first frame in which a sprite shows it. Players find out only then.
+struct BrokenPictures: Sendable {
+    private var firstFrames: [ByteKey: Int] = [:]
+
+    /// - Complexity: linear in the frames of the sprites with such payloads.
+    init(_ movie: VideoEntity) {
+        for sprite in movie.sprites where sprite.hasBrokenPicture {
+            guard let frame = sprite.frames.records.firstIndex(where: { $0.isVisible }) else { continue }
+            let key = ByteKey(sprite.imageKey)
+            firstFrames[key] = min(firstFrames[key] ?? frame, frame)
         }
     }
+
+    /// Whether a sprite of this key was shown in a frame before.
+    func wasShown(_ key: String, before frame: Int) -> Bool { firstFrames[ByteKey(key)].map { $0 < frame } ?? false }
 }

@@ -34,9 +34,11 @@ struct PlayerSprite {
     private(set) var paints: [PlayerPaint] = []
     /// Whether all paints are composed first. Then they have no alpha and no clip of their own.
     private(set) var isGroup = false
-    let alpha: Double
+    private let alpha: Double
     let tint: TintFactors?
     private(set) var groupClip: PlayerPaint.Clip?
+    /// 1 where each paint is faded alone.
+    private(set) var groupAlpha = 1.0
     let clipFault: PlayerFault?
     let shapesFault: PlayerFault?
     /// Whether the movie's own picture is drawn, not another that was set.
@@ -199,8 +201,8 @@ struct PlayerSprite {
         let isNeeded = profile.fadesWholeSprite && (alpha < 1 && paints.count > 1 || clip != nil)
         guard isNeeded || tint != nil else { return }
         isGroup = true
-        groupClip = profile.fadesWholeSprite ? clip : nil
         guard profile.fadesWholeSprite else { return }
+        (groupClip, groupAlpha) = (clip, alpha)
         paints = paints.map {
             PlayerPaint(content: $0.content, transform: $0.transform, alpha: 1, clip: nil, bounds: $0.bounds, layer: $0.layer)
         }

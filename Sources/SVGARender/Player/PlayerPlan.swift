@@ -201,7 +201,7 @@ struct PlayerPlan {
         if profile.needsKey, sprite.imageKey.isEmpty { return }
         guard let record = record(of: sprite, index) else { return }
         guard let drawing = PlayerSprite(index, record, scene, geometry) else { return }
-        if sprite.hasBrokenPicture, drawing.showsOwnPicture, scene.showsBrokenPictureBefore(frame, sprite.imageKey) {
+        if sprite.hasBrokenPicture, drawing.showsOwnPicture, scene.brokenPictures.wasShown(sprite.imageKey, before: frame) {
             let reason = "throws on the payload of \"\(sprite.imageKey)\", which is no picture that it knows"
             stop = Stop(fault: PlayerFault(.payload, reason), layer: index)
             return
@@ -236,7 +236,7 @@ struct PlayerPlan {
         if bounds.isEmpty { return }
         steps.append(.begin(bounds))
         steps += sprite.paints.map { .paint($0) }
-        steps.append(.end(bounds, alpha: sprite.alpha, tint: sprite.tint, clip: sprite.groupClip))
+        steps.append(.end(bounds, alpha: sprite.groupAlpha, tint: sprite.tint, clip: sprite.groupClip))
     }
 }
 

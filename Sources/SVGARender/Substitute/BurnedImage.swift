@@ -2,20 +2,23 @@ import SVGAImage
 package import SVGAModel
 package import SVGAPixels
 
-/// A replacement image as a payload that a file can hold. It looks as a scene with the same substitution draws it at scale 1.
+/// A replacement image as a payload that a file can hold, as large as the largest layout that shows it.
 package struct BurnedImage: Sendable {
     /// The keys of the sprites that show it.
     package let imageKeys: Set<ByteKey>
     /// The picture that fills the layout; nil: the image's own bytes can be used unchanged.
     package let picture: Pixmap?
+    /// The size of the picture in pixels; nil where no frame shows it.
+    package var size: (width: Int, height: Int)?
     /// Whether some of these sprites have a layout of other proportions, which stretches the picture.
     package let isStretched: Bool
 
     /// Makes the images for all sprites with this key: more than one if ``ImageMask/original`` cuts to different shapes.
     ///
+    /// - Parameter density: pixels for each point of the layout.
     /// - Throws: ``RenderError/image(key:_:)`` where the bytes are no picture, ``RenderError/limit(_:)``.
     package static func make(
-        _ bytes: [UInt8], fit: ImageFit, mask: ImageMask, forKey key: String, in movie: VideoEntity, limits: ReadLimits
+        _ bytes: [UInt8], fit: ImageFit, mask: ImageMask, density: Double = 1, forKey key: String, in movie: VideoEntity, limits: ReadLimits
     ) throws(RenderError) -> [BurnedImage] {
         do throws(ImageError) {
             let image = try ReplacementImage(bytes: bytes, limits: limits)
@@ -25,7 +28,7 @@ package struct BurnedImage: Sendable {
                     BurnedImage(imageKeys: Set(sprites.map { ByteKey($0.imageKey) }), picture: upright(image, bytes), isStretched: false)
                 ]
             }
-            let maker = try Maker(substitution: Substitutions.Image(image: image, fit: fit, mask: mask), bytes, key, movie, limits)
+            let maker = try Maker(substitution: Substitutions.Image(image: image, fit: fit, mask: mask), bytes, density, movie, limits)
             let groups = Dictionary(grouping: sprites) { mask == .original ? $0.imageIndex : nil }
             var made: [BurnedImage] = []
             for (index, sprites) in groups.sorted(by: { ($0.key ?? -1) < ($1.key ?? -1) }) {
@@ -48,17 +51,17 @@ package struct BurnedImage: Sendable {
     private struct Maker {
         let substitution: Substitutions.Image
         let bytes: [UInt8]
-        let key: String
+        let density: Double
         let movie: VideoEntity
         let limits: ReadLimits
         let geometry: OutputGeometry
 
         init(
-            substitution: Substitutions.Image, _ bytes: [UInt8], _ key: String, _ movie: VideoEntity, _ limits: ReadLimits
+            substitution: Substitutions.Image, _ bytes: [UInt8], _ density: Double, _ movie: VideoEntity, _ limits: ReadLimits
         ) throws(ImageError) {
             self.substitution = substitution
             self.bytes = bytes
-            self.key = key
+            self.density = density
             self.movie = movie
             self.limits = limits
             var options = RenderOptions()
@@ -74,43 +77,32 @@ package struct BurnedImage: Sendable {
         func make(for keys: Set<ByteKey>, original: Int?) throws(ImageError) -> BurnedImage {
             let sprites = movie.sprites.indices.filter { keys.contains(ByteKey(movie.sprites[$0].imageKey)) }
             let uses = LayoutUse.all(of: movie, sprites, geometry) { ShownForm.all(of: movie.sprites[$0], frames: movie.frames) }
-            if substitution.fit == .fill, substitution.mask == .none {
-                return BurnedImage(imageKeys: keys, picture: try plainPicture(keys, uses), isStretched: false)
-            }
-            // The picture is made for the use that is seen largest.
-            guard let use = uses.max(by: { $0.shownArea < $1.shownArea }) else {
+            // The picture is made for the largest layout.
+            guard let use = uses.max(by: { $0.area < $1.area }) else {
                 return BurnedImage(imageKeys: keys, picture: BurnedImage.upright(substitution.image, bytes), isStretched: false)
             }
+            let width = max(1, Int((use.layout.width * density).rounded(.up)))
+            let height = max(1, Int((use.layout.height * density).rounded(.up)))
+            if isDrawnByAll(width, height) {
+                return BurnedImage(imageKeys: keys, picture: nil, size: (width, height), isStretched: false)
+            }
             let bitmap = try original.map { (index) throws(ImageError) in try ImageDecoder.prepare(movie.images[index], limits: limits) }
-            let drawn = try MaskedImage.make(substitution, use, original: bitmap, limits: limits)
+            let drawn = try MaskedImage.make(substitution, use, size: (width, height), original: bitmap, limits: limits)
             let aspect = use.layout.width / use.layout.height
             let isStretched = uses.contains { abs($0.layout.width / $0.layout.height / aspect - 1) > 0.01 }
-            return BurnedImage(imageKeys: keys, picture: drawn.pixmap(), isStretched: isStretched)
+            return BurnedImage(
+                imageKeys: keys, picture: drawn.pixmap(), size: (width, height),
+                isStretched: isStretched && (substitution.fit != .fill || substitution.mask != .none))
         }
 
-        /// Averages the picture down where a scene does: if it is at least twice the size of what it replaces, and larger than it is ever
-        /// shown.
-        private func plainPicture(_ keys: Set<ByteKey>, _ uses: [LayoutUse]) throws(ImageError) -> Pixmap? {
-            let image = substitution.image
-            let asItIs = BurnedImage.upright(image, bytes)
-            for sprite in movie.sprites where keys.contains(ByteKey(sprite.imageKey)) {
-                guard let index = sprite.imageIndex, let size = ImageDecoder.size(of: movie.images[index]) else { continue }
-                if image.width < 2 * size.width || image.height < 2 * size.height { return asItIs }
-            }
-            guard let use = uses.max(by: { $0.shownArea < $1.shownArea }) else { return asItIs }
-            let whole = uses.map {
-                (scaleX: $0.scaleX, scaleY: $0.scaleY, frame: Rect(x: 0, y: 0, width: $0.layout.width, height: $0.layout.height))
-            }
-            let reduced = try ReducedImage(image.bitmap, ReducedImage.factors(image.bitmap, for: whole))
-            if reduced.factorX == 1, reduced.factorY == 1 { return asItIs }
-            if image.width % reduced.factorX == 0, image.height % reduced.factorY == 0 { return reduced.bitmap.pixmap() }
-            // Otherwise the last column, which is less than a pixel wide, would be stretched to a whole one.
-            return try MaskedImage.make(substitution, use, original: nil, limits: limits).pixmap()
+        /// Whether the bytes can be stored as they are: a PNG of this size.
+        private func isDrawnByAll(_ width: Int, _ height: Int) -> Bool {
+            guard substitution.mask == .none, case .image(.png) = PayloadKind.sniff(bytes) else { return false }
+            return (substitution.image.width, substitution.image.height) == (width, height)
         }
     }
 }
 
 extension LayoutUse {
-    /// The area in output pixels.
-    fileprivate var shownArea: Double { layout.width * scaleX * layout.height * scaleY }
+    fileprivate var area: Double { layout.width * layout.height }
 }

@@ -8,18 +8,20 @@ enum MaskedImage {
     private static let longestSide = 4096.0
 
     /// - Parameters:
+    ///   - size: of the result in pixels; nil: as many as are shown.
     ///   - original: the bitmap that is replaced, for ``ImageMask/original``; nil: nothing is cut off.
     ///   - willTake: called before memory is taken, with the most bytes that the result can need.
     static func make(
-        _ substitution: Substitutions.Image, _ use: LayoutUse, original: PreparedBitmap?, limits: ReadLimits,
+        _ substitution: Substitutions.Image, _ use: LayoutUse, size: (width: Int, height: Int)? = nil, original: PreparedBitmap?,
+        limits: ReadLimits,
         willTake: (_ bytes: Int) throws(ImageError) -> Void = { _ in }
     ) throws(ImageError) -> PreparedBitmap {
         let image = substitution.image.bitmap
         let placing = ImagePlacing(substitution.fit, width: image.width, height: image.height, use.layout)
         let scaleX = resolution(use.scaleX, use.layout.width, Double(image.width) / placing.frame.width)
         let scaleY = resolution(use.scaleY, use.layout.height, Double(image.height) / placing.frame.height)
-        let width = max(1, Int((use.layout.width * scaleX).rounded(.up)))
-        let height = max(1, Int((use.layout.height * scaleY).rounded(.up)))
+        let width = size?.width ?? max(1, Int((use.layout.width * scaleX).rounded(.up)))
+        let height = size?.height ?? max(1, Int((use.layout.height * scaleY).rounded(.up)))
         guard width * height <= limits.imagePixels else {
             throw .limit(LimitExceeded(\.imagePixels, of: limits, found: width * height, subject: "a masked image"))
         }

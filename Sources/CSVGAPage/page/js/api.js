@@ -79,11 +79,15 @@ export const api = {
   layersFrame: (movie, frame, signal) => json(`movies/${id(movie)}/layers/${frame}`, { signal }),
   /** What `svga validate --json` prints. */
   findings: (movie, players = [], signal) => json(`movies/${id(movie)}/findings${query({ players: players.join(",") || null })}`, { signal }),
+  /** What `svga compare-players --json` prints. */
+  comparePlayers: (movie, signal) => json(`movies/${id(movie)}/players`, { signal }),
 
-  /** Makes a scene of `{movie, vars, hiddenSprites, width}`: `{scene, width, height, frames, fps, diagnostics}`. */
+  /** Makes a scene of `{movie, vars, hiddenSprites, width, player}`: `{scene, width, height, frames, fps, diagnostics, failure}`. */
   scene: (body, signal) => json("scenes", { method: "POST", json: body, signal }),
   /** The records of the frames in `list`, such as "0,8,20-40": the response, whose body is read as it arrives. */
   frames: (scene, list, signal) => request(`scenes/${id(scene)}/frames?list=${list}`, { signal }),
+  /** The address of one frame as a PNG. */
+  stillURL: (scene, frame) => `api/scenes/${id(scene)}/still${query({ frame })}`,
   hits: (scene, { frame, x, y }, signal) => json(`scenes/${id(scene)}/hits${query({ frame, x, y })}`, { signal }),
   places: (scene, { frame, key, sprite }, signal) => json(`scenes/${id(scene)}/places${query({ frame, key, sprite })}`, { signal }),
 

@@ -32,14 +32,14 @@ export function toastError(error) {
 
 /**
  * A modal dialog. Escape, the cross and a click beside it close it; the focus goes back to where it was.
- * @param {{title: string, body: Node|Node[], wide?: boolean, onclose?: () => void,
+ * @param {{title: string, body: Node|Node[], wide?: boolean|"widest", onclose?: () => void,
  *   actions?: {label: string, kind?: "primary"|"danger", run?: () => (boolean|void)}[]}} options an action whose `run` gives false keeps it open
  * @returns {{element: HTMLDialogElement, close: () => void}}
  */
 export function dialog({ title, body, actions = [], wide = false, onclose }) {
   const heading = uniqueId("dialog");
   const close = () => element.close();
-  const element = h("dialog", { class: wide ? "dialog wide" : "dialog", "aria-labelledby": heading, "data-test": "dialog" },
+  const element = h("dialog", { class: wide ? `dialog ${wide === true ? "wide" : wide}` : "dialog", "aria-labelledby": heading, "data-test": "dialog" },
     h("div", { class: "dialog-header" }, h("h2", { id: heading }, title), iconButton("close", t("common.close"), { onclick: close })),
     h("div", { class: "dialog-body" }, body),
     actions.length > 0 && h("div", { class: "dialog-actions" }, actions.map((action) => h("button", {

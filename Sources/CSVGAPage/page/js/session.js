@@ -51,7 +51,8 @@ export class Session extends EventTarget {
    * @param {Session} [previous]
    */
   static async open(id, previous) {
-    const session = new Session(id, await api.movie(id), previous);
+    const player = previous ? previous.player : (await api.vocabulary()).player;
+    const session = new Session(id, await api.movie(id), previous, player);
     try {
       session.scene = await session.#post(session.#state);
     } catch (error) {
@@ -67,13 +68,13 @@ export class Session extends EventTarget {
   }
 
   /** Use {@link Session.open}. */
-  constructor(id, facts, previous) {
+  constructor(id, facts, previous, player) {
     super();
     this.id = id;
     this.facts = facts;
     this.name = facts.name;
     const keys = new Set(facts.keys.map((key) => key.key));
-    this.#state = { vars: copyVars(previous?.vars), hiddenSprites: new Set(), player: previous?.player ?? null };
+    this.#state = { vars: copyVars(previous?.vars), hiddenSprites: new Set(), player };
     for (const settings of [this.#state.vars.images, this.#state.vars.texts]) {
       for (const key of Object.keys(settings)) if (!keys.has(key)) delete settings[key];
     }

@@ -2,6 +2,7 @@ import { fill, h } from "../dom.js";
 import { CostTable } from "./check/cost.js";
 import { Findings } from "./check/findings.js";
 import { ShownAs } from "./check/shown-as.js";
+import { SideBySide } from "./check/side-by-side.js";
 
 /**
  * The panel with what is wrong with the movie, for each player, and with what its images cost.
@@ -12,12 +13,15 @@ export function mountCheck(element, session) {
   const findings = new Findings(session);
   const cost = new CostTable(session);
   const shownAs = new ShownAs(session);
+  const sideBySide = new SideBySide(session);
+  shownAs.element.append(sideBySide.element);
   fill(element, h("div", { class: "panel-body check" }, findings.element, shownAs.element, cost.element));
   return {
     destroy() {
       findings.close();
       cost.close();
       shownAs.close();
+      sideBySide.close();
       fill(element);
     },
   };

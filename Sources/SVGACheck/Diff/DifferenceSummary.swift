@@ -1,0 +1,221 @@
+import SVGAModel
+import SVGASupport
+
+/// What many sprites, images or keys of two movies have in common in which they differ, as one line.
+package struct DifferenceSummary: Hashable, Sendable {
+    package enum Subject: String, Sendable {
+        /// The frames of the whole movie were cut, or others follow.
+        case frames
+        case sprites
+        case images
+        case keys
+    }
+
+    package let subject: Subject
+    /// How many of them differ in this way.
+    package let count: Int
+    /// Of how many.
+    package let total: Int
+    /// For sprites, and the scale for images: what was done to each.
+    package var alteration: SpriteAlteration?
+    /// For frames: those of the first movie, or of the second one if it has more, that both have.
+    package var frames: ClosedRange<Int>?
+    package let text: String
+}
+
+/// Finds the summaries of a difference, and what they make needless to list.
+struct DifferenceSummaries {
+    private(set) var all: [DifferenceSummary] = []
+    /// Indices into the changes of sprites and of images that the summaries tell.
+    private(set) var sprites: Set<Int> = []
+    private(set) var images: Set<Int> = []
+
+    private let first: VideoEntity
+    private let second: VideoEntity
+    /// For each sprite of the first movie that of the second one, or nil.
+    private let pairs: [Int?]
+    /// How many sprite-frames may be looked at to find where a part was cut from.
+    private static let mostLooks = 10_000_000
+
+    init(
+        _ first: VideoEntity, _ second: VideoEntity, pairs: [Int?], sprites: [SpriteChange], images: [ImageChange]
+    ) {
+        self.first = first
+        self.second = second
+        self.pairs = pairs
+        findAlterations(sprites)
+        findRenamedKeys(sprites, images)
+        findImages(images)
+    }
+
+    // MARK: Sprites
+
+    private mutating func findAlterations(_ changes: [SpriteChange]) {
+        let pairs = pairs.enumerated().compactMap { index, other in other.map { (index, $0) } }
+        guard !pairs.isEmpty, changes.contains(where: { $0.kind == .changed }) else { return }
+        var search = AlterationSearch(first, second)
+        let frames = min(first.frames, second.frames)
+        var offset = 0
+        if second.frames < first.frames {
+            guard let found = bestOffset(pairs, &search) else { return }
+            offset = found
+        }
+        var groups: [SpriteAlteration: [Int]] = [:]
+        var shown = 0
+        var hidden: [Int] = []
+        for (old, new) in pairs {
+            let result = search.alteration(of: first.sprites[old], to: second.sprites[new], offset: offset, frames: frames)
+            if result == .hidden { hidden.append(old) } else { shown += 1 }
+            if case .altered(let alteration) = result { groups[alteration, default: []].append(old) }
+        }
+        var told: Set<Int> = []
+        var alterations: [DifferenceSummary] = []
+        for (alteration, sprites) in groups.sorted(by: { ($0.value.count, $1.value[0]) > ($1.value.count, $0.value[0]) }) {
+            // What is said of few is better said of each.
+            guard sprites.count == shown || sprites.count > 1 && 2 * sprites.count >= shown else { continue }
+            told.formUnion(sprites)
+            guard !alteration.isNothing else { continue }
+            let who = DifferenceSummaries.quantity(sprites.count, of: shown, hidden.isEmpty ? "sprite" : "visible sprite")
+            alterations.append(
+                DifferenceSummary(
+                    subject: .sprites, count: sprites.count, total: shown, alteration: alteration, text: "\(who) \(alteration.text)"))
+        }
+        if first.frames != second.frames {
+            guard !told.isEmpty else { return }
+            all.append(frameSummary(offset: offset))
+            told.formUnion(hidden)
+        }
+        all += alterations
+        for (index, change) in changes.enumerated() where change.kind == .changed {
+            guard let before = change.before, let after = change.after, told.contains(before.index) else { continue }
+            if before.matteKey == after.matteKey, before.imageKey == after.imageKey { self.sprites.insert(index) }
+        }
+    }
+
+    private func frameSummary(offset: Int) -> DifferenceSummary {
+        let (old, new) = (first.frames, second.frames)
+        let text =
+            new < old
+            ? "only frames \(offset)–\(offset + new - 1) of the \(old) are left"
+            : "\(Units.count(new - old, "frame")) added at the end, from \(old) on"
+        return DifferenceSummary(
+            subject: .frames, count: min(old, new), total: max(old, new), frames: offset...max(offset, offset + min(old, new) - 1),
+            text: text)
+    }
+
+    /// The frame of the first movie with which the second one begins, if its frames are part of the first one's: that with which most
+    /// sprites are the same, or were altered alike.
+    private func bestOffset(_ pairs: [(Int, Int)], _ search: inout AlterationSearch) -> Int? {
+        guard second.frames > 0 else { return nil }
+        var looks = 0
+        var best: (offset: Int, alike: Int)?
+        for offset in 0...first.frames - second.frames {
+            var (alike, shown) = (0, 0)
+            for (old, new) in pairs {
+                looks += second.frames
+                if looks > DifferenceSummaries.mostLooks { return nil }
+                switch search.alteration(of: first.sprites[old], to: second.sprites[new], offset: offset, frames: second.frames) {
+                case .hidden: continue
+                case .altered: alike += 1
+                case .none: break
+                }
+                shown += 1
+            }
+            if alike > 0, alike == shown { return offset }
+            if 2 * alike >= shown, alike > best?.alike ?? 0 { best = (offset, alike) }
+        }
+        return best?.offset
+    }
+
+    // MARK: Keys
+
+    private mutating func findRenamedKeys(_ sprites: [SpriteChange], _ images: [ImageChange]) {
+        var names: [ByteKey: ByteKey] = [:]
+        var order: [ByteKey] = []
+        var count = 0
+        func note(_ old: String, _ new: String) {
+            let key = ByteKey(SpriteEntity.droppingKindSuffix(old))
+            count += 1
+            if names[key] == nil {
+                names[key] = ByteKey(SpriteEntity.droppingKindSuffix(new))
+                order.append(key)
+            }
+        }
+        func isTold(_ old: String, _ new: String) -> Bool {
+            names[ByteKey(SpriteEntity.droppingKindSuffix(old))] == ByteKey(SpriteEntity.droppingKindSuffix(new))
+        }
+        for change in images where change.kind == .renamed {
+            if let old = change.before?.key, let new = change.after?.key { note(old, new) }
+        }
+        for change in sprites where change.kind == .renamed {
+            if let old = change.before?.imageKey, let new = change.after?.imageKey { note(old, new) }
+        }
+        guard count > 1 else { return }
+        for (index, change) in images.enumerated() where change.kind == .renamed {
+            if let old = change.before?.key, let new = change.after?.key, isTold(old, new) { self.images.insert(index) }
+        }
+        for (index, change) in sprites.enumerated() {
+            guard let before = change.before, let after = change.after, change.frames.isEmpty, before.frames == after.frames else {
+                continue
+            }
+            let isKeyTold = before.imageKey == after.imageKey || isTold(before.imageKey, after.imageKey)
+            let isMatteTold = before.matteKey == after.matteKey || isTold(before.matteKey ?? "", after.matteKey ?? "")
+            if change.kind == .renamed || change.kind == .changed, isKeyTold, isMatteTold { self.sprites.insert(index) }
+        }
+        let shown = order.prefix(3).map { "\($0.text.quoted) to \((names[$0] ?? $0).text.quoted)" }.joined(separator: ", ")
+        let more = order.count > 3 ? " and \(order.count - 3) more" : ""
+        all.append(
+            DifferenceSummary(
+                subject: .keys, count: order.count, total: order.count, text: "\(Units.count(order.count, "key")) renamed: \(shown)\(more)")
+        )
+    }
+
+    // MARK: Images
+
+    private mutating func findImages(_ changes: [ImageChange]) {
+        let changed = changes.enumerated().filter { $0.element.kind == .changed }
+        let total = max(first.images.count, second.images.count)
+        let same = changed.filter { $0.element.pixels == .same }
+        if same.count > 1 { add(same.map(\.offset), of: total, changes, "written anew with the same pixels", nil) }
+        var groups: [Double: [Int]] = [:]
+        for (index, change) in changed where change.pixels == .different {
+            guard let scale = change.scale else { continue }
+            groups[scale, default: []].append(index)
+        }
+        for (scale, indices) in groups.sorted(by: { ($0.value.count, $0.key) > ($1.value.count, $1.key) }) where indices.count > 1 {
+            add(indices, of: total, changes, "made \(scale.brief) times as large", scale)
+        }
+    }
+
+    private mutating func add(_ indices: [Int], of total: Int, _ changes: [ImageChange], _ what: String, _ scale: Double?) {
+        images.formUnion(indices)
+        let sizes = [\ImageChange.before, \.after].map { side in
+            Units.bytes(indices.reduce(0) { $0 + (changes[$1][keyPath: side]?.byteCount ?? 0) })
+        }
+        let who = DifferenceSummaries.quantity(indices.count, of: total, "image")
+        all.append(
+            DifferenceSummary(
+                subject: .images, count: indices.count, total: total, alteration: scale.map { SpriteAlteration(scale: $0) },
+                text: "\(who) \(what), \(sizes[0]) → \(sizes[1])"))
+    }
+
+    /// Such as `all 12 sprites`.
+    private static func quantity(_ count: Int, of total: Int, _ noun: String) -> String {
+        if total == 1 { return "the only \(noun)" }
+        return count == total ? "all \(Units.count(total, noun))" : "\(count) of \(Units.count(total, noun))"
+    }
+}
+
+extension ImageChange {
+    /// How many times as large it is, to two places, where the aspect is the same; nil if it is as large as before.
+    fileprivate var scale: Double? {
+        guard let before, let after, let width = before.widthPixels, let height = before.heightPixels, let newWidth = after.widthPixels,
+            let newHeight = after.heightPixels, width > 0, height > 0, (width, height) != (newWidth, newHeight)
+        else { return nil }
+        let scale = (100 * Double(newWidth + newHeight) / Double(width + height)).rounded() / 100
+        let isEven =
+            (Double(width) * scale - Double(newWidth)).magnitude <= 1 + 0.005 * Double(width)
+            && (Double(height) * scale - Double(newHeight)).magnitude <= 1 + 0.005 * Double(height)
+        return isEven && scale > 0 ? scale : nil
+    }
+}

@@ -1,0 +1,52 @@
+import SVGAFormat
+import SVGAModel
+import SVGASupport
+
+/// What somebody asks of a file: upper bounds, nil for any, and keys that it must have.
+package struct FileBounds: Sendable {
+    package var bytes: Int?
+    /// Of all decoded images, at 4 bytes a pixel.
+    package var memoryBytes: Int?
+    /// In points; 0 for any.
+    package var canvas: (width: Int, height: Int)?
+    package var seconds: Double?
+    package var fps: Int?
+    /// By which an app replaces content.
+    package var keys: [String] = []
+
+    package init(bytes: Int? = nil, memoryBytes: Int? = nil) { (self.bytes, self.memoryBytes) = (bytes, memoryBytes) }
+
+    func findings(_ movie: VideoEntity, byteCount: Int, decodedImageBytes: Int) -> [Finding] {
+        var found: [Finding] = []
+        func report(_ code: CheckCode, _ message: String) { found.append(Finding(.check(code), .error, message)) }
+        if let bytes, byteCount > bytes { report(.fileTooLarge, "the file has \(byteCount) bytes, more than \(bytes)") }
+        if let memoryBytes, decodedImageBytes > memoryBytes {
+            report(.memoryTooLarge, "the decoded images take \(decodedImageBytes) bytes, more than \(memoryBytes)")
+        }
+        if let canvas {
+            let (width, height) = (movie.viewBox.width, movie.viewBox.height)
+            if canvas.width > 0 && width > Double(canvas.width) || canvas.height > 0 && height > Double(canvas.height) {
+                let size = "\(Units.decimal(width, places: 2)) × \(Units.decimal(height, places: 2))"
+                let most = [canvas.width, canvas.height].map { $0 > 0 ? "\($0)" : "any" }.joined(separator: " × ")
+                report(.canvasTooLarge, "the canvas has \(size) points, more than \(most)")
+            }
+        }
+        if let seconds, movie.durationSeconds > seconds {
+            let (length, bound) = (Units.decimal(movie.durationSeconds, places: 3), Units.decimal(seconds, places: 3))
+            report(.tooLong, "the movie takes \(length) s, more than \(bound)")
+        }
+        if let fps, movie.fps > fps { report(.tooFast, "the movie has \(movie.fps) frames a second, more than \(fps)") }
+        for key in keys { if let reason = FileBounds.absence(of: key, in: movie) { report(.keyMissing, reason) } }
+        return found
+    }
+
+    /// Why no visible sprite has the key; nil if one has. Mattes are never seen themselves.
+    private static func absence(of key: String, in movie: VideoEntity) -> String? {
+        let named = movie.sprites.filter { $0.imageKey.isKey(key) }
+        if named.contains(where: { $0.kind != .matte && $0.frames.records.prefix(movie.frames).contains { $0.isVisible } }) { return nil }
+        if named.contains(where: { $0.kind != .matte }) { return "no sprite with the key \(key.quoted) is ever visible" }
+        if !named.isEmpty { return "only a matte has the key \(key.quoted)" }
+        let near = NearestNames.of(key, in: movie.sprites.map(\.replacementKey))
+        return "no sprite has the key \(key.quoted)" + (near.isEmpty ? "" : "; it has \(near.map(\.quoted).joined(separator: ", "))")
+    }
+}

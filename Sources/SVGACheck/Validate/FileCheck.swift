@@ -1,0 +1,170 @@
+import SVGAFormat
+import SVGAImage
+import SVGAModel
+import SVGAPixels
+import SVGASupport
+
+/// Finds what is wrong with a movie in itself, or wasted, beside what reading and decoding it tell.
+struct FileCheck {
+    private let movie: VideoEntity
+    private var findings: [Finding] = []
+
+    /// - Complexity: linear in the movie; images are not decoded.
+    static func findings(_ movie: VideoEntity) -> [Finding] {
+        var check = FileCheck(movie: movie)
+        check.checkImages()
+        check.checkSprites()
+        check.checkSounds()
+        check.checkAudios()
+        return check.findings
+    }
+
+    private init(movie: VideoEntity) { self.movie = movie }
+
+    private mutating func report(
+        _ code: CheckCode, _ severity: Diagnostic.Severity, _ message: String, at owner: String, sprite: Int? = nil,
+        frames: [ClosedRange<Int>] = []
+    ) {
+        findings.append(Finding(.check(code), severity, message, owner: owner, sprite: sprite, frames: frames))
+    }
+
+    // MARK: Images
+
+    private mutating func checkImages() {
+        let keys = SimilarKeys(movie.sprites.map(\.imageKey))
+        let shown = ShownSizes(movie)
+        for image in movie.images {
+            let owner = "image \(image.key.quoted)"
+            if image.key.isEmpty { report(.keyEmpty, .warning, "the image has no key", at: owner) }
+            // Reading has told about what is no picture.
+            guard image.format != .unknown, let size = ImageDecoder.size(of: image) else { continue }
+            let decoded = FileCheck.decodedBytes(size)
+            if !keys.mayMean(image.key) {
+                let memory = Units.bytes(decoded)
+                report(.imageUnused, .info, "no sprite shows it: \(Units.bytes(image.bytes.count)), and \(memory) decoded", at: owner)
+            } else if let points = shown[image.key], let enough = FileCheck.enough(size, points) {
+                let kept = Double(FileCheck.decodedBytes(enough)) / Double(decoded)
+                let bytes = Units.bytes(Int(Double(image.bytes.count) * (1 - kept)))
+                let memory = Units.bytes(Int(Double(decoded) * (1 - kept)))
+                report(
+                    .imageOversized, .info,
+                    "\(size.width) × \(size.height) pixels, where \(enough.width) × \(enough.height) would do: that saves about \(bytes), and "
+                        + "\(memory) decoded", at: owner)
+            }
+        }
+    }
+
+    /// 4 bytes a pixel; a header may claim more than can be counted.
+    private static func decodedBytes(_ size: (width: Int, height: Int)) -> Int {
+        Int(min(4 * Double(size.width) * Double(size.height), 1e15))
+    }
+
+    /// Twice as many pixels as the largest size in points has, if the image has more in both axes.
+    private static func enough(_ pixels: (width: Int, height: Int), _ points: Size) -> (width: Int, height: Int)? {
+        let (width, height) = (2 * points.width, 2 * points.height)
+        guard Double(pixels.width) > width, Double(pixels.height) > height else { return nil }
+        // Both sides alike, so that the aspect stays.
+        let factor = max(width / Double(pixels.width), height / Double(pixels.height))
+        let enough = (Int((Double(pixels.width) * factor).rounded(.up)), Int((Double(pixels.height) * factor).rounded(.up)))
+        return enough.0 < pixels.width && enough.1 < pixels.height ? (max(1, enough.0), max(1, enough.1)) : nil
+    }
+
+    // MARK: Sprites
+
+    private mutating func checkSprites() {
+        for (index, sprite) in movie.sprites.enumerated() {
+            let owner = "sprite \(index) \(sprite.imageKey.quoted)"
+            // One that is never seen has no use for a key: it may be there for players that need one before mattes.
+            if sprite.imageKey.isEmpty, sprite.frames.records.prefix(movie.frames).contains(where: \.isVisible) {
+                report(.keyEmpty, .warning, "the sprite has no key", at: owner, sprite: index)
+            }
+            let frames = emptyFrames(sprite)
+            if !frames.isEmpty {
+                report(
+                    .layoutEmpty, .warning, "the bitmap is not drawn, because its layout has no size", at: owner, sprite: index,
+                    frames: frames)
+            }
+        }
+    }
+
+    /// In which the sprite has a bitmap and nothing else to show, and no room for it.
+    private func emptyFrames(_ sprite: SpriteEntity) -> [ClosedRange<Int>] {
+        guard let image = sprite.imageIndex, movie.images[image].format != .unknown else { return [] }
+        let tables = sprite.frames.tables
+        var frames = FrameRanges()
+        for (frame, record) in sprite.frames.records.prefix(movie.frames).enumerated() where record.isVisible {
+            let layout = tables.layouts[Int(record.layout)]
+            let hasRoom = layout.width > 0 && layout.height > 0
+            if !hasRoom, tables.shapeLists[Int(record.shapes)].isEmpty { frames.append(frame) }
+        }
+        return frames.ranges
+    }
+
+    // MARK: Sounds
+
+    private mutating func checkSounds() {
+        for sound in movie.sounds {
+            let owner = "sound \(sound.key.quoted)"
+            if sound.key.isEmpty { report(.keyEmpty, .warning, "the sound has no key", at: owner) }
+            switch sound.format {
+            case .mp3: checkStream(MPEGStream(sound.bytes), owner)
+            case .wav:
+                if SoundLength.milliseconds(of: sound.bytes) == nil {
+                    report(.soundBroken, .error, "the WAV has no samples", at: owner)
+                }
+            case .aac, .ogg, .mp4, .flac: break
+            }
+        }
+    }
+
+    private mutating func checkStream(_ stream: MPEGStream, _ owner: String) {
+        if stream.hasBrokenTag {
+            report(.soundTag, .warning, "the ID3 tag has an unknown version, or a size that it cannot have", at: owner)
+        }
+        if stream.isFreeFormat { return }
+        guard stream.frames > 0 else {
+            return report(.soundBroken, .error, "there is no whole frame of MPEG audio in it", at: owner)
+        }
+        let announced = stream.announcedFrames ?? 0
+        // Some encoders count the frame that tells.
+        if announced > stream.frames + 1 {
+            let lost = "\(announced - stream.frames) of \(announced) frames"
+            report(.soundTruncated, .warning, "the sound breaks off: \(lost) are missing", at: owner)
+        } else if stream.missingBytes > 0 {
+            let lost = Units.count(stream.missingBytes, "byte")
+            report(.soundTruncated, .warning, "the sound breaks off: its last frame lacks \(lost)", at: owner)
+        }
+        if stream.strayBytes > 0 {
+            report(.soundStray, .info, "\(Units.count(stream.strayBytes, "byte")) are neither frames nor tags", at: owner)
+        }
+    }
+
+    private mutating func checkAudios() {
+        for audio in movie.audios {
+            let owner = "audio \(audio.audioKey.quoted)"
+            if movie.frames > 0, audio.startFrame >= movie.frames {
+                report(
+                    .soundOutside, .warning, "it starts at frame \(audio.startFrame), and the movie has \(movie.frames): it is never heard",
+                    at: owner)
+            }
+            let length = audio.soundIndex.flatMap { SoundLength.milliseconds(of: movie.sounds[$0].bytes) }.map { Int($0) }
+            if let length, audio.startTime >= length {
+                report(.soundOutside, .warning, "it starts at \(audio.startTime) ms of a sound of \(length) ms", at: owner)
+            }
+            guard audio.soundIndex != nil else { continue }
+            if audio.totalTime <= 0 {
+                report(.soundTime, .warning, "totalTime is \(audio.totalTime): Android does not play the sound then", at: owner)
+            } else if let length, FileCheck.isOff(audio.totalTime, length) {
+                // Only who starts within the sound needs it.
+                let severity: Diagnostic.Severity = audio.startTime > 0 ? .warning : .info
+                report(.soundTime, severity, "totalTime is \(audio.totalTime) ms, and the sound has \(length) ms", at: owner)
+            }
+        }
+    }
+
+    /// By more than a tenth of a second and 2 %: encoders add and count some silence.
+    private static func isOff(_ time: Int, _ length: Int) -> Bool {
+        let off = abs(time - length)
+        return off > 100 && 50 * off > length
+    }
+}

@@ -1,0 +1,28 @@
+package import SVGAModel
+import SVGAPixels
+import SVGAPlatform
+
+/// The largest size in which each image is shown, in points of the canvas.
+package struct ShownSizes: Sendable {
+    /// By the image's key.
+    private var sizes: [ByteKey: Size] = [:]
+
+    package init(_ movie: VideoEntity) {
+        for sprite in movie.sprites {
+            guard let index = sprite.imageIndex else { continue }
+            let key = ByteKey(movie.images[index].key)
+            var size = sizes[key] ?? Size(width: 0, height: 0)
+            for record in sprite.frames.records.prefix(movie.frames) where record.isVisible {
+                let layout = sprite.frames.tables.layouts[Int(record.layout)]
+                let transform = record.transform
+                size = Size(
+                    width: max(size.width, layout.width * hypot(transform.a, transform.b)),
+                    height: max(size.height, layout.height * hypot(transform.c, transform.d)))
+            }
+            sizes[key] = size
+        }
+    }
+
+    /// nil if the image is never shown.
+    package subscript(key: String) -> Size? { sizes[ByteKey(key)].flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil } }
+}

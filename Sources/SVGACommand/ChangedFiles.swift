@@ -1,0 +1,125 @@
+import SVGAExport
+import SVGAFormat
+import SVGASupport
+
+/// What a command did with one of several files.
+protocol ChangeReport {
+    /// Of a file that failed.
+    init(file: String, error: String)
+}
+
+/// How a command writes the files that it changes.
+struct WritingOptions: Sendable {
+    var isInPlace = false
+    var format: MovieFormat?
+    var allowsPlayerFindings = false
+    var isDry = false
+    var isJSON = false
+    var overwrites = false
+
+    static let group = ParameterGroup<WritingOptions>(
+        "Output", summary: "--in-place --to --dry-run --json --force (svga help output)",
+        [
+            .flag(\.isInPlace, "--in-place", help: "write the inputs themselves"),
+            .option(\.format, "--to", placeholder: "FORMAT", help: "2, 1-json or 1-binary (default: as IN)"),
+            .flag(\.allowsPlayerFindings, "--allow-player-findings", help: "write it though a player shows it worse"),
+            .flag(\.isDry, "--dry-run", help: "write nothing, only report"),
+            .flag(\.isJSON, "--json", help: "the report as JSON on standard output"),
+            .flag(\.overwrites, "--force", help: "overwrite OUT"),
+        ])
+}
+
+/// The files that a command changes one by one: into a file, into a folder, in place, or only to report.
+struct ChangedFiles {
+    struct Step: Hashable, Sendable {
+        let input: FileName
+        /// nil: nothing is written.
+        let output: String?
+    }
+
+    let steps: [Step]
+    /// Several files, or a folder of them: they are reported as a list, and one that fails does not stop the others.
+    let isBatch: Bool
+    /// To be made if it is not there.
+    private let folder: String?
+
+    /// - Parameter output: nil: the inputs themselves with `isInPlace`, else nothing.
+    init(_ inputs: [FileName], output: FileName?, isInPlace: Bool) throws(CommandError) {
+        isBatch = inputs.count > 1 || inputs.contains(where: \.isFolder) || output?.isFolderName == true
+        if let output, isBatch {
+            let plan = try BatchPlan(inputs, output: output)
+            steps = plan.steps.map { Step(input: $0.input, output: $0.output) }
+            folder = plan.folder
+            return
+        }
+        folder = nil
+        steps = try BatchPlan.movies(of: inputs).map { Step(input: $0, output: output?.path ?? (isInPlace ? $0.path : nil)) }
+    }
+
+    /// What no command of this kind can do.
+    static func check(
+        _ name: String, _ inputs: [FileName], output: FileName?, _ writing: WritingOptions
+    ) throws(UsageError) {
+        let isDry = writing.isDry
+        let isStandardInput = inputs.contains(where: \.isStandardStream)
+        if isStandardInput && inputs.count > 1 { throw UsageError(message: "standard input (-) can be read only alone") }
+        if writing.isInPlace {
+            if output != nil || isDry {
+                throw UsageError(message: "--in-place writes the inputs, so \(isDry ? "--dry-run" : "-o") has no use")
+            }
+            if isStandardInput { throw UsageError(message: "standard input (-) cannot be replaced") }
+            return
+        }
+        try check(name, output: output, isDry: isDry, isJSON: writing.isJSON, advice: "or --in-place, or only report with --dry-run")
+        if inputs.count > 1 && output?.isStandardStream == true {
+            throw UsageError(message: "several files cannot go to standard output", advice: "name a folder with -o")
+        }
+    }
+
+    /// The same for a command with one input.
+    static func check(
+        _ name: String, output: FileName?, isDry: Bool, isJSON: Bool, advice: String = "or only report with --dry-run"
+    ) throws(UsageError) {
+        guard let output else {
+            if isDry { return }
+            throw UsageError(message: "\(name) needs -o OUT", advice: advice)
+        }
+        if isDry { throw UsageError(message: "--dry-run writes nothing, so -o has no use") }
+        if isJSON && output.isStandardStream { throw UsageError(message: "--json and -o - both need standard output") }
+    }
+
+    /// Changes the files in order. An error of one of several is told, and the next one goes on.
+    func run<Report: ChangeReport>(
+        _ context: CommandContext, _ change: (Step) async throws(CommandError) -> Report
+    ) async throws(CommandError) -> (reports: [Report], code: ExitCode) {
+        guard isBatch else {
+            var reports: [Report] = []
+            for step in steps { reports.append(try await change(step)) }
+            return (reports, .done)
+        }
+        if let folder { try ChangedFiles.make(folder) }
+        var reports: [Report] = []
+        var failures: [ExitCode] = []
+        for step in steps {
+            do throws(CommandError) {
+                if Task.isCancelled { throw .interrupted }
+                reports.append(try await change(step))
+            } catch {
+                if case .interrupted = error { throw error }
+                context.report(error)
+                failures.append(error.exitCode)
+                reports.append(Report(file: step.input.path, error: error.line))
+            }
+        }
+        return (reports, .batch(failures, of: steps.count))
+    }
+
+    private static func make(_ folder: String) throws(CommandError) {
+        var made: [String] = []
+        do throws(FileError) {
+            try TemporaryFiles.makeMissingFolders(String(folder.dropLast()), made: &made)
+        } catch {
+            throw .export(output: folder, ExportError(error))
+        }
+    }
+}

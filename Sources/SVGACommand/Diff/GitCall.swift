@@ -1,0 +1,69 @@
+import SVGAFormat
+import SVGAModel
+import SVGASupport
+
+/// How git calls the program of `diff.NAME.command`: the path, then file, object and mode of the old version and of the new one; for a file
+/// that was renamed, the new path and a text follow.
+struct GitCall: Sendable {
+    struct Version: Sendable {
+        /// nil: there is none, because the file was added or removed.
+        let file: FileName?
+        /// Of git's object; all zeros for a file of the working tree.
+        let hash: String
+    }
+
+    let path: String
+    let newPath: String
+    let old: Version
+    let new: Version
+
+    /// nil: somebody else calls.
+    init?(_ words: [String]) {
+        guard words.count == 7 || words.count == 9, let old = Version(words[1...3]), let new = Version(words[4...6]) else { return nil }
+        (path, self.old, self.new) = (words[0], old, new)
+        newPath = words.count == 9 ? words[7] : words[0]
+    }
+
+    /// The file under its path in the repository, whatever git called its copy.
+    func file(_ version: Version, _ options: ReadOptions, _ context: CommandContext) throws(CommandError) -> InputFile? {
+        guard let name = version.file else { return nil }
+        do throws(CommandError) {
+            let file = try InputFile(name, options: options, context: context)
+            return InputFile(name: path, byteCount: file.byteCount, movie: file.movie)
+        } catch {
+            if case .read(_, let error) = error { throw .read(file: path, error) }
+            throw error
+        }
+    }
+
+    /// The path with the first digits of the object.
+    func title(_ version: Version, isNew: Bool = false) -> String {
+        let path = isNew ? newPath : path
+        return version.hash.allSatisfy { $0 == "0" } ? path : "\(path) (\(version.hash.prefix(7)))"
+    }
+
+    /// What there is in a file that is only in one version.
+    func summary(of file: InputFile) -> String {
+        let movie = file.movie
+        let canvas = "\(movie.viewBox.width.brief) × \(movie.viewBox.height.brief)"
+        let counts = [
+            Units.count(movie.frames, "frame"), Units.count(movie.sprites.count, "sprite"), Units.count(movie.images.count, "image"),
+        ]
+        return "\(newPath): \(canvas), \(counts.joined(separator: ", ")), \(Units.bytes(file.byteCount))"
+    }
+}
+
+extension GitCall.Version {
+    /// - Parameter words: file, object and mode; of no file `/dev/null`, `.` and `.`.
+    fileprivate init?(_ words: ArraySlice<String>) {
+        let (file, hash, mode) = (words[words.startIndex], words[words.startIndex + 1], words[words.startIndex + 2])
+        if hash == "." && mode == "." {
+            self.init(file: nil, hash: "")
+        } else {
+            guard hash.count >= 40, hash.allSatisfy(\.isHexDigit), mode.count == 6, mode.allSatisfy({ "01234567".contains($0) }) else {
+                return nil
+            }
+            self.init(file: FileName(path: file), hash: hash)
+        }
+    }
+}

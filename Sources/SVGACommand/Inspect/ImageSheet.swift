@@ -1,0 +1,166 @@
+import SVGAExport
+import SVGAImage
+import SVGAModel
+import SVGAPixels
+import SVGARender
+import SVGASupport
+
+/// All pictures of a movie side by side, those that take the most memory first: as characters, or as one picture.
+struct ImageSheet {
+    private struct Cell {
+        let image: ImageEntity
+        let report: InspectReport.Image
+    }
+
+    private let cells: [Cell]
+    private let limits: ReadLimits
+
+    init(_ movie: VideoEntity, _ report: InspectReport, limits: ReadLimits) {
+        cells = report.imagesByCost.map { Cell(image: movie.images[$0], report: report.images[$0]) }
+        self.limits = limits
+    }
+
+    /// - Returns: nil where it cannot be decoded.
+    private func picture(_ cell: Cell, width: Int, height: Int) -> Pixmap? {
+        do throws(ImageError) {
+            return try ImageDecoder.decode(cell.image, limits: limits).fitted(width: width, height: height)
+        } catch {
+            return nil
+        }
+    }
+
+    private static func facts(_ image: InspectReport.Image) -> String {
+        let size = image.width.flatMap { width in image.height.map { "\(width)×\($0)" } } ?? image.format
+        return "\(size), \(Units.bytes(image.bytes))\(image.usedBy == 0 ? ", unused" : "")"
+    }
+
+    // MARK: Characters
+
+    /// Of a picture, in characters.
+    private static let columns = 22
+    private static let rows = 9
+
+    /// Rows of pictures, with the key and the size under each.
+    func lines(_ screen: TextStream) -> [String] {
+        let wide = ImageSheet.columns
+        let count = screen.columns == .max ? 4 : max(1, (screen.columns + 2) / (wide + 2))
+        var lines: [String] = []
+        for start in stride(from: 0, to: cells.count, by: count) {
+            let row = cells[start..<min(start + count, cells.count)]
+            let pictures = row.map { cell in
+                picture(cell, width: wide, height: 2 * ImageSheet.rows).map {
+                    BlockPicture(pixmap: $0.overSquares(4), colors: screen.colors)
+                }
+            }
+            let height = pictures.map { $0?.rows ?? 1 }.max() ?? 0
+            for line in 0..<height {
+                lines.append(
+                    pictures.map { picture in
+                        // Pictures stand on one line, above their names.
+                        guard let picture else { return (line == height - 1 ? "cannot be decoded" : "").padded(columns: wide) }
+                        let part = line - (height - picture.rows)
+                        guard part >= 0 else { return String(repeating: " ", count: wide) }
+                        let space = String(repeating: " ", count: wide - picture.pixmap.width)
+                        return String(decoding: picture.row(part), as: UTF8.self) + space
+                    }.joined(separator: "  "))
+            }
+            lines.append(
+                captions(row.map { $0.report.key.isEmpty ? "\"\"" : $0.report.key.printable }, screen) { screen.styled($0, .bold) })
+            lines.append(captions(row.map { ImageSheet.facts($0.report) }, screen) { screen.styled($0, .dim) })
+            lines.append("")
+        }
+        return lines
+    }
+
+    private func captions(_ texts: [String], _ screen: TextStream, _ style: (String) -> String) -> String {
+        texts.map { text in
+            let wide = ImageSheet.columns
+            return style((screen.isTerminal ? text.fitted(columns: wide) : text).padded(columns: wide))
+        }.joined(separator: "  ")
+    }
+
+    // MARK: A picture
+
+    private static let side = 160
+    private static let gap = 20
+    private static let labelHeight = 44
+    private static let mostPixels = 64 << 20
+
+    /// nil: there are more images than a picture of a sensible size holds.
+    func picture() throws(RenderError) -> Pixmap? {
+        let (side, gap) = (ImageSheet.side, ImageSheet.gap)
+        let count = max(1, min(cells.count, Int((1.6 * Double(cells.count)).squareRoot().rounded(.up))))
+        let rows = stride(from: 0, to: cells.count, by: count).map { start in
+            cells[start..<min(start + count, cells.count)].map { (cell: $0, picture: picture($0, width: side, height: side)) }
+        }
+        // Each row is as high as its highest picture.
+        let heights = rows.map { row in row.map { $0.picture?.height ?? 24 }.max() ?? 0 }
+        let width = 2 * gap + count * (side + gap) - gap
+        let height = 2 * gap + heights.reduce(0) { $0 + $1 + ImageSheet.labelHeight + gap } - gap
+        guard width * height <= ImageSheet.mostPixels else { return nil }
+        var canvas = LabelledCanvas(width: width, height: height, grey: 30)
+        var y = gap
+        for (row, rowHeight) in zip(rows, heights) {
+            for (column, (cell, picture)) in row.enumerated() {
+                let x = gap + column * (side + gap)
+                if let shown = picture?.overSquares(8) {
+                    canvas.lay(shown, x: x, y: y + rowHeight - shown.height)
+                } else {
+                    try write("cannot be decoded", 150, &canvas, x: x, y: y + rowHeight - 20)
+                }
+                let key = cell.report.key
+                try write(key.isEmpty ? "\"\"" : key.printable, 236, &canvas, x: x, y: y + rowHeight + 6)
+                try write(ImageSheet.facts(cell.report), 150, &canvas, x: x, y: y + rowHeight + 24)
+            }
+            y += rowHeight + ImageSheet.labelHeight + gap
+        }
+        return canvas.picture
+    }
+
+    private func write(_ text: String, _ grey: Double, _ canvas: inout LabelledCanvas, x: Int, y: Int) throws(RenderError) {
+        let ink = Color(red: grey / 255, green: grey / 255, blue: grey / 255)
+        let style = TextStyle(size: 13, color: ink, horizontalAlignment: .left, verticalAlignment: .top, maxLines: 1)
+        do throws(TextError) {
+            try canvas.write(text, style, in: PixelRect(x: x, y: y, width: ImageSheet.side, height: 20))
+        } catch {
+            throw .text(key: text, error)
+        }
+    }
+}
+
+extension Pixmap {
+    /// At most so large, with its aspect, never enlarged.
+    fileprivate func fitted(width most: Int, height mostHigh: Int) -> Pixmap {
+        let scale = min(1, Double(most) / Double(width), Double(mostHigh) / Double(height))
+        guard scale < 1 else { return self }
+        let (wide, high) = (max(1, Int((Double(width) * scale).rounded())), max(1, Int((Double(height) * scale).rounded())))
+        let words = straightPixels().withUnsafeBytes { bytes in
+            stride(from: 0, to: bytes.count, by: 4).map { UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: $0, as: UInt32.self)) }
+        }
+        let shrunk = AreaAverage.shrink(words, width: width, height: height, toWidth: wide, height: high)
+        var picture = Pixmap(width: wide, height: high)
+        for (index, word) in shrunk.enumerated() {
+            let alpha = Int(word >> 24)
+            for channel in 0..<3 {
+                picture.pixels[4 * index + channel] = UInt8((Int(word >> (8 * UInt32(channel)) & 255) * alpha + 127) / 255)
+            }
+            picture.pixels[4 * index + 3] = UInt8(alpha)
+        }
+        return picture
+    }
+
+    /// Opaque, over dark squares.
+    func overSquares(_ side: Int) -> Pixmap {
+        var opaque = self
+        for y in 0..<height {
+            for x in 0..<width {
+                let i = 4 * (y * width + x)
+                let square = (x / side + y / side) % 2 == 0 ? 84 : 68
+                let under = (square * (255 - Int(pixels[i + 3])) + 127) / 255
+                for channel in i..<i + 3 { opaque.pixels[channel] = UInt8(min(255, Int(pixels[channel]) + under)) }
+                opaque.pixels[i + 3] = 255
+            }
+        }
+        return opaque
+    }
+}

@@ -1,0 +1,89 @@
+import SVGAModel
+import SVGARender
+import SVGASupport
+
+/// When each key can be seen and each sound be heard, as rows of characters.
+struct Timeline: Sendable {
+    struct Row: Sendable {
+        let name: String
+        /// For each frame of the movie how opaque the key is, 0 to 1: the most of its sprites.
+        let opacities: [Float]
+        let isSound: Bool
+
+        var first: Int { opacities.firstIndex { $0 > 0 } ?? opacities.count }
+        var isNever: Bool { first == opacities.count }
+    }
+
+    /// In the order in which they appear, what stays longer first; sounds last.
+    let rows: [Row]
+    let frames: Int
+    let fps: Int
+
+    init(_ movie: VideoEntity, _ keys: [ReplaceableKey]) {
+        frames = movie.frames
+        fps = movie.fps
+        let shown = keys.map { key in
+            var opacities = [Float](repeating: 0, count: movie.frames)
+            for sprite in key.sprites {
+                for (frame, record) in movie.sprites[sprite].frames.records.prefix(movie.frames).enumerated() where record.isVisible {
+                    opacities[frame] = max(opacities[frame], min(1, record.alpha))
+                }
+            }
+            return Row(name: key.key, opacities: opacities, isSound: false)
+        }
+        let lengths = shown.map { row in row.opacities.count { $0 > 0 } }
+        let order = shown.indices.sorted { (shown[$0].first, -lengths[$0], $0) < (shown[$1].first, -lengths[$1], $1) }
+        let heard = movie.audios.map { audio in
+            let span = max(0, audio.startFrame)..<max(0, audio.startFrame, min(audio.endFrame, movie.frames))
+            return Row(name: "♪ " + audio.audioKey, opacities: (0..<movie.frames).map { span.contains($0) ? 1 : 0 }, isSound: true)
+        }
+        rows = order.map { shown[$0] } + heard
+    }
+
+    /// The header with numbers of frames, then a line for each row.
+    /// - Parameter width: in columns; `.max` has a column for each frame and cuts nothing.
+    func lines(width: Int, styled: (String, TextStream.Style) -> String = { text, _ in text }) -> [String] {
+        let title = "Timeline (\(Units.count(frames, "frame")), \(Units.seconds(Double(frames) / Double(max(1, fps)))))"
+        guard frames > 0 else { return [title] }
+        let names = rows.map { ReportPage.indented($0.name) }
+        let longest = max(title.terminalColumns, names.map(\.terminalColumns).max() ?? 0)
+        let label = width == .max ? longest : min(longest, max(title.terminalColumns, width / 3))
+        let free = width == .max ? frames : max(10, width - label - 2)
+        // Frames are as wide as each other where there is room.
+        let columns = frames > free ? free : width == .max ? frames : frames * min(8, free / frames)
+        let header = title.fitted(columns: label).padded(columns: label) + "  " + ruler(columns)
+        return [header]
+            + zip(rows, names).map { row, name in
+                name.fitted(columns: label).padded(columns: label) + "  "
+                    + (row.isNever ? (row.isSound ? "never played" : "never visible") : bar(row, columns))
+            }
+    }
+
+    private func bar(_ row: Row, _ columns: Int) -> String {
+        let bar = (0..<columns).map { column -> Character in
+            let first = column * frames / columns
+            let part = row.opacities[first..<max(first + 1, (column + 1) * frames / columns)]
+            let mean = part.reduce(0, +) / Float(part.count)
+            if mean == 0 { return "·" }
+            if row.isSound { return "━" }
+            return mean < 0.25 ? "░" : mean < 0.5 ? "▒" : mean < 0.95 ? "▓" : "█"
+        }
+        return String(bar)
+    }
+
+    /// Numbers of frames, each where its frame begins.
+    private func ruler(_ columns: Int) -> String {
+        let digits = String(frames).count
+        let step = [1, 2, 5, 10, 15, 20, 25, 30, 50].first { $0 * columns / frames > digits + 2 }
+        var wide = 100
+        while step == nil, wide * columns / frames <= digits + 2, wide < frames { wide *= wide % 3 == 0 ? 5 : 2 }
+        let every = step ?? wide
+        var text = ""
+        for frame in stride(from: 0, to: frames, by: every) {
+            let place = frame * columns / frames
+            if place < text.count + (text.isEmpty ? 0 : 1) || place + String(frame).count > columns { continue }
+            text += String(repeating: " ", count: place - text.count) + String(frame)
+        }
+        return text
+    }
+}

@@ -1,0 +1,43 @@
+import SVGAEdit
+import SVGAFormat
+
+/// `svga dump`: a file as text.
+struct DumpCommand: LimitedCommand {
+    var input = FileName()
+    var common = CommonOptions()
+
+    static let name = "dump"
+    static let abstract = "Prints a file as text: the movie.json of svga unpack"
+    static let examples = [
+        "svga dump samples/gift.svga",
+        "svga dump --strict samples/badge.svga",
+    ]
+
+    static let groups: [ParameterGroup<DumpCommand>] = [
+        ParameterGroup("Options", note: note, [.argument(\.input, "IN", help: "the movie; - is standard input")]),
+        CommonOptions.group.at(\.common),
+        CommonOptions.limitGroup.at(\.common),
+    ]
+
+    private static let note = """
+        A line for each frame of each sprite; pictures and sounds as size and CRC-32.
+        In a git repository, lines show what changed between two versions:
+          echo '*.svga diff=svga' >> .gitattributes
+          git config diff.svga.textconv 'svga dump'
+        svga inspect --text tells what is shown, whatever the format and the container.
+
+        """
+
+    func run(in context: CommandContext) async throws(CommandError) -> ExitCode {
+        var clock = PhaseClock()
+        let file = try DocumentFile(input, options: common.readOptions, context: context)
+        clock.finish("read")
+        for part in file.document.folderText {
+            if Task.isCancelled { throw .interrupted }
+            try context.print(part)
+        }
+        clock.finish("print")
+        if common.showsPhaseTimes { context.note(clock.line) }
+        return .done
+    }
+}

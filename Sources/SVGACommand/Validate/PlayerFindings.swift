@@ -1,0 +1,62 @@
+import SVGACheck
+import SVGAFormat
+import SVGAModel
+import SVGASupport
+
+/// Keeps a command from making a file worse for some player without saying so.
+enum PlayerFindingGuard {
+    /// - Parameters:
+    ///   - result: the bytes that are to be written.
+    ///   - inputs: the files that they were made of.
+    ///   - name: that of the input, for the message.
+    ///   - isConverted: whether another container was asked for.
+    /// - Throws: ``CommandError/playerFindings(file:_:)``.
+    static func check(
+        _ result: [UInt8], since inputs: [[UInt8]], name: String, renamed: [(old: String, new: String)] = [], isConverted: Bool,
+        limits: ReadLimits
+    ) throws(CommandError) {
+        let added: [Finding]
+        do throws(CheckError) {
+            added = try AddedFindings.find(
+                in: result, since: inputs, renamed: renamed, isConverted: isConverted, options: ReadOptions(limits: limits))
+        } catch {
+            throw CommandError(error, file: name)
+        }
+        if !added.isEmpty { throw .playerFindings(file: name, added) }
+    }
+
+    /// What players show otherwise of a file that was made of no other movie, as lines for a person: all errors, and how many warnings.
+    static func remarks(_ bytes: [UInt8], output: String, limits: ReadLimits) throws(CommandError) -> [String] {
+        let findings: [Finding]
+        do throws(CheckError) {
+            findings = try Validation(bytes, read: ReadOptions(limits: limits), players: Set(PublicPlayer.allCases)).findings
+        } catch {
+            throw CommandError(error, file: output)
+        }
+        let ofPlayers = findings.filter { !$0.players.isEmpty && $0.severity != .info }
+        var lines = ofPlayers.filter { $0.severity == .error }.map { PlayerFindingText.text($0) }
+        let warnings = ofPlayers.filter { $0.severity == .warning }
+        if !warnings.isEmpty {
+            let players = PublicPlayer.allCases.filter { player in warnings.contains { $0.players.contains(player) } }
+            lines.append(
+                "\(players.map(\.name).joined(separator: ", ")) show\(players.count == 1 ? "s" : "") parts of it otherwise "
+                    + "(\(Units.count(warnings.count, "warning"))); svga validate --player all tells which")
+        }
+        return lines
+    }
+}
+
+/// Findings of players in one line.
+enum PlayerFindingText {
+    /// Such as `SVGA110 on web, sprite 0 "user1": draws bitmaps at their own size, not their layout's`.
+    static func text(_ finding: Finding) -> String {
+        let players = finding.players.map(\.name).joined(separator: ", ")
+        return "\(finding.identifier) on \(players)\(finding.place.isEmpty ? "" : ", " + finding.place): \(finding.message)"
+    }
+
+    /// The worst, and how many more.
+    static func summary(_ findings: [Finding]) -> String {
+        guard let worst = findings.max(by: { $0.severity < $1.severity }) else { return "" }
+        return text(worst) + (findings.count > 1 ? " (and \(findings.count - 1) more)" : "")
+    }
+}

@@ -1,0 +1,92 @@
+import SVGACheck
+import SVGAModel
+import SVGASupport
+
+/// What `svga validate --sarif` prints: reports as SARIF 2.1.0, the format in which CI services take findings of any tool.
+struct SARIFLog: JSONRepresentable {
+    private let reports: [ValidationReport]
+    /// Of the codes that were found, in rising order.
+    private let codes: [FindingCode]
+
+    init(_ reports: [ValidationReport]) {
+        self.reports = reports
+        let found = Set(reports.flatMap { $0.findings.map(\.code) })
+        codes = FindingCode.allCases.filter { found.contains($0.name) }.sorted { $0.name < $1.name }
+    }
+
+    var json: JSONValue {
+        [
+            "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
+            "runs": [
+                [
+                    "tool": [
+                        "driver": ["name": "svga", "semanticVersion": CommandLineTool.version, "rules": codes.map(rule)] as JSONValue
+                    ] as JSONValue,
+                    "columnKind": "unicodeCodePoints", "artifacts": reports.map(artifact), "results": results,
+                ] as JSONValue
+            ],
+        ]
+    }
+
+    private func rule(_ code: FindingCode) -> JSONValue {
+        [
+            "id": code.name, "shortDescription": ["text": code.meaning] as JSONValue, "help": ["text": code.remedy + "."] as JSONValue,
+            "defaultConfiguration": ["level": SARIFLog.level(code.severities.last?.name ?? "")] as JSONValue,
+        ]
+    }
+
+    private func artifact(_ report: ValidationReport) -> JSONValue {
+        // -1 is SARIF's word for a length that is not known.
+        ["location": ["uri": report.file.uri] as JSONValue, "roles": ["analysisTarget"], "length": report.bytes ?? -1]
+    }
+
+    private var results: [JSONValue] {
+        let ranks = Dictionary(uniqueKeysWithValues: codes.enumerated().map { ($1.name, $0) })
+        return reports.enumerated().flatMap { index, report in
+            report.findings.map { finding in
+                [
+                    "ruleId": finding.code, "ruleIndex": ranks[finding.code] ?? -1, "level": SARIFLog.level(finding.severity),
+                    "message": ["text": SARIFLog.message(finding)] as JSONValue,
+                    "locations": [SARIFLog.location(finding, in: report.file, index)],
+                    "properties": ["players": finding.players, "frames": finding.frames, "isFailure": finding.isFailure] as JSONValue,
+                ]
+            }
+        }
+    }
+
+    private static func message(_ finding: ValidationReport.Item) -> String {
+        let place = finding.place.isEmpty ? "" : finding.place + ": "
+        let players = finding.players.isEmpty ? "" : " [\(finding.players.joined(separator: ", "))]"
+        return place + finding.message + players
+    }
+
+    /// The file, and the sprite or payload within it.
+    private static func location(_ finding: ValidationReport.Item, in file: String, _ index: Int) -> JSONValue {
+        let artifact: JSONValue = ["artifactLocation": ["uri": file.uri, "index": index] as JSONValue]
+        guard !finding.place.isEmpty else { return ["physicalLocation": artifact] }
+        // Without the frames, which are of no one place.
+        let owner = finding.place.part(before: ", frame")
+        let logical: JSONValue = ["fullyQualifiedName": owner, "kind": "member"]
+        return ["physicalLocation": artifact, "logicalLocations": [logical]]
+    }
+
+    private static func level(_ severity: String) -> String { severity == "info" ? "note" : severity }
+}
+
+extension String {
+    /// A relative path stays one, so that services find the file in their repository.
+    fileprivate var uri: String {
+        let path = self == "-" ? "stdin" : self
+        let kept = Set("-._~/".utf8)
+        let escaped = path.utf8.map { byte -> String in
+            let isPlain = byte < 0x80 && (Character(Unicode.Scalar(byte)).isLetter || Character(Unicode.Scalar(byte)).isNumber)
+            let hex = String(byte, radix: 16, uppercase: true)
+            return isPlain || kept.contains(byte) ? String(Unicode.Scalar(byte)) : "%" + (hex.count < 2 ? "0" : "") + hex
+        }.joined()
+        return path.hasPrefix("/") ? "file://" + escaped : escaped
+    }
+
+    fileprivate func part(before part: String) -> String {
+        utf8.firstRange(of: part.utf8).map { String(self[..<$0.lowerBound]) } ?? self
+    }
+}

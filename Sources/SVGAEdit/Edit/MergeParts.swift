@@ -1,0 +1,161 @@
+import SVGAFormat
+import SVGAModel
+import SVGAPixels
+import SVGASupport
+
+/// Plays a movie at other frames a second, by leaving out frames or repeating them: nothing between frames is made up.
+struct Resampling {
+    private let before: Int
+    private let from: Int
+    private let to: Int
+    /// How many there are afterwards.
+    let frames: Int
+
+    init(frames: Int, from: Int, to: Int) {
+        (before, self.from, self.to) = (frames, from, to)
+        // At least one stays of any movie. Numbers are 32 bits in the file, so the products fit.
+        self.frames = from == to || frames == 0 ? frames : max(1, (frames * to + from / 2) / from)
+    }
+
+    var isNeeded: Bool { from != to }
+
+    var note: String {
+        "its \(counted(before, "frame")) at \(from) fps became \(frames) at \(to), \(frames < before ? "some left out" : "some repeated")"
+    }
+
+    func apply(to movie: inout WireMovie) {
+        for index in movie.sprites.indices { movie.sprites[index].frames = picked(movie.sprites[index].frames) }
+        for index in movie.audios.indices {
+            let end = movie.audios[index].endFrame
+            movie.audios[index].startFrame = moved(movie.audios[index].startFrame)
+            // A sound without an end of its own still plays to the movie's.
+            movie.audios[index].endFrame = end > 0 ? max(moved(end), movie.audios[index].startFrame + 1) : end
+        }
+        movie.frames = Int32(clamping: frames)
+        movie.fps = Int32(clamping: to)
+    }
+
+    private func source(_ frame: Int) -> Int { min(frame * from / to, before - 1) }
+
+    private func moved(_ frame: Int32) -> Int32 { Int32(clamping: (Int(frame) * to + from / 2) / from) }
+
+    /// Where frames are left out, what a KEEP refers to may be among them, so it gets the shapes themselves.
+    private func picked(_ list: [WireFrame]) -> [WireFrame] {
+        var owners: [Int] = []
+        for (index, frame) in list.enumerated() { owners.append(frame.isKeeping ? owners.last ?? index : index) }
+        var picked: [WireFrame] = []
+        var last: Int?
+        for frame in 0..<frames {
+            let source = source(frame)
+            guard source < list.count else { break }
+            picked.append(list[source])
+            if list[source].isKeeping, last != owners[source] { picked[frame].shapes = list[owners[source]].shapes }
+            last = owners[source]
+        }
+        return picked
+    }
+}
+
+/// Hides what a movie has outside of its canvas, where another canvas would show it.
+struct HiddenOutside {
+    struct Result {
+        /// The sprites that are clipped now.
+        var hidden = 0
+        /// The sprites that cannot be clipped, because they have clip paths of their own.
+        var left = 0
+    }
+
+    private let seen: Rect
+    private let movie: VideoEntity?
+
+    /// - Parameter canvas: the other one.
+    init(_ other: WireMovie, canvas: (width: Double, height: Double), _ limits: ReadLimits) throws(EditError) {
+        // Along a side on which the other canvas ends first, nothing can come to light.
+        let (width, height) = (Double(other.viewBoxWidth), Double(other.viewBoxHeight))
+        let endless = 1e6
+        seen = Rect(
+            x: -endless, y: -endless, width: endless + (canvas.width > width ? width : endless),
+            height: endless + (canvas.height > height ? height : endless))
+        guard width > 0, height > 0, canvas.width > width || canvas.height > height else {
+            movie = nil
+            return
+        }
+        do throws(ReadError) {
+            movie = try SVGADocument(movie: other).videoEntity(options: ReadOptions(limits: limits))
+        } catch {
+            throw .read(error)
+        }
+    }
+
+    /// - Parameter wire: the movie that this was made of.
+    func apply(to wire: inout WireMovie) -> Result {
+        var result = Result()
+        guard let movie else { return result }
+        for (index, sprite) in movie.sprites.enumerated() where sprite.kind != .matte {
+            var (isHidden, isLeft) = (false, false)
+            for number in 0..<min(movie.frames, sprite.frames.count) {
+                let frame = sprite.frames[number]
+                guard frame.isVisible, let clip = clip(frame, hasBitmap: sprite.imageIndex != nil) else { continue }
+                if frame.clipPath == nil {
+                    wire.sprites[index].frames[number].clipPath = clip
+                    isHidden = true
+                } else {
+                    isLeft = true
+                }
+            }
+            if isHidden { result.hidden += 1 }
+            if isLeft { result.left += 1 }
+        }
+        return result
+    }
+
+    /// The canvas in the sprite's space; nil where the sprite does not leave it.
+    private func clip(_ frame: FrameEntity, hasBitmap: Bool) -> String? {
+        var ink = frame.shapes.compactMap(\.bounds).reduce(nil as Rect?) { $0?.union($1) ?? $1 }
+        let bitmap = Rect(x: 0, y: 0, width: frame.layout.width, height: frame.layout.height)
+        if hasBitmap { ink = ink?.union(bitmap) ?? bitmap }
+        if let path = frame.clipPath { ink = ink.flatMap { $0.intersection(path.bounds ?? .zero) } }
+        // The sprite's space begins at the corner of its layout.
+        let space = frame.transform.appending(.translation(x: frame.layout.x, y: frame.layout.y))
+        guard let ink, let back = space.inverted else { return nil }
+        let box = space.boundingBox(of: ink)
+        // What lies beyond by less than a hundredth of a point is not seen.
+        let most = 0.01
+        guard box.maxX > seen.maxX + most || box.maxY > seen.maxY + most else { return nil }
+        // No further than the ink, because numbers of many digits are not exact.
+        let part = Rect(
+            x: box.x - 1, y: box.y - 1, width: min(box.maxX + 1, seen.maxX) - box.x + 1, height: min(box.maxY + 1, seen.maxY) - box.y + 1)
+        guard part.width > 0, part.height > 0 else { return "M0 0" }
+        var path = Path()
+        for (index, corner) in [(part.x, part.y), (part.maxX, part.y), (part.maxX, part.maxY), (part.x, part.maxY)].enumerated() {
+            let place = back.apply(x: corner.0, y: corner.1)
+            index == 0 ? path.move(x: place.x, y: place.y) : path.line(x: place.x, y: place.y)
+        }
+        return path.clipText
+    }
+}
+
+/// Puts the mattes of two movies first where one of them began with a matte: Android masks only in frames whose first sprite is one, and
+/// iOS wants a matte before what it masks.
+struct MatteOrder {
+    let sprites: [WireSprite]
+    private(set) var note = "mattes come first now"
+    /// Whether it is another order than before.
+    let isOther: Bool
+
+    /// - Parameter second: where the other movie's sprites begin.
+    init(_ all: [WireSprite], second: Int) {
+        let (first, other) = (all[..<second], all[second...])
+        guard first.first?.isMatte == true || other.first?.isMatte == true else {
+            (sprites, isOther) = (all, false)
+            return
+        }
+        var movie = WireMovie()
+        movie.sprites = all.filter(\.isMatte) + all.filter { !$0.isMatte }
+        if movie.addLeader() {
+            note += ", after a sprite that shows nothing, without which the official web player throws; it draws no masks here"
+        }
+        sprites = movie.sprites
+        isOther = sprites != all
+    }
+}

@@ -1,0 +1,67 @@
+import SVGAFormat
+import SVGAModel
+import SVGASupport
+
+/// Keeps a bitmap as large as its layout: the official web player draws bitmaps at their own size, whatever the layout says.
+///
+/// A sprite whose bitmap gets another size gets a layout of that size, and a transform that makes up for it.
+enum PictureLayout {
+    /// Whether an image can get another size: nothing but a bitmap and a clip path may lie in the space of the sprites that show it, and
+    /// all players have to agree which those are.
+    static func canChange(_ sprite: WireSprite) -> Bool { sprite.frames.allSatisfy { $0.shapes.isEmpty } }
+
+    /// Gives all frames of some sprites a layout of this size.
+    ///
+    /// - Complexity: linear in the frames; each clip path is rewritten once for each size that it is used with.
+    static func change(_ sprites: some Sequence<Int>, of movie: inout WireMovie, width: Int, height: Int, maxSegments: Int = .max) {
+        var scaler = ClipScaler(maxSegments: maxSegments)
+        for sprite in sprites {
+            for frame in movie.sprites[sprite].frames.indices {
+                scaler.change(&movie.sprites[sprite].frames[frame], width: Double(width), height: Double(height))
+            }
+        }
+    }
+}
+
+/// Changes the sizes of layouts. Equal clip paths are rewritten once.
+private struct ClipScaler {
+    private struct Use: Hashable {
+        let path: ByteKey
+        let x: Double
+        let y: Double
+    }
+
+    let maxSegments: Int
+    private var paths: [Use: String] = [:]
+
+    init(maxSegments: Int) { self.maxSegments = maxSegments }
+
+    mutating func change(_ frame: inout WireFrame, width: Double, height: Double) {
+        guard var layout = frame.layout, layout.width > 0, layout.height > 0, layout.width.isFinite, layout.height.isFinite else { return }
+        let (x, y) = (width / Double(layout.width), height / Double(layout.height))
+        if x == 1, y == 1 { return }
+        (layout.x, layout.y) = (Float(Double(layout.x) * x), Float(Double(layout.y) * y))
+        (layout.width, layout.height) = (Float(width), Float(height))
+        frame.layout = layout
+        var transform = frame.transform ?? .identity
+        (transform.a, transform.b) = (Float(Double(transform.a) / x), Float(Double(transform.b) / x))
+        (transform.c, transform.d) = (Float(Double(transform.c) / y), Float(Double(transform.d) / y))
+        frame.transform = transform
+        frame.clipPath = scaled(frame.clipPath, x, y)
+    }
+
+    private mutating func scaled(_ path: String, _ x: Double, _ y: Double) -> String {
+        if path.isEmpty { return path }
+        let use = Use(path: ByteKey(path), x: x, y: y)
+        if let known = paths[use] { return known }
+        let result: String
+        if x == y {
+            result = PathScaler.scale(path, by: x, maxSegments: maxSegments)
+        } else {
+            // An arc that is turned becomes another, so all commands are written as lines and curves.
+            result = PathParser.parse(path, maxSegments: maxSegments).path.transformed(.scale(x: x, y: y)).clipText
+        }
+        paths[use] = result
+        return result
+    }
+}

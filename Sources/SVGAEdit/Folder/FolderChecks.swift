@@ -1,0 +1,169 @@
+import SVGAFormat
+import SVGAImage
+import SVGAModel
+import SVGASupport
+
+/// Something in a folder's `movie.json`, or in a file it names, that can be packed but is hardly meant.
+package struct FolderNote: Hashable, Sendable, CustomStringConvertible {
+    /// Such as `sprites[3].frames`.
+    package let place: String
+    package let line: Int
+    package let reason: String
+
+    package var description: String { "\(place): \(reason) (line \(line))" }
+}
+
+/// Where in `movie.json` something stands that can be judged only when all has been read.
+struct FolderMarks {
+    var viewBox = 0
+    var fps = 0
+    var frames = 0
+    var payloads: [Int] = []
+    var audios: [Int] = []
+    /// Of each sprite, and of its frames.
+    var sprites: [(sprite: Int, frames: Int)] = []
+}
+
+/// A note whose line is not counted yet.
+struct FoundNote {
+    let place: String
+    let offset: Int
+    let reason: String
+}
+
+// MARK: - Files
+
+/// What a file's name says of it.
+private enum FileKind {
+    private static let pictures: Set = ["png", "jpg", "jpeg", "webp", "gif", "bmp"]
+    private static let sounds: Set = ["mp3", "aac", "wav", "ogg", "m4a", "mp4", "flac"]
+
+    case picture, sound, other
+
+    init(_ name: String) {
+        let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
+        self = FileKind.pictures.contains(ending) ? .picture : FileKind.sounds.contains(ending) ? .sound : .other
+    }
+}
+
+extension FolderMovieReader {
+    /// A file is what its name says, or nothing is packed. What is broken in other ways was perhaps unpacked like that.
+    mutating func check(_ bytes: [UInt8], file: String, at offset: Int, limits: ReadLimits) throws(EditError) {
+        let kind = FileKind(file)
+        switch PayloadKind.sniff(bytes) {
+        case .image(.unknown):
+            switch kind {
+            case .picture: throw fault("\(file) is no picture: neither PNG, JPEG, WebP, GIF nor BMP", at: offset)
+            case .sound: throw fault("\(file) is no sound: neither MP3, AAC, WAV, Ogg, MP4 nor FLAC", at: offset)
+            case .other: note("\(file) is neither a picture nor a sound that is known", at: offset)
+            }
+        case .image(let format):
+            if kind == .sound { throw fault("\(file) is no sound but a picture (\(format.name))", at: offset) }
+            do throws(ImageError) {
+                _ = try ImageDecoder.decode(ImageEntity(key: "", format: format, bytes: bytes), limits: limits)
+            } catch {
+                note("\(file) cannot be decoded: \(error.description)", at: offset)
+            }
+        case .sound(let format):
+            if kind == .picture { throw fault("\(file) is no picture but a sound (\(format.rawValue))", at: offset) }
+        }
+    }
+
+    mutating func note(_ reason: String, at offset: Int) {
+        notes.append(FoundNote(place: placeText, offset: offset, reason: reason))
+    }
+}
+
+// MARK: - The whole
+
+/// Compares what stands in different places of `movie.json`.
+struct FolderChecks {
+    let movie: WireMovie
+    let marks: FolderMarks
+    private(set) var notes: [FoundNote] = []
+
+    init(_ movie: WireMovie, _ marks: FolderMarks) {
+        self.movie = movie
+        self.marks = marks
+        checkNumbers()
+        checkCounts()
+        checkKeys()
+    }
+
+    private mutating func note(_ place: String, _ offset: Int, _ reason: String) {
+        notes.append(FoundNote(place: place, offset: offset, reason: reason))
+    }
+
+    private mutating func checkNumbers() {
+        let (width, height) = (movie.viewBoxWidth, movie.viewBoxHeight)
+        if !(width > 0 && height > 0 && width.isFinite && height.isFinite) {
+            note("viewBox", marks.viewBox, "a canvas of \(Double(width).brief) × \(Double(height).brief) has nothing in it")
+        }
+        if movie.fps <= 0 { note("fps", marks.fps, "\(movie.fps) frames a second; players differ in what they make of it") }
+        if movie.frames <= 0 { note("frames", marks.frames, "a movie of \(movie.frames) frames shows nothing") }
+    }
+
+    private mutating func checkCounts() {
+        guard movie.frames > 0 else { return }
+        let counts = Set(movie.sprites.map(\.frames.count))
+        if movie.sprites.count > 1, counts.count == 1, let count = counts.first, count != Int(movie.frames) {
+            return note("frames", marks.frames, "\(movie.frames), but all \(counted(movie.sprites.count, "sprite")) have \(count)")
+        }
+        for (index, sprite) in movie.sprites.enumerated() where sprite.frames.count != Int(movie.frames) {
+            let few = sprite.frames.count < Int(movie.frames)
+            let what = few ? "in the others it is hidden" : "the others are never shown"
+            note(
+                "sprites[\(index)].frames", marks.sprites[index].frames,
+                "\(counted(sprite.frames.count, "frame")), and the movie has \(movie.frames): \(what)")
+        }
+    }
+
+    private mutating func checkKeys() {
+        var payloads: [ByteKey: Int] = [:]
+        for (index, payload) in movie.images.enumerated() {
+            if let first = payloads[ByteKey(payload.key)] {
+                note(
+                    "payloads[\(index)].key", marks.payloads[index],
+                    "\(payload.key.quoted) is the key of payloads[\(first)] too; one of them is lost")
+            }
+            payloads[ByteKey(payload.key)] = index
+        }
+        let mattes = MatteIndex(movie.sprites)
+        let names = movie.sprites.filter(\.isMatte).map(\.imageKey)
+        for (index, sprite) in movie.sprites.enumerated() where !sprite.matteKey.isEmpty && mattes.matte(for: sprite.matteKey) == nil {
+            let near = NearestNames.of(sprite.matteKey, in: names).map(\.quoted).joined(separator: ", ")
+            note(
+                "sprites[\(index)].matteKey", marks.sprites[index].sprite,
+                "no matte has the key \(sprite.matteKey.quoted)" + (near.isEmpty ? "" : "; the nearest are \(near)"))
+        }
+        let sounds = PayloadIndex(movie.images)
+        let soundKeys = movie.images.filter(\.isSound).map(\.key)
+        for (index, audio) in movie.audios.enumerated() {
+            let place = "audios[\(index)]"
+            if sounds.sound(for: audio.audioKey) == nil {
+                let near = NearestNames.of(audio.audioKey, in: soundKeys).map(\.quoted).joined(separator: ", ")
+                note(
+                    place + ".audioKey", marks.audios[index],
+                    "no sound has the key \(audio.audioKey.quoted)" + (near.isEmpty ? "" : "; the nearest are \(near)"))
+            }
+            if movie.frames > 0, audio.startFrame >= movie.frames || audio.startFrame < 0 {
+                note(
+                    place + ".startFrame", marks.audios[index],
+                    "\(audio.startFrame), and the movie has \(counted(Int(movie.frames), "frame"))")
+            }
+        }
+    }
+}
+
+extension FolderNote {
+    /// The notes in the order of their lines.
+    static func all(_ found: [FoundNote], in text: UnsafeBufferPointer<UInt8>) -> [FolderNote] {
+        var line = 1
+        var position = 0
+        return found.sorted { $0.offset < $1.offset }.map { note in
+            line += text[position..<note.offset].count { $0 == UInt8(ascii: "\n") }
+            position = note.offset
+            return FolderNote(place: note.place, line: line, reason: note.reason)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import SVGACheck
+import SVGAFormat
+import SVGAModel
+import SVGAPlatform
+import SVGARender
+import TestSupport
+import Testing
+
+@testable import SVGAEdit
+
+@Suite("Rounding the numbers of frames")
+struct OptimizeRoundingTests {
+    private typealias Fixtures = OptimizeFixtures
+
+    /// A picture that moves and turns through many frames, with all digits of a float.
+    private static func movie(frames: Int = 60, picture: [UInt8] = OptimizeFixtures.waves(side: 24)) -> WireMovie {
+        var sprite = WireSprite(imageKey: "a")
+        for frame in 0..<frames {
+            let angle = Float(frame) * 0.0371
+            let (sine, cosine) = (sin(angle), cos(angle))
+            let turn = WireTransform(a: cosine, b: sine, c: -sine, d: cosine, tx: 20 + 7 * sine + angle / 9, ty: 19 - 6 * cosine)
+            sprite.frames.append(.visible(alpha: 0.5 + sine / 3, layout: WireLayout(width: 24, height: 24), transform: turn))
+        }
+        return WireMovie.tiny(
+            width: 48, height: 48, frames: Int32(frames), images: [Fixtures.image("a", picture)], sprites: [sprite])
+    }
+
+    private static func differences(_ movie: WireMovie, _ result: Optimization) async throws -> [FrameComparison.Difference] {
+        try await FrameComparison(Scene(movie.read()), Scene(VideoEntity(bytes: result.bytes))).differences()
+    }
+
+    @Test
+    func `digits that no frame shows go, and every frame stays the same`() async throws {
+        let movie = Self.movie()
+        let (result, after) = try await Fixtures.optimize(movie)
+        #expect(result.roundedSprites == 1 && result.differingFrames == 0)
+        #expect(try await Self.differences(movie, result).allSatisfy(\.isIdentical))
+        // Rounded to powers of two, the low bits of places become zero.
+        func zeros(_ movie: WireMovie) -> Int {
+            movie.sprites[0].frames.reduce(0) { $0 + ($1.transform?.tx.bitPattern.trailingZeroBitCount ?? 0) }
+        }
+        #expect(after.sprites[0].frames.count == 60 && zeros(after) > 2 * zeros(movie))
+    }
+
+    @Test
+    func `with rounding no pixel changes by more than a step, and more is saved`() async throws {
+        let movie = Self.movie()
+        let (exact, _) = try await Fixtures.optimize(movie)
+        let (rounded, _) = try await Fixtures.optimize(movie, as: .zlib, OptimizeOptions(rounds: true))
+        let differences = try await Self.differences(movie, rounded)
+        #expect(differences.allSatisfy { $0.largestDifference <= 1 } && rounded.bytesAfter < exact.bytesAfter)
+        #expect(rounded.differingFrames == differences.count { !$0.isIdentical })
+    }
+
+    @Test
+    func `JSON gets fewer digits`() async throws {
+        let movie = Self.movie()
+        let (_, before) = try await Fixtures.optimize(movie, as: .zipJSON, OptimizeOptions(keptKeys: []))
+        let (result, after) = try await Fixtures.optimize(movie, as: .zipJSON, OptimizeOptions(rounds: true))
+        #expect(result.roundedSprites == 1)
+        func digits(_ movie: WireMovie) -> Int {
+            movie.sprites[0].frames.reduce(0) { $0 + "\($1.transform?.tx ?? 0)\($1.transform?.a ?? 0)".count }
+        }
+        #expect(digits(after) < digits(before))
+    }
+
+    @Test
+    func `what is rounded never hides or shows a sprite`() {
+        var sprite = WireSprite(imageKey: "a")
+        let tiny: Float = 1e-9
+        sprite.frames = [
+            .visible(alpha: tiny, layout: WireLayout(width: 1, height: tiny), transform: WireTransform(a: tiny, b: tiny, c: 1, d: -tiny))
+        ]
+        let document = SVGADocument(movie: WireMovie.tiny(sprites: [sprite]))
+        let frame = NumberRounding(document, as: .zlib).rounded([4]).movie.sprites[0].frames[0]
+        #expect(frame.alpha == tiny && frame.layout?.height == tiny && frame.transform?.a == tiny && frame.transform?.d == -tiny)
+        #expect(frame.transform?.b == 0 && frame.transform?.c == 1)
+    }
+
+    @Test
+    func `numbers that are not finite or have no digits to lose stay as they are`() {
+        let odd: [Float] = [.infinity, -.infinity, .greatestFiniteMagnitude, 0, 750, 0.5]
+        var sprite = WireSprite(imageKey: "a")
+        sprite.frames = odd.map { .visible(transform: WireTransform(a: 1, d: 1, tx: $0)) } + [.visible(transform: WireTransform(tx: .nan))]
+        let document = SVGADocument(movie: WireMovie.tiny(frames: 7, sprites: [sprite]))
+        for container in [VideoEntity.Container.zlib, .zipJSON] {
+            #expect(NumberRounding(document, as: container).rounded([Int?](repeating: 8, count: 7)) == document)
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import SVGAFormat
+import TestSupport
+import Testing
+
+@Suite("MPEG audio by its headers") struct MPEGStreamTests {
+    typealias MPEG = MPEGFixtures
+
+    @Test("frames are counted, tags and padding passed over")
+    func whole() {
+        let apeTag = Array("APETAGEX".utf8) + [0xD0, 7, 0, 0, 40, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x20] + [UInt8](repeating: 0, count: 48)
+        let frames = MPEG.frames(10)
+        for bytes in [frames, MPEG.tag() + frames + MPEG.oldTag, MPEG.tag() + [0, 0, 0] + frames + apeTag + [0]] {
+            let stream = MPEGStream(bytes)
+            #expect(stream.frames == 10 && abs(stream.seconds - 10 * MPEG.frameSeconds) < 1e-9)
+            #expect(stream.strayBytes == 0 && stream.missingBytes == 0 && !stream.hasBrokenTag && stream.announcedFrames == nil)
+        }
+    }
+
+    @Test("a first frame that tells about the others does not play")
+    func announced() {
+        let stream = MPEGStream(MPEG.announcement(of: 12) + MPEG.frames(10))
+        #expect(stream.frames == 10 && stream.announcedFrames == 12)
+        #expect(SoundLength.milliseconds(of: MPEG.announcement(of: 10) + MPEG.frames(10)) == 261)
+    }
+
+    @Test("what the last frame lacks is told, and it does not count")
+    func cut() {
+        let stream = MPEGStream(MPEG.frames(10).dropLast(100))
+        #expect(stream.frames == 9 && stream.missingBytes == 100 && stream.strayBytes == 0)
+    }
+
+    @Test("bytes between frames and after them are told, and the walk goes on")
+    func stray() {
+        let text = Array("what".utf8)
+        let stream = MPEGStream(MPEG.frames(3) + text + MPEG.frames(3) + text)
+        #expect(stream.frames == 6 && stream.strayBytes == 8)
+    }
+
+    @Test("a tag of no known version, with a size of eight bits or longer than the file is broken; frames are found after it")
+    func brokenTags() {
+        var eightBits = MPEG.tag()
+        eightBits[9] = 0x94
+        for tag in [MPEG.tag(version: 9), eightBits, MPEG.tag(127).prefix(11) + []] {
+            let stream = MPEGStream(tag + (tag.count == 11 ? [] : MPEG.frames(2)))
+            #expect(stream.hasBrokenTag && stream.frames == (tag.count == 11 ? 0 : 2))
+        }
+        for version: UInt8 in 2...4 { #expect(!MPEGStream(MPEG.tag(version: version) + MPEG.frames(2)).hasBrokenTag) }
+    }
+
+    @Test(
+        "all versions and layers have their frame lengths",
+        arguments: [
+            // Second and third byte of the header; bytes and samples of a frame, samples a second.
+            ([0xFB, 0x92] as [UInt8], 418, 1152, 44100), ([0xFD, 0xA4], 576, 1152, 48000), ([0xFF, 0xC0], 416, 384, 44100),
+            ([0xF3, 0x80], 208, 576, 22050), ([0xE3, 0x80], 417, 576, 11025),
+        ])
+    func lengths(header: [UInt8], byteCount: Int, samples: Int, rate: Int) {
+        let frame = [0xFF] + header + [0] + [UInt8](repeating: 0, count: byteCount - 4)
+        let stream = MPEGStream(frame + frame + frame)
+        #expect(stream.frames == 3 && stream.strayBytes == 0 && stream.missingBytes == 0)
+        #expect(abs(stream.seconds - 3 * Double(samples) / Double(rate)) < 1e-9)
+    }
+
+    @Test("where frames do not say how long they are, nothing else is known")
+    func freeFormat() {
+        #expect(MPEGStream([0xFF, 0xFB, 0x00, 0] + [UInt8](repeating: 0, count: 400)).isFreeFormat)
+    }
+
+    @Test("other bytes hold no frame, and take time in proportion to their number")
+    func others() {
+        for bytes in [[], [0xFF], Array("ID3".utf8), Array("ID3\u{3}".utf8), [0xFF, 0xFB, 0x94, 0], [UInt8](repeating: 0x55, count: 99)] {
+            #expect(MPEGStream(bytes).frames == 0)
+        }
+        let cost = costOfDoubling(100_000) { _ = MPEGStream([UInt8](repeating: 0xFF, count: $0)) }
+        let tagCost = costOfDoubling(30_000) { count in _ = MPEGStream((0..<count).flatMap { _ in Array("ID3".utf8) }) }
+        #expect(cost < 3 && tagCost < 3)
+    }
+}
