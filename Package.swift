@@ -175,7 +175,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .executableTarget(
-            name: "svga-samples", dependencies: ["SVGAPixels", "SVGAModel", "SVGAFormat", "SVGAAuthor", "CCairo"], swiftSettings: strict),
+            name: "svga-samples", dependencies: ["SVGAPixels", "SVGAModel", "SVGAFormat", "SVGAAuthor", "SVGAEdit", "CCairo"],
+            swiftSettings: strict),
 
         .target(name: "CTestSupport", path: "Tests/CTestSupport"),
         .target(

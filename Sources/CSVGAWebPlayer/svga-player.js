@@ -85,7 +85,7 @@ export class SVGAPlayer extends EventTarget {
   /** Frames a second at speed 1. */
   get rate() { return this.#movie.rate[0] / this.#movie.rate[1]; }
   /** What can be replaced or hidden. */
-  get keys() { return [...new Set(this.#movie.sprites.map((sprite) => sprite.key))]; }
+  get keys() { return [...new Set(this.#movie.sprites.map((sprite) => sprite.key))].filter((key) => key !== ""); }
 
   /** 1: as fast as the movie says. A change while it plays goes on from the same frame. */
   get speed() { return this.#speed; }

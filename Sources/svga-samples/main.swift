@@ -1,4 +1,5 @@
 import Foundation
+import SVGAEdit
 import SVGAFormat
 import SVGAModel
 
@@ -35,6 +36,7 @@ guard arguments.count == 2 else {
 do {
     for sample in samples {
         var document = try sample.movie()
+        PictureLayout.fit(&document.movie)
         document.shortenPaths()
         try write(DocumentWriter.write(document.movie, as: sample.container), to: "\(arguments[0])/\(sample.name).svga")
     }

@@ -35,9 +35,9 @@ struct GitTests {
             git diff --no-renames HEAD; git log -p -1 --skip 1 --ext-diff --format=%s
             git mv -k gift.svga moved.svga; git add moved.svga; git diff --cached -M1% HEAD -- gift.svga moved.svga
             """)
-        #expect(text.contains("+ new.svga: 375 × 375, 90 frames, 78 sprites, 23 images, "), "\(text)")
+        #expect(text.contains("+ new.svga: 375 × 375, 90 frames, 79 sprites, 23 images, "), "\(text)")
         #expect(text.contains("- old.svga: 750 × 750, 90 frames"))
-        #expect(text.contains("\n    ~ all 78 sprites scaled by 0.5\n    ~ all 23 images made 0.5 times as large, "))
+        #expect(text.contains("\n    ~ all 78 visible sprites scaled by 0.5\n    ~ all 23 images made 0.5 times as large, "))
         #expect(text.contains("\n  Movie\n    ~ canvas 750 × 750 → 375 × 375\n"))
         #expect(text.contains("\ngift.svga ("), "the version of git's object")
         #expect(text.contains("broken.svga: "), "and the others are shown all the same")

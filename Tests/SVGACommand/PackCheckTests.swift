@@ -47,12 +47,12 @@ import Testing
     @Test(
         "what can be packed but is hardly meant is a warning with its line",
         arguments: [
-            ["\"frames\": 90", "\"frames\": 89", "frames: 89, but all 78 sprites have 90"],
+            ["\"frames\": 90", "\"frames\": 89", "frames: 89, but all 79 sprites have 90"],
             ["\"viewBox\": [750, 750]", "\"viewBox\": [0, 750]", "viewBox: a canvas of 0 × 750 has nothing in it"],
             ["\"fps\": 30", "\"fps\": 0", "fps: 0 frames a second; players differ in what they make of it"],
             [
                 "\"matteKey\": \"plate.matte\"", "\"matteKey\": \"plat.matte\"",
-                "sprites[25].matteKey: no matte has the key \"plat.matte\"; the nearest are \"plate.matte\"",
+                "sprites[26].matteKey: no matte has the key \"plat.matte\"; the nearest are \"plate.matte\"",
             ],
             [
                 "\"audioKey\": \"chime\"", "\"audioKey\": \"chim\"",

@@ -75,7 +75,7 @@ import Testing
         "a scene whose numbers are wrong or too large is refused before memory is taken",
         arguments: [
             (#""width":0"#, 400), (#""width":-5"#, 400), (#""width":1.5"#, 400), (#""width":"9""#, 400), (#""width":1e999"#, 400),
-            (#""width":20000"#, 413), (#""width":9223372036854775807"#, 413), (#""hiddenSprites":[78]"#, 422),
+            (#""width":20000"#, 413), (#""width":9223372036854775807"#, 413), (#""hiddenSprites":[79]"#, 422),
             (#""hiddenSprites":[-1]"#, 422), (#""hiddenSprites":[0.5]"#, 400), (#""hiddenSprites":{}"#, 400), (#""speed":2"#, 400),
         ])
     func wrongNumbers(member: String, status: Int) throws {
@@ -154,7 +154,7 @@ import Testing
         let all = ScenePage.json(page.get("scenes/\(id)/places", ["frame": "60"]))?.elements("places") ?? []
         #expect(all.contains(ofKey[0]) && all.allSatisfy { $0["isShown"] == .bool(true) })
         #expect(page.get("scenes/\(id)/places", ["frame": "60", "key": "none"]).status == 404)
-        #expect(page.get("scenes/\(id)/places", ["frame": "60", "sprite": "78"]).status == 404)
+        #expect(page.get("scenes/\(id)/places", ["frame": "60", "sprite": "79"]).status == 404)
         #expect(page.get("scenes/\(id)/places", ["frame": "-1"]).status == 404)
     }
 }

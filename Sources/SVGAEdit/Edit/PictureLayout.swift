@@ -1,14 +1,26 @@
-import SVGAFormat
+package import SVGAFormat
 import SVGAModel
 import SVGASupport
 
 /// Keeps a bitmap as large as its layout: the official web player draws bitmaps at their own size, whatever the layout says.
 ///
 /// A sprite whose bitmap gets another size gets a layout of that size, and a transform that makes up for it.
-enum PictureLayout {
+package enum PictureLayout {
     /// Whether an image can get another size: nothing but a bitmap and a clip path may lie in the space of the sprites that show it, and
     /// all players have to agree which those are.
     static func canChange(_ sprite: WireSprite) -> Bool { sprite.frames.allSatisfy { $0.shapes.isEmpty } }
+
+    /// Gives every bitmap a layout of its own size, where nothing else lies in the space of its sprites.
+    package static func fit(_ movie: inout WireMovie) {
+        let users = ImageUsers(movie)
+        for (index, image) in movie.images.enumerated() {
+            let size = OptimizeWork.size(image.bytes)
+            guard size.width > 0, let sprites = users.sprites(of: index), sprites.allSatisfy({ canChange(movie.sprites[$0]) }) else {
+                continue
+            }
+            change(sprites, of: &movie, width: size.width, height: size.height)
+        }
+    }
 
     /// Gives all frames of some sprites a layout of this size.
     ///

@@ -119,9 +119,9 @@ struct WrittenComposition: Sendable {
         return layer
     }
 
-    /// The layers as one that has no matte yet.
+    /// The layers as one that has neither a matte nor masks yet: ThorVG shows nothing of a layer with both.
     private mutating func oneLayer(_ layers: [WrittenLayer], name: String) -> WrittenLayer {
-        if let layer = layers.first, layers.count == 1, layer.matte.isEmpty { return layer }
+        if let layer = layers.first, layers.count == 1, layer.matte.isEmpty, layer.masks.isEmpty { return layer }
         return wrapped(layers, name: name)
     }
 
