@@ -145,13 +145,12 @@ struct MatteOrder {
 
     /// - Parameter second: where the other movie's sprites begin.
     init(_ all: [WireSprite], second: Int) {
-        let (first, other) = (all[..<second], all[second...])
-        guard first.first?.isMatte == true || other.first?.isMatte == true else {
+        guard [all[..<second], all[second...]].contains(where: { $0.first { !$0.isLeader }?.isMatte == true }) else {
             (sprites, isOther) = (all, false)
             return
         }
         var movie = WireMovie()
-        movie.sprites = all.filter(\.isMatte) + all.filter { !$0.isMatte }
+        movie.sprites = all.filter(\.isMatte) + all.filter { !$0.isMatte && !$0.isLeader }
         if movie.addLeader() {
             note += ", after a sprite that shows nothing, without which the official web player throws; it draws no masks here"
         }

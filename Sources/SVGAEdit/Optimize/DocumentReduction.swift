@@ -71,9 +71,10 @@ struct DocumentReduction {
         if shrunk.isEmpty { return }
         let users = ImageUsers(document.movie)
         for (index, version) in shrunk {
-            guard case .pixels(let picture) = version.picture, let sprites = users.sprites(of: index) else { continue }
+            guard let sprites = users.sprites(of: index) else { continue }
+            let size = OptimizeWork.size(version.bytes)
             PictureLayout.change(
-                sprites, of: &result.movie, width: picture.width, height: picture.height, maxSegments: options.limits.pathSegments)
+                sprites, of: &result.movie, width: size.width, height: size.height, maxSegments: options.limits.pathSegments)
         }
     }
 

@@ -167,6 +167,11 @@ extension WireMovie {
     }
 }
 
+extension WireSprite {
+    /// Whether it is one that ``WireMovie/addLeader()`` puts first.
+    package var isLeader: Bool { imageKey.isEmpty && matteKey.isEmpty && frames.allSatisfy { $0 == WireFrame() } }
+}
+
 // MARK: - Shapes that are kept
 
 extension WireFrame {
