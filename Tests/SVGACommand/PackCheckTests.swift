@@ -35,7 +35,8 @@ import Testing
         let result = await CommandFixtures.run(["pack", gift, "-o", folder.path + "/out.svga"] + options)
         #expect((result.code == .done) == FileManager.default.fileExists(atPath: folder.path + "/out.svga"))
         let lines = result.errors.replacing(gift, with: "gift").split(separator: "\n").map(String.init)
-        return Outcome(code: result.code, errors: lines.filter { !$0.hasPrefix("svga: \(folder.path)/out.svga: ") && !$0.contains(" packed; ") }, line: line)
+        let errors = lines.filter { !$0.hasPrefix("svga: \(folder.path)/out.svga: ") && !$0.contains(" packed; ") }
+        return Outcome(code: result.code, errors: errors, line: line)
     }
 
     @Test("a folder as it was unpacked has no warning")

@@ -75,7 +75,9 @@ struct OptimizeCommand: LimitedCommand {
             }
             return report
         }
-        if writing.isJSON, let json = files.isBatch ? OptimizeReport.json(of: reports) : reports.first?.json { try context.print(json: json) }
+        if writing.isJSON, let json = files.isBatch ? OptimizeReport.json(of: reports) : reports.first?.json {
+            try context.print(json: json)
+        }
         if files.isBatch && !common.isQuiet && !writing.isJSON { context.note(OptimizeText.total(reports)) }
         if common.showsPhaseTimes { context.note(clock.line) }
         return code
