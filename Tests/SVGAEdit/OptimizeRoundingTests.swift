@@ -72,7 +72,7 @@ struct OptimizeRoundingTests {
             .visible(alpha: tiny, layout: WireLayout(width: 1, height: tiny), transform: WireTransform(a: tiny, b: tiny, c: 1, d: -tiny))
         ]
         let document = SVGADocument(movie: WireMovie.tiny(sprites: [sprite]))
-        let frame = NumberRounding(document, as: .zlib).rounded([4]).movie.sprites[0].frames[0]
+        let frame = NumberRounding(document, as: .zlib).rounded([[4]]).movie.sprites[0].frames[0]
         #expect(frame.alpha == tiny && frame.layout?.height == tiny && frame.transform?.a == tiny && frame.transform?.d == -tiny)
         #expect(frame.transform?.b == 0 && frame.transform?.c == 1)
     }
@@ -84,7 +84,7 @@ struct OptimizeRoundingTests {
         sprite.frames = odd.map { .visible(transform: WireTransform(a: 1, d: 1, tx: $0)) } + [.visible(transform: WireTransform(tx: .nan))]
         let document = SVGADocument(movie: WireMovie.tiny(frames: 7, sprites: [sprite]))
         for container in [VideoEntity.Container.zlib, .zipJSON] {
-            #expect(NumberRounding(document, as: container).rounded([Int?](repeating: 8, count: 7)) == document)
+            #expect(NumberRounding(document, as: container).rounded([[UInt8](repeating: 8, count: 7)]) == document)
         }
     }
 }

@@ -18,6 +18,9 @@ extension MovieEditor {
             index = movie.images.count
             movie.images.append(WireImage(key: key, bytes: bytes))
             note = "added the sound \"\(key)\""
+            // A word that was meant for a sound that is there would leave both playing.
+            let near = NearestNames.of(key, in: movie.audios.map(\.audioKey))
+            if !near.isEmpty { note += " beside \(near.map { "\"\($0)\"" }.joined(separator: ", "))" }
         }
         let players = movie.audios.indices.filter { player in
             let audioKey = movie.audios[player].audioKey

@@ -1,4 +1,3 @@
-import SVGACheck
 import SVGAFormat
 import SVGAModel
 import SVGAPlatform
@@ -27,13 +26,14 @@ struct NumberRounding {
         }
     }
 
-    /// - Parameter bits: for each frame of the movie, to what share of a point its places stay the same: 8 is 1/256. nil: as they are.
-    func rounded(_ bits: [Int?]) -> SVGADocument {
+    /// - Parameter bits: for each sprite and each of its frames, to what share of a point its places stay the same: 8 is 1/256. 0: as they
+    ///   are.
+    func rounded(_ bits: [[UInt8]]) -> SVGADocument {
         var result = document
         for (index, reach) in reaches.enumerated() {
             let more = Int(log2(reach).rounded(.up))
-            for frame in result.movie.sprites[index].frames.indices.prefix(bits.count) {
-                guard let bits = bits[frame] else { continue }
+            for (frame, bits) in bits[index].enumerated() where bits > 0 {
+                let bits = Int(bits)
                 result.movie.sprites[index].frames[frame].round(
                     alpha: step(bits + 6), layout: step(bits + 1), scale: step(bits + more), place: step(bits))
             }
@@ -77,51 +77,5 @@ extension Float {
         let result = step < 1 ? Float(steps / (1 / step).rounded()) : Float(steps * step)
         if result == 0 { return keepingSign ? self : 0 }
         return result
-    }
-}
-
-extension OptimizeWork {
-    /// From 1/256 of a point on, which nobody sees in any size; with `rounds` of the options from 1/16.
-    private static let exactBits = [8, 10, 12, 14, 16]
-    private static let roundBits = [4, 5, 6, 7] + exactBits
-
-    /// The share of the file that has to be gained.
-    private static let least = 0.01
-
-    /// Rounds the numbers of frames as far as no frame changes; with `rounds` as far as no pixel changes by more than a step.
-    mutating func roundNumbers() async throws(EditError) {
-        let container = options.format?.container ?? document.container
-        let rounding = NumberRounding(document, as: container)
-        let ladder = options.rounds ? OptimizeWork.roundBits : OptimizeWork.exactBits
-        let before = try framesBytes(document, container)
-        let least = Int(OptimizeWork.least * Double(input.count))
-        // Each frame is drawn from its own numbers alone, so each has its own place in the ladder.
-        var places = [Int](repeating: 0, count: movie.frames)
-        for _ in 0...ladder.count {
-            let candidate = rounding.rounded(places.map { $0 < ladder.count ? ladder[$0] : nil })
-            // Drawing takes long, so it is only done where it can pay.
-            guard before - (try framesBytes(candidate, container)) > least else { return }
-            let after = try OptimizeWork.resolved(candidate, options.limits)
-            let bad = try await compare(after) { _ in false }.filter { !isUnchanged($0) }
-            if bad.isEmpty {
-                roundedSprites = zip(candidate.movie.sprites, document.movie.sprites).count { $0 != $1 }
-                (document, movie) = (candidate, after)
-                return
-            }
-            for difference in bad { places[difference.frame] += 1 }
-        }
-    }
-
-    /// Of all but payloads, as a file has them.
-    private func framesBytes(_ document: SVGADocument, _ container: VideoEntity.Container) throws(EditError) -> Int {
-        var document = document
-        document.movie.images = []
-        do throws(WriteError) {
-            return try DocumentWriter.write(document, as: container, options: WriteOptions()).count
-        } catch .cancelled {
-            throw .cancelled
-        } catch {
-            throw .write(error)
-        }
     }
 }

@@ -199,11 +199,11 @@ struct OptimizeWork {
     }
 
     func compare(
-        _ after: VideoEntity, until isEnough: @escaping @Sendable (FrameComparison.Difference) -> Bool
+        _ after: VideoEntity, _ frames: [Int]? = nil, until isEnough: @escaping @Sendable (FrameComparison.Difference) -> Bool
     ) async throws(EditError) -> [FrameComparison.Difference] {
         let comparison = FrameComparison(reference, try OptimizeWork.scene(after, options.limits))
         do throws(ComparisonError) {
-            return try await comparison.differences(threads: options.threads, until: isEnough, progress: progress)
+            return try await comparison.differences(of: frames, threads: options.threads, until: isEnough, progress: progress)
         } catch {
             switch error {
             case .render(let error, _): throw .render(error)

@@ -1,0 +1,133 @@
+import SVGACheck
+import SVGAFormat
+import SVGAModel
+import SVGASupport
+
+/// Finds out how far the numbers of each sprite can be rounded in each frame.
+///
+/// First all sprites of a frame are rounded alike, less and less. Where even the least changes the frame, because a sprite is drawn in
+/// another way once a number is whole, each half of them is tried beside what is known to do no harm, down to single sprites. Frames are
+/// drawn from their own numbers alone, so all are tried at once.
+struct RoundingSearch {
+    /// Sprites that are tried together.
+    private struct Trial {
+        let sprites: [Int]
+        /// The place of the bits in the ladder.
+        let rung: Int
+        /// Whether it is all that the frame shows.
+        var isWhole = false
+    }
+
+    /// By how many bits, the fewest first.
+    private let ladder: [UInt8]
+    /// What was seen to do no harm: the bits of each sprite in each of its frames, 0 where nothing is rounded.
+    private(set) var accepted: [[UInt8]]
+    /// What is still to be tried of each frame, what may gain most first.
+    private var waiting: [[Trial]]
+    /// The sprites that did harm by themselves: likely they do so in other frames.
+    private var suspects: Set<Int> = []
+
+    /// - Complexity: linear in the frames of all sprites.
+    init(_ movie: VideoEntity, ladder: [UInt8]) {
+        self.ladder = ladder
+        accepted = movie.sprites.map { [UInt8](repeating: 0, count: min(movie.frames, $0.frames.count)) }
+        var visible = [[Int]](repeating: [], count: movie.frames)
+        for (index, sprite) in movie.sprites.enumerated() {
+            for (frame, record) in sprite.frames.records.prefix(movie.frames).enumerated() {
+                if record.isVisible { visible[frame].append(index) } else { accepted[index][frame] = ladder[0] }
+            }
+        }
+        waiting = visible.map { $0.isEmpty ? [] : [Trial(sprites: $0, rung: 0, isWhole: true)] }
+    }
+
+    /// The frames of which something is still to be tried.
+    var frames: [Int] { waiting.indices.filter { !waiting[$0].isEmpty } }
+
+    /// What is accepted, and what is tried next of each frame.
+    var next: [[UInt8]] { with { $0.prefix(1) } }
+
+    /// The most that may still be accepted.
+    var most: [[UInt8]] { with { $0[...] } }
+
+    private func with(_ trials: ([Trial]) -> ArraySlice<Trial>) -> [[UInt8]] {
+        var bits = accepted
+        for (frame, waiting) in waiting.enumerated() {
+            for trial in trials(waiting) { for sprite in trial.sprites { bits[sprite][frame] = ladder[trial.rung] } }
+        }
+        return bits
+    }
+
+    /// - Parameter bad: the frames that what was tried has changed.
+    mutating func note(bad: Set<Int>) {
+        for frame in frames {
+            let trial = waiting[frame].removeFirst()
+            guard bad.contains(frame) else {
+                for sprite in trial.sprites { accepted[sprite][frame] = ladder[trial.rung] }
+                continue
+            }
+            if trial.sprites.count == 1 { suspects.insert(trial.sprites[0]) }
+            waiting[frame] += parts(of: trial)
+            waiting[frame].sort { $0.sprites.count > $1.sprites.count }
+        }
+    }
+
+    private func parts(of trial: Trial) -> [Trial] {
+        if trial.isWhole || trial.sprites.count == 1, trial.rung + 1 < ladder.count {
+            return [Trial(sprites: trial.sprites, rung: trial.rung + 1, isWhole: trial.isWhole)]
+        }
+        guard trial.sprites.count > 1 else { return [] }
+        var parts = [trial.sprites.filter { !suspects.contains($0) }, trial.sprites.filter { suspects.contains($0) }]
+        if parts.contains(where: \.isEmpty) {
+            let middle = trial.sprites.count / 2
+            parts = [Array(trial.sprites[..<middle]), Array(trial.sprites[middle...])]
+        }
+        return parts.map { Trial(sprites: $0, rung: trial.isWhole ? ladder.count / 2 : trial.rung) }
+    }
+}
+
+extension OptimizeWork {
+    /// From 1/256 of a point on, which nobody sees in any size; with `rounds` of the options from 1/64.
+    private static let exactLadder: [UInt8] = [8, 10, 12, 14, 16]
+    private static let roundLadder: [UInt8] = [6, 8, 10, 12]
+
+    /// How often frames are drawn. Where every frame is to stay the same, hardly anything can be rounded, as edges are drawn finely.
+    private static let (exactPasses, roundPasses) = (6, 20)
+
+    /// The share of the file that has to be gained.
+    private static let least = 0.01
+
+    /// Rounds the numbers of frames as far as no frame changes; with `rounds` as far as no pixel changes by more than a step.
+    mutating func roundNumbers() async throws(EditError) {
+        let container = options.format?.container ?? document.container
+        let rounding = NumberRounding(document, as: container)
+        var search = RoundingSearch(movie, ladder: options.rounds ? OptimizeWork.roundLadder : OptimizeWork.exactLadder)
+        let before = try framesBytes(document, container)
+        let least = Int(OptimizeWork.least * Double(input.count))
+        for _ in 0..<(options.rounds ? OptimizeWork.roundPasses : OptimizeWork.exactPasses) {
+            let frames = search.frames
+            if frames.isEmpty { break }
+            // Drawing takes long, so it is only done where it can pay.
+            guard before - (try framesBytes(rounding.rounded(search.most), container)) > least else { break }
+            let after = try OptimizeWork.resolved(rounding.rounded(search.next), options.limits)
+            let bad = try await compare(after, frames) { _ in false }.filter { !isUnchanged($0) }
+            search.note(bad: Set(bad.map(\.frame)))
+        }
+        let candidate = rounding.rounded(search.accepted)
+        guard before - (try framesBytes(candidate, container)) > least else { return }
+        roundedSprites = zip(candidate.movie.sprites, document.movie.sprites).count { $0 != $1 }
+        (document, movie) = (candidate, try OptimizeWork.resolved(candidate, options.limits))
+    }
+
+    /// Of all but payloads, as a file has them.
+    private func framesBytes(_ document: SVGADocument, _ container: VideoEntity.Container) throws(EditError) -> Int {
+        var document = document
+        document.movie.images = []
+        do throws(WriteError) {
+            return try DocumentWriter.write(document, as: container, options: WriteOptions()).count
+        } catch .cancelled {
+            throw .cancelled
+        } catch {
+            throw .write(error)
+        }
+    }
+}
