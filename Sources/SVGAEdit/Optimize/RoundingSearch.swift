@@ -44,15 +44,19 @@ struct RoundingSearch {
     var frames: [Int] { waiting.indices.filter { !waiting[$0].isEmpty } }
 
     /// What is accepted, and what is tried next of each frame.
-    var next: [[UInt8]] { with { $0.prefix(1) } }
+    var next: [[UInt8]] { with { ($0.prefix(1), nil) } }
 
     /// The most that may still be accepted.
-    var most: [[UInt8]] { with { $0[...] } }
+    var most: [[UInt8]] { with { ($0[...], nil) } }
 
-    private func with(_ trials: ([Trial]) -> ArraySlice<Trial>) -> [[UInt8]] {
+    /// All that is still to be tried, rounded as little as the ladder has it.
+    var least: [[UInt8]] { with { ($0[...], ladder.count - 1) } }
+
+    private func with(_ trials: ([Trial]) -> (trials: ArraySlice<Trial>, rung: Int?)) -> [[UInt8]] {
         var bits = accepted
         for (frame, waiting) in waiting.enumerated() {
-            for trial in trials(waiting) { for sprite in trial.sprites { bits[sprite][frame] = ladder[trial.rung] } }
+            let (trials, rung) = trials(waiting)
+            for trial in trials { for sprite in trial.sprites { bits[sprite][frame] = ladder[rung ?? trial.rung] } }
         }
         return bits
     }
@@ -90,8 +94,9 @@ extension OptimizeWork {
     private static let exactLadder: [UInt8] = [8, 10, 12, 14, 16]
     private static let roundLadder: [UInt8] = [6, 8, 10, 12]
 
-    /// How often frames are drawn. Where every frame is to stay the same, hardly anything can be rounded, as edges are drawn finely.
-    private static let (exactPasses, roundPasses) = (6, 20)
+    private static let (exactPasses, roundPasses) = (5, 20)
+    /// How many frames are drawn first where none may change: most movies change in all of them, however little is rounded.
+    private static let probedFrames = 8
 
     /// The share of the file that has to be gained.
     private static let least = 0.01
@@ -103,6 +108,8 @@ extension OptimizeWork {
         var search = RoundingSearch(movie, ladder: options.rounds ? OptimizeWork.roundLadder : OptimizeWork.exactLadder)
         let before = try framesBytes(document, container)
         let least = Int(OptimizeWork.least * Double(input.count))
+        guard before - (try framesBytes(rounding.rounded(search.most), container)) > least else { return }
+        if !options.rounds, try await !mayRound(rounding.rounded(search.least), search.frames) { return }
         for _ in 0..<(options.rounds ? OptimizeWork.roundPasses : OptimizeWork.exactPasses) {
             let frames = search.frames
             if frames.isEmpty { break }
@@ -116,6 +123,12 @@ extension OptimizeWork {
         guard before - (try framesBytes(candidate, container)) > least else { return }
         roundedSprites = zip(candidate.movie.sprites, document.movie.sprites).count { $0 != $1 }
         (document, movie) = (candidate, try OptimizeWork.resolved(candidate, options.limits))
+    }
+
+    /// Whether at least one of a few frames stays as it is.
+    private func mayRound(_ document: SVGADocument, _ frames: [Int]) async throws(EditError) -> Bool {
+        let probed = stride(from: 0, to: frames.count, by: max(1, frames.count / OptimizeWork.probedFrames)).map { frames[$0] }
+        return try await compare(OptimizeWork.resolved(document, options.limits), probed) { _ in false }.contains(where: isUnchanged)
     }
 
     /// Of all but payloads, as a file has them.
