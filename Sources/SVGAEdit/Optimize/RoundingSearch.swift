@@ -95,7 +95,7 @@ extension OptimizeWork {
     private static let roundLadder: [UInt8] = [6, 8, 10, 12]
 
     private static let (exactPasses, roundPasses) = (5, 20)
-    /// How many frames are drawn first where none may change: most movies change in all of them, however little is rounded.
+    /// How many frames are drawn first where none may change: most movies change in nearly all of them, however little is rounded.
     private static let probedFrames = 8
 
     /// The share of the file that has to be gained.
@@ -125,10 +125,11 @@ extension OptimizeWork {
         (document, movie) = (candidate, try OptimizeWork.resolved(candidate, options.limits))
     }
 
-    /// Whether at least one of a few frames stays as it is.
+    /// Whether at least half of a few frames stay as they are.
     private func mayRound(_ document: SVGADocument, _ frames: [Int]) async throws(EditError) -> Bool {
         let probed = stride(from: 0, to: frames.count, by: max(1, frames.count / OptimizeWork.probedFrames)).map { frames[$0] }
-        return try await compare(OptimizeWork.resolved(document, options.limits), probed) { _ in false }.contains(where: isUnchanged)
+        let differences = try await compare(OptimizeWork.resolved(document, options.limits), probed) { _ in false }
+        return 2 * differences.count(where: isUnchanged) >= probed.count
     }
 
     /// Of all but payloads, as a file has them.
