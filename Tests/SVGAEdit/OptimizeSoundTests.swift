@@ -100,6 +100,16 @@ struct OptimizeSoundTests {
         #expect(Self.payload("song", of: movie) == Self.wave() && result.sounds.isEmpty && result.notes.contains(note))
     }
 
+    @Test(arguments: [
+        // Without its old tag and a part of its last frame; without 10 of its frames.
+        Array(MPEGFixtures.sound.dropLast(200)), MPEGFixtures.tag() + MPEGFixtures.announcement(of: 90) + MPEGFixtures.frames(80),
+    ])
+    func `an MP3 that breaks off stays, with a note`(sound: [UInt8]) async throws {
+        let (result, movie) = try await Self.optimize(Self.movie([("song", sound)]), giving: Self.encoded(Self.mp3(60)))
+        #expect(Self.payload("song", of: movie) == sound && result.sounds.isEmpty)
+        #expect(result.notes.contains { $0.hasSuffix("it breaks off") })
+    }
+
     @Test
     func `the note is there too where nothing is gained`() async throws {
         let smallest = try await Fixtures.optimize(Self.movie([("song", Self.wave())])).movie

@@ -67,8 +67,15 @@ struct RecodedSounds: Sendable {
     }
 
     private static func outcome(_ sound: WireImage, _ recoding: SoundRecoding) throws(EditError) -> SoundRecoding.Outcome {
-        // Encoded again it would only sound worse.
-        if hasFewBits(sound.bytes, recoding.bitsPerSecond) { return .notSmaller(bitsPerSecond: recoding.bitsPerSecond) }
+        if case .sound(.mp3) = PayloadKind.sniff(sound.bytes) {
+            let stream = MPEGStream(sound.bytes)
+            // Encoded again nobody could tell any more that something is missing.
+            if breaksOff(stream) { return .broken(reason: "it breaks off") }
+            // Encoded again it would only sound worse. Tags count as well; small ones are not worth a loss.
+            if stream.frames > 0, Double(sound.bytes.count * 8) <= 1.03 * stream.seconds * Double(recoding.bitsPerSecond) {
+                return .notSmaller(bitsPerSecond: recoding.bitsPerSecond)
+            }
+        }
         let outcome = try recoding.recode(sound.bytes, sound.key, recoding.bitsPerSecond)
         // Silence, of which some sounds are full, takes next to nothing in a file: what counts is what is written.
         if case .encoded(let bytes, let bitsPerSecond, _, _) = outcome, writtenBytes(bytes) >= writtenBytes(sound.bytes) {
@@ -77,12 +84,9 @@ struct RecodedSounds: Sendable {
         return outcome
     }
 
-    /// Whether it is an MP3 that has no more than the bitrate already.
-    private static func hasFewBits(_ sound: [UInt8], _ bitsPerSecond: Int) -> Bool {
-        guard case .sound(.mp3) = PayloadKind.sniff(sound) else { return false }
-        let stream = MPEGStream(sound)
-        // Tags count as well; small ones are not worth a loss.
-        return stream.frames > 0 && Double(sound.count * 8) <= 1.03 * stream.seconds * Double(bitsPerSecond)
+    /// Some encoders count the frame that tells how many there are.
+    private static func breaksOff(_ stream: MPEGStream) -> Bool {
+        stream.missingBytes > 0 || stream.announcedFrames ?? 0 > stream.frames + 1
     }
 
     private static func writtenBytes(_ bytes: [UInt8]) -> Int {
