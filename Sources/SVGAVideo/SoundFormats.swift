@@ -139,8 +139,8 @@ extension ExportFormat {
     /// The sound of an animation that has none.
     private struct Silence: SoundSource, SoundTrack {
         let followsFrames = true
-        let sampleRate = StereoResampler.sampleRate
-        let channels = StereoResampler.channels
+        let sampleRate = SoundForm.mixed.sampleRate
+        let channels = SoundForm.mixed.channels
         let sampleCount = 0
 
         func makeTrack(speed: Double, seconds: Double) -> any SoundTrack { self }

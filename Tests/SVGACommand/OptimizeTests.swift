@@ -66,6 +66,9 @@ struct OptimizeTests {
         for words in [
             ["a"], ["a", "-o", "-", "--json"], ["a", "-o", "b", "--dry-run"], ["a", "--dry-run", "--quality", "0"],
             ["a", "--dry-run", "--min-ssim", "2"], ["a", "--dry-run", "--density", "0"],
+            ["a", "--dry-run", "--audio-bitrate", "7k"], ["a", "--dry-run", "--audio-bitrate", "321k"],
+            ["a", "--dry-run", "--audio-bitrate", "48ki"], ["a", "--dry-run", "--audio-bitrate", "loud"],
+            ["a", "--dry-run", "--audio-bitrate", "nan"],
         ] {
             #expect(await CommandFixtures.run(["optimize"] + words).code == .usage, "\(words)")
         }
@@ -85,6 +88,48 @@ struct OptimizeTests {
         #expect(await CommandFixtures.run("optimize", file, "-o", file, "--force").code == .done)
         #expect((folder.read("a.svga")?.count ?? .max) < before?.count ?? 0)
     }
+
+    @Test
+    func `a wrong bitrate is one line that says what is right`() async {
+        let result = await CommandFixtures.run("optimize", "a", "--dry-run", "--audio-bitrate", "400k")
+        #expect(result.errors.contains("8k to 320k") && result.errors.split(separator: "\n").count == 1)
+    }
+
+    #if Video
+        @Test
+        func `sounds become MP3 with --audio-bitrate alone, and the report says what they take`() async throws {
+            let gift = TestFiles.root.path + "/samples/gift.svga"
+            let folder = TemporaryFolder()
+            let result = await CommandFixtures.run("optimize", gift, "-o", folder.path + "/a.svga", "--audio-bitrate", "48k")
+            #expect(result.code == .done)
+            #expect(result.errors.contains("Sound   chime: 44.1 KB → ") && result.errors.contains("MP3 of 48 kbit/s"))
+            let movie = try VideoEntity(bytes: folder.read("a.svga") ?? [])
+            let sound = try #require(movie.sounds.first)
+            #expect(sound.format == .mp3 && sound.bytes.starts(with: Array("ID3".utf8)) && sound.bytes.count < 8000)
+            #expect(abs(Int(try #require(SoundLength.milliseconds(of: sound.bytes))) - movie.audios[0].totalTime) <= 2)
+            #expect(movie.audios.map(\.startFrame) == [30] && movie.audios.map(\.endFrame) == [60])
+            let plain = await CommandFixtures.run("optimize", gift, "-o", folder.path + "/b.svga", "--target-size", "180k")
+            #expect(plain.code == .done && !plain.errors.contains("Sound"))
+            #expect(try VideoEntity(bytes: folder.read("b.svga") ?? []).sounds.first?.format == .wav)
+        }
+
+        @Test
+        func `JSON has each sound that changed`() async throws {
+            let gift = TestFiles.root.path + "/samples/gift.svga"
+            let result = await CommandFixtures.run("optimize", gift, "--dry-run", "--json", "--audio-bitrate", "50k")
+            let report = try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+            let sounds = try #require(report["sounds"] as? [[String: Any]])
+            #expect(sounds.count == 1 && sounds[0]["key"] as? String == "chime" && sounds[0]["bitrate"] as? Int == 48000)
+            #expect(sounds[0]["bytesBefore"] as? Int == 44144 && sounds[0]["bytesAfter"] as? Int ?? .max < 8000)
+            #expect((report["notes"] as? [String])?.contains { $0.contains("MP3 has no 50 kbit/s") } == true)
+        }
+    #else
+        @Test
+        func `without libav --audio-bitrate is refused`() async {
+            let result = await CommandFixtures.run("optimize", "a", "--dry-run", "--audio-bitrate", "48k")
+            #expect(result.code == .usage && result.errors.contains("without libav"))
+        }
+    #endif
 
     @Test
     func `a full device is exit 5`() async throws {

@@ -128,6 +128,9 @@ import Testing
         gift.folder.write([9], to: "bad.svga")
         try await check("optimize", gift.movie, gift.path("bad.svga"), "--dry-run")
         try await check("optimize", gift.movie, "--target-size", "1m", "--dry-run")
+        #if Video
+            try await check("optimize", Self.samples + "/gift.svga", "--audio-bitrate", "48k", "--dry-run")
+        #endif
         try await check("edit", gift.movie, "--scale", "0.5", "-o", gift.path("half.svga"))
         try await check("edit", gift.movie, gift.path("bad.svga"), "--scale", "0.5", "--dry-run")
         #expect(await CommandFixtures.run("unpack", gift.movie, "-d", gift.path("unpacked")).code == .done)

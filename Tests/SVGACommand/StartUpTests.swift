@@ -136,6 +136,9 @@ private struct Missing: CustomTestStringConvertible {
             Missing(
                 files: (50..<100).map { "libavcodec.so.\($0)" }, package: "libavcodec",
                 words: ["render", "samples/gift.svga", "-o", "out.html"], code: 5),
+            Missing(
+                files: (50..<100).map { "libavcodec.so.\($0)" }, package: "libavcodec",
+                words: ["optimize", "samples/gift.svga", "-o", "out.svga", "--audio-bitrate", "48k"], code: 5),
         ]
     #else
         private static let video: [Missing] = []

@@ -23,6 +23,19 @@ import Testing
         #expect(SoundLength.milliseconds(of: MPEG.announcement(of: 10) + MPEG.frames(10)) == 261)
     }
 
+    @Test("silence that the encoder says it added does not count")
+    func silence() {
+        var first = MPEG.announcement(of: 10)
+        let name = 36 + 120
+        first.replaceSubrange(name..<name + 4, with: Array("LAME".utf8))
+        // 576 samples before and 900 after, 12 bits each.
+        first.replaceSubrange(name + 21..<name + 24, with: [0x24, 0x03, 0x84])
+        let stream = MPEGStream(first + MPEG.frames(10))
+        #expect(stream.frames == 10 && abs(stream.seconds - (10 * 1152 - 576 - 900) / 44100) < 1e-9)
+        first[name] = 0
+        #expect(abs(MPEGStream(first + MPEG.frames(10)).seconds - 10 * MPEG.frameSeconds) < 1e-9)
+    }
+
     @Test("what the last frame lacks is told, and it does not count")
     func cut() {
         let stream = MPEGStream(MPEG.frames(10).dropLast(100))

@@ -172,6 +172,21 @@ struct ByteSize: ExpressibleByArgument, Hashable {
     static var expectation: String { "a size such as 500k, 1.5m or 80000" }
 }
 
+/// How many bits a second of sound gets.
+struct AudioBitrate: ExpressibleByArgument, Hashable {
+    let bitsPerSecond: Int
+
+    init?(argument: String) {
+        let (digits, factor) = UnitSuffix.split(argument)
+        // In 1024s no bitrate is counted.
+        guard [1, 1000].contains(factor), let number = Double(argument: digits) else { return nil }
+        let value = (number * Double(factor)).rounded()
+        guard (8000...320_000).contains(value) else { return nil }
+        bitsPerSecond = Int(value)
+    }
+    static var expectation: String { "bits a second from 8k to 320k, such as 48k" }
+}
+
 /// A whole number from 1 to 100.
 struct Percent: ExpressibleByArgument, Hashable {
     let value: Int

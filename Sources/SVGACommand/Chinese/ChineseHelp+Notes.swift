@@ -156,6 +156,9 @@ extension ChineseHelp {
         then pixels; for memory, which colors do not change, pixels. What still fits is
         given back. It says what it gave up, or names the smallest that it found.
         Memory is that of all images decoded, at 4 bytes a pixel.
+        Sounds change with --audio-bitrate alone, and if they become smaller; a target
+        leaves the rest to the images. MP3 has 32k to 320k, and 8k to 160k where sounds
+        have 24000 Hz or less: the next below RATE is taken.
 
         """: """
         以上选项都不用时，每一帧都与原来完全相同，精确到最后一位。用了其中任何一个，改动
@@ -164,6 +167,9 @@ extension ChineseHelp {
         再减像素；内存占用与颜色数无关，所以只减像素。还有余量时再恢复一部分。
         结果会说明牺牲了什么；达不到则报错，给出能找到的最小值，不写文件。
         内存指所有图片解码后的大小，每像素 4 字节。
+        只有给出 --audio-bitrate 才改声音，而且变小了才用；目标的其余部分由图片承担。
+        MP3 的码率为 32k 到 320k；声音不超过 24000 Hz 时为 8k 到 160k：
+        取不超过 RATE 的最近一档。
 
         """,
 

@@ -176,13 +176,14 @@ enum ChineseHelp {
         // jobs
         "--format --frame --size --background … (svga help jobs)": "--format --frame --size --background 等（见 svga help jobs）",
         // lossy
-        "--quality --density --round --target-size … (svga help lossy)":
-            "--quality --density --round --target-size 等（见 svga help lossy）",
+        "--quality --audio-bitrate --target-size … (svga help lossy)":
+            "--quality --audio-bitrate --target-size 等（见 svga help lossy）",
         "--in-place --to --dry-run --json --force (svga help output)":
             "--in-place --to --dry-run --json --force（见 svga help output）",
         "palettes of 256 colors, 1 to 100 (best)": "用 256 色调色板，1 到 100（最好）",
         "shrink images to sides of N pixels": "把图片缩小到边长不超过 N 像素",
         "shrink to D pixels a point, where shown largest": "缩小到每点 D 像素，以显示得最大的那一帧为准",
+        "encode sounds as MP3: 48k, 64k (k is 1000)": "把声音重新编码为 MP3：48k、64k（k 为 1000）",
         "of every frame; default 0.98": "每一帧的 SSIM 下限；默认 0.98",
         "the same for the decoded images": "同上，针对图片解码后占用的内存",
 

@@ -4,6 +4,7 @@ import SVGAFormat
 import SVGAModel
 import SVGARender
 import SVGASupport
+import SVGAVideo
 
 /// `svga optimize`: smaller files that show the same.
 struct OptimizeCommand: LimitedCommand {
@@ -61,13 +62,14 @@ struct OptimizeCommand: LimitedCommand {
         var clock = PhaseClock()
         let files = try ChangedFiles(inputs, output: output, isInPlace: writing.isInPlace)
         let reporter = ProgressReporter(progress, isQuiet: common.isQuiet, stream: context.errors)
+        let sounds = try SoundRecodingChoice.recoding(lossy.audioBitrate)
         var position = 0
         let (reports, code) = try await files.run(context) { (step) throws(CommandError) -> OptimizeReport in
             if files.isBatch {
                 reporter.begin(ProgressReporter.Part(name: step.input.path, position: position, count: files.steps.count))
             }
             position += 1
-            let report = try await run(step, &clock, reporter, context)
+            let report = try await run(step, sounds, &clock, reporter, context)
             // Details of many files are too much to read.
             if !common.isQuiet && !writing.isJSON {
                 let text = OptimizeText(report, isVerbose: common.isVerbose, screen: context.errors)
@@ -84,7 +86,8 @@ struct OptimizeCommand: LimitedCommand {
     }
 
     private func run(
-        _ step: ChangedFiles.Step, _ clock: inout PhaseClock, _ reporter: ProgressReporter, _ context: CommandContext
+        _ step: ChangedFiles.Step, _ sounds: SoundRecoding?, _ clock: inout PhaseClock, _ reporter: ProgressReporter,
+        _ context: CommandContext
     ) async throws(CommandError) -> OptimizeReport {
         let bytes = try InputFile.bytes(of: step.input, limits: common.limits, context: context)
         if common.isStrict { try refuseFaults(bytes, of: step.input) }
@@ -93,7 +96,7 @@ struct OptimizeCommand: LimitedCommand {
         let file = try step.output.map { (path) throws(CommandError) in
             try OutputFile.open(path, overwriting: writing.overwrites || writing.isInPlace)
         }
-        let result = try await optimize(bytes, of: step.input, reporter, context)
+        let result = try await optimize(bytes, of: step.input, sounds, reporter, context)
         clock.finish("optimize")
         // Sprites that get another's key cannot be found again among the findings.
         if !writing.allowsPlayerFindings && !renamesKeys {
@@ -108,11 +111,11 @@ struct OptimizeCommand: LimitedCommand {
     }
 
     private func optimize(
-        _ bytes: [UInt8], of input: FileName, _ reporter: ProgressReporter, _ context: CommandContext
+        _ bytes: [UInt8], of input: FileName, _ sounds: SoundRecoding?, _ reporter: ProgressReporter, _ context: CommandContext
     ) async throws(CommandError) -> Optimization {
         defer { reporter.finish() }
         do throws(EditError) {
-            return try await Optimizer.optimize(bytes, options: options(context)) { done, total in
+            return try await Optimizer.optimize(bytes, options: options(context), sounds: sounds) { done, total in
                 reporter.update(done: done, total: total)
             }
         } catch {
@@ -160,12 +163,13 @@ struct LossyOptions: Sendable {
     var maximumSide: PositiveCount?
     var density: Scale?
     var rounds = false
+    var audioBitrate: AudioBitrate?
     var minimumSimilarity: Similarity?
     var targetSize: ByteSize?
     var targetMemory: ByteSize?
 
     static let group = ParameterGroup<LossyOptions>(
-        "Lossy", summary: "--quality --density --round --target-size … (svga help lossy)",
+        "Lossy", summary: "--quality --audio-bitrate --target-size … (svga help lossy)",
         note: """
             With none of these every frame stays the same to the last bit. With one of them
             images whose change can be seen too well are left as they are, until every frame
@@ -174,6 +178,9 @@ struct LossyOptions: Sendable {
             then pixels; for memory, which colors do not change, pixels. What still fits is
             given back. It says what it gave up, or names the smallest that it found.
             Memory is that of all images decoded, at 4 bytes a pixel.
+            Sounds change with --audio-bitrate alone, and if they become smaller; a target
+            leaves the rest to the images. MP3 has 32k to 320k, and 8k to 160k where sounds
+            have 24000 Hz or less: the next below RATE is taken.
 
             """,
         [
@@ -181,6 +188,7 @@ struct LossyOptions: Sendable {
             .option(\.maximumSide, "--max-dim", placeholder: "N", help: "shrink images to sides of N pixels"),
             .option(\.density, "--density", placeholder: "D", help: "shrink to D pixels a point, where shown largest"),
             .flag(\.rounds, "--round", help: "round places; a pixel may change by 1 of 255"),
+            .option(\.audioBitrate, "--audio-bitrate", placeholder: "RATE", help: "encode sounds as MP3: 48k, 64k (k is 1000)"),
             .option(\.minimumSimilarity, "--min-ssim", placeholder: "X", help: "of every frame; default 0.98"),
             .option(\.targetSize, "--target-size", placeholder: "SIZE", help: "at most this large: 500k, 2m (k is 1000 bytes)"),
             .option(\.targetMemory, "--target-memory", placeholder: "SIZE", help: "the same for the decoded images"),
@@ -195,4 +203,45 @@ struct LossyOptions: Sendable {
         options.targetBytes = targetSize?.value
         options.targetDecodedBytes = targetMemory?.value
     }
+}
+
+/// Who encodes the sounds for `--audio-bitrate`.
+enum SoundRecodingChoice {
+    /// - Returns: nil where none is to be encoded.
+    static func recoding(_ rate: AudioBitrate?) throws(CommandError) -> SoundRecoding? {
+        #if Video
+            guard let rate else { return nil }
+            do throws(ExportError) {
+                // Before any file is read, as no sound could be encoded.
+                try SoundRecoder.check()
+            } catch {
+                throw .export(output: option, error)
+            }
+            return SoundRecoding(bitsPerSecond: rate.bitsPerSecond) { (bytes, key, bitsPerSecond) throws(EditError) in
+                try recode(bytes, key, bitsPerSecond)
+            }
+        #else
+            if rate != nil { throw .export(output: "", .unavailable(format: option)) }
+            return nil
+        #endif
+    }
+
+    private static let option = "--audio-bitrate"
+
+    #if Video
+        private static func recode(_ bytes: [UInt8], _ key: String, _ bitsPerSecond: Int) throws(EditError) -> SoundRecoding.Outcome {
+            do throws(ExportError) {
+                switch try SoundRecoder.recode(bytes, name: key, bitsPerSecond: bitsPerSecond) {
+                case .encoded(let mp3, let rate, let before):
+                    return .encoded(bytes: mp3, bitsPerSecond: rate.bitsPerSecond, sampleRate: rate.sampleRate, sampleRateBefore: before)
+                case .notSmaller(let rate): return .notSmaller(bitsPerSecond: rate.bitsPerSecond)
+                case .broken(let reason): return .broken(reason: reason)
+                }
+            } catch .cancelled {
+                throw .cancelled
+            } catch {
+                return .broken(reason: error.description)
+            }
+        }
+    #endif
 }

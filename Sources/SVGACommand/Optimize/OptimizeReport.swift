@@ -15,6 +15,8 @@ struct OptimizeReport: ChangeReport, Sendable {
     let differingFrames: Int
     let lowestSimilarity: Double
     let images: [Image]
+    /// Those that were encoded anew.
+    let sounds: [Sound]
     let removedSprites: [String]
     /// How many have rounded numbers.
     let roundedSprites: Int
@@ -37,6 +39,14 @@ struct OptimizeReport: ChangeReport, Sendable {
         let heightAfter: Int
     }
 
+    struct Sound: Sendable {
+        let key: String
+        let bytesBefore: Int
+        let bytesAfter: Int
+        /// In bits a second.
+        let bitrate: Int
+    }
+
     init(_ result: Optimization, file: String, output: String?) {
         self.file = file
         self.output = output
@@ -52,6 +62,9 @@ struct OptimizeReport: ChangeReport, Sendable {
                 key: $0.key, action: $0.action.rawValue, bytesBefore: $0.bytesBefore, bytesAfter: $0.bytesAfter,
                 widthBefore: $0.widthBefore, heightBefore: $0.heightBefore, widthAfter: $0.widthAfter, heightAfter: $0.heightAfter)
         }
+        sounds = result.sounds.map {
+            Sound(key: $0.key, bytesBefore: $0.bytesBefore, bytesAfter: $0.bytesAfter, bitrate: $0.bitsPerSecond)
+        }
         removedSprites = result.removedSprites
         roundedSprites = result.roundedSprites
         undone = result.undone.map(\.rawValue)
@@ -66,7 +79,7 @@ struct OptimizeReport: ChangeReport, Sendable {
         (bytesBefore, bytesAfter, decodedBytesBefore, decodedBytesAfter) = (0, 0, 0, 0)
         (frames, differingFrames, roundedSprites) = (0, 0, 0)
         lowestSimilarity = 1
-        (images, removedSprites, undone, notes) = ([], [], [], [])
+        (images, sounds, removedSprites, undone, notes) = ([], [], [], [], [])
     }
 }
 
@@ -76,8 +89,8 @@ extension OptimizeReport: JSONRepresentable {
         [
             "schema": 1, "file": file, "output": output, "bytesBefore": bytesBefore, "bytesAfter": bytesAfter,
             "decodedBytesBefore": decodedBytesBefore, "decodedBytesAfter": decodedBytesAfter, "frames": frames,
-            "differingFrames": differingFrames, "lowestSimilarity": lowestSimilarity, "images": images, "removedSprites": removedSprites,
-            "undone": undone, "notes": notes, "roundedSprites": roundedSprites,
+            "differingFrames": differingFrames, "lowestSimilarity": lowestSimilarity, "images": images, "sounds": sounds,
+            "removedSprites": removedSprites, "undone": undone, "notes": notes, "roundedSprites": roundedSprites,
             "targetShare": targetShare,
         ]
     }
@@ -106,13 +119,17 @@ extension OptimizeReport.Image: JSONRepresentable {
     }
 }
 
+extension OptimizeReport.Sound: JSONRepresentable {
+    var json: JSONValue { ["key": key, "bytesBefore": bytesBefore, "bytesAfter": bytesAfter, "bitrate": bitrate] }
+}
+
 /// What `svga optimize` did, for a person.
 struct OptimizeText {
     private let report: OptimizeReport
     private let isVerbose: Bool
     private let columns: Int
 
-    /// How many images are listed; the others are only counted.
+    /// How many images and sounds are listed; the others are only counted.
     private static let listed = 8
 
     init(_ report: OptimizeReport, isVerbose: Bool, screen: TextStream) {
@@ -123,7 +140,7 @@ struct OptimizeText {
 
     var text: String {
         var lines = [headline, memory, likeness]
-        lines += imageLines
+        lines += soundLines + imageLines
         if !report.removedSprites.isEmpty {
             lines.append("  Never visible and gone: \(Units.count(report.removedSprites.count, "sprite"))")
         }
@@ -162,6 +179,16 @@ struct OptimizeText {
         // Rounded down, so that the text never claims a higher similarity than was measured.
         let lowest = Units.decimal((report.lowestSimilarity * 10_000).rounded(.down) / 10_000, places: 4)
         return "\(report.differingFrames) of \(report.frames) differ; lowest SSIM \(lowest)"
+    }
+
+    private var soundLines: [String] {
+        let shown = report.sounds.prefix(isVerbose ? report.sounds.count : OptimizeText.listed)
+        let lines = shown.map { sound in
+            let rate = Units.decimal(Double(sound.bitrate) / 1000, places: 3)
+            return "  Sound   \(sound.key): \(OptimizeText.change(sound.bytesBefore, sound.bytesAfter)), MP3 of \(rate) kbit/s"
+        }
+        let more = report.sounds.count - shown.count
+        return lines + (more > 0 ? ["  and \(Units.count(more, "sound")) more (-v)"] : [])
     }
 
     private var imageLines: [String] {

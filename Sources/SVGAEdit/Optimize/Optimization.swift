@@ -15,6 +15,8 @@ public struct Optimization: Hashable, Sendable {
     public internal(set) var decodedBytesAfter: Int
     /// The images of the input that were changed or removed, in the file's order.
     package internal(set) var images: [ImageChange] = []
+    /// The sounds that were encoded anew, in the file's order.
+    package internal(set) var sounds: [SoundChange] = []
     /// The imageKeys of the sprites that were removed because they are never visible, in the file's order.
     public internal(set) var removedSprites: [String] = []
     /// The steps that were not applied because they would have changed a frame.
@@ -64,6 +66,16 @@ public struct Optimization: Hashable, Sendable {
     }
 }
 
+extension Optimization {
+    /// A sound that was encoded anew.
+    package struct SoundChange: Hashable, Sendable {
+        package let key: String
+        package let bytesBefore: Int
+        package let bytesAfter: Int
+        package let bitsPerSecond: Int
+    }
+}
+
 /// What ``Optimizer`` does to a movie, in this order. Each step can be left out alone.
 package enum OptimizeStep: String, Hashable, Sendable, CaseIterable {
     /// Sprites that are never visible, and mattes that mask nothing, are removed.
@@ -81,7 +93,7 @@ package enum OptimizeStep: String, Hashable, Sendable, CaseIterable {
 }
 
 /// What ``Optimizer`` may do. Without a quality, a longest side, a density, rounding and a target it is lossless: every
-/// frame stays identical.
+/// frame stays identical. Sounds always stay as they are: the command `svga optimize --audio-bitrate` encodes them anew.
 public struct OptimizeOptions: Hashable, Sendable {
     package var format: MovieFormat?
     package var keptKeys: [String]

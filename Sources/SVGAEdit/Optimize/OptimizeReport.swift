@@ -19,6 +19,7 @@ extension OptimizeWork {
             result.notes = [
                 (isOther ? "in the other format it would be no smaller" : "nothing was gained") + ": the output is the input, byte for byte"
             ]
+            result.notes += OptimizeWork.first(sounds.unchanged)
             return result
         }
         result.lowestSimilarity = attempt.lowestSimilarity
@@ -26,7 +27,8 @@ extension OptimizeWork {
         result.removedSprites = attempt.reduction.removedSprites
         result.roundedSprites = roundedSprites
         result.images = changes(attempt, images, steps)
-        result.notes = notes(attempt, result.images)
+        result.sounds = sounds.changes
+        result.notes = notes(attempt, result.images) + OptimizeWork.first(sounds.remarks) + OptimizeWork.first(sounds.unchanged)
         return result
     }
 
@@ -66,6 +68,11 @@ extension OptimizeWork {
         if options.usesWebP, !options.mayUseWebP { notes.append("no WebP: a named player does not draw it, or not in all versions") }
         if attempt.bytes.count > input.count { notes.append("the file grew, so that its images take less memory") }
         return notes
+    }
+
+    /// As many notes as are read; the others are only counted.
+    private static func first(_ notes: [String]) -> [String] {
+        notes.count > 8 ? notes.prefix(8) + ["and \(notes.count - 8) more sounds of which the same can be said"] : notes
     }
 
     static func size(_ bytes: [UInt8]) -> (width: Int, height: Int) {

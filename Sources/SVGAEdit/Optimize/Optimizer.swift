@@ -24,7 +24,18 @@ public enum Optimizer {
         _ bytes: [UInt8], options: OptimizeOptions = OptimizeOptions(),
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws(EditError) -> Optimization {
-        let work = try OptimizeWork(bytes, options, progress)
+        try await optimize(bytes, options: options, sounds: nil, progress: progress)
+    }
+
+    /// As ``optimize(_:options:progress:)``, with sounds encoded anew. A sound stays as it is where it would be no smaller, in the file as
+    /// by itself, and where it is broken.
+    ///
+    /// - Parameter sounds: nil: all stay.
+    package static func optimize(
+        _ bytes: [UInt8], options: OptimizeOptions, sounds: SoundRecoding?,
+        progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
+    ) async throws(EditError) -> Optimization {
+        let work = try OptimizeWork(bytes, options, sounds: sounds, progress)
         return try await work.run()
     }
 }
@@ -33,12 +44,16 @@ public enum Optimizer {
 struct OptimizeWork {
     let input: [UInt8]
     let options: OptimizeOptions
-    /// The input, perhaps with images cropped and numbers rounded.
+    /// nil: sounds stay.
+    let recoding: SoundRecoding?
+    /// The input, perhaps with sounds encoded anew, images cropped and numbers rounded.
     var document: SVGADocument
     /// ``document`` with its references resolved.
     var movie: VideoEntity
-    /// The payloads of the input; ``document`` has as many images.
-    let payloads: [[UInt8]]
+    /// The payloads of the input, its sounds as they are now; ``document`` has as many images.
+    var payloads: [[UInt8]]
+    /// What was done to sounds.
+    var sounds = RecodedSounds()
     let decodedBytesBefore: Int
     /// The input's frames.
     let reference: ReferenceFrames
@@ -46,9 +61,13 @@ struct OptimizeWork {
     var roundedSprites = 0
     private let progress: @Sendable (Int, Int) -> Void
 
-    init(_ bytes: [UInt8], _ options: OptimizeOptions, _ progress: @escaping @Sendable (Int, Int) -> Void) throws(EditError) {
+    init(
+        _ bytes: [UInt8], _ options: OptimizeOptions, sounds recoding: SoundRecoding? = nil,
+        _ progress: @escaping @Sendable (Int, Int) -> Void
+    ) throws(EditError) {
         input = bytes
         self.options = options
+        self.recoding = recoding
         self.progress = progress
         let reading = ReadOptions(limits: options.limits)
         do throws(ReadError) {
@@ -68,6 +87,7 @@ struct OptimizeWork {
 
     func run() async throws(EditError) -> Optimization {
         var work = self
+        try await work.recodeSounds()
         if options.cropsMargins {
             let crop = MarginCrop(document, options)
             _ = try await work.cropped(crop.candidates[...], crop, after: [])

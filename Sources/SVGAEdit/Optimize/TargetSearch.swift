@@ -330,7 +330,7 @@ extension OptimizeWork {
         let isInput = lossless.bytes.count >= input.count && options.targetDecodedBytes == nil
         if fits(isInput ? input : lossless.bytes, lossless.movie) {
             var result = report(lossless, exact, steps)
-            result.notes.append("the target was reached without any loss")
+            result.notes.append("the target was reached without any loss" + (result.sounds.isEmpty ? "" : " of pictures"))
             return result
         }
         var search = TargetSearch(self, exact, steps, lossless: lossless)

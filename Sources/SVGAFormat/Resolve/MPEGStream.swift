@@ -2,7 +2,7 @@
 package struct MPEGStream: Hashable, Sendable {
     /// How many frames play. The first is not one of them if it only tells about the others (Xing, Info, VBRI).
     package private(set) var frames = 0
-    /// How long they play.
+    /// How long they play, without the silence that the encoder says it added.
     package private(set) var seconds = 0.0
     /// How many frames the first one says there are.
     package private(set) var announcedFrames: Int?
@@ -23,6 +23,8 @@ package struct MPEGStream: Hashable, Sendable {
         // Frames of one stream agree in version, layer and sampling rate.
         var first: MPEGFrame?
         var isInStep = false
+        var silence = 0.0
+        defer { seconds = max(0, seconds - silence) }
         while at < bytes.count {
             if let tag = MPEGTag(bytes, at) {
                 hasBrokenTag = hasBrokenTag || tag.isBroken
@@ -37,7 +39,10 @@ package struct MPEGStream: Hashable, Sendable {
                     missingBytes = at + frame.byteCount - bytes.count
                     return
                 }
-                announcedFrames = first == nil ? frame.announcedFrames(bytes, at) : announcedFrames
+                if first == nil {
+                    announcedFrames = frame.announcedFrames(bytes, at)
+                    silence = frame.announcedSilence(bytes, at)
+                }
                 if first != nil || announcedFrames == nil {
                     frames += 1
                     seconds += frame.seconds
@@ -94,6 +99,7 @@ private struct MPEGFrame {
     /// 0 for the free format, whose frames do not say it.
     let byteCount: Int
     let seconds: Double
+    private let samplesPerSecond: Int
     /// What all frames of a stream have in common: version, layer and sampling rate.
     private let kind: Int
     /// Where a first frame tells about the others.
@@ -120,7 +126,7 @@ private struct MPEGFrame {
         let isFirst = version == 3
         let row = isFirst ? layer - 1 : layer == 1 ? 3 : 4
         let bitsPerSecond = MPEGFrame.rates[row][rateIndex] * 1000
-        let samplesPerSecond = [44100, 48000, 32000][samplingIndex] / (isFirst ? 1 : version == 2 ? 2 : 4)
+        samplesPerSecond = [44100, 48000, 32000][samplingIndex] / (isFirst ? 1 : version == 2 ? 2 : 4)
         let samples = layer == 1 ? 384 : layer == 2 || isFirst ? 1152 : 576
         let padding = Int(third >> 1 & 1)
         let slot = layer == 1 ? 4 : 1
@@ -154,5 +160,15 @@ private struct MPEGFrame {
         }
         let vbri = at + 36
         return number(vbri) == 0x5642_5249 ? number(vbri + 14) ?? 0 : nil
+    }
+
+    /// How many seconds before and after the sound the encoder added, where it left a tag in LAME's manner behind its count of frames.
+    func announcedSilence(_ bytes: UnsafeBufferPointer<UInt8>, _ at: Int) -> Double {
+        let name = at + 4 + sideBytes + 120
+        let samples = name + 21
+        guard announcedFrames(bytes, at) != nil, samples + 3 <= at + byteCount else { return 0 }
+        guard ["LAME", "Lavf", "Lavc"].contains(where: { bytes[name..<name + 4].elementsEqual($0.utf8) }) else { return 0 }
+        let (first, second, third) = (Int(bytes[samples]), Int(bytes[samples + 1]), Int(bytes[samples + 2]))
+        return Double((first << 4 | second >> 4) + ((second & 0xF) << 8 | third)) / Double(samplesPerSecond)
     }
 }

@@ -19,27 +19,16 @@
         private static func mp3(_ input: SoundInput, seconds: Double) throws(ExportError) -> [UInt8] {
             if input.decoder?.pointee.id == AV_CODEC_ID_MP3 { return try copy(input, seconds: seconds) }
             let decoder = try SoundDecoder(input)
-            let channels = StereoResampler.channels
-            let encoder = try MP3Encoder(sampleRate: StereoResampler.sampleRate, channels: channels)
-            let wanted = Int(min(max(0, seconds), 1e6) * Double(StereoResampler.sampleRate)) * channels
-            let block = encoder.frameSamples * channels
+            let form = SoundForm.mixed
+            let encoder = try MP3Encoder(form)
+            let wanted = Int(min(max(0, seconds), 1e6) * Double(form.sampleRate)) * form.channels
             var (pending, taken): ([Float], Int) = ([], 0)
             while taken < wanted, let piece = try decoder.next() {
                 pending += piece.prefix(wanted - taken)
                 taken += piece.count
-                var start = 0
-                while pending.count - start >= block {
-                    try pending.withUnsafeBufferPointer { (samples) throws(ExportError) in
-                        try encoder.encode(UnsafeBufferPointer(rebasing: samples[start..<start + block]))
-                    }
-                    start += block
-                }
-                pending.removeFirst(start)
+                try encoder.encodeFrames(of: &pending)
             }
-            if !pending.isEmpty {
-                try pending.withUnsafeBufferPointer { (samples) throws(ExportError) in try encoder.encode(samples) }
-            }
-            return try encoder.finish()
+            return try encoder.finish(pending)
         }
 
         private static let mostBytes = 1 << 27

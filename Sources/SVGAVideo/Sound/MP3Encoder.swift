@@ -4,10 +4,17 @@
 
     /// Makes an MP3 in memory.
     final class MP3Encoder {
-        /// LAME's V4: about 165 kbit/s of music, next to nothing of silence.
-        private static let quality: Int32 = 4
-        /// In libav's unit.
-        private static let qualityUnit: Int32 = 118
+        /// How many bits the sound gets.
+        enum Rate {
+            /// LAME's V4: about 165 kbit/s of music, next to nothing of silence.
+            case goodQuality
+            case constant(bitsPerSecond: Int)
+        }
+
+        /// LAME's V4, in libav's unit.
+        private static let goodQuality: Int32 = 4 * 118
+        /// LAME's -h: of few bits it makes more than the default does, in twice the time.
+        private static let careful: Int32 = 2
 
         private var codec: UnsafeMutablePointer<AVCodecContext>?
         private var format: UnsafeMutablePointer<AVFormatContext>?
@@ -18,13 +25,13 @@
         /// Sample-frames each call of ``encode(_:)`` takes; the last may be less.
         let frameSamples: Int
         private var position = 0
+        /// Of the frames that were made.
+        private(set) var byteCount = 0
 
-        init(sampleRate: Int, channels: Int) throws(ExportError) {
-            try LibAV.load()
-            self.channels = channels
-            guard let encoder = avcodec_find_encoder_by_name("libmp3lame") else {
-                throw .sound("MP3", reason: "libavcodec was built without the encoder libmp3lame")
-            }
+        init(_ form: SoundForm, _ rate: Rate = .goodQuality) throws(ExportError) {
+            let encoder = try MP3Encoder.find()
+            let sampleRate = form.sampleRate
+            channels = form.channels
             var format: UnsafeMutablePointer<AVFormatContext>?
             var codec = avcodec_alloc_context3(encoder)
             do throws(ExportError) {
@@ -36,8 +43,17 @@
                 codec.pointee.sample_rate = Int32(sampleRate)
                 codec.pointee.time_base = AVRational(num: 1, den: Int32(sampleRate))
                 av_channel_layout_default(&codec.pointee.ch_layout, Int32(channels))
-                codec.pointee.flags |= AV_CODEC_FLAG_QSCALE
-                codec.pointee.global_quality = MP3Encoder.quality * MP3Encoder.qualityUnit
+                switch rate {
+                case .goodQuality:
+                    codec.pointee.flags |= AV_CODEC_FLAG_QSCALE
+                    codec.pointee.global_quality = MP3Encoder.goodQuality
+                case .constant(let bitsPerSecond):
+                    codec.pointee.bit_rate = Int64(bitsPerSecond)
+                    codec.pointee.compression_level = MP3Encoder.careful
+                    // Without versions, which would only make it larger.
+                    codec.pointee.flags |= AV_CODEC_FLAG_BITEXACT
+                    format.pointee.flags |= AVFMT_FLAG_BITEXACT
+                }
                 try MP3Encoder.check(avcodec_open2(codec, encoder, nil))
                 try MP3Encoder.check(avcodec_parameters_from_context(stream.pointee.codecpar, codec))
                 stream.pointee.time_base = codec.pointee.time_base
@@ -55,6 +71,15 @@
             packet = av_packet_alloc()
             guard frame != nil, packet != nil else { throw SoundInput.failure("MP3", svga_averror(ENOMEM)) }
             try MP3Encoder.check(avformat_write_header(format, nil))
+        }
+
+        /// LAME, if libavcodec has it.
+        static func find() throws(ExportError) -> UnsafePointer<AVCodec> {
+            try LibAV.load()
+            guard let encoder = avcodec_find_encoder_by_name("libmp3lame") else {
+                throw .sound("MP3", reason: "libavcodec was built without the encoder libmp3lame")
+            }
+            return encoder
         }
 
         deinit {
@@ -85,6 +110,25 @@
             try send(frame)
         }
 
+        /// Encodes all whole frames of samples, and takes them out.
+        func encodeFrames(of samples: inout [Float]) throws(ExportError) {
+            let block = frameSamples * channels
+            let count = samples.count / block * block
+            try samples.withUnsafeBufferPointer { (samples) throws(ExportError) in
+                for start in stride(from: 0, to: count, by: block) {
+                    try encode(UnsafeBufferPointer(rebasing: samples[start..<start + block]))
+                }
+            }
+            samples.removeFirst(count)
+        }
+
+        /// - Parameter rest: samples of the last frame.
+        /// - Returns: the whole file.
+        func finish(_ rest: [Float]) throws(ExportError) -> [UInt8] {
+            if !rest.isEmpty { try rest.withUnsafeBufferPointer { (rest) throws(ExportError) in try encode(rest) } }
+            return try finish()
+        }
+
         /// - Returns: the whole file.
         func finish() throws(ExportError) -> [UInt8] {
             try send(nil)
@@ -102,6 +146,7 @@
                 try MP3Encoder.check(result)
                 av_packet_rescale_ts(packet, codec.pointee.time_base, stream.pointee.time_base)
                 packet.pointee.stream_index = 0
+                byteCount += Int(packet.pointee.size)
                 // Takes over the packet's content, even if it fails.
                 try MP3Encoder.check(av_interleaved_write_frame(format, packet))
             }
@@ -127,7 +172,7 @@
         /// (LAME's tag), so that what is decoded has the track's start and length, to the sample in players that use the tag.
         /// - Throws: ``ExportError/sound(_:reason:)`` where libav has no MP3 encoder; ``ExportError/cancelled``; what the track throws.
         package static func mp3(_ track: any SoundTrack) throws(ExportError) -> (bytes: [UInt8], mimeType: String) {
-            let encoder = try MP3Encoder(sampleRate: track.sampleRate, channels: track.channels)
+            let encoder = try MP3Encoder(SoundForm(sampleRate: track.sampleRate, channels: track.channels))
             var samples = [Float](repeating: 0, count: encoder.frameSamples * track.channels)
             var position = 0
             while position < track.sampleCount {

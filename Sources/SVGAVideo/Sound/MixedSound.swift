@@ -9,8 +9,8 @@
         package let sampleCount: Int
         private let samples: SampleFile
 
-        package var sampleRate: Int { StereoResampler.sampleRate }
-        package var channels: Int { StereoResampler.channels }
+        package var sampleRate: Int { SoundForm.mixed.sampleRate }
+        package var channels: Int { SoundForm.mixed.channels }
 
         /// A part of a sound, and where it is heard; in sample-frames.
         struct Clip {

@@ -52,8 +52,8 @@
         /// - Throws: ``ExportError/sound(_:reason:)``, ``ExportError/file(path:reason:)``, ``ExportError/timing(reason:)``,
         ///   ``ExportError/cancelled``.
         package func makeTrack(speed: Double, seconds: Double) throws(ExportError) -> any SoundTrack {
-            let rate = Double(StereoResampler.sampleRate) / (frameRate.framesPerSecond * speed)
-            let wanted = min(Double(frameCount) * rate, (seconds * Double(StereoResampler.sampleRate)).rounded(.up))
+            let rate = Double(SoundForm.mixed.sampleRate) / (frameRate.framesPerSecond * speed)
+            let wanted = min(Double(frameCount) * rate, (seconds * Double(SoundForm.mixed.sampleRate)).rounded(.up))
             guard speed > 0, wanted >= 0, wanted < 0x1p40 else { throw .timing(reason: "there is no sound of that speed and length") }
             let mix = try MixedSound(sampleCount: Int(wanted.rounded()))
             for (index, audios) in Dictionary(grouping: audible, by: \.soundIndex).sorted(by: { ($0.key ?? 0) < ($1.key ?? 0) }) {
@@ -63,7 +63,7 @@
                     let end = min((Double(min(audio.endFrame, frameCount)) * rate).rounded(), 0x1p40)
                     let place = (Int(start)..<Int(max(start, end))).clamped(to: 0..<mix.sampleCount)
                     guard !place.isEmpty else { return nil }
-                    let offset = Double(max(0, audio.startTime)) * Double(StereoResampler.sampleRate) / (1000 * speed)
+                    let offset = Double(max(0, audio.startTime)) * Double(SoundForm.mixed.sampleRate) / (1000 * speed)
                     return MixedSound.Clip(place: place, offset: Int(min(offset.rounded(), 0x1p40)))
                 }
                 guard !clips.isEmpty, let index, sounds.indices.contains(index) else { continue }
@@ -100,7 +100,7 @@
         package init(path: String) { self.path = path }
 
         package func makeTrack(speed: Double, seconds: Double) throws(ExportError) -> any SoundTrack {
-            let wanted = (seconds * Double(StereoResampler.sampleRate)).rounded()
+            let wanted = (seconds * Double(SoundForm.mixed.sampleRate)).rounded()
             guard speed > 0, wanted >= 0, wanted < 0x1p40 else { throw .timing(reason: "there is no sound of that speed and length") }
             let decoder = try SoundDecoder(SoundInput(path: path), speed: speed)
             let mix = try MixedSound(sampleCount: Int(wanted))

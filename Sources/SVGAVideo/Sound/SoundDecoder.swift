@@ -2,7 +2,7 @@
     import CLibAV
     import SVGAExport
 
-    /// Decodes a file of sound from its start, piece by piece, as stereo at ``StereoResampler/sampleRate``.
+    /// Decodes a file of sound from its start, piece by piece.
     ///
     /// Sample 0 is the first of the sound itself: what an encoder puts before it, and says that it does, is skipped (LAME's tag in MP3,
     /// the edit list of MP4, the pre-skip of Opus). A file that breaks off gives what can be decoded.
@@ -15,7 +15,7 @@
         private static let mostFrameSamples: Int64 = 1 << 20
 
         private let input: SoundInput
-        private let resampler: StereoResampler
+        private let resampler: SoundResampler
         private var codec: UnsafeMutablePointer<AVCodecContext>?
         private var packet: UnsafeMutablePointer<AVPacket>?
         private var frame: UnsafeMutablePointer<AVFrame>?
@@ -23,12 +23,19 @@
         private var isAtEnd = false
         private var hasDecoded = false
         /// libav's first error; reported only if nothing can be decoded.
-        private var problem: Int32?
+        private(set) var problem: Int32?
 
-        /// - Parameter speed: 2 is twice as fast; the pitch follows.
-        init(_ input: SoundInput, speed: Double = 1) throws(ExportError) {
+        /// What comes out; nil before the first samples.
+        var form: SoundForm? { resampler.output }
+
+        /// - Parameters:
+        ///   - speed: 2 is twice as fast; the pitch follows.
+        ///   - choose: is told how the sound begins, and returns what is to come out; by default ``SoundForm/mixed``.
+        init(
+            _ input: SoundInput, speed: Double = 1, choose: @escaping (SoundForm) -> SoundForm = { _ in .mixed }
+        ) throws(ExportError) {
             self.input = input
-            resampler = StereoResampler(speed: speed)
+            resampler = SoundResampler(speed: speed, choose: choose)
             packet = av_packet_alloc()
             frame = av_frame_alloc()
             codec = avcodec_alloc_context3(input.decoder)
@@ -49,7 +56,7 @@
             av_packet_free(&packet)
         }
 
-        /// The next samples, left and right in turn; valid until the next call.
+        /// The next samples, those of the channels in turn; valid until the next call.
         /// - Returns: nil at the end.
         /// - Throws: ``ExportError/sound(_:reason:)`` where nothing at all can be decoded; ``ExportError/cancelled``.
         func next() throws(ExportError) -> UnsafeBufferPointer<Float>? {

@@ -2,11 +2,18 @@
     import CLibAV
     import SVGAExport
 
-    /// Turns decoded sound of any kind into stereo of one rate, piece by piece.
-    final class StereoResampler {
-        static let sampleRate = 48000
-        static let channels = 2
+    /// What samples are: so many a second, and as many in each of them as there are channels.
+    struct SoundForm: Hashable, Sendable {
+        var sampleRate: Int
+        /// 1 or 2.
+        var channels: Int
 
+        /// What sounds are mixed as.
+        static let mixed = SoundForm(sampleRate: 48000, channels: 2)
+    }
+
+    /// Turns decoded sound of any kind into samples of one form, piece by piece.
+    final class SoundResampler {
         /// What a decoder puts out; it may change in the middle of a file.
         private struct Form: Equatable {
             var sampleRate: Int32
@@ -27,14 +34,22 @@
         /// The ratios of rates allowed; the filter's memory grows with the ratio.
         private static let ratios = 1.0 / 5000...256.0
 
+        /// The most channels that come out.
+        private static let mostChannels = 2
+
         private let speed: Double
+        private let choose: (SoundForm) -> SoundForm
+        /// What comes out; nil before the first frame.
+        private(set) var output: SoundForm?
         private var context: OpaquePointer?
         private var form: Form?
         private let block: UnsafeMutableBufferPointer<Float>
 
-        init(speed: Double) {
+        /// - Parameter choose: is told the form of the first frame, and returns what is to come out.
+        init(speed: Double, choose: @escaping (SoundForm) -> SoundForm) {
             self.speed = speed
-            block = .allocate(capacity: StereoResampler.blockSamples * StereoResampler.channels)
+            self.choose = choose
+            block = .allocate(capacity: SoundResampler.blockSamples * SoundResampler.mostChannels)
             block.initialize(repeating: 0)
         }
 
@@ -50,25 +65,29 @@
         func setUp(for frame: UnsafeMutablePointer<AVFrame>, name: String) throws(ExportError) {
             swr_free(&context)
             let form = Form(frame)
-            let ratio = Double(form.sampleRate) * speed / Double(StereoResampler.sampleRate)
-            guard StereoResampler.ratios.contains(ratio) else {
+            let own = SoundForm(sampleRate: Int(form.sampleRate), channels: min(SoundResampler.mostChannels, max(1, Int(form.channels))))
+            // A sound that changes on its way comes out as it began.
+            let target = output ?? choose(own)
+            output = target
+            let ratio = Double(form.sampleRate) * speed / Double(target.sampleRate)
+            guard SoundResampler.ratios.contains(ratio) else {
                 let fast = speed == 1 ? "" : " at \(speed) times the speed"
                 throw .sound(name, reason: "\(form.sampleRate) samples a second\(fast) cannot be converted")
             }
             // Only the ratio of the rates matters.
             let rates = av_d2q(ratio, 1_000_000)
             var input = AVChannelLayout()
-            var output = AVChannelLayout()
-            av_channel_layout_default(&output, Int32(StereoResampler.channels))
+            var layout = AVChannelLayout()
+            av_channel_layout_default(&layout, Int32(target.channels))
             if form.speakers == 0 || av_channel_layout_from_mask(&input, form.speakers) < 0 {
                 av_channel_layout_default(&input, form.channels)
             }
             try check(
                 swr_alloc_set_opts2(
-                    &context, &output, AV_SAMPLE_FMT_FLT, rates.den, &input, AVSampleFormat(form.sampleFormat), rates.num, 0, nil), name)
+                    &context, &layout, AV_SAMPLE_FMT_FLT, rates.den, &input, AVSampleFormat(form.sampleFormat), rates.num, 0, nil), name)
             // More channels than two are mixed down without exceeding full scale.
             try check(av_opt_set_double(UnsafeMutableRawPointer(context), "rematrix_maxval", 1, 0), name)
-            if form.channels == 1 {
+            if form.channels == 1, target.channels == 2 {
                 // A mono sound goes to both channels at full volume, as on the web.
                 try check(swr_set_matrix(context, [1, 1], 1), name)
             }
@@ -97,10 +116,10 @@
             let input = frame.map {
                 UnsafeMutableRawPointer($0.pointee.extended_data).assumingMemoryBound(to: UnsafePointer<UInt8>?.self)
             }
-            var output: UnsafeMutablePointer<UInt8>? = UnsafeMutableRawPointer(block.baseAddress)?.assumingMemoryBound(to: UInt8.self)
-            let made = swr_convert(context, &output, Int32(StereoResampler.blockSamples), input, count)
+            var start: UnsafeMutablePointer<UInt8>? = UnsafeMutableRawPointer(block.baseAddress)?.assumingMemoryBound(to: UInt8.self)
+            let made = swr_convert(context, &start, Int32(SoundResampler.blockSamples), input, count)
             try check(made, name)
-            return UnsafeBufferPointer(rebasing: block[..<(Int(made) * StereoResampler.channels)])
+            return UnsafeBufferPointer(rebasing: block[..<(Int(made) * (output?.channels ?? 0))])
         }
 
         private func check(_ code: Int32, _ name: String) throws(ExportError) {
