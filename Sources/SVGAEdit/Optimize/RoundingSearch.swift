@@ -20,6 +20,8 @@ struct RoundingSearch {
 
     /// By how many bits, the fewest first.
     private let ladder: [UInt8]
+    /// Whether sprites of one frame may be rounded differently.
+    private let splits: Bool
     /// What was seen to do no harm: the bits of each sprite in each of its frames, 0 where nothing is rounded.
     private(set) var accepted: [[UInt8]]
     /// What is still to be tried of each frame, what may gain most first.
@@ -28,8 +30,8 @@ struct RoundingSearch {
     private var suspects: Set<Int> = []
 
     /// - Complexity: linear in the frames of all sprites.
-    init(_ movie: VideoEntity, ladder: [UInt8]) {
-        self.ladder = ladder
+    init(_ movie: VideoEntity, ladder: [UInt8], splits: Bool) {
+        (self.ladder, self.splits) = (ladder, splits)
         accepted = movie.sprites.map { [UInt8](repeating: 0, count: min(movie.frames, $0.frames.count)) }
         var visible = [[Int]](repeating: [], count: movie.frames)
         for (index, sprite) in movie.sprites.enumerated() {
@@ -79,7 +81,7 @@ struct RoundingSearch {
         if trial.isWhole || trial.sprites.count == 1, trial.rung + 1 < ladder.count {
             return [Trial(sprites: trial.sprites, rung: trial.rung + 1, isWhole: trial.isWhole)]
         }
-        guard trial.sprites.count > 1 else { return [] }
+        guard splits, trial.sprites.count > 1 else { return [] }
         var parts = [trial.sprites.filter { !suspects.contains($0) }, trial.sprites.filter { suspects.contains($0) }]
         if parts.contains(where: \.isEmpty) {
             let middle = trial.sprites.count / 2
@@ -94,8 +96,9 @@ extension OptimizeWork {
     private static let exactLadder: [UInt8] = [8, 10, 12, 14, 16]
     private static let roundLadder: [UInt8] = [6, 8, 10, 12]
 
-    private static let (exactPasses, roundPasses) = (5, 20)
-    /// How many frames are drawn first where none may change: most movies change in nearly all of them, however little is rounded.
+    /// How often frames are drawn. Where none may change, hardly anything can be rounded, as edges are drawn finely, and nothing is split.
+    private static let mostPasses = 20
+    /// How many frames of many are drawn first where none may change: most movies change in nearly all, however little is rounded.
     private static let probedFrames = 8
 
     /// The share of the file that has to be gained.
@@ -105,28 +108,31 @@ extension OptimizeWork {
     mutating func roundNumbers() async throws(EditError) {
         let container = options.format?.container ?? document.container
         let rounding = NumberRounding(document, as: container)
-        var search = RoundingSearch(movie, ladder: options.rounds ? OptimizeWork.roundLadder : OptimizeWork.exactLadder)
+        let ladder = options.rounds ? OptimizeWork.roundLadder : OptimizeWork.exactLadder
+        var search = RoundingSearch(movie, ladder: ladder, splits: options.rounds)
         let before = try framesBytes(document, container)
         let least = Int(OptimizeWork.least * Double(input.count))
-        guard before - (try framesBytes(rounding.rounded(search.most), container)) > least else { return }
+        func pays(_ bits: [[UInt8]]) throws(EditError) -> Bool { before - (try framesBytes(rounding.rounded(bits), container)) > least }
+        guard try pays(search.most) else { return }
         if !options.rounds, try await !mayRound(rounding.rounded(search.least), search.frames) { return }
-        for _ in 0..<(options.rounds ? OptimizeWork.roundPasses : OptimizeWork.exactPasses) {
+        for _ in 0..<OptimizeWork.mostPasses {
             let frames = search.frames
             if frames.isEmpty { break }
-            // Drawing takes long, so it is only done where it can pay.
-            guard before - (try framesBytes(rounding.rounded(search.most), container)) > least else { break }
+            // Drawing many passes takes long, so it is only done where it can pay.
+            if options.rounds, try !pays(search.most) { break }
             let after = try OptimizeWork.resolved(rounding.rounded(search.next), options.limits)
             let bad = try await compare(after, frames) { _ in false }.filter { !isUnchanged($0) }
             search.note(bad: Set(bad.map(\.frame)))
         }
+        guard try pays(search.accepted) else { return }
         let candidate = rounding.rounded(search.accepted)
-        guard before - (try framesBytes(candidate, container)) > least else { return }
         roundedSprites = zip(candidate.movie.sprites, document.movie.sprites).count { $0 != $1 }
         (document, movie) = (candidate, try OptimizeWork.resolved(candidate, options.limits))
     }
 
     /// Whether at least half of a few frames stay as they are.
     private func mayRound(_ document: SVGADocument, _ frames: [Int]) async throws(EditError) -> Bool {
+        if frames.count < 4 * OptimizeWork.probedFrames { return true }
         let probed = stride(from: 0, to: frames.count, by: max(1, frames.count / OptimizeWork.probedFrames)).map { frames[$0] }
         let differences = try await compare(OptimizeWork.resolved(document, options.limits), probed) { _ in false }
         return 2 * differences.count(where: isUnchanged) >= probed.count
