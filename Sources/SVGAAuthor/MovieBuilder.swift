@@ -98,6 +98,8 @@ public struct MovieBuilder: Sendable {
     /// used further.
     ///
     /// Mattes are written before all sprites: one player looks at the first sprite alone to see whether there are any.
+    /// Where there are sprites without a matte too, a sprite that shows nothing stands before the mattes: the official web player throws
+    /// without it.
     public func build() -> SVGADocument {
         var movie = movie
         movie.sprites = mattes + movie.sprites
