@@ -15,7 +15,7 @@ struct DrawnFindingsTests {
     @Test("public files", .needsCorpus, arguments: drawnQuickly)
     func corpus(file: URL) throws { try DrawnFindings(TestFiles.bytes(file)).check() }
 
-    /// Those whose frames have the fewest pixels together; validation draws each a dozen times. All with SVGA_DRAW_ALL=1, in ten minutes.
+    /// Those whose frames have the fewest pixels together; validation draws each a dozen times. All with SVGA_DRAW_ALL=1, in half a minute.
     private static let drawnQuickly = TestFiles.corpusFiles.filter { file in
         if ProcessInfo.processInfo.environment["SVGA_DRAW_ALL"] == "1" { return true }
         guard let movie = try? VideoEntity(path: file.path) else { return false }
