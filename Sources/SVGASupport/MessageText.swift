@@ -23,6 +23,23 @@ extension String {
     }
 }
 
+extension String {
+    /// For addresses and headers: all bytes but ASCII letters, digits and the kept ones as `%20`.
+    package func percentEncoded(keeping kept: String) -> String {
+        let kept = Set(kept.utf8)
+        return utf8.reduce(into: "") { text, byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            case let byte where kept.contains(byte): text.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let digits = String(byte, radix: 16, uppercase: true)
+                text += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
+            }
+        }
+    }
+}
+
 /// Finds the names somebody may have meant by one that does not exist.
 package enum NearestNames {
     /// Up to three different names, the likeliest first; empty where none is close. Case does not matter.

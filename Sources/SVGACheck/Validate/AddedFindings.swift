@@ -54,7 +54,7 @@ package enum AddedFindings {
         _ new: PlayerShown, _ after: Checked, _ old: [(Checked, PlayerShown)], _ player: PublicPlayer,
         _ renamed: [(old: String, new: String)]
     ) throws(CheckError) -> Bool {
-        if old.count == 1, after.calls(new.scene) == old[0].0.calls(old[0].1.scene) { return false }
+        if old.count == 1, new.isLike(old[0].1) { return false }
         func touches(_ checked: Checked, _ shown: PlayerShown) throws(CheckError) -> Set<Identity> {
             var touches: Set<Identity> = []
             for (failure, _) in shown.failures { touches.insert(Identity("\(failure.fault.cause)", .error, failure.sprite, checked.movie)) }
@@ -70,36 +70,15 @@ package enum AddedFindings {
         return found.contains { !$0.isAmong(known) }
     }
 
-    /// A file with its scenes.
+    /// A file, read and prepared once for all players.
     private struct Checked {
         let file: CheckedFile
         let prepared: PreparedMovie
-        private let ours: Scene
         var movie: VideoEntity { file.movie }
 
         init(_ bytes: [UInt8], _ options: ReadOptions) throws(CheckError) {
             file = try CheckedFile(bytes, options: options)
             prepared = PreparedMovie(file.movie, limits: options.limits)
-            do throws(RenderError) {
-                ours = try prepared.scene(options: RenderOptions(filter: .bilinear, limits: options.limits))
-            } catch {
-                throw .render(error)
-            }
-        }
-
-        struct Calls: Equatable {
-            let size: Size
-            let player: [FrameCalls]
-            let ours: [FrameCalls]
-            let failure: PlayerFailure?
-        }
-
-        /// - Parameter scene: the player's.
-        func calls(_ scene: Scene) -> Calls {
-            let frames = 0..<movie.frames
-            return Calls(
-                size: movie.viewBox, player: frames.map { scene.calls(frame: $0) }, ours: frames.map { ours.calls(frame: $0) },
-                failure: scene.firstPlayerFailure)
         }
     }
 

@@ -125,10 +125,8 @@ struct FileCheck {
         guard stream.frames > 0 else {
             return report(.soundBroken, .error, "there is no whole frame of MPEG audio in it", at: owner)
         }
-        let announced = stream.announcedFrames ?? 0
-        // Some encoders count the frame that tells.
-        if announced > stream.frames + 1 {
-            let lost = "\(announced - stream.frames) of \(announced) frames"
+        if stream.missingFrames > 0 {
+            let lost = "\(stream.missingFrames) of \(stream.frames + stream.missingFrames) frames"
             report(.soundTruncated, .warning, "the sound breaks off: \(lost) are missing", at: owner)
         } else if stream.missingBytes > 0 {
             let lost = Units.count(stream.missingBytes, "byte")

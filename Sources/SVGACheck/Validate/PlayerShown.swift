@@ -51,6 +51,12 @@ struct PlayerShown {
         (self.scene, self.ours, self.calls, firstPastEnd) = (scene, ours, calls, longest)
     }
 
+    /// Whether the player draws the same as of another movie, and our own rules too, and fails alike.
+    func isLike(_ other: PlayerShown) -> Bool {
+        ours.movie.viewBox == other.ours.movie.viewBox && calls == other.calls
+            && scene.firstPlayerFailure == other.scene.firstPlayerFailure
+    }
+
     private static func scene(
         _ document: SVGADocument, _ prepared: PreparedMovie, _ player: PublicPlayer?, _ profile: Profile, _ options: ReadOptions
     ) throws(RenderError) -> Scene {

@@ -3,6 +3,7 @@ import SVGAModel
 import SVGAPixels
 import SVGAPlatform
 import SVGASupport
+import SVGAVideo
 
 // The types of values that several commands read.
 
@@ -181,7 +182,7 @@ struct AudioBitrate: ExpressibleByArgument, Hashable {
         // In 1024s no bitrate is counted.
         guard [1, 1000].contains(factor), let number = Double(argument: digits) else { return nil }
         let value = (number * Double(factor)).rounded()
-        guard (8000...320_000).contains(value) else { return nil }
+        guard value.magnitude < 1e9, MP3Rate.range.contains(Int(value)) else { return nil }
         bitsPerSecond = Int(value)
     }
     static var expectation: String { "bits a second from 8k to 320k, such as 48k" }

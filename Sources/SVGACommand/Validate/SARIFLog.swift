@@ -77,12 +77,7 @@ extension String {
     /// A relative path stays one, so that services find the file in their repository.
     fileprivate var uri: String {
         let path = self == "-" ? "stdin" : self
-        let kept = Set("-._~/".utf8)
-        let escaped = path.utf8.map { byte -> String in
-            let isPlain = byte < 0x80 && (Character(Unicode.Scalar(byte)).isLetter || Character(Unicode.Scalar(byte)).isNumber)
-            let hex = String(byte, radix: 16, uppercase: true)
-            return isPlain || kept.contains(byte) ? String(Unicode.Scalar(byte)) : "%" + (hex.count < 2 ? "0" : "") + hex
-        }.joined()
+        let escaped = path.percentEncoded(keeping: "-._~/")
         return path.hasPrefix("/") ? "file://" + escaped : escaped
     }
 

@@ -46,19 +46,19 @@ struct RoundingSearch {
     var frames: [Int] { waiting.indices.filter { !waiting[$0].isEmpty } }
 
     /// What is accepted, and what is tried next of each frame.
-    var next: [[UInt8]] { with { ($0.prefix(1), nil) } }
+    var next: [[UInt8]] { with { $0.prefix(1) } }
 
     /// The most that may still be accepted.
-    var most: [[UInt8]] { with { ($0[...], nil) } }
+    var most: [[UInt8]] { with { $0[...] } }
 
     /// All that is still to be tried, rounded as little as the ladder has it.
-    var least: [[UInt8]] { with { ($0[...], ladder.count - 1) } }
+    var least: [[UInt8]] { with(rung: ladder.count - 1) { $0[...] } }
 
-    private func with(_ trials: ([Trial]) -> (trials: ArraySlice<Trial>, rung: Int?)) -> [[UInt8]] {
+    /// - Parameter rung: nil: each trial's own.
+    private func with(rung: Int? = nil, _ trials: ([Trial]) -> ArraySlice<Trial>) -> [[UInt8]] {
         var bits = accepted
         for (frame, waiting) in waiting.enumerated() {
-            let (trials, rung) = trials(waiting)
-            for trial in trials { for sprite in trial.sprites { bits[sprite][frame] = ladder[rung ?? trial.rung] } }
+            for trial in trials(waiting) { for sprite in trial.sprites { bits[sprite][frame] = ladder[rung ?? trial.rung] } }
         }
         return bits
     }
@@ -112,20 +112,20 @@ extension OptimizeWork {
         var search = RoundingSearch(movie, ladder: ladder, splits: options.rounds)
         let before = try framesBytes(document, container)
         let least = Int(OptimizeWork.least * Double(input.count))
-        func pays(_ bits: [[UInt8]]) throws(EditError) -> Bool { before - (try framesBytes(rounding.rounded(bits), container)) > least }
-        guard try pays(search.most) else { return }
+        func pays(_ candidate: SVGADocument) throws(EditError) -> Bool { before - (try framesBytes(candidate, container)) > least }
+        guard try pays(rounding.rounded(search.most)) else { return }
         if !options.rounds, try await !mayRound(rounding.rounded(search.least), search.frames) { return }
         for _ in 0..<OptimizeWork.mostPasses {
             let frames = search.frames
             if frames.isEmpty { break }
             // Drawing many passes takes long, so it is only done where it can pay.
-            if options.rounds, try !pays(search.most) { break }
+            if options.rounds, try !pays(rounding.rounded(search.most)) { break }
             let after = try OptimizeWork.resolved(rounding.rounded(search.next), options.limits)
             let bad = try await compare(after, frames) { _ in false }.filter { !isUnchanged($0) }
             search.note(bad: Set(bad.map(\.frame)))
         }
-        guard try pays(search.accepted) else { return }
         let candidate = rounding.rounded(search.accepted)
+        guard try pays(candidate) else { return }
         roundedSprites = zip(candidate.movie.sprites, document.movie.sprites).count { $0 != $1 }
         (document, movie) = (candidate, try OptimizeWork.resolved(candidate, options.limits))
     }

@@ -70,7 +70,7 @@ struct RecodedSounds: Sendable {
         if case .sound(.mp3) = PayloadKind.sniff(sound.bytes) {
             let stream = MPEGStream(sound.bytes)
             // Encoded again nobody could tell any more that something is missing.
-            if breaksOff(stream) { return .broken(reason: "it breaks off") }
+            if stream.missingBytes > 0 || stream.missingFrames > 0 { return .broken(reason: "it breaks off") }
             // Encoded again it would only sound worse. Tags count as well; small ones are not worth a loss.
             if stream.frames > 0, Double(sound.bytes.count * 8) <= 1.03 * stream.seconds * Double(recoding.bitsPerSecond) {
                 return .notSmaller(bitsPerSecond: recoding.bitsPerSecond)
@@ -82,11 +82,6 @@ struct RecodedSounds: Sendable {
             return .notSmaller(bitsPerSecond: bitsPerSecond)
         }
         return outcome
-    }
-
-    /// Some encoders count the frame that tells how many there are.
-    private static func breaksOff(_ stream: MPEGStream) -> Bool {
-        stream.missingBytes > 0 || stream.announcedFrames ?? 0 > stream.frames + 1
     }
 
     private static func writtenBytes(_ bytes: [UInt8]) -> Int {

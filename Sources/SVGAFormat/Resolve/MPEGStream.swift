@@ -15,6 +15,9 @@ package struct MPEGStream: Hashable, Sendable {
     /// The frames do not say how long they are, so nothing else is known.
     package private(set) var isFreeFormat = false
 
+    /// How many of the announced frames are not there. Some encoders count the frame that tells.
+    package var missingFrames: Int { announcedFrames.map { $0 > frames + 1 ? $0 - frames : 0 } ?? 0 }
+
     /// - Complexity: linear in the bytes, of which most are passed over.
     package init(_ bytes: [UInt8]) { self = bytes.withUnsafeBufferPointer { MPEGStream(walking: $0) } }
 

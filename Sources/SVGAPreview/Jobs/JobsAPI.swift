@@ -34,26 +34,8 @@ struct JobsAPI: Sendable {
         guard let index = Int(index), files.indices.contains(index) else { throw PreviewError(404, "there is no such file") }
         let name = files[index].name
         let stream = FileStream(try OpenFile(name, in: OpenFile(path: job.folder.path)))
+        let disposition = "attachment; filename*=UTF-8''\(name.percentEncoded(keeping: "-_."))"
         return HTTPResponse(
-            type: "application/octet-stream", headers: [("Content-Disposition", "attachment; filename*=UTF-8''\(name.percentEncoded)")],
-            body: .stream(stream))
-    }
-}
-
-extension String {
-    /// For a header: all but ASCII letters, digits and `-_.` as `%20`.
-    fileprivate var percentEncoded: String {
-        utf8.reduce(into: "") { text, byte in
-            let scalar = Unicode.Scalar(byte)
-            let isPlain =
-                scalar.isASCII
-                && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil || "-_.".unicodeScalars.contains(scalar))
-            if isPlain {
-                text.unicodeScalars.append(scalar)
-            } else {
-                let digits = String(byte, radix: 16, uppercase: true)
-                text += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
-            }
-        }
+            type: "application/octet-stream", headers: [("Content-Disposition", disposition)], body: .stream(stream))
     }
 }
