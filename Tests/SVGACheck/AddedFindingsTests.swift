@@ -40,6 +40,21 @@ struct AddedFindingsTests {
         #expect(found.map(\.identifier) == [String](repeating: "SVGA111", count: 4))
     }
 
+    @Test("a movie is drawn like one with more images, and sprites that show nothing, and unlike one with another matrix")
+    func calls() throws {
+        func calls(_ movie: WireMovie) throws -> FrameCalls { try Scene(movie.read()).calls(frame: 0) }
+        let plain = try Self.movie()
+        var more = plain
+        more.images.insert(WireImage(key: "b", bytes: try Pixmap(width: 8, height: 8, .green).pngData()), at: 0)
+        more.sprites.insert(.one("b", .hidden), at: 0)
+        #expect(try calls(more).draws(like: calls(plain)) && calls(plain) != calls(more))
+        more.sprites[1].imageKey = "b"
+        #expect(try !calls(more).draws(like: calls(plain)))
+        var moved = plain
+        moved.sprites[0].frames[0].transform = WireTransform(tx: 2)
+        #expect(try !calls(moved).draws(like: calls(plain)))
+    }
+
     @Test("a renamed sprite takes its findings along, and so does one that merging gives a number")
     func keys() throws {
         // Of another size too, so that players make other calls.

@@ -53,8 +53,11 @@ struct PlayerShown {
 
     /// Whether the player draws the same as of another movie, and our own rules too, and fails alike.
     func isLike(_ other: PlayerShown) -> Bool {
-        ours.movie.viewBox == other.ours.movie.viewBox && calls == other.calls
-            && scene.firstPlayerFailure == other.scene.firstPlayerFailure
+        ours.movie.viewBox == other.ours.movie.viewBox && scene.firstPlayerFailure == other.scene.firstPlayerFailure
+            && calls.elementsEqual(other.calls) { now, old in
+                guard let now, let old else { return now == nil && old == nil }
+                return now.player.draws(like: old.player) && now.ours.draws(like: old.ours)
+            }
     }
 
     private static func scene(

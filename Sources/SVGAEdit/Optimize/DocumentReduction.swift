@@ -144,6 +144,8 @@ struct ImageVersion: Hashable, Sendable {
     var action: Optimization.ImageChange.Action
     /// The sum of the squared differences of its pixels from the input's. 0: they are equal.
     var error = 0.0
+    /// Whether the smallest encoding was not looked for yet.
+    var isDraft = false
 }
 
 /// Finds the sprites that show nothing in any frame, neither themselves nor as a matte (Rules of rendering, sections 4 and 5).

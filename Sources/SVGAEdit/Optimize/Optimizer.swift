@@ -98,14 +98,19 @@ struct OptimizeWork {
 
     private func optimized() async throws(EditError) -> Optimization {
         let versions = ImageVersions(options: options, shown: ImageSizes(movie))
-        let exact = try await versions.exact(document.movie.images)
+        if options.isLossless || options.hasTarget {
+            let exact = try await versions.exact(document.movie.images)
+            let (steps, lossless) = try await losslessSteps(exact)
+            return options.hasTarget ? try await reachTarget(exact, steps, lossless) : report(lossless, exact, steps)
+        }
+        let (lossy, exact) = try await versions.lossyAndExact(document.movie.images)
         let (steps, lossless) = try await losslessSteps(exact)
-        if options.hasTarget { return try await reachTarget(exact, steps, lossless) }
-        guard !options.isLossless else { return report(lossless, exact, steps) }
-        let lossy = try await versions.lossy(document.movie.images, exact)
+        if lossy.isEmpty { return report(lossless, exact, steps) }
         let (images, best) = try await bounded(lossy, exact, steps)
         // A lossy file that is not smaller has no advantage.
-        return best.bytes.count < lossless.bytes.count ? report(best, images, steps) : report(lossless, exact, steps)
+        if best.bytes.count < lossless.bytes.count { return report(best, images, steps) }
+        let finished = try await versions.finished(exact, exact.keys)
+        return report(finished == exact ? lossless : try await losslessSteps(finished).1, finished, steps)
     }
 
     /// A file that was written, and how its frames differ from the input's.
@@ -157,8 +162,10 @@ struct OptimizeWork {
     func bounded(
         _ lossy: [Int: ImageVersion], _ exact: [Int: ImageVersion], _ steps: Set<OptimizeStep>
     ) async throws(EditError) -> ([Int: ImageVersion], Attempt) {
-        var lossy = lossy
+        let versions = ImageVersions(options: options, shown: ImageSizes(movie))
+        var (lossy, exact) = (lossy, exact)
         while true {
+            exact = try await versions.finished(exact, exact.keys.filter { lossy[$0] == nil })
             let images = exact.merging(lossy) { $1 }
             let (reduction, bytes, after) = try write(steps, images)
             let differences = try await compare(after) { _ in false }

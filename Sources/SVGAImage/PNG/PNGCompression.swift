@@ -83,6 +83,11 @@ package struct PNGCompression: Sendable {
     /// - Parameter usesZopfli: smaller by some percent, in ten times the time.
     package init(usesZopfli: Bool = false) { packing.zopfliIterations = usesZopfli ? Zopfli.usualIterations : nil }
 
+    /// Larger by some percent, in a fraction of the time: to see whether something else is worth it.
+    package static let draft = PNGCompression(packing: PNGPacking(effort: 4))
+
+    private init(packing: PNGPacking) { self.packing = packing }
+
     /// nil where there is no memory, or the task is cancelled.
     package func file(_ picture: PNGPicture) -> [UInt8]? {
         picture.pixels.withUnsafeBytes {

@@ -10,6 +10,11 @@ package struct FrameCalls: Equatable, Sendable {
     /// The sprites for which two profiles make other calls.
     package func sprites(unlike other: FrameCalls) -> Set<Int> { Set(sprites.indices.filter { sprites[$0] != other.sprites[$0] }) }
 
+    /// Whether another movie's frame is drawn by the same calls, though one of them may have more sprites that draw nothing.
+    package func draws(like other: FrameCalls) -> Bool {
+        sprites.lazy.filter { $0 != 0 }.elementsEqual(other.sprites.lazy.filter { $0 != 0 })
+    }
+
     fileprivate init(frame: Int, of scene: Scene) {
         let plan = PlayerPlan(frame: frame, of: scene, in: scene.geometry)
         let profile = scene.movie.profile
@@ -70,7 +75,8 @@ extension PlayerPaint {
         clip?.hash(into: &hasher, profile)
         switch content {
         case .bitmap(let place):
-            hasher.combine(place.index)
+            // A file may hold the same images in another order.
+            hasher.combine(scene.movie.images[place.index].key)
             hasher.combine(place.frame)
             // A pixel for each pixel, all sample alike.
             if !isWhole(place, scene) { hasher.combine(profile.sampling) }
