@@ -13,6 +13,8 @@ package struct FrameComparison: Sendable {
     private let second: Scene
     /// nil: the first movie is compared once only, so that fingerprints would be of no use.
     private let reference: ReferenceFrames?
+    /// Whether SSIM is computed, which takes about as long as drawing a frame.
+    package var measuresSimilarity = true
     /// The size of the compared part of each frame, in pixels.
     package let widthPixels: Int
     package let heightPixels: Int
@@ -52,10 +54,12 @@ package struct FrameComparison: Sendable {
     ) async throws(ComparisonError) -> [Difference] {
         let indices = indices ?? Array(0..<frames)
         let (first, second, reference, width, height) = (first, second, reference, widthPixels, heightPixels)
+        let measuresSimilarity = measuresSimilarity
         return try await Parallel.run(
             indices.count, threads: threads, consumer: [Difference](), cancelled: ComparisonError.cancelled,
             worker: { () throws(ComparisonError) -> FrameComparer in
-                try FrameComparer(first, second, reference: reference, width: width, height: height)
+                try FrameComparer(
+                    first, second, reference: reference, width: width, height: height, measuresSimilarity: measuresSimilarity)
             },
             make: { (comparer, place) throws(ComparisonError) -> Difference in try comparer.difference(frame: indices[place]) },
             deliver: { (results, _, difference) throws(ComparisonError) -> Bool in
@@ -87,11 +91,15 @@ private final class FrameComparer {
     private let reference: ReferenceFrames?
     private let width: Int
     private let height: Int
+    private let measuresSimilarity: Bool
     /// Of what both sources show.
     private var last: FrameComparison.Difference?
 
-    init(_ first: Scene, _ second: Scene, reference: ReferenceFrames?, width: Int, height: Int) throws(ComparisonError) {
+    init(
+        _ first: Scene, _ second: Scene, reference: ReferenceFrames?, width: Int, height: Int, measuresSimilarity: Bool
+    ) throws(ComparisonError) {
         self.first = first
+        self.measuresSimilarity = measuresSimilarity
         right = try FrameSource(second, isSecond: true)
         self.reference = reference
         self.width = width
@@ -111,7 +119,8 @@ private final class FrameComparer {
         let difference =
             last.map { FrameComparison.Difference($0, frame: frame) }
             ?? FrameComparison.Difference(
-                frame: frame, source.pixels.cropped(width: width, height: height), right.pixels.cropped(width: width, height: height))
+                frame: frame, source.pixels.cropped(width: width, height: height), right.pixels.cropped(width: width, height: height),
+                measuresSimilarity: measuresSimilarity)
         last = difference
         return difference
     }
@@ -256,7 +265,8 @@ extension FrameComparison {
         package let largestDifference: Int
         /// The mean of the squared differences over all channels of all pixels.
         package let meanSquaredError: Double
-        /// SSIM, how alike the frames look: 1 if they are identical, above 0.98 if hardly anybody sees a difference.
+        /// SSIM, how alike the frames look: 1 if they are identical, above 0.98 if hardly anybody sees a difference. Not a number if it
+        /// was not to be measured and they are not identical.
         package let similarity: Double
         /// The smallest box around all pixels that differ; nil if none does.
         package let box: PixelRect?
@@ -283,13 +293,14 @@ extension FrameComparison {
             (similarity, box) = (other.similarity, other.box)
         }
 
-        init(frame: Int, _ left: PixmapView, _ right: PixmapView) {
+        init(frame: Int, _ left: PixmapView, _ right: PixmapView, measuresSimilarity: Bool = true) {
             let difference = PixelDifference(left, right)
             self.frame = frame
             differingPixels = difference.pixels
             largestDifference = difference.largest
             meanSquaredError = Double(difference.squares) / Double(4 * left.width * left.height)
-            similarity = StructuralSimilarity.compare(left, right, within: difference.box)
+            let isMeasured = measuresSimilarity || difference.pixels == 0
+            similarity = isMeasured ? StructuralSimilarity.compare(left, right, within: difference.box) : .nan
             box = difference.box
         }
     }

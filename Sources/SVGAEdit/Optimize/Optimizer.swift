@@ -200,9 +200,11 @@ struct OptimizeWork {
         if Task.isCancelled { throw .cancelled }
         let reduction = DocumentReduction(document, movie, options).reduced(steps, images: images)
         let container = options.format?.container ?? document.container
+        var writing = WriteOptions(usesZopfli: options.usesZopfli)
+        writing.isThorough = true
         let bytes: [UInt8]
         do throws(WriteError) {
-            bytes = try DocumentWriter.write(reduction.document, as: container, options: WriteOptions(usesZopfli: options.usesZopfli))
+            bytes = try DocumentWriter.write(reduction.document, as: container, options: writing)
         } catch .cancelled {
             throw .cancelled
         } catch {
@@ -226,9 +228,11 @@ struct OptimizeWork {
     }
 
     func compare(
-        _ after: VideoEntity, _ frames: [Int]? = nil, until isEnough: @escaping @Sendable (FrameComparison.Difference) -> Bool
+        _ after: VideoEntity, _ frames: [Int]? = nil, measuresSimilarity: Bool = true,
+        until isEnough: @escaping @Sendable (FrameComparison.Difference) -> Bool
     ) async throws(EditError) -> [FrameComparison.Difference] {
-        let comparison = FrameComparison(reference, try OptimizeWork.scene(after, options.limits))
+        var comparison = FrameComparison(reference, try OptimizeWork.scene(after, options.limits))
+        comparison.measuresSimilarity = measuresSimilarity
         do throws(ComparisonError) {
             return try await comparison.differences(of: frames, threads: options.threads, until: isEnough, progress: progress)
         } catch {

@@ -77,6 +77,16 @@ struct RoundingSearch {
         }
     }
 
+    /// Rounds all sprites of frames less, that other frames have changed with: they have numbers in common.
+    mutating func refine(_ frames: Set<Int>) {
+        for sprite in accepted.indices {
+            for frame in frames where frame < accepted[sprite].count && accepted[sprite][frame] > 0 {
+                let finer = ladder.first { $0 > accepted[sprite][frame] }
+                accepted[sprite][frame] = finer ?? 0
+            }
+        }
+    }
+
     private func parts(of trial: Trial) -> [Trial] {
         if trial.isWhole || trial.sprites.count == 1, trial.rung + 1 < ladder.count {
             return [Trial(sprites: trial.sprites, rung: trial.rung + 1, isWhole: trial.isWhole)]
@@ -92,12 +102,14 @@ struct RoundingSearch {
 }
 
 extension OptimizeWork {
-    /// From 1/256 of a point on, which nobody sees in any size; with `rounds` of the options from 1/64.
+    /// From 1/256 of a point on, which nobody sees in any size; with `rounds` of the options from 1/16.
     private static let exactLadder: [UInt8] = [8, 10, 12, 14, 16]
-    private static let roundLadder: [UInt8] = [6, 8, 10, 12]
+    private static let roundLadder: [UInt8] = [4, 6, 8, 9, 10, 11, 12, 14]
 
     /// How often frames are drawn. Where none may change, hardly anything can be rounded, as edges are drawn finely, and nothing is split.
-    private static let mostPasses = 20
+    private static let mostPasses = 80
+    /// How often numbers that frames have in common are made finer.
+    private static let mostRefinings = 6
     /// How many frames of many are drawn first where none may change: most movies change in nearly all, however little is rounded.
     private static let probedFrames = 8
 
@@ -106,48 +118,53 @@ extension OptimizeWork {
 
     /// Rounds the numbers of frames as far as no frame changes; with `rounds` as far as no pixel changes by more than a step.
     mutating func roundNumbers() async throws(EditError) {
-        let container = options.format?.container ?? document.container
-        let rounding = NumberRounding(document, as: container)
         let ladder = options.rounds ? OptimizeWork.roundLadder : OptimizeWork.exactLadder
         var search = RoundingSearch(movie, ladder: ladder, splits: options.rounds)
-        let before = try framesBytes(document, container)
+        let rounding = try NumberRounding(document, as: options.format?.container ?? document.container)
         let least = Int(OptimizeWork.least * Double(input.count))
-        func pays(_ candidate: SVGADocument) throws(EditError) -> Bool { before - (try framesBytes(candidate, container)) > least }
-        guard try pays(rounding.rounded(search.most)) else { return }
+        guard try rounding.alike(search.most).gain > least else { return }
         if !options.rounds, try await !mayRound(rounding.rounded(search.least), search.frames) { return }
+        var gained = 0
         for _ in 0..<OptimizeWork.mostPasses {
             let frames = search.frames
             if frames.isEmpty { break }
             // Drawing many passes takes long, so it is only done where it can pay.
-            if options.rounds, try !pays(rounding.rounded(search.most)) { break }
-            let after = try OptimizeWork.resolved(rounding.rounded(search.next), options.limits)
-            let bad = try await compare(after, frames) { _ in false }.filter { !isUnchanged($0) }
-            search.note(bad: Set(bad.map(\.frame)))
+            if options.rounds, try rounding.alike(search.most).gain - gained <= least / 2 { break }
+            let bad = try await harmed(rounding.rounded(search.next), frames)
+            search.note(bad: bad)
+            if bad.count < frames.count { gained = max(0, try rounding.alike(search.accepted).gain) }
         }
-        let candidate = rounding.rounded(search.accepted)
-        guard try pays(candidate) else { return }
-        roundedSprites = zip(candidate.movie.sprites, document.movie.sprites).count { $0 != $1 }
-        (document, movie) = (candidate, try OptimizeWork.resolved(candidate, options.limits))
+        let result = try await settled(search, rounding)
+        guard result.gain > least else { return }
+        roundedSprites = zip(result.document.movie.sprites, document.movie.sprites).count { $0 != $1 }
+        (document, movie) = (result.document, try OptimizeWork.resolved(result.document, options.limits))
+    }
+
+    /// What was accepted, with numbers rounded alike where that is smaller and does no harm either.
+    private func settled(_ search: RoundingSearch, _ rounding: NumberRounding) async throws(EditError) -> NumberRounding.Result {
+        var search = search
+        let byFrame = try rounding.byFrame(search.accepted)
+        for _ in 0..<OptimizeWork.mostRefinings {
+            let alike = try rounding.alike(search.accepted)
+            if alike.gain <= byFrame.gain { break }
+            let bad = try await harmed(alike.document)
+            if bad.isEmpty { return alike }
+            search.refine(bad)
+        }
+        return byFrame
+    }
+
+    /// The frames that changed more than they may.
+    private func harmed(_ document: SVGADocument, _ frames: [Int]? = nil) async throws(EditError) -> Set<Int> {
+        let after = try OptimizeWork.resolved(document, options.limits)
+        let differences = try await compare(after, frames, measuresSimilarity: false) { _ in false }
+        return Set(differences.lazy.filter { !isUnchanged($0) }.map(\.frame))
     }
 
     /// Whether at least half of a few frames stay as they are.
     private func mayRound(_ document: SVGADocument, _ frames: [Int]) async throws(EditError) -> Bool {
         if frames.count < 4 * OptimizeWork.probedFrames { return true }
         let probed = stride(from: 0, to: frames.count, by: max(1, frames.count / OptimizeWork.probedFrames)).map { frames[$0] }
-        let differences = try await compare(OptimizeWork.resolved(document, options.limits), probed) { _ in false }
-        return 2 * differences.count(where: isUnchanged) >= probed.count
-    }
-
-    /// Of all but payloads, as a file has them.
-    private func framesBytes(_ document: SVGADocument, _ container: VideoEntity.Container) throws(EditError) -> Int {
-        var document = document
-        document.movie.images = []
-        do throws(WriteError) {
-            return try DocumentWriter.write(document, as: container, options: WriteOptions()).count
-        } catch .cancelled {
-            throw .cancelled
-        } catch {
-            throw .write(error)
-        }
+        return try await 2 * harmed(document, probed).count <= probed.count
     }
 }

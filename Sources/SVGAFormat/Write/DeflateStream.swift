@@ -23,7 +23,7 @@ final class DeflateStream {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
         keepsOutput = keeping != nil
-        guard svga_deflateInit2(stream, Z_BEST_COMPRESSION, wrapping.rawValue, memoryLevel) == Z_OK else {
+        guard svga_deflateInit2(stream, Z_BEST_COMPRESSION, wrapping.windowBits, memoryLevel) == Z_OK else {
             throw .library(name: "zlib", reason: "it cannot start")
         }
         // Memory that is not written to costs nothing.

@@ -25,12 +25,14 @@ public struct WriteOptions: Hashable, Sendable {
     package var usesZopfli: Bool
     package var compactsShapes: Bool
     package var dropsUnsupported: Bool
+    /// Whether a smaller file is worth more time.
+    package var isThorough = false
 
     /// How to write a document.
     ///
     /// - Parameters:
     ///   - usesZopfli: compress with Zopfli, which is a few percent smaller and some hundred times slower; every reader of zlib reads
-    ///     it. By default zlib compresses.
+    ///     it. By default libdeflate compresses.
     ///   - compactsShapes: write KEEP for shapes that the frame before showed already (Rules of rendering, section 6), as by default.
     ///     The movie stays the same.
     ///   - dropsUnsupported: leave out what the format cannot hold, as ``SVGADocument/losses(as:)`` lists it. By default writing such a
@@ -43,7 +45,8 @@ public struct WriteOptions: Hashable, Sendable {
 }
 
 extension SVGADocument {
-    /// The bytes of a file that holds this document: equal documents give equal bytes, on every machine.
+    /// The bytes of a file that holds this document: equal documents give equal bytes with the same version of
+    /// libdeflate.
     ///
     /// Numbers keep their exact 32-bit value and payloads every byte; images stay in their order. In a ZIP, an image keeps the
     /// name of its entry where it had a safe one, else it gets one after its key.
@@ -148,7 +151,8 @@ package enum DocumentWriter {
         let losses = document.dropUnsupported(by: container)
         if !options.dropsUnsupported, !losses.isEmpty { throw .unsupported(losses) }
         if options.compactsShapes { document.movie.compactShapes() }
-        let compression = Deflated(usesZopfli: options.usesZopfli)
+        let compression = Deflated(
+            usesZopfli: options.usesZopfli, level: options.isThorough ? Deflated.bestLevel : Deflated.usualLevel)
         switch container {
         case .protobuf: return try ProtobufWriter.message(document.movie)
         case .zlib: return try compression.stream(messageOf: document.movie, .zlib)
