@@ -1,8 +1,8 @@
 import SVGAPlatform
 
-/// Waits until something has happened, at most a minute.
-package func eventually(_ condition: () -> Bool) -> Bool {
-    for _ in 0..<6000 {
+/// Waits until something has happened.
+package func eventually(within seconds: Int = 60, _ condition: () -> Bool) -> Bool {
+    for _ in 0..<100 * seconds {
         if condition() { return true }
         usleep(10_000)
     }

@@ -106,8 +106,13 @@ extension OptimizeWork {
     private static let exactLadder: [UInt8] = [8, 10, 12, 14, 16]
     private static let roundLadder: [UInt8] = [4, 6, 8, 9, 10, 11, 12, 14]
 
-    /// How often frames are drawn. Where none may change, hardly anything can be rounded, as edges are drawn finely, and nothing is split.
-    private static let mostPasses = 80
+    /// How often frames are drawn: a long movie of large frames less often than a short one of small frames, so that it does not take long.
+    /// Where none may change, hardly anything can be rounded, as edges are drawn finely, and nothing is split.
+    private var mostPasses: Int {
+        let pixels = Double(movie.frames) * max(1, movie.viewBox.width * movie.viewBox.height)
+        return Int(min(80, max(20, 0x1p34 / pixels)))
+    }
+
     /// How often numbers that frames have in common are made finer.
     private static let mostRefinings = 6
     /// How many frames of many are drawn first where none may change: most movies change in nearly all, however little is rounded.
@@ -125,7 +130,7 @@ extension OptimizeWork {
         guard try rounding.alike(search.most).gain > least else { return }
         if !options.rounds, try await !mayRound(rounding.rounded(search.least), search.frames) { return }
         var gained = 0
-        for _ in 0..<OptimizeWork.mostPasses {
+        for _ in 0..<mostPasses {
             let frames = search.frames
             if frames.isEmpty { break }
             // Drawing many passes takes long, so it is only done where it can pay.
