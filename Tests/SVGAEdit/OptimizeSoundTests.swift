@@ -157,6 +157,16 @@ struct OptimizeSoundTests {
     }
 
     @Test
+    func `a target that a sound encoded anew is too large for does not advise to encode it`() async throws {
+        let target = OptimizeOptions(minimumSimilarity: 0.3, targetBytes: 300)
+        let error = await #expect(throws: EditError.self) {
+            try await Self.optimize(Self.movie([("song", Self.wave())]), target, giving: Self.encoded(Self.mp3(900)))
+        }
+        guard case .target(_, _, _, let found) = error else { return }
+        #expect(found.hasSuffix("the sound alone is larger than the target"))
+    }
+
+    @Test
     func `a movie without sound is told`() async throws {
         let (result, _) = try await Self.optimize(Self.movie([]), giving: .broken(reason: ""))
         #expect(result.notes.contains("there is no sound to encode"))

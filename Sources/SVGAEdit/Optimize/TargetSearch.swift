@@ -338,7 +338,7 @@ extension OptimizeWork {
             try await search.findSmallest()
             throw .target(
                 bytes: options.targetBytes, decodedBytes: options.targetDecodedBytes, minimumSimilarity: options.minimumSimilarity,
-                found: TargetHolders(search.smallest, options).text)
+                found: TargetHolders(search.smallest, options, keepsSounds: recoding == nil).text)
         }
         var result = report(found.attempt, found.images, steps)
         let share = share(found.attempt.bytes, found.attempt.movie)
@@ -364,7 +364,7 @@ extension OptimizeWork {
 struct TargetHolders {
     let text: String
 
-    init(_ attempt: OptimizeWork.Attempt, _ options: OptimizeOptions) {
+    init(_ attempt: OptimizeWork.Attempt, _ options: OptimizeOptions, keepsSounds: Bool) {
         var (sound, others, pictures, images) = (0, 0, 0, 0)
         for image in attempt.reduction.document.movie.images {
             switch PayloadKind.sniff(image.bytes) {
@@ -379,7 +379,9 @@ struct TargetHolders {
             let parts = [("sound", sound), ("images", images), ("other payloads", others), ("frames", frames)].filter { $0.1 > 0 }
             let names = parts.sorted { $0.1 > $1.1 }.map { "\($0.0) \(Units.bytes($0.1))" }
             lines.append("\(Units.bytes(attempt.bytes.count)), of which " + names.joined(separator: ", "))
-            if sound > target { lines.append("the sound alone is larger than the target") }
+            if sound > target {
+                lines.append("the sound alone is larger than the target" + (keepsSounds ? ", --audio-bitrate makes it smaller" : ""))
+            }
         }
         if options.targetDecodedBytes != nil {
             lines.append("\(Units.bytes(OptimizeWork.decodedBytes(attempt.movie))) decoded in \(Units.count(pictures, "image"))")
