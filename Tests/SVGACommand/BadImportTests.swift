@@ -1,6 +1,7 @@
 import Foundation
 import SVGAImport
 import SVGAModel
+import SVGASupport
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import CZlib
 import Foundation
 import SVGAModel
+import SVGASupport
 import TestSupport
 import Testing
 

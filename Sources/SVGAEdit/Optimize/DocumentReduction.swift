@@ -146,6 +146,11 @@ struct ImageVersion: Hashable, Sendable {
     var error = 0.0
     /// Whether the smallest encoding was not looked for yet.
     var isDraft = false
+
+    /// Takes another encoding of the same picture where that is smaller.
+    mutating func shrink(to encoding: [UInt8]?) {
+        if let encoding, encoding.count < bytes.count { bytes = encoding }
+    }
 }
 
 /// Finds the sprites that show nothing in any frame, neither themselves nor as a matte (Rules of rendering, sections 4 and 5).

@@ -6,12 +6,10 @@ import SVGASupport
 /// Makes new payloads for images, several at once.
 struct ImageVersions: Sendable {
     let options: OptimizeOptions
-    /// The largest size in which each image is shown; for the options' density.
-    let shown: ImageSizes
 
     /// Versions with equal pixels. Equal pictures get equal bytes, and no payload grows.
     ///
-    /// - Parameter asDrafts: PNGs are only encoded quickly, for ``lossyAndExact(_:)`` to find out which have to be encoded well.
+    /// - Parameter asDrafts: PNGs are only encoded quickly, for ``lossyAndExact(_:shown:)`` to find out which have to be encoded well.
     /// - Returns: by the image's index. Images that are no PNG, JPEG or lossless WebP keep their payload.
     func exact(_ images: [WireImage], asDrafts: Bool = false) async throws(EditError) -> [Int: ImageVersion] {
         // Files that hold a payload many times are read too: each is made once.
@@ -46,9 +44,7 @@ struct ImageVersions: Sendable {
     private func finished(_ draft: ImageVersion) -> ImageVersion {
         var version = draft
         version.isDraft = false
-        guard case .pixels(let picture) = draft.picture else { return version }
-        let bytes = ImageCompression(options: options).file(picture)
-        version.bytes = bytes.map { $0.count < draft.bytes.count ? $0 : draft.bytes } ?? draft.bytes
+        if case .pixels(let picture) = draft.picture { version.shrink(to: ImageCompression(options: options).file(picture)) }
         return version
     }
 
@@ -58,9 +54,13 @@ struct ImageVersions: Sendable {
 
     /// Versions with fewer colours or pixels, or of a lower quality, for images that become smaller by it, and exact ones of all, which stay
     /// drafts where the lossy one is far smaller.
-    func lossyAndExact(_ images: [WireImage]) async throws(EditError) -> (lossy: [Int: ImageVersion], exact: [Int: ImageVersion]) {
+    ///
+    /// - Parameter shown: the largest size in which each image is shown; for the options' density.
+    func lossyAndExact(
+        _ images: [WireImage], shown: ImageSizes
+    ) async throws(EditError) -> (lossy: [Int: ImageVersion], exact: [Int: ImageVersion]) {
         let drafts = try await exact(images, asDrafts: true)
-        let lossy = try await lossy(images, drafts)
+        let lossy = try await lossy(images, drafts, shown: shown)
         let doubtful = drafts.filter { index, draft in
             lossy[index].map { Double($0.bytes.count) > ImageVersions.doubtful * Double(draft.bytes.count) } ?? true
         }
@@ -69,7 +69,9 @@ struct ImageVersions: Sendable {
     }
 
     /// Versions with fewer colours or pixels, or of a lower quality, for images that become smaller by it.
-    func lossy(_ images: [WireImage], _ exact: [Int: ImageVersion]) async throws(EditError) -> [Int: ImageVersion] {
+    func lossy(
+        _ images: [WireImage], _ exact: [Int: ImageVersion], shown: ImageSizes
+    ) async throws(EditError) -> [Int: ImageVersion] {
         // What is set by a key that is kept still finds its place as large as it was.
         let kept = SimilarKeys(options.keptKeys)
         return try await onAllCores(exact.keys.sorted()) { index in
@@ -86,9 +88,9 @@ struct ImageVersions: Sendable {
         guard let picture = PNGPicture(png: bytes, limits: options.limits) else {
             return ImageVersion(picture: .payload(bytes), bytes: smallerPayload(bytes) ?? bytes, action: .rewritten)
         }
-        let written = isDraft ? PNGCompression.draft.file(picture) : ImageCompression(options: options).file(picture)
-        let best = written.map { $0.count < bytes.count ? $0 : bytes } ?? bytes
-        return ImageVersion(picture: .pixels(picture), bytes: best, action: .rewritten, isDraft: isDraft)
+        var version = ImageVersion(picture: .pixels(picture), bytes: bytes, action: .rewritten, isDraft: isDraft)
+        version.shrink(to: isDraft ? PNGCompression.draft.file(picture) : ImageCompression(options: options).file(picture))
+        return version
     }
 
     /// The same picture in the same format.

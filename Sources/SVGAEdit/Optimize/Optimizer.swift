@@ -97,20 +97,22 @@ struct OptimizeWork {
     }
 
     private func optimized() async throws(EditError) -> Optimization {
-        let versions = ImageVersions(options: options, shown: ImageSizes(movie))
+        let versions = ImageVersions(options: options)
         if options.isLossless || options.hasTarget {
             let exact = try await versions.exact(document.movie.images)
             let (steps, lossless) = try await losslessSteps(exact)
             return options.hasTarget ? try await reachTarget(exact, steps, lossless) : report(lossless, exact, steps)
         }
-        let (lossy, exact) = try await versions.lossyAndExact(document.movie.images)
+        let (lossy, exact) = try await versions.lossyAndExact(document.movie.images, shown: ImageSizes(movie))
         let (steps, lossless) = try await losslessSteps(exact)
         if lossy.isEmpty { return report(lossless, exact, steps) }
         let (images, best) = try await bounded(lossy, exact, steps)
         // A lossy file that is not smaller has no advantage.
         if best.bytes.count < lossless.bytes.count { return report(best, images, steps) }
+        guard exact.values.contains(where: \.isDraft) else { return report(lossless, exact, steps) }
         let finished = try await versions.finished(exact, exact.keys)
-        return report(finished == exact ? lossless : try await losslessSteps(finished).1, finished, steps)
+        let (finishedSteps, smallest) = try await losslessSteps(finished)
+        return report(smallest, finished, finishedSteps)
     }
 
     /// A file that was written, and how its frames differ from the input's.
@@ -162,7 +164,7 @@ struct OptimizeWork {
     func bounded(
         _ lossy: [Int: ImageVersion], _ exact: [Int: ImageVersion], _ steps: Set<OptimizeStep>
     ) async throws(EditError) -> ([Int: ImageVersion], Attempt) {
-        let versions = ImageVersions(options: options, shown: ImageSizes(movie))
+        let versions = ImageVersions(options: options)
         var (lossy, exact) = (lossy, exact)
         while true {
             exact = try await versions.finished(exact, exact.keys.filter { lossy[$0] == nil })

@@ -181,7 +181,7 @@ struct TargetSearch {
         if let last, last.effort == effort { return last.versions }
         var options = work.options
         (options.quality, options.density) = (effort.quality, effort.density)
-        let lossy = try await ImageVersions(options: options, shown: shown).lossy(work.document.movie.images, exact)
+        let lossy = try await ImageVersions(options: options).lossy(work.document.movie.images, exact, shown: shown)
         // Only their bytes are kept: equal pictures have equal ones.
         var versions = lossy.mapValues { version in
             var version = version

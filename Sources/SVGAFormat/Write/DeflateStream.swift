@@ -1,5 +1,6 @@
 import CZlib
 import SVGAPlatform
+import SVGASupport
 
 /// Owns a stream of zlib at its best level that gets its input in pieces.
 ///
@@ -82,5 +83,16 @@ final class DeflateStream {
             }
         } while stream.pointee.avail_out == 0
         guard flush != Z_FINISH || status == Z_STREAM_END else { throw .library(name: "zlib", reason: "error \(status)") }
+    }
+}
+
+extension WholeDeflater.Wrapping {
+    /// What zlib calls it: the largest window, negative without a wrapping, and 16 more for gzip.
+    var windowBits: Int32 {
+        switch self {
+        case .raw: -15
+        case .zlib: 15
+        case .gzip: 31
+        }
     }
 }

@@ -1,30 +1,11 @@
 import CZlib
 import SVGAPlatform
-import SVGASupport
+package import SVGASupport
 
 /// Compresses with libdeflate or Zopfli, and what is too large for that with zlib at its best level. Equal bytes give equal output with
 /// the same libraries: the gzip header has no time and no name.
 package struct Deflated {
-    package enum Wrapping {
-        case raw, zlib, gzip
-
-        fileprivate var ofLibdeflate: WholeDeflater.Wrapping {
-            switch self {
-            case .raw: .raw
-            case .zlib: .zlib
-            case .gzip: .gzip
-            }
-        }
-
-        /// What zlib calls it: the largest window, negative without a wrapping, and 16 more for gzip.
-        var windowBits: Int32 {
-            switch self {
-            case .raw: -15
-            case .zlib: 15
-            case .gzip: 31
-            }
-        }
-    }
+    package typealias Wrapping = WholeDeflater.Wrapping
 
     private let usesZopfli: Bool
     private let level: Int32
@@ -43,7 +24,7 @@ package struct Deflated {
     package func stream(_ input: [UInt8], _ wrapping: Wrapping) throws(WriteError) -> [UInt8] {
         guard input.count < Int(Int32.max) else { throw .unsupported(["more than 2 GiB"]) }
         guard let deflater = WholeDeflater(level: level) else { throw .library(name: "libdeflate", reason: "there is no memory") }
-        let output = deflater.stream(input, wrapping.ofLibdeflate)
+        let output = deflater.stream(input, wrapping)
         if !usesZopfli { return output }
         let smallest = try Zopfli.stream(input, wrapping)
         return smallest.count < output.count ? smallest : output
