@@ -28,6 +28,13 @@ struct SampleLottieTests {
         #expect(imported.document.movie.sprites.contains { $0.imageKey == "avatar" && $0.frames.contains { !$0.clipPath.isEmpty } })
     }
 
+    @Test("every letter, and the space between, has an outline or a width in the file, so that no font of the machine is needed")
+    func letters() throws {
+        let json = try #require(try JSONSerialization.jsonObject(with: Data(Self.bytes("surprise.json"))) as? [String: Any])
+        let letters = try #require(json["chars"] as? [[String: Any]]).compactMap { $0["ch"] as? String }
+        #expect(Set("FOR YOU").isSubset(of: Set(letters.compactMap(\.first))))
+    }
+
     @Test("the movie beside it shows what the Lottie does, in every frame")
     func movie() throws {
         let animation = try LottieAnimation(bytes: Self.bytes("surprise.json"))
