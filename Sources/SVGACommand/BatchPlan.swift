@@ -26,11 +26,11 @@ struct BatchPlan {
         guard !output.isStandardStream else {
             throw .request(file: path, message: "a folder of files cannot go to standard output", advice: "name a folder with -o")
         }
-        folder = path.hasSuffix("/") ? path : path + "/"
+        folder = FilePath(path).addingTrailingSlash().string
         var owners: [ByteKey: String] = [:]
         for input in try BatchPlan.movies(of: inputs) {
             let file = input.path
-            guard file != "-", let name = file.split(separator: "/").last.map({ outputName(String($0)) }) else {
+            guard file != "-", let name = FilePath(file).lastComponent.map({ outputName($0.string) }) else {
                 throw .request(file: file, message: "it has no name for a file in \(folder)", advice: "name the file with -o")
             }
             if let other = owners.updateValue(file, forKey: ByteKey(name)) {
@@ -57,7 +57,7 @@ struct BatchPlan {
 
     /// The `.svga` files of a folder, sorted by name, without those of folders in it.
     private static func movies(in path: String) throws(CommandError) -> [String] {
-        guard let folder = opendir(path) else { throw .read(file: path, .file(reason: errorText(errno))) }
+        guard let folder = opendir(FilePath(path).cString) else { throw .read(file: path, .file(reason: errorText(errno))) }
         defer { closedir(folder) }
         var names: [String] = []
         while let entry = readdir(folder) {
@@ -67,6 +67,6 @@ struct BatchPlan {
             }
         }
         guard !names.isEmpty else { throw .read(file: path, .file(reason: "a folder without .svga files")) }
-        return names.sorted().map { (path.hasSuffix("/") ? path : path + "/") + $0 }
+        return names.sorted().map { FilePath(path).appending($0).string }
     }
 }

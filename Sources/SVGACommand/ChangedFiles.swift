@@ -115,9 +115,9 @@ struct ChangedFiles {
     }
 
     private static func make(_ folder: String) throws(CommandError) {
-        var made: [String] = []
+        var made: [FilePath] = []
         do throws(FileError) {
-            try TemporaryFiles.makeMissingFolders(String(folder.dropLast()), made: &made)
+            try TemporaryFiles.makeMissingFolders(FilePath(folder).removingTrailingSlashes(), made: &made)
         } catch {
             throw .export(output: folder, ExportError(error))
         }

@@ -38,10 +38,9 @@ struct InputFile: Sendable {
 
     /// - Returns: nil where the path is not a pipe.
     static func pipeBytes(_ path: String, limit: Int) throws(ReadError) -> [UInt8]? {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else { return nil }
+        guard let status = FilePath(path).status, status.st_mode & S_IFMT == S_IFIFO else { return nil }
         // A plain open() would wait for a writer and could not be cancelled. `readAll` waits too, but checks for cancellation.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let descriptor = open(FilePath(path).cString, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .file(reason: errorText(errno)) }
         defer { close(descriptor) }
         return try StandardStreams.readAll(descriptor, limit: limit)

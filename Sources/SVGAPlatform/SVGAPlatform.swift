@@ -32,11 +32,16 @@ extension stat {
 }
 
 extension UnsafeMutablePointer<dirent> {
-    /// The name of an entry that `readdir` found. How long the array of the name is differs, and it may be declared shorter than the name is.
-    package var name: String {
+    /// The name of an entry that `readdir` found, in the bytes of the file system, which need not be UTF-8. How long the array of the name is
+    /// differs, and it may be declared shorter than the name is.
+    package var nameBytes: [UInt8] {
         let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
-        return String(cString: UnsafeRawPointer(self).advanced(by: offset).assumingMemoryBound(to: CChar.self))
+        let start = UnsafeRawPointer(self).advanced(by: offset)
+        return Array(UnsafeRawBufferPointer(start: start, count: strlen(start.assumingMemoryBound(to: CChar.self))))
     }
+
+    /// The same as text: invalid bytes become U+FFFD.
+    package var name: String { String(decoding: nameBytes, as: UTF8.self) }
 
     package enum Kind { case file, folder, other, unknown }
 

@@ -7,8 +7,8 @@ import SVGAPlatform
 /// target that was replaced before the failure stays new.
 struct FilePlacement {
     struct Move {
-        let temporary: String
-        let target: String
+        let temporary: FilePath
+        let target: FilePath
         let isOverwriting: Bool
         /// What an error names.
         let path: String
@@ -27,9 +27,9 @@ struct FilePlacement {
 
     private enum Undo {
         /// Nothing was at the target.
-        case remove(target: String)
+        case remove(target: FilePath)
         /// The old file has this other name now.
-        case restore(old: String, target: String)
+        case restore(old: FilePath, target: FilePath)
     }
 
     var abilities = Abilities.all
@@ -43,19 +43,18 @@ struct FilePlacement {
         } catch {
             for step in undo.reversed() {
                 switch step {
-                case .remove(let target): unlink(target)
-                case .restore(let old, let target): rename(old, target)
+                case .remove(let target): unlink(target.cString)
+                case .restore(let old, let target): rename(old.cString, target.cString)
                 }
             }
             throw error
         }
-        for case .restore(let old, _) in undo { unlink(old) }
+        for case .restore(let old, _) in undo { unlink(old.cString) }
     }
 
     private mutating func place(_ move: Move, isLast: Bool) throws(FileError) {
         while true {
-            var status = stat()
-            guard move.isOverwriting, lstat(move.target, &status) == 0 else {
+            guard move.isOverwriting, let status = move.target.linkStatus else {
                 if try moveToFreeName(move) { return undo.append(.remove(target: move.target)) }
                 // A file came between the two calls.
                 if move.isOverwriting { continue }
@@ -68,7 +67,7 @@ struct FilePlacement {
             switch swap(move) {
             case 0: return undo.append(.restore(old: move.temporary, target: move.target))
             // The target has gone since lstat. If the temporary file has gone, trying again cannot help.
-            case ENOENT where lstat(move.temporary, &status) == 0: continue
+            case ENOENT where move.temporary.linkStatus != nil: continue
             case EINVAL, ENOSYS, ENOTSUP, EPERM: return try replaceByLink(move)
             case let code: throw .failed(path: move.path, reason: errorText(code))
             }
@@ -78,20 +77,20 @@ struct FilePlacement {
     /// - Returns: the error's code, 0 for none.
     private func swap(_ move: Move) -> Int32 {
         guard abilities.contains(.swap) else { return EINVAL }
-        return svga_swap_files(move.temporary, move.target)
+        return svga_swap_files(move.temporary.cString, move.target.cString)
     }
 
     private func replace(_ move: Move) throws(FileError) {
-        guard rename(move.temporary, move.target) == 0 else { throw .failed(path: move.path, reason: errorText(errno)) }
+        guard rename(move.temporary.cString, move.target.cString) == 0 else { throw .failed(path: move.path, reason: errorText(errno)) }
     }
 
     private mutating func replaceByLink(_ move: Move) throws(FileError) {
-        let old = move.temporary + "-old"
-        let isLinked = abilities.contains(.link) && link(move.target, old) == 0
+        let old = FilePath(bytes: move.temporary.bytes + Array("-old".utf8))
+        let isLinked = abilities.contains(.link) && link(move.target.cString, old.cString) == 0
         do throws(FileError) {
             try replace(move)
         } catch {
-            if isLinked { unlink(old) }
+            if isLinked { unlink(old.cString) }
             throw error
         }
         if isLinked { undo.append(.restore(old: old, target: move.target)) }
@@ -101,7 +100,7 @@ struct FilePlacement {
     /// - Returns: false if something is.
     private func moveToFreeName(_ move: Move) throws(FileError) -> Bool {
         if abilities.contains(.renameWithoutReplacing) {
-            switch svga_rename_without_replacing(move.temporary, move.target) {
+            switch svga_rename_without_replacing(move.temporary.cString, move.target.cString) {
             case 0: return true
             case EEXIST: return false
             case EINVAL, ENOSYS, ENOTSUP: break
@@ -109,8 +108,8 @@ struct FilePlacement {
             }
         }
         if abilities.contains(.link) {
-            if link(move.temporary, move.target) == 0 {
-                unlink(move.temporary)
+            if link(move.temporary.cString, move.target.cString) == 0 {
+                unlink(move.temporary.cString)
                 return true
             }
             switch errno {
@@ -120,7 +119,7 @@ struct FilePlacement {
             }
         }
         // An empty file of our own holds the name until it is replaced.
-        let descriptor = open(move.target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        let descriptor = open(move.target.cString, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor < 0 {
             guard errno == EEXIST else { throw .failed(path: move.path, reason: errorText(errno)) }
             return false
@@ -129,19 +128,18 @@ struct FilePlacement {
         do throws(FileError) {
             try replace(move)
         } catch {
-            unlink(move.target)
+            unlink(move.target.cString)
             throw error
         }
         return true
     }
 
     /// Gives a temporary file the permissions of the file that it is going to replace, and its owner and group where that is allowed.
-    static func takeAttributes(of target: String, _ temporary: String) {
-        var status = stat()
-        guard stat(target, &status) == 0 else { return }
-        let isOwned = chown(temporary, status.st_uid, status.st_gid) == 0
-        if !isOwned { _ = chown(temporary, uid_t.max, status.st_gid) }
+    static func takeAttributes(of target: FilePath, _ temporary: FilePath) {
+        guard let status = target.status else { return }
+        let isOwned = chown(temporary.cString, status.st_uid, status.st_gid) == 0
+        if !isOwned { _ = chown(temporary.cString, uid_t.max, status.st_gid) }
         // A program does not run as its new owner because the old one allowed that for itself.
-        chmod(temporary, status.st_mode & (isOwned ? 0o7777 : 0o777))
+        chmod(temporary.cString, status.st_mode & (isOwned ? 0o7777 : 0o777))
     }
 }

@@ -10,11 +10,12 @@ enum LeftOvers {
 
     /// Folders are looked through once by a process; of more than these some are again.
     private static let mostKnown = 256
-    private static let known = Locked<Set<String>>([])
+    private static let known = Locked<Set<FilePath>>([])
 
     /// Called before something temporary is made in a folder.
-    /// - Parameter folder: empty, or ending with a slash.
-    static func removeOnce(from folder: String) {
+    /// - Parameter folder: empty for the current one.
+    static func removeOnce(from folder: FilePath) {
+        let folder = folder.removingTrailingSlashes()
         let isNew = known.withLock { known in
             if known.count >= mostKnown { known = [] }
             return known.insert(folder).inserted
@@ -22,8 +23,8 @@ enum LeftOvers {
         if isNew { remove(from: folder) }
     }
 
-    static func remove(from folder: String) {
-        guard let directory = opendir(folder.isEmpty ? "." : folder) else { return }
+    static func remove(from folder: FilePath) {
+        guard let directory = opendir((folder.isEmpty ? "." : folder).cString) else { return }
         var claims: [String: [String]] = [:]
         var held: [TemporaryName] = []
         var entries = 0
@@ -37,32 +38,29 @@ enum LeftOvers {
         for claim in held { remove(claim, claims[claim.claim] ?? [], in: folder) }
     }
 
-    private static func remove(_ claim: TemporaryName, _ names: [String], in folder: String) {
-        let path = folder + claim.claim
-        var status = stat()
+    private static func remove(_ claim: TemporaryName, _ names: [String], in folder: FilePath) {
+        let path = folder.appending(claim.claim)
         // A device or a pipe may not even be opened.
-        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
-        let file = open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard let status = path.linkStatus, status.st_mode & S_IFMT == S_IFREG else { return }
+        let file = open(path.cString, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return }
         defer { close(file) }
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else { return }
-        let paths = names.map { folder + $0 }
+        let paths = names.map { folder.appending($0) }
         guard claim.isOfThisBoot || (paths + [path]).allSatisfy(isOld) else { return }
         // The claim last: if this is interrupted, the next one goes on.
-        if !paths.map(removeEntry).contains(false) { unlink(path) }
+        if !paths.map(removeEntry).contains(false) { unlink(path.cString) }
     }
 
-    private static func isOld(_ path: String) -> Bool {
-        var status = stat()
-        return lstat(path, &status) != 0 || time(nil) - status.modificationTime.tv_sec > foreignAge
+    private static func isOld(_ path: FilePath) -> Bool {
+        path.linkStatus.map { time(nil) - $0.modificationTime.tv_sec > foreignAge } ?? true
     }
 
     /// - Returns: whether it is gone.
-    private static func removeEntry(_ path: String) -> Bool {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { return errno == ENOENT }
+    private static func removeEntry(_ path: FilePath) -> Bool {
+        guard let status = path.linkStatus else { return errno == ENOENT }
         switch status.st_mode & S_IFMT {
-        case S_IFREG: return unlink(path) == 0
+        case S_IFREG: return unlink(path.cString) == 0
         case S_IFDIR: return FolderRemoval.remove(path)
         default: return false
         }
@@ -78,9 +76,9 @@ enum FolderRemoval {
 
     /// - Returns: whether it is gone.
     @discardableResult
-    static func remove(_ path: String) -> Bool {
-        removeContent(of: open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), depth: 0)
-        return rmdir(path) == 0
+    static func remove(_ path: FilePath) -> Bool {
+        removeContent(of: open(path.cString, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), depth: 0)
+        return rmdir(path.cString) == 0
     }
 
     /// - Parameter folder: is closed.
@@ -92,14 +90,13 @@ enum FolderRemoval {
         }
         defer { closedir(directory) }
         // First all names: what readdir does where entries are removed meanwhile is not said.
-        var names: [String] = []
+        var names: [FilePath] = []
         while let entry = readdir(directory) {
-            let name = entry.name
-            if name != ".", name != ".." { names.append(name) }
+            if !entry.isFolderLink { names.append(entry.path) }
         }
-        for name in names where unlinkat(folder, name, 0) != 0 {
-            removeContent(of: openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), depth: depth + 1)
-            unlinkat(folder, name, Int32(AT_REMOVEDIR))
+        for name in names where unlinkat(folder, name.cString, 0) != 0 {
+            removeContent(of: openat(folder, name.cString, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), depth: depth + 1)
+            unlinkat(folder, name.cString, Int32(AT_REMOVEDIR))
         }
     }
 }

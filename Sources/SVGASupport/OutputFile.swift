@@ -12,8 +12,8 @@ package final class OutputFile {
     package let path: String
     private let isOverwriting: Bool
     /// Where ``commit()`` moves the temporary file; nil when the target is written directly.
-    private let target: String?
-    private var temporary: String?
+    private let target: FilePath?
+    private var temporary: FilePath?
     /// -1 when closed.
     private var descriptor: Int32
     /// nil: on disk.
@@ -42,14 +42,15 @@ package final class OutputFile {
             target = nil
             return
         }
-        var status = stat()
+        let named = FilePath(path)
+        guard !named.containsZero else { throw .failed(path: path, reason: errorText(ENOENT)) }
         var isReplacing = false
-        if stat(path, &status) == 0 {
+        if let status = named.status {
             let kind = status.st_mode & S_IFMT
             guard kind != S_IFDIR else { throw .failed(path: path, reason: errorText(EISDIR)) }
             if kind != S_IFREG {
                 target = nil
-                descriptor = open(path, O_WRONLY | O_CLOEXEC)
+                descriptor = open(named.cString, O_WRONLY | O_CLOEXEC)
                 guard descriptor >= 0 else { throw .failed(path: path, reason: errorText(errno)) }
                 return
             }
@@ -57,9 +58,8 @@ package final class OutputFile {
             isReplacing = true
         }
         // A symbolic link stays one: the file it points to is replaced.
-        let real = OutputFile.realPath(path)
-        let folder = real.lastIndex(of: "/").map { String(real[...$0]) } ?? ""
-        let (name, file) = try TemporaryFiles.makeFile(in: folder, for: path)
+        let real = named.resolvingLinks() ?? named
+        let (name, file) = try TemporaryFiles.makeFile(in: real.folderPrefix, for: path)
         // Before anything is written: whoever may not read the old file must not read this one.
         if isReplacing { FilePlacement.takeAttributes(of: real, name) }
         target = real
@@ -154,9 +154,9 @@ package final class OutputFile {
     }
 
     /// Takes over the content of a finished file, which is moved where that is possible and copied where not.
-    package func adopt(_ source: String) throws(FileError) {
-        if let temporary, rename(source, temporary) == 0 { return try close() }
-        let input = open(source, O_RDONLY | O_CLOEXEC)
+    package func adopt(_ source: FilePath) throws(FileError) {
+        if let temporary, rename(source.cString, temporary.cString) == 0 { return try close() }
+        let input = open(source.cString, O_RDONLY | O_CLOEXEC)
         guard input >= 0 else { throw .failed(path: path, reason: errorText(errno)) }
         defer { _ = SVGAPlatform.close(input) }
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
@@ -168,12 +168,6 @@ package final class OutputFile {
             if count == 0 { break }
             try write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         }
-    }
-
-    private static func realPath(_ path: String) -> String {
-        guard let real = realpath(path, nil) else { return path }
-        defer { free(real) }
-        return String(cString: real)
     }
 }
 

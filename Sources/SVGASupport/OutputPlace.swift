@@ -28,31 +28,27 @@ package struct OutputPlace: Sendable {
     package func at(_ path: String) -> OutputPlace { OutputPlace(path, isOverwriting: isOverwriting, memory: memory) }
 
     /// Beside this one: the same name with another extension.
-    package func beside(extension name: String) -> OutputPlace { at(path[..<extensionStart] + "." + name) }
+    package func beside(extension name: String) -> OutputPlace { at(FilePath(path).splitAtExtension.before + "." + name) }
 
     /// Beside this one: `a-1.png` for `a.png`.
-    package func beside(number: Int) -> OutputPlace { at(path[..<extensionStart] + "-\(number)" + path[extensionStart...]) }
+    package func beside(number: Int) -> OutputPlace {
+        let parts = FilePath(path).splitAtExtension
+        return at("\(parts.before)-\(number)\(parts.rest)")
+    }
 
     /// Without folders.
-    package var name: String { String(path[nameStart...]) }
+    package var name: String { FilePath(path).name }
 
     /// Without folders and without the extension.
-    package var stem: String { String(path[nameStart..<extensionStart]) }
-
-    private var nameStart: String.Index { path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex }
-
-    /// Where the dot of the extension is; the end where there is none.
-    private var extensionStart: String.Index {
-        path[nameStart...].lastIndex(of: ".").flatMap { $0 > nameStart ? $0 : nil } ?? path.endIndex
-    }
+    package var stem: String { FilePath(FilePath(path).splitAtExtension.before).name }
 
     package var isInMemory: Bool { memory != nil }
 
     /// Whether it takes the bytes of one file and no more: a pipe, a device, the standard output, or such a memory.
     package var isStream: Bool {
         if let memory { return memory.takesOneFile }
-        var status = stat()
-        return path == "-" || stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG && status.st_mode & S_IFMT != S_IFDIR
+        if path == "-" { return true }
+        return FilePath(path).status.map { ![S_IFREG, S_IFDIR].contains($0.st_mode & S_IFMT) } ?? false
     }
 }
 

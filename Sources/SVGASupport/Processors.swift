@@ -55,7 +55,7 @@ package enum Processors {
     private static func folders(_ group: Substring, in root: String) -> [String] {
         var folders = [root]
         // The path has `..` in it if the group lies outside of the root that the process sees.
-        for name in group.split(separator: "/") where name != ".." { folders.append(folders[folders.count - 1] + "/" + name) }
+        for name in FilePath(group).components where !name.isParentFolder { folders.append("\(folders[folders.count - 1])/\(name.string)") }
         return folders
     }
 

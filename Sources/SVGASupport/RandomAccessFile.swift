@@ -59,7 +59,7 @@ package final class RandomAccessFile {
             let count = pwrite(descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done, position + done)
             if count < 0 {
                 if errno == EINTR { continue }
-                throw .failed(path: isSpooled ? TemporaryFiles.folder : file.path, reason: errorText(errno))
+                throw .failed(path: isSpooled ? TemporaryFiles.folder.string : file.path, reason: errorText(errno))
             }
             done += count
         }
@@ -116,7 +116,7 @@ package final class RandomAccessFile {
                 try file.write(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
                 return count
             }
-            guard count > 0 else { throw .failed(path: TemporaryFiles.folder, reason: "a temporary file was cut short") }
+            guard count > 0 else { throw .failed(path: TemporaryFiles.folder.string, reason: "a temporary file was cut short") }
             position += count
         }
     }

@@ -6,43 +6,42 @@ import SVGAPlatform
 /// A process's number would not do: containers and other machines on a network drive count their own, and numbers come again. A lock on the
 /// temporary files themselves would not do: those of a sequence are closed long before they get their names.
 struct TemporaryClaim {
-    let path: String
+    let path: FilePath
     private let descriptor: Int32
     private var names = 0
 
     /// - Parameters:
-    ///   - folder: empty, or ending with a slash.
+    ///   - folder: empty for the current one.
     ///   - path: what an error names.
-    init(in folder: String, for path: String) throws(FileError) {
+    init(in folder: FilePath, for path: String) throws(FileError) {
         while true {
-            let name = folder + TemporaryName.unique()
-            let file = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+            let name = folder.appending(TemporaryName.unique())
+            let file = open(name.cString, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
             if file < 0 {
                 guard errno == EEXIST || errno == EINTR else { throw .failed(path: path, reason: errorText(errno)) }
                 continue
             }
-            var status = stat()
             // Where the file system has no locks nobody gets one, and so nobody takes this process for dead. Another process may have
             // found the file before it was locked, and has it now or has removed it.
             let isLocked = flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
-            if isLocked, lstat(name, &status) == 0 {
+            if isLocked, name.linkStatus != nil {
                 (self.path, descriptor) = (name, file)
                 return
             }
             close(file)
-            unlink(name)
+            unlink(name.cString)
         }
     }
 
     /// A name for a temporary file or folder that belongs to this claim.
-    mutating func newPath() -> String {
+    mutating func newPath() -> FilePath {
         names += 1
-        return "\(path)-\(String(names, radix: 36))"
+        return FilePath(bytes: path.bytes + Array("-\(String(names, radix: 36))".utf8))
     }
 
     /// After all temporary files of this claim are gone.
     func end() {
-        unlink(path)
+        unlink(path.cString)
         close(descriptor)
     }
 }
@@ -72,7 +71,7 @@ struct TemporaryName {
 
     /// nil: a file of somebody else.
     init?(_ name: String) {
-        guard name.hasPrefix(TemporaryFiles.namePrefix) else { return nil }
+        guard name.utf8.starts(with: TemporaryFiles.namePrefix.utf8) else { return nil }
         let parts = name.utf8.dropFirst(TemporaryFiles.namePrefix.utf8.count).split(
             separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard (2...4).contains(parts.count), parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(TemporaryName.isDigit) }),

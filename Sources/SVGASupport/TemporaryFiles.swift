@@ -17,28 +17,29 @@ package enum TemporaryFiles {
             let number: Int
             let kind: Kind
             /// Where the claim lies that it belongs to; nil: it has none.
-            let claimed: String?
+            let claimed: FilePath?
         }
 
-        private var entries: [String: Entry] = [:]
+        private var entries: [FilePath: Entry] = [:]
         private var made = 0
-        /// By folder, for as long as there are entries.
-        private var claims: [String: (claim: TemporaryClaim, entries: Int)] = [:]
+        /// By folder, without a slash at its end, for as long as there are entries.
+        private var claims: [FilePath: (claim: TemporaryClaim, entries: Int)] = [:]
 
         /// Adds a file or folder of a name that nobody has.
         /// - Parameters:
-        ///   - folder: empty, or ending with a slash.
+        ///   - folder: empty for the current one.
         ///   - path: what an error names.
         ///   - make: makes it; the error's code, 0 for none.
         fileprivate mutating func make(
-            in folder: String, _ kind: Kind, for path: String, _ make: (_ name: String) -> Int32
-        ) throws(FileError) -> String {
+            in folder: FilePath, _ kind: Kind, for path: String, _ make: (_ name: FilePath) -> Int32
+        ) throws(FileError) -> FilePath {
+            let folder = folder.removingTrailingSlashes()
             // What lies in one of these folders is claimed and removed with it.
-            let isClaimed = entries[String(folder.dropLast())]?.kind != .fullFolder
+            let isClaimed = entries[folder]?.kind != .fullFolder
             if isClaimed, claims[folder] == nil { claims[folder] = (try TemporaryClaim(in: folder, for: path), 0) }
             while true {
                 let name = isClaimed ? claims[folder]?.claim.newPath() : nil
-                let free = name ?? folder + TemporaryName.unique()
+                let free = name ?? folder.appending(TemporaryName.unique())
                 let code = make(free)
                 if code == 0 {
                     claims[folder]?.entries += 1
@@ -52,18 +53,18 @@ package enum TemporaryFiles {
             }
         }
 
-        fileprivate mutating func add(_ path: String, _ kind: Kind, claimed: String? = nil) {
+        fileprivate mutating func add(_ path: FilePath, _ kind: Kind, claimed: FilePath? = nil) {
             entries[path] = Entry(number: made, kind: kind, claimed: claimed)
             made += 1
         }
 
-        mutating func forget(_ path: String) {
+        mutating func forget(_ path: FilePath) {
             guard let entry = entries.removeValue(forKey: path), let folder = entry.claimed else { return }
             claims[folder]?.entries -= 1
             endClaim(in: folder)
         }
 
-        private mutating func endClaim(in folder: String) {
+        private mutating func endClaim(in folder: FilePath) {
             guard let (claim, entries) = claims[folder], entries == 0 else { return }
             claim.end()
             claims[folder] = nil
@@ -74,22 +75,22 @@ package enum TemporaryFiles {
             let latest = entries.sorted { $0.value.number > $1.value.number }
             for (path, entry) in latest {
                 switch entry.kind {
-                case .file: unlink(path)
+                case .file: unlink(path.cString)
                 case .folder: break
                 case .fullFolder: FolderRemoval.remove(path)
                 }
             }
             for (claim, _) in claims.values { claim.end() }
             // They are empty only now.
-            for (path, entry) in latest where entry.kind == .folder { rmdir(path) }
+            for (path, entry) in latest where entry.kind == .folder { rmdir(path.cString) }
         }
     }
 
     private static let registry = Locked(Registry())
 
     /// Where temporary files go that have no output to lie beside: `TMPDIR`, or `/tmp` where that is not set or empty.
-    package static var folder: String {
-        let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+    package static var folder: FilePath {
+        let named = getenv("TMPDIR").map { FilePath(cString: $0) } ?? ""
         return named.isEmpty ? "/tmp" : named
     }
 
@@ -100,14 +101,14 @@ package enum TemporaryFiles {
 
     /// Makes a file of a name that nobody has, for reading and writing.
     /// - Parameters:
-    ///   - folder: empty, or ending with a slash.
+    ///   - folder: empty for the current one.
     ///   - path: what an error names.
-    package static func makeFile(in folder: String, for path: String) throws(FileError) -> (name: String, descriptor: Int32) {
+    package static func makeFile(in folder: FilePath, for path: String) throws(FileError) -> (name: FilePath, descriptor: Int32) {
         LeftOvers.removeOnce(from: folder)
-        var made: (name: String, descriptor: Int32) = ("", -1)
+        var made: (name: FilePath, descriptor: Int32) = ("", -1)
         try undisturbed { (registry) throws(FileError) in
             made.name = try registry.make(in: folder, .file, for: path) { name in
-                made.descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+                made.descriptor = open(name.cString, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
                 return made.descriptor < 0 ? errno : 0
             }
         }
@@ -115,29 +116,29 @@ package enum TemporaryFiles {
     }
 
     /// Makes a file without a name, for reading and writing: it is gone as soon as it is closed.
-    package static func makeNamelessFile(in folder: String) throws(FileError) -> Int32 {
-        let (name, descriptor) = try makeFile(in: folder + "/", for: folder)
+    package static func makeNamelessFile(in folder: FilePath) throws(FileError) -> Int32 {
+        let (name, descriptor) = try makeFile(in: folder, for: folder.string)
         removeFile(name)
         return descriptor
     }
 
     /// Makes a folder of a name that nobody has; the other parameters are those of ``makeFile(in:for:)``.
     /// - Parameter permissions: by default for this user alone.
-    package static func makeFolder(in folder: String, permissions: UInt32 = 0o700, for path: String) throws(FileError) -> String {
+    package static func makeFolder(in folder: FilePath, permissions: UInt32 = 0o700, for path: String) throws(FileError) -> FilePath {
         LeftOvers.removeOnce(from: folder)
-        var made = ""
+        var made: FilePath = ""
         try undisturbed { (registry) throws(FileError) in
-            made = try registry.make(in: folder, .fullFolder, for: path) { mkdir($0, mode_t(permissions)) == 0 ? 0 : errno }
+            made = try registry.make(in: folder, .fullFolder, for: path) { mkdir($0.cString, mode_t(permissions)) == 0 ? 0 : errno }
         }
         return made
     }
 
     /// Makes a folder of a given name.
     /// - Returns: false if there is one already.
-    package static func makeFolder(_ name: String, _ kind: Kind, permissions: UInt32, for path: String) throws(FileError) -> Bool {
+    package static func makeFolder(_ name: FilePath, _ kind: Kind, permissions: UInt32, for path: String) throws(FileError) -> Bool {
         var code: Int32 = 0
         undisturbed { registry in
-            if mkdir(name, mode_t(permissions)) == 0 { registry.add(name, kind) } else { code = errno }
+            if mkdir(name.cString, mode_t(permissions)) == 0 { registry.add(name, kind) } else { code = errno }
         }
         guard code == 0 || code == EEXIST else { throw .failed(path: path, reason: errorText(code)) }
         return code == 0
@@ -145,38 +146,30 @@ package enum TemporaryFiles {
 
     /// Makes a folder, and those above it that are missing, for everybody. They go with ``removeFolder(_:)``, unless they are kept.
     /// - Parameter made: gets those that were made, the outermost first, also where one cannot be made.
-    package static func makeMissingFolders(_ path: String, made: inout [String]) throws(FileError) {
-        var status = stat()
-        guard !path.isEmpty, stat(path, &status) != 0 else { return }
-        try makeMissingFolders(parent(of: path), made: &made)
-        if try makeFolder(path, .folder, permissions: 0o777, for: path) { made.append(path) }
+    package static func makeMissingFolders(_ path: FilePath, made: inout [FilePath]) throws(FileError) {
+        let parent = path.removingLastComponent()
+        guard !path.isEmpty, path.status == nil, parent != path else { return }
+        try makeMissingFolders(parent, made: &made)
+        if try makeFolder(path, .folder, permissions: 0o777, for: path.string) { made.append(path) }
     }
 
-    /// Without the last component and the slashes before it; empty for a bare name and for the root.
-    package static func parent(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "" }
-        var folder = path[..<slash]
-        while folder.last == "/" { folder.removeLast() }
-        return String(folder)
-    }
-
-    package static func removeFile(_ name: String) {
+    package static func removeFile(_ name: FilePath) {
         undisturbed { registry in
-            unlink(name)
+            unlink(name.cString)
             registry.forget(name)
         }
     }
 
     /// Removes a folder if it is empty.
-    package static func removeFolder(_ name: String) {
+    package static func removeFolder(_ name: FilePath) {
         undisturbed { registry in
-            rmdir(name)
+            rmdir(name.cString)
             registry.forget(name)
         }
     }
 
     /// Removes a folder with everything in it.
-    package static func removeFullFolder(_ name: String) {
+    package static func removeFullFolder(_ name: FilePath) {
         undisturbed { registry in
             FolderRemoval.remove(name)
             registry.forget(name)
@@ -184,7 +177,7 @@ package enum TemporaryFiles {
     }
 
     /// Keeps what is at these paths.
-    package static func keep(_ paths: [String]) {
+    package static func keep(_ paths: [FilePath]) {
         undisturbed { registry in
             for path in paths { registry.forget(path) }
         }
@@ -192,16 +185,16 @@ package enum TemporaryFiles {
 
     /// Gives a finished file or folder the name that it keeps.
     /// - Returns: the error's code, 0 for none.
-    package static func keep(_ name: String, as path: String) -> Int32 {
+    package static func keep(_ name: FilePath, as path: FilePath) -> Int32 {
         var code: Int32 = 0
         undisturbed { registry in
-            if rename(name, path) == 0 { registry.forget(name) } else { code = errno }
+            if rename(name.cString, path.cString) == 0 { registry.forget(name) } else { code = errno }
         }
         return code
     }
 
     /// Removes what killed processes left in a folder. Making something temporary there does that, too.
-    package static func removeLeftOvers(in folder: String) { LeftOvers.removeOnce(from: folder + "/") }
+    package static func removeLeftOvers(in folder: FilePath) { LeftOvers.removeOnce(from: folder) }
 
     /// Removes everything that is still temporary and ends the process, without waiting for other threads but those that are just
     /// putting a finished output at its place.
@@ -227,15 +220,17 @@ package enum TemporaryFiles {
     }
 
     /// The names in a folder, sorted; none if it cannot be read.
-    package static func names(in folder: String) -> [String] {
-        guard let directory = opendir(folder) else { return [] }
+    package static func names(in folder: FilePath) -> [String] { entries(in: folder).map(\.string).sorted() }
+
+    /// The same in the bytes of the file system, which need not be UTF-8; in no order.
+    private static func entries(in folder: FilePath) -> [FilePath] {
+        guard let directory = opendir(folder.cString) else { return [] }
         defer { closedir(directory) }
-        var names: [String] = []
+        var names: [FilePath] = []
         while let entry = readdir(directory) {
-            let name = entry.name
-            if name != ".", name != ".." { names.append(name) }
+            if !entry.isFolderLink { names.append(entry.path) }
         }
-        return names.sorted()
+        return names
     }
 
     /// How the names of all temporary files begin.
@@ -246,14 +241,15 @@ package enum TemporaryFiles {
 /// ``TemporaryFiles/endProcess(code:)``.
 package final class PrivateFolder: Sendable {
     /// Without a slash at its end.
-    package let path: String
+    package var path: String { folder.string }
+    private let folder: FilePath
 
     package init() throws(FileError) {
         let parent = TemporaryFiles.folder
-        path = try TemporaryFiles.makeFolder(in: parent + "/", for: parent)
+        folder = try TemporaryFiles.makeFolder(in: parent, for: parent.string)
     }
 
-    deinit { TemporaryFiles.removeFullFolder(path) }
+    deinit { TemporaryFiles.removeFullFolder(folder) }
 }
 
 /// A folder beside an output for one attempt at it, so that only the attempt that is kept ever has the output's name.
@@ -262,7 +258,7 @@ package final class PrivateFolder: Sendable {
 package final class StagingFolder {
     /// What the output is called in here.
     package let path: String
-    private let folder: String
+    private let folder: FilePath
     private let target: String
     private let isOverwriting: Bool
     /// A pipe or a device cannot be renamed onto: it gets a copy.
@@ -272,27 +268,24 @@ package final class StagingFolder {
     package init(for target: String, overwrite: Bool) throws(FileError) {
         self.target = target
         isOverwriting = overwrite
-        var status = stat()
-        let exists = target != "-" && stat(target, &status) == 0
-        let isRegular = exists && status.st_mode & S_IFMT == S_IFREG
+        let status = target == "-" ? nil : FilePath(target).status
+        let isRegular = status.map { $0.st_mode & S_IFMT == S_IFREG } ?? false
         guard !isRegular || overwrite else { throw .exists(path: target) }
-        isStream = target == "-" || exists && !isRegular
-        let slash = target.lastIndex(of: "/")
-        let name = slash.map { String(target[target.index(after: $0)...]) } ?? target
-        let parent = isStream ? TemporaryFiles.folder + "/" : slash.map { String(target[...$0]) } ?? ""
+        isStream = target == "-" || status != nil && !isRegular
+        let parent = isStream ? TemporaryFiles.folder : FilePath(target).folderPrefix
         folder = try TemporaryFiles.makeFolder(in: parent, for: target)
-        path = "\(folder)/\(isStream ? "output" : name)"
+        path = folder.appending(isStream ? "output" : FilePath(target).name).string
     }
 
     deinit { TemporaryFiles.removeFullFolder(folder) }
 
     /// Moves everything in the folder to where the output belongs: all files, or none.
     package func commit() throws(FileError) {
-        let parent = target.lastIndex(of: "/").map { String(target[...$0]) } ?? ""
+        let parent = FilePath(target).folderPrefix
         var files: [OutputFile] = []
         for name in TemporaryFiles.names(in: folder) {
-            let file = try OutputFile(path: isStream ? target : parent + name, overwrite: isOverwriting)
-            try file.adopt("\(folder)/\(name)")
+            let file = try OutputFile(path: isStream ? target : parent.appending(name).string, overwrite: isOverwriting)
+            try file.adopt(folder.appending(name))
             files.append(file)
         }
         try OutputFile.commit(files)

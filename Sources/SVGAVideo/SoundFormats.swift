@@ -10,8 +10,7 @@ extension ExportFormat {
     /// `png` is a picture for each frame, `mov` is ProRes. Also `apng`, `webp`, `gif`, `html`, `htm`, `mp4`, `webm`, `wav`, `y4m`, `rgba`
     /// and `raw`, each with its own options as they are by default.
     public init?(path: String) {
-        let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
-        switch name.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last?.lowercased() {
+        switch FilePath(path).ending?.lowercased() {
         case "png": self = .pngSequence
         case "apng": self = .apng
         case "webp": self = .webP()

@@ -133,11 +133,16 @@ extension JSONValue? {
         }
     }
 
-    @Test(arguments: ["../a.png", "/tmp/a.png", "a/../../b.png", "..", ".", "", ".svga-batch-jobs.jsonl", "./.svga-x"])
+    @Test(arguments: [
+        "../a.png", "/tmp/a.png", "a/../../b.png", "..", ".", "", ".svga-batch-jobs.jsonl", "./.svga-x",
+        "../\u{301}a.png", "/\u{301}a.png", "a/../../\u{301}b.png", "./\u{301}/../../b.png", "\u{301}/\u{301}/../\u{301}/../../../b.png",
+    ])
     func `an output outside of the folder, or the batch's own, is refused`(name: String) async throws {
         batch.jobs(#"{"input":"gift.svga","frame":1,"format":"rgba","output":"\#(name)"}"#)
+        let before = batch.folder.contents().filter { $0.hasSuffix("png") }
         let result = try await batch.run()
         #expect(result.code == .partFailed && result.results[1].member("code") == .integer(2) && batch.outputs == [])
+        #expect(batch.folder.contents().filter { $0.hasSuffix("png") } == before)
     }
 
     @Test func `of two jobs with one output the second is an error, however it is written`() async throws {

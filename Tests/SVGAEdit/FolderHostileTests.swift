@@ -95,6 +95,24 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        "../\u{301}s.png", "images/../../\u{301}s.png", "./\u{301}s.png", "images/\u{301}/../../../\u{301}s.png", "linked/\u{301}s.png",
+    ])
+    func `a slash with a combining mark after it leads nowhere else`(file: String) {
+        let folder = TemporaryFolder()
+        for name in ["in", "in/images", "in/images/\u{301}"] { mkdir("\(folder.path)/\(name)", 0o777) }
+        folder.write([1], to: "\u{301}s.png")
+        symlink("..", folder.path + "/in/linked")
+        folder.write(Array("{\"svgaFolder\": 1, \"payloads\": [{\"file\": \"\(file)\"}]}".utf8), to: "in/movie.json")
+        do throws(EditError) {
+            _ = try SVGADocument(folder: folder.path + "/in")
+            Issue.record("\(file) is read")
+        } catch {
+            if case .readFile = error { return }
+            Issue.record("\(error)")
+        }
+    }
+
     @Test func `a folder deep in the folder is fine`() {
         let folder = TemporaryFolder()
         mkdir(folder.path + "/images", 0o777)

@@ -35,6 +35,35 @@ struct MovieLibraryTests {
         #expect(library.isFolder)
     }
 
+    @Test("no path with a combining mark after a slash leads out of a root, and files below such folders are served")
+    func combiningMarks() throws {
+        try add("in/\u{301}sub/\u{301}a.svga")
+        try add("\u{301}out.svga")
+        let root = LibraryRoot(folder: FilePath("\(folder.path)/in"), file: nil, label: "")
+        for path in ["../\u{301}out.svga", "\u{301}sub/../../\u{301}out.svga", "./\u{301}sub/\u{301}a.svga", "/..", "", "a\0b"] {
+            #expect(throws: PreviewError.self, "\(path)") { try root.open(FilePath(path)) }
+        }
+        let library = try library(["\(folder.path)/in"])
+        #expect(library.movies.map(\.name) == ["\u{301}a.svga"] && library.movies.map(\.folder) == ["\u{301}sub"])
+        #expect(try library.bytes(of: "m1") == folder.read("\u{301}out.svga"))
+    }
+
+    @Test("two folders whose names differ only in Unicode's normal form have movies of their own, and names need not be UTF-8")
+    func names() throws {
+        try add("\u{E9}/a.svga")
+        try add("e\u{301}/a.svga", "gift.svga")
+        let odd = FilePath(folder.path).resolving(FilePath(bytes: [0xB2, 0xE2])).cString
+        #expect(mkdir(odd, 0o700) == 0)
+        try PreviewOfFolder.copy("badge.svga", to: "\(folder.path)/b.svga")
+        let path = FilePath(folder.path).resolving(FilePath(bytes: [0xB2, 0xE2])).appending("b.svga")
+        #expect(rename("\(folder.path)/b.svga", path.cString) == 0)
+        let library = try library()
+        #expect(Set(library.movies.map(\.id)).count == 3)
+        for movie in library.movies { #expect(throws: Never.self) { try library.bytes(of: movie.id) } }
+        unlink(path.cString)
+        rmdir(odd)
+    }
+
     @Test("a file that is named is shown whatever its extension, and alone")
     func files() throws {
         try add("gift.bin")

@@ -78,7 +78,7 @@ import Testing
             #expect(try uploads.varsFile(vars) == path)
             #expect(try TestFiles.bytes(URL(fileURLWithPath: path)) == Array(vars.text(.compact).utf8))
             folder = String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.endIndex))
-            #expect(TemporaryFiles.names(in: folder) == ["u1.png", "v1.json"])
+            #expect(TemporaryFiles.names(in: FilePath(folder)) == ["u1.png", "v1.json"])
             let attributes = try FileManager.default.attributesOfItem(atPath: folder)
             #expect(attributes[.posixPermissions] as? Int == 0o700)
             for wrong in [
@@ -89,7 +89,7 @@ import Testing
                 #expect(throws: PreviewError.self, "\(wrong)") { try uploads.varsFile(wrong) }
             }
             for number in 0..<100 { _ = try uploads.varsFile(["hide": ["\(number)"]]) }
-            #expect(TemporaryFiles.names(in: folder).count == 65)
+            #expect(TemporaryFiles.names(in: FilePath(folder)).count == 65)
         }
         #expect(!FileManager.default.fileExists(atPath: folder))
     }

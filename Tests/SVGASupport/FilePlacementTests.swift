@@ -14,7 +14,7 @@ import Testing
         var placement = FilePlacement(abilities: abilities)
         try placement.run(
             names.map {
-                FilePlacement.Move(temporary: path("new-\($0)"), target: path($0), isOverwriting: overwriting, path: $0)
+                FilePlacement.Move(temporary: FilePath(path("new-\($0)")), target: FilePath(path($0)), isOverwriting: overwriting, path: $0)
             })
     }
 
@@ -66,7 +66,7 @@ import Testing
             let attempt = try OutputFile(path: staging.path)
             try attempt.commit()
             for name in ["deep", "deep/er"] {
-                _ = try TemporaryFiles.makeFolder("\(parent)/\(name)", .folder, permissions: 0o700, for: name)
+                _ = try TemporaryFiles.makeFolder(FilePath("\(parent)/\(name)"), .folder, permissions: 0o700, for: name)
             }
             let inner = try OutputFile(path: "\(parent)/deep/er/a")
             withExtendedLifetime((file, staging, inner)) { TemporaryFiles.endProcess(code: 130) }

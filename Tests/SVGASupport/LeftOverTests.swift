@@ -10,7 +10,7 @@ import Testing
 
     private func path(_ name: String) -> String { "\(folder.path)/\(name)" }
 
-    private func removeLeftOvers() { LeftOvers.remove(from: folder.path + "/") }
+    private func removeLeftOvers() { LeftOvers.remove(from: FilePath(folder.path + "/")) }
 
     /// Makes a file and a folder of files here in another process, which is killed then.
     private func leave() async {
@@ -107,7 +107,7 @@ import Testing
         mkdir(path("full/inner"), 0o700)
         folder.write([1], to: "full/inner/file")
         symlink(outside.path, path("full/link"))
-        #expect(FolderRemoval.remove(path("full")))
+        #expect(FolderRemoval.remove(FilePath(path("full"))))
         #expect(folder.contents() == [] && outside.contents() == ["kept"])
     }
 }

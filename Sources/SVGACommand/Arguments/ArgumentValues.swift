@@ -47,12 +47,11 @@ struct FileName: ExpressibleByArgument, Hashable {
     var isRegular: Bool { mode == S_IFREG }
 
     private var mode: mode_t? {
-        var status = stat()
-        return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+        FilePath(path).status.map { $0.st_mode & S_IFMT }
     }
 
     /// Whether it names a folder: one that is there, or one to be made, by a slash at its end.
-    var isFolderName: Bool { !isStandardStream && (path.hasSuffix("/") || isFolder) }
+    var isFolderName: Bool { !isStandardStream && (FilePath(path).endsWithSlash || isFolder) }
 
     /// Byte for byte: names that differ only in Unicode's normal form are different files.
     static func == (left: FileName, right: FileName) -> Bool { left.path.hasSameBytes(as: right.path) }

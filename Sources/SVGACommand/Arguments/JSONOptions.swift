@@ -78,6 +78,6 @@ enum JSONOptions {
         guard name != "-", !name.hasPrefix("-,") else {
             throw UsageError(message: "\(option): standard input cannot be read here", advice: "a file of that name is ./-")
         }
-        return name.hasPrefix("/") ? name : folder + name
+        return FilePath(folder).resolving(FilePath(name)).string
     }
 }

@@ -74,11 +74,11 @@ struct BatchCommand: Command {
 
     func run(in context: CommandContext) async throws(CommandError) -> ExitCode {
         let start = ContinuousClock.now
-        let path = folder.path.hasSuffix("/") ? folder.path : folder.path + "/"
+        let path = FilePath(folder.path).addingTrailingSlash().string
         let source = jobs ?? FileName(path: "-")
         let input = try JobSource(source, context)
         try makeFolder(path)
-        TemporaryFiles.removeLeftOvers(in: String(path.dropLast()))
+        TemporaryFiles.removeLeftOvers(in: FilePath(path))
         let record =
             isLive
             ? nil : try BatchRecord(folder: path, jobs: source.path, resumes: resumes, isOverwriting: template.overwrites)
@@ -109,17 +109,17 @@ struct BatchCommand: Command {
         var template = template
         // For the whole batch; a job that names some gets as many.
         template.work.threads = nil
-        let jobFolder = source.path.lastIndex(of: "/").map { String(source.path[...$0]) } ?? ""
+        let jobFolder = FilePath(source.path).folderPrefix.string
         return BatchRun.Options(
             template: template, seed: seed, folder: path, jobFolder: jobFolder, workers: workers, cacheBytes: cacheMemory.value,
             isLive: isLive)
     }
 
     private func makeFolder(_ path: String) throws(CommandError) {
-        var made: [String] = []
+        var made: [FilePath] = []
         defer { TemporaryFiles.keep(made) }
         do throws(FileError) {
-            try TemporaryFiles.makeMissingFolders(String(path.dropLast()), made: &made)
+            try TemporaryFiles.makeMissingFolders(FilePath(path).removingTrailingSlashes(), made: &made)
         } catch {
             throw .export(output: path, ExportError(error))
         }
@@ -179,7 +179,7 @@ private final class OpenedFile: Sendable {
     let isRegular: Bool
 
     init(_ path: String) throws(CommandError) {
-        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        descriptor = open(FilePath(path).cString, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .read(file: path, .file(reason: errorText(errno))) }
         var status = stat()
         isRegular = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -195,7 +195,7 @@ private final class ResultFile: Sendable {
 
     init(_ path: String, isOverwriting: Bool) throws(CommandError) {
         self.path = path
-        descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (isOverwriting ? O_TRUNC : O_EXCL), 0o666)
+        descriptor = open(FilePath(path).cString, O_WRONLY | O_CREAT | O_CLOEXEC | (isOverwriting ? O_TRUNC : O_EXCL), 0o666)
         guard descriptor >= 0 else {
             throw .export(output: path, errno == EEXIST ? .exists(path: path) : .file(path: path, reason: errorText(errno)))
         }

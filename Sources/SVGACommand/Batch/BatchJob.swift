@@ -1,3 +1,4 @@
+import SVGAExport
 import SVGAModel
 import SVGAPlatform
 import SVGASupport
@@ -75,15 +76,16 @@ struct BatchJob: Sendable {
 
     /// A name without detours, so that equal files have equal names.
     private static func outputName(_ name: String) throws(UsageError) -> String {
-        guard !name.hasPrefix("/") else { throw UsageError(message: "output has to be a name in the batch's folder, not \"\(name)\"") }
-        let parts = name.split(separator: "/").filter { $0 != "." }
-        guard let first = parts.first, !parts.contains("..") else {
+        let path = FilePath(name)
+        let parts = path.components.filter { !$0.isCurrentFolder }
+        guard !path.isAbsolute, let first = parts.first, parts.allSatisfy(\.isName) else {
             throw UsageError(message: "output has to be a name in the batch's folder, not \"\(name)\"")
         }
         guard !first.hasPrefix(TemporaryFiles.namePrefix) else {
             throw UsageError(message: "names that begin with \(TemporaryFiles.namePrefix) are for the batch itself")
         }
-        return parts.joined(separator: "/") + (name.hasSuffix("/") ? "/" : "")
+        let plain = path.lexicallyNormalized()
+        return (path.endsWithSlash ? plain.addingTrailingSlash() : plain).string
     }
 
     // MARK: Running
@@ -98,11 +100,11 @@ struct BatchJob: Sendable {
         command.inputs = [FileName(path: input)]
         guard !command.inputs[0].isFolder else { throw UsageError(message: "\(input) is a folder", advice: "a job takes one movie") }
         command.output = FileName(path: folder + output)
-        let ending = output.split(separator: ".").last.map { $0.lowercased() } ?? ""
+        let ending = FilePath(output).extension?.lowercased() ?? ""
         let format = command.format ?? OutputFormat(extension: ending)
         if format?.isSequence == true, !command.output.isFolderName {
             // A path for frames is a pattern, and the folder's own name is none.
-            command.output = FileName(path: folder.replacing("%", with: "%%") + output)
+            command.output = FileName(path: FramePattern.escaped(folder) + output)
         }
         try command.validate()
         return command

@@ -51,11 +51,11 @@ final class BatchRecord: Sendable {
     ///   - jobs: the path of the job file: several may write into one folder.
     ///   - resumes: goes on where an earlier run ended; otherwise a record must not be there, or is begun anew if `isOverwriting`.
     init(folder: String, jobs: String, resumes: Bool, isOverwriting: Bool) throws(CommandError) {
-        let name = jobs == "-" ? "stdin" : jobs.split(separator: "/").last.map(String.init) ?? jobs
+        let name = jobs == "-" ? "stdin" : FilePath(jobs).lastComponent?.string ?? jobs
         let path = "\(folder)\(TemporaryFiles.namePrefix)batch-\(name)"
         self.folder = folder
         self.path = path
-        let file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+        let file = open(FilePath(path).cString, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
         guard file >= 0 else { throw BatchRecord.failure(path, errno) }
         do throws(CommandError) {
             guard flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
@@ -146,8 +146,7 @@ final class BatchRecord: Sendable {
     func file(_ name: String) -> File? { BatchRecord.file(name, in: folder) }
 
     static func file(_ name: String, in folder: String) -> File? {
-        var status = stat()
-        guard stat(folder + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        guard let status = FilePath(folder + name).status, status.st_mode & S_IFMT == S_IFREG else { return nil }
         let time = status.modificationTime
         return File(name: name, bytes: Int(status.st_size), changed: Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec))
     }

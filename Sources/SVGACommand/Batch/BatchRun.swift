@@ -180,8 +180,7 @@ final class BatchRun: Sendable {
     private func make(_ job: BatchJob, _ described: RenderCommand, _ threads: Int) async throws(CommandError) -> Made {
         var command = described
         let place = options.folder + job.output
-        var status = stat()
-        let isFree = lstat(place, &status) != 0
+        let isFree = FilePath(place).linkStatus == nil
         switch job.earlier {
         case .unknown, .done: break
         // The run was killed when the output was at its place, before it said so.
@@ -231,11 +230,11 @@ final class BatchRun: Sendable {
     }
 
     private func makeFolder(for place: String) throws(CommandError) {
-        var made: [String] = []
+        var made: [FilePath] = []
         // They stay: another job may be about to write into them.
         defer { TemporaryFiles.keep(made) }
         do throws(FileError) {
-            try TemporaryFiles.makeMissingFolders(TemporaryFiles.parent(of: place), made: &made)
+            try TemporaryFiles.makeMissingFolders(FilePath(place).folderPrefix.removingTrailingSlashes(), made: &made)
         } catch {
             throw .export(output: place, ExportError(error))
         }

@@ -49,7 +49,7 @@ struct CreateCommand: LimitedCommand {
         var clock = PhaseClock()
         let description = try InputFile.bytes(of: input, limits: common.limits, context: context)
         clock.finish("read")
-        let folder = input.isStandardStream ? "" : input.path.lastIndex(of: "/").map { String(input.path[...$0]) } ?? ""
+        let folder = input.isStandardStream ? "" : FilePath(input.path).folderPrefix.string
         let made: Imported
         do throws(CreateError) {
             made = try MovieCreation(folder: folder, allowsOutside: allowsOutside, limits: common.limits).run(description)

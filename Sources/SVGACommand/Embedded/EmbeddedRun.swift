@@ -145,14 +145,14 @@ enum EmbeddedRun {
 
     /// Lets a command write a file, and returns its bytes.
     static func bytes(fileName: String, _ write: (_ path: String) throws(EmbeddedFailure) -> Void) throws(EmbeddedFailure) -> [UInt8] {
-        let folder: String
+        let folder: FilePath
         do throws(FileError) {
-            folder = try TemporaryFiles.makeFolder(in: TemporaryFiles.folder + "/", for: TemporaryFiles.folder)
+            folder = try TemporaryFiles.makeFolder(in: TemporaryFiles.folder, for: TemporaryFiles.folder.string)
         } catch {
             throw EmbeddedFailure(.export(output: fileName, ExportError(error)))
         }
         defer { TemporaryFiles.removeFullFolder(folder) }
-        let path = folder + "/" + fileName
+        let path = folder.appending(fileName).string
         do throws(EmbeddedFailure) {
             try write(path)
         } catch {

@@ -1,4 +1,5 @@
 import SVGAExport
+import SVGASupport
 
 /// The formats that `svga render` writes.
 enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
@@ -127,12 +128,12 @@ struct RenderOutput: Hashable {
 
     /// The names of a folder's files, one for each frame.
     static func framePattern(in folder: String, _ format: OutputFormat) -> String {
-        (folder + (folder.hasSuffix("/") ? "" : "/")).replacing("%", with: "%%") + "frame-%05d.\(format.rawValue)"
+        FramePattern.escaped(FilePath(folder).addingTrailingSlash().string) + "frame-%05d.\(format.rawValue)"
     }
 
     /// A `%d` in the name of a file that holds all frames is more likely a mistake than meant.
     private static func refuseIndex(_ path: String, _ format: OutputFormat) throws(CommandError) {
-        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let name = FilePath(path).lastComponent?.string ?? path
         guard (try? FramePattern(name))?.hasIndex == true else { return }
         throw .request(
             file: path, message: "all frames go into one \(format.rawValue), so its name has no place for a number",
@@ -145,8 +146,7 @@ struct RenderOutput: Hashable {
             throw .request(
                 file: path, message: "standard output has no extension to tell the format", advice: "add --format with one of \(formats)")
         }
-        let name = path.split(separator: "/").last ?? ""
-        let ending = name.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last?.lowercased()
+        let ending = FilePath(path).ending?.lowercased()
         if let format = ending.flatMap(OutputFormat.init(extension:)) { return format }
         if let format = ending.flatMap(OutputFormat.init(rawValue:)), format.isPNGOfMany {
             throw .request(
@@ -168,8 +168,8 @@ struct RenderOutput: Hashable {
 
     private static func suggestion(_ path: String, _ format: OutputFormat) -> String {
         guard path != "-" else { return "frame-%05d.\(format.rawValue)" }
-        let dot = path.lastIndex(of: ".") ?? path.endIndex
-        let isEnding = OutputFormat(extension: path[dot...].dropFirst().lowercased()) == format
-        return isEnding ? path[..<dot] + "-%05d" + path[dot...] : path + "-%05d.\(format.rawValue)"
+        let (before, ending) = FilePath(path).splitAtExtension
+        let isEnding = OutputFormat(extension: ending.dropFirst().lowercased()) == format
+        return isEnding ? "\(before)-%05d\(ending)" : path + "-%05d.\(format.rawValue)"
     }
 }

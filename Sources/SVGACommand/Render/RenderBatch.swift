@@ -30,7 +30,7 @@ struct RenderBatch {
         folder = plan.folder
         steps = plan.steps.map { step in
             // A path for frames is a pattern.
-            let path = format.isSequence ? step.output.replacing("%", with: "%%") : step.output
+            let path = format.isSequence ? FramePattern.escaped(step.output) : step.output
             let own = hasFolders ? RenderOutput.framePattern(in: step.output, format) : path
             return (step.input, RenderOutput(format: format, path: own))
         }
@@ -52,9 +52,9 @@ struct RenderBatch {
 
     /// Makes the folder where it is missing.
     /// - Parameter made: gets all folders that were made, the outermost first.
-    func makeFolder(_ made: inout [String]) throws(CommandError) {
+    func makeFolder(_ made: inout [FilePath]) throws(CommandError) {
         do throws(FileError) {
-            try TemporaryFiles.makeMissingFolders(String(folder.dropLast()), made: &made)
+            try TemporaryFiles.makeMissingFolders(FilePath(folder).removingTrailingSlashes(), made: &made)
         } catch {
             throw .export(output: folder, ExportError(error))
         }
@@ -62,14 +62,11 @@ struct RenderBatch {
 
     /// The extension of a path that names a file of a known format.
     private static func ending(_ path: String) -> String? {
-        let name = path.split(separator: "/").last ?? ""
-        let ending = name.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last
-        return ending.flatMap { OutputFormat(extension: $0.lowercased()) == nil ? nil : String($0) }
+        FilePath(path).ending.flatMap { OutputFormat(extension: $0.lowercased()) == nil ? nil : $0 }
     }
 
     /// The name without its extension.
     private static func stem(_ name: String) -> String {
-        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
-        return String(name[..<dot])
+        FilePath(name).splitAtExtension.before
     }
 }

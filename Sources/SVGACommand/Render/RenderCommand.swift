@@ -136,7 +136,7 @@ struct RenderCommand: LimitedCommand {
         _ batch: RenderBatch, _ clock: inout PhaseClock, _ reporter: ProgressReporter, _ context: CommandContext
     ) async throws(CommandError) -> ExitCode {
         try checkEncoding(for: batch.format)
-        var folders: [String] = []
+        var folders: [FilePath] = []
         // Those that have stayed empty go.
         defer { for folder in folders.reversed() { TemporaryFiles.removeFolder(folder) } }
         try batch.makeFolder(&folders)

@@ -227,7 +227,7 @@ struct SinkFactory: Sendable {
 
     /// The title comes from the output's name, not from the path of an attempt.
     private var htmlOptions: HTMLOptions {
-        let name = output.path == "-" ? "SVGA" : output.path.split(separator: "/").last.map(String.init) ?? output.path
+        let name = output.path == "-" ? "SVGA" : FilePath(output.path).lastComponent?.string ?? output.path
         let title = name.lowercased().hasSuffix(".html") ? String(name.dropLast(5)) : name
         return HTMLOptions(title: title, webP: WebPOptions(quality: quality), bakesFrames: encoding.bakesFrames)
     }

@@ -3,6 +3,7 @@ import SVGAImage
 import SVGAModel
 import SVGAPlatform
 import SVGARender
+import SVGASupport
 
 /// The result of all substitution options, before any image is read. Later steps win over earlier ones.
 struct SubstitutionPlan: Sendable {
@@ -191,7 +192,7 @@ extension SubstitutionOptions {
         do throws(ReadError) {
             if file.isStandardStream { return try context.readStandardInput(limits.inputBytes) }
             if let bytes = try InputFile.pipeBytes(file.path, limit: limits.inputBytes) { return bytes }
-            let descriptor = open(file.path, O_RDONLY | O_CLOEXEC)
+            let descriptor = open(FilePath(file.path).cString, O_RDONLY | O_CLOEXEC)
             guard descriptor >= 0 else { throw .file(reason: String(cString: strerror(errno))) }
             defer { close(descriptor) }
             return try StandardStreams.readAll(descriptor, limit: limits.inputBytes)

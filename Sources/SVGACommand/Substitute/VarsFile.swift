@@ -15,7 +15,7 @@ struct VarsFile {
     /// - Parameter path: the name of the file, `-` for standard input.
     /// - Throws: a message with the place of the mistake in the document.
     init(_ bytes: [UInt8], path: String) throws(UsageError) {
-        folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+        folder = FilePath(path).folderPrefix.string
         let document = try VarsFile.parse(bytes)
         for member in try document.members("the document", "an object with images, texts and hide") {
             switch member.name {
@@ -99,7 +99,7 @@ struct VarsFile {
 
     private func fileName(_ name: String, _ place: String) throws(UsageError) -> FileName {
         // Only on the command line does - mean standard input; here it is a file of that name.
-        let path = name.hasPrefix("/") ? name : name == "-" && folder.isEmpty ? "./-" : folder + name
+        let path = name == "-" && folder.isEmpty ? "./-" : FilePath(folder).resolving(FilePath(name)).string
         guard !name.isEmpty, let file = FileName(argument: path) else { throw UsageError(message: "\(place) needs a file's name") }
         return file
     }

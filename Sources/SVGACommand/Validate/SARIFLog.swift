@@ -78,7 +78,7 @@ extension String {
     fileprivate var uri: String {
         let path = self == "-" ? "stdin" : self
         let escaped = path.percentEncoded(keeping: "-._~/")
-        return path.hasPrefix("/") ? "file://" + escaped : escaped
+        return FilePath(path).isAbsolute ? "file://" + escaped : escaped
     }
 
     fileprivate func part(before part: String) -> String {

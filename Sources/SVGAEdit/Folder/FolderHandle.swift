@@ -1,5 +1,6 @@
 import SVGAModel
 import SVGAPlatform
+import SVGASupport
 
 /// An open folder. Its entries are named relative to it by a single name, and symbolic links in it are never followed.
 struct FolderHandle: ~Copyable {
@@ -9,7 +10,7 @@ struct FolderHandle: ~Copyable {
 
     /// Opens the folder. The path itself may be a symbolic link.
     init?(path: String) {
-        descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        descriptor = open(FilePath(path).cString, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         self.path = path
         if descriptor < 0 { return nil }
     }
@@ -40,8 +41,7 @@ struct FolderHandle: ~Copyable {
         }
         defer { closedir(stream) }
         while let entry = readdir(stream) {
-            let name = entry.name
-            if name != ".", name != ".." { return false }
+            if !entry.isFolderLink { return false }
         }
         return true
     }
@@ -134,11 +134,10 @@ final class FolderFiles {
     /// - Parameter name: such as `images/user1.png`.
     func read(_ name: String) throws(EditError) -> [UInt8] {
         if Task.isCancelled { throw .cancelled }
-        let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        guard parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." && !$0.utf8.contains(0) }) else {
+        guard let parts = FilePath(name).strictComponents, parts.allSatisfy(\.isName) else {
             throw .readFile(path: name, reason: "leads out of the folder, or is no name of a file in it")
         }
-        return try read(parts[...], in: root)
+        return try read(parts.map(\.string)[...], in: root)
     }
 
     private func read(_ parts: ArraySlice<String>, in folder: borrowing FolderHandle) throws(EditError) -> [UInt8] {

@@ -18,20 +18,20 @@ extension SVGADocument {
         let contents = FolderContents(self)
         if let target = FolderHandle(path: path) {
             // What a killed process left there is nobody's.
-            TemporaryFiles.removeLeftOvers(in: path)
+            TemporaryFiles.removeLeftOvers(in: FilePath(path))
             if !overwrite, try !target.isEmpty() { throw .exists(path: path) }
             return try contents.unpack(into: target)
         }
         guard errno == ENOENT else { throw .writeFile(path: path, reason: FolderHandle.reason(errno)) }
         // The path may end in a slash.
-        var own = path[...]
-        while own.count > 1, own.last == "/" { own.removeLast() }
-        let parent = own.lastIndex(of: "/").map { own[...$0] } ?? ""
-        let temporary = try FolderContents.makeTemporaryFolder(in: String(parent), for: path)
+        let own = FilePath(path).removingTrailingSlashes()
+        let temporary = try FolderContents.makeTemporaryFolder(in: own.folderPrefix, for: path)
         do throws(EditError) {
-            guard let folder = FolderHandle(path: temporary) else { throw .writeFile(path: path, reason: FolderHandle.reason(errno)) }
+            guard let folder = FolderHandle(path: temporary.string) else {
+                throw .writeFile(path: path, reason: FolderHandle.reason(errno))
+            }
             try contents.write(into: folder)
-            let failure = TemporaryFiles.keep(temporary, as: String(own))
+            let failure = TemporaryFiles.keep(temporary, as: own)
             guard failure == 0 else { throw .writeFile(path: path, reason: FolderHandle.reason(failure)) }
         } catch {
             TemporaryFiles.removeFullFolder(temporary)
@@ -70,10 +70,10 @@ extension SVGADocument {
 extension FolderContents {
     /// Writes everything into a temporary folder inside the target first, so that moving the files is quick and rarely fails.
     fileprivate func unpack(into target: borrowing FolderHandle) throws(EditError) {
-        let temporary = try FolderContents.makeTemporaryFolder(in: target.path + "/", for: target.path)
+        let temporary = try FolderContents.makeTemporaryFolder(in: FilePath(target.path), for: target.path)
         defer { TemporaryFiles.removeFullFolder(temporary) }
         // By its name in the target, which another folder may have the path of by now.
-        guard let folder = target.folder(String(temporary.dropFirst(target.path.count + 1))) else {
+        guard let folder = target.folder(temporary.name) else {
             throw .writeFile(path: target.path, reason: FolderHandle.reason(errno))
         }
         try write(into: folder)
@@ -81,9 +81,9 @@ extension FolderContents {
     }
 
     /// - Parameters:
-    ///   - folder: empty, or ending with a slash.
+    ///   - folder: empty for the current one.
     ///   - path: what an error names.
-    fileprivate static func makeTemporaryFolder(in folder: String, for path: String) throws(EditError) -> String {
+    fileprivate static func makeTemporaryFolder(in folder: FilePath, for path: String) throws(EditError) -> FilePath {
         do throws(FileError) {
             // As the folder will be: for everybody.
             return try TemporaryFiles.makeFolder(in: folder, permissions: 0o777, for: path)

@@ -65,7 +65,7 @@ public struct Exporter: Sendable {
         progress: @escaping @Sendable (_ framesDone: Int, _ framesTotal: Int) -> Void = { _, _ in }
     ) async throws(ExportError) -> [(name: String, bytes: [UInt8])] {
         let memory = OutputMemory()
-        let stem = format.isSequence ? name.replacing("%", with: "%%") + "-%05d" : name
+        let stem = format.isSequence ? FramePattern.escaped(name) + "-%05d" : name
         let place = OutputPlace(name: "\(stem).\(format.fileExtension)", in: memory)
         _ = try await format.writer.export(animation, to: place, options: options) { progress($0.framesDone, $0.framesTotal) }
         return memory.files.map { (name: $0.name, bytes: $0.bytes) }

@@ -16,7 +16,7 @@ package final class StillSequenceSink<Encoder: FrameEncoder>: FrameSink where En
     private var files: [OutputFile] = []
     private var writtenFrames: Set<Int> = []
     /// Outermost first.
-    private var madeFolders: [String] = []
+    private var madeFolders: [FilePath] = []
 
     /// - Parameters:
     ///   - place: its path is a pattern as ``FramePattern`` reads it; without a place for the index it is the file for a single frame,
@@ -42,7 +42,8 @@ package final class StillSequenceSink<Encoder: FrameEncoder>: FrameSink where En
         if !place.isOverwriting {
             for frame in plan.frames where isRegularFile(pattern.path(frame: frame)) { throw .exists(path: pattern.path(frame: frame)) }
         }
-        for folder in Set(plan.frames.map { TemporaryFiles.parent(of: pattern.path(frame: $0)) }).sorted() {
+        let folders = Set(plan.frames.map { FilePath(pattern.path(frame: $0)).removingLastComponent() })
+        for folder in folders.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
             try ExportError.mapping { () throws(FileError) in try TemporaryFiles.makeMissingFolders(folder, made: &madeFolders) }
         }
     }
@@ -75,8 +76,7 @@ package final class StillSequenceSink<Encoder: FrameEncoder>: FrameSink where En
     }
 
     private func isRegularFile(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        FilePath(path).status.map { $0.st_mode & S_IFMT == S_IFREG } ?? false
     }
 }
 
@@ -92,10 +92,11 @@ package struct FramePattern: Hashable, Sendable {
     package init(_ pattern: String) throws(ExportError) {
         var texts = [""]
         var digits: Int?
-        var rest = pattern[...]
-        while let character = rest.popFirst() {
-            guard character == "%" else {
-                texts[texts.count - 1].append(character)
+        // By scalars: a percent sign with a combining mark after it is one character.
+        var rest = pattern.unicodeScalars[...]
+        while let scalar = rest.popFirst() {
+            guard scalar == "%" else {
+                texts[texts.count - 1].unicodeScalars.append(scalar)
                 continue
             }
             if rest.first == "%" {
@@ -103,7 +104,7 @@ package struct FramePattern: Hashable, Sendable {
                 texts[texts.count - 1].append("%")
                 continue
             }
-            let width = rest.prefix { $0.isASCII && $0.isNumber }
+            let width = String(rest.prefix { ("0"..."9").contains($0) })
             rest = rest.dropFirst(width.count)
             guard rest.popFirst() == "d", width.isEmpty || width.first == "0" else {
                 throw .pattern(pattern, reason: "after % only d, 0Nd such as 05d, or another % may stand")
@@ -121,6 +122,14 @@ package struct FramePattern: Hashable, Sendable {
 
     /// Whether different frames have different paths.
     package var hasIndex: Bool { digits != nil }
+
+    /// The pattern that gives a path as it is.
+    package static func escaped(_ path: String) -> String {
+        path.unicodeScalars.reduce(into: "") { text, scalar in
+            text.unicodeScalars.append(scalar)
+            if scalar == "%" { text.unicodeScalars.append(scalar) }
+        }
+    }
 
     package func path(frame: Int) -> String {
         guard let digits else { return prefix }

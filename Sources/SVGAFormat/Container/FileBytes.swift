@@ -1,5 +1,6 @@
 package import SVGAModel
 import SVGAPlatform
+import SVGASupport
 
 /// Reads whole files and pipes, as far as `inputBytes` allows.
 package enum FileBytes {
@@ -8,7 +9,7 @@ package enum FileBytes {
         let number: Int32
 
         init(path: String) throws(ReadError) {
-            number = open(path, O_RDONLY | O_CLOEXEC)
+            number = open(FilePath(path).cString, O_RDONLY | O_CLOEXEC)
             if number < 0 { throw .file(reason: FileBytes.reason(errno)) }
         }
 

@@ -84,8 +84,10 @@ struct ZipArchive: ~Copyable {
     }
 
     private static func isClutter(_ name: String) -> Bool {
-        let last = name.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
-        return name.hasSuffix("/") || name.hasPrefix("__MACOSX/") || last == ".DS_Store" || last.hasPrefix("._")
+        let path = FilePath(name)
+        guard !path.endsWithSlash, let first = path.components.first, let last = path.lastComponent else { return true }
+        let isOfMac = !path.isAbsolute && path.components.count > 1 && first.bytes.elementsEqual("__MACOSX".utf8)
+        return isOfMac || last.bytes.elementsEqual(".DS_Store".utf8) || last.hasPrefix("._")
     }
 
     func contains(_ name: String) -> Bool { indices[ByteKey(name)] != nil }

@@ -56,7 +56,7 @@ enum EntryName {
     /// Scalars and not characters: a slash with a combining mark after it is one character, but still a slash to a file system.
     private static let refused: Set<Unicode.Scalar> = ["/", "\\", ":", "*", "?", "\"", "<", ">", "|"]
     /// Names of devices on Windows, whatever the extension.
-    private static let devices: Set<Substring> = ["con", "prn", "aux", "nul"]
+    private static let devices: Set<String> = ["con", "prn", "aux", "nul"]
 
     /// One file, in no folder.
     static func isSafe(_ name: String) -> Bool {
@@ -64,12 +64,13 @@ enum EntryName {
         guard count > 0, count <= longest, let first = name.first, let last = name.last else { return false }
         if first == "." || first == " " || last == "." || last == " " { return false }
         if name.unicodeScalars.contains(where: { refused.contains($0) || $0.properties.generalCategory == .control }) { return false }
-        return !devices.contains(name.lowercased().prefix { $0 != "." })
+        return !devices.contains(FilePath(name.lowercased()).firstStem)
     }
 
     /// A file, perhaps in folders, below where it is unpacked.
     static func isSafePath(_ name: String) -> Bool {
-        name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { isSafe(String($0)) } && !name.hasPrefix("__MACOSX/")
+        guard let parts = FilePath(name).strictComponents, let first = parts.first else { return false }
+        return parts.allSatisfy { isSafe($0.string) } && (parts.count == 1 || !first.bytes.elementsEqual("__MACOSX".utf8))
     }
 }
 

@@ -1,4 +1,5 @@
 import SVGAPlatform
+import SVGASupport
 
 extension OpenedPictures.Content {
     var byteCount: Int {
@@ -17,7 +18,7 @@ extension OpenedPictures.Content {
         case .files: return nil
         case .bytes(let bytes): return offset + count <= bytes.count ? Array(bytes[offset..<offset + count]) : nil
         case .path(let path):
-            let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+            let descriptor = open(FilePath(path).cString, O_RDONLY | O_CLOEXEC)
             guard descriptor >= 0 else { return nil }
             defer { close(descriptor) }
             let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

@@ -112,21 +112,19 @@ struct PictureSequence {
 
     /// nil where the path is neither a folder nor a pattern.
     init?(path: String, limits: ReadLimits) throws(ImportError) {
-        var information = stat()
-        let exists = stat(path, &information) == 0
+        let status = FilePath(path).status
         let names: [String]
         let folder: String
-        if exists, information.st_mode & S_IFMT == S_IFDIR {
-            folder = path.hasSuffix("/") ? path : path + "/"
+        if let status, status.st_mode & S_IFMT == S_IFDIR {
+            folder = FilePath(path).addingTrailingSlash().string
             names = try PictureSequence.entries(folder, most: limits.frames).filter { name in
-                let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-                return parts.count > 1 && !name.hasPrefix(".") && PictureSequence.extensions.contains(parts[parts.count - 1].lowercased())
+                let ending = FilePath(name).extension.map { $0.lowercased() }
+                return !name.utf8.starts(with: ".".utf8) && ending.map { PictureSequence.extensions.contains($0) } ?? false
             }.sorted(by: PictureSequence.isBefore)
             if names.isEmpty { throw .broken(kind: "folder", place: path, reason: "there are no pictures in it") }
-        } else if !exists, path.contains("%") {
-            let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-            folder = String(path[..<start])
-            let pattern = try NumberPattern(String(path[start...]))
+        } else if status == nil, path.utf8.contains(UInt8(ascii: "%")) {
+            folder = FilePath(path).folderPrefix.string
+            let pattern = try NumberPattern(FilePath(path).name)
             var found = try PictureSequence.entries(folder.isEmpty ? "." : folder, most: limits.frames).compactMap { name in
                 pattern.number(of: name).map { (number: $0, name: name) }
             }
@@ -148,7 +146,7 @@ struct PictureSequence {
     }
 
     private static func entries(_ folder: String, most: Int) throws(ImportError) -> [String] {
-        guard let directory = opendir(folder) else {
+        guard let directory = opendir(FilePath(folder).cString) else {
             throw .broken(kind: "folder", place: folder, reason: String(cString: strerror(errno)))
         }
         defer { closedir(directory) }

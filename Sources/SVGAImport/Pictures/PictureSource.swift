@@ -66,7 +66,7 @@ package enum PictureKind: String, Hashable, Sendable {
     package static func isFilm(path: String) -> Bool { head(path).flatMap { PictureKind($0) } == .film }
 
     private static func head(_ path: String) -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = open(FilePath(path).cString, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var information = stat()

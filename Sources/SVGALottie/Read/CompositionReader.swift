@@ -112,7 +112,7 @@ struct CompositionReader {
             return LottieImage(width: width, height: height, entity: bytes.map { ImageEntity(lottie: $0, key: id) }, path: "")
         }
         let path = folder + name
-        let places = ["images/" + name, "i/" + name, path.hasPrefix("/") ? String(path.dropFirst()) : path, name]
+        let places = ["images/" + name, "i/" + name, FilePath(path).isAbsolute ? String(path.unicodeScalars.dropFirst()) : path, name]
         var found: [UInt8]?
         for place in places where found == nil { found = file(place) }
         return LottieImage(width: width, height: height, entity: found.map { ImageEntity(lottie: $0, key: id) }, path: path)

@@ -43,7 +43,7 @@ public final class DiskCache: Sendable {
 
     /// Removes all entries.
     public func removeAll() {
-        for file in files() { unlink(file.path) }
+        for file in files() { unlink(file.path.cString) }
         known.withLock { $0 = nil }
     }
 
@@ -72,13 +72,14 @@ public final class DiskCache: Sendable {
         let file = file(for: key)
         var limits = ReadLimits()
         limits.inputBytes = maximumBytes
-        guard access(file, F_OK) == 0 else { return nil }
-        guard let content = try? FileBytes.read(path: file, limits: limits), let entry = DiskEntry.read(content, key: key.text) else {
+        guard access(file.cString, F_OK) == 0 else { return nil }
+        guard let content = try? FileBytes.read(path: file.string, limits: limits), let entry = DiskEntry.read(content, key: key.text)
+        else {
             remove(file)
             return nil
         }
         let times = DiskCache.timesNow()
-        utimensat(AT_FDCWD, file, times, 0)
+        utimensat(AT_FDCWD, file.cString, times, 0)
         return entry
     }
 
@@ -110,27 +111,26 @@ public final class DiskCache: Sendable {
     private static let entrySuffix = ".entry"
 
     private struct File {
-        var path: String
+        var path: FilePath
         var bytes: Int
         var used: timespec
     }
 
-    private func file(for key: Key) -> String {
+    private func file(for key: Key) -> FilePath {
         let digits = String(DiskEntry.hash(Array(key.text.utf8)[...]), radix: 16)
-        return "\(path)/\(String(repeating: "0", count: 16 - digits.count))\(digits)\(DiskCache.entrySuffix)"
+        return FilePath(path).appending(String(repeating: "0", count: 16 - digits.count) + digits + DiskCache.entrySuffix)
     }
 
-    private func remove(_ file: String) {
-        guard unlink(file) == 0 else { return }
+    private func remove(_ file: FilePath) {
+        guard unlink(file.cString) == 0 else { return }
         known.withLock { $0 = nil }
     }
 
     /// The files of all entries.
     private func files() -> [File] {
-        TemporaryFiles.names(in: path).compactMap { name in
-            let file = "\(path)/\(name)"
-            var information = stat()
-            guard name.hasSuffix(DiskCache.entrySuffix), lstat(file, &information) == 0 else { return nil }
+        TemporaryFiles.names(in: FilePath(path)).compactMap { name in
+            let file = FilePath(path).appending(name)
+            guard name.hasSuffix(DiskCache.entrySuffix), let information = file.linkStatus else { return nil }
             return File(path: file, bytes: Int(information.st_size), used: information.modificationTime)
         }
     }
@@ -141,20 +141,20 @@ public final class DiskCache: Sendable {
         let files = files().sorted { ($0.used.tv_sec, $0.used.tv_nsec) < ($1.used.tv_sec, $1.used.tv_nsec) }
         var total = files.reduce(0) { $0 + $1.bytes }
         for file in files.dropLast() where total > maximumBytes - maximumBytes / 10 {
-            unlink(file.path)
+            unlink(file.path.cString)
             total -= file.bytes
         }
         return total
     }
 
     private func makeDirectory() -> Bool {
-        var made = path.hasPrefix("/") ? "/" : ""
-        for part in path.split(separator: "/") {
-            made += part
-            guard mkdir(made, 0o700) == 0 || errno == EEXIST else { return false }
-            made += "/"
+        let path = FilePath(path)
+        var made: FilePath = path.isAbsolute ? "/" : ""
+        for name in path.components {
+            made = made.appending(name)
+            guard mkdir(made.cString, 0o700) == 0 || errno == EEXIST else { return false }
         }
-        return true
+        return !path.containsZero
     }
 
     /// The times of access and change to give a file that is used now: the time of change serves as the time of last use.
@@ -166,14 +166,13 @@ public final class DiskCache: Sendable {
         return [now, now]
     }
 
-    private static func size(of file: String) -> Int? {
-        var information = stat()
-        return stat(file, &information) == 0 ? Int(information.st_size) : nil
+    private static func size(of file: FilePath) -> Int? {
+        file.status.map { Int($0.st_size) }
     }
 
     /// Does not wait for the disk (fsync): the checksum detects what a crash has damaged.
-    private func writeTemporary(_ bytes: [UInt8]) -> String? {
-        guard let (name, descriptor) = try? TemporaryFiles.makeFile(in: path + "/", for: path) else { return nil }
+    private func writeTemporary(_ bytes: [UInt8]) -> FilePath? {
+        guard let (name, descriptor) = try? TemporaryFiles.makeFile(in: FilePath(path), for: path) else { return nil }
         var written = fchmod(descriptor, 0o600) == 0 ? 0 : -1
         bytes.withUnsafeBytes { buffer in
             while written >= 0, written < buffer.count {

@@ -1,6 +1,7 @@
 public import Foundation
 public import SVGAModel
 import SVGAPlatform
+import SVGASupport
 
 /// A source of movies that are known by an id, such as the gifts of a server.
 ///
@@ -48,7 +49,7 @@ public struct DirectoryProvider: AnimationProvider {
     public func source(for id: String) throws(LoadError) -> AnimationSource {
         guard AnimationID.isAcceptable(id) else { throw .refusedID(id) }
         let names = fileExtension.isEmpty ? [id] : ["\(id).\(fileExtension)", id]
-        for name in names where access("\(path)/\(name)", F_OK) == 0 { return .file(path: "\(path)/\(name)") }
+        for name in names where access(FilePath("\(path)/\(name)").cString, F_OK) == 0 { return .file(path: "\(path)/\(name)") }
         throw .notFound(name: id)
     }
 }
@@ -75,7 +76,7 @@ public struct HTTPProvider: AnimationProvider {
         guard AnimationID.isAcceptable(id), let escaped = name.addingPercentEncoding(withAllowedCharacters: safe),
             var components = URLComponents(url: baseURL, resolvingAgainstBaseURL: true)
         else { throw .refusedID(id) }
-        components.percentEncodedPath += (components.percentEncodedPath.hasSuffix("/") ? "" : "/") + escaped
+        components.percentEncodedPath += (components.percentEncodedPath.utf8.last == FilePath.slash ? "" : "/") + escaped
         guard let url = components.url else { throw .refusedID(id) }
         return .address(url)
     }
@@ -89,6 +90,6 @@ enum AnimationID {
         guard !id.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7f...0x9f).contains($0.value) || $0 == "\\" }) else {
             return false
         }
-        return id.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty && !$0.utf8.starts(with: ".".utf8) }
+        return FilePath(id).strictComponents?.allSatisfy { !$0.hasPrefix(".") } ?? false
     }
 }

@@ -1,6 +1,7 @@
 import SVGAFormat
 import SVGAModel
 import SVGAPlatform
+import SVGASupport
 
 /// A file's contents at the time it was checked: with the same identity it holds the same bytes.
 struct FileIdentity: Hashable, Sendable {
@@ -20,7 +21,7 @@ struct FileIdentity: Hashable, Sendable {
     /// - Throws: ``LoadError/notFound(name:)`` or ``LoadError/file(path:reason:)``.
     init(path: String) throws(LoadError) {
         var information = stat()
-        guard stat(path, &information) == 0 else {
+        guard stat(FilePath(path).cString, &information) == 0 else {
             throw errno == ENOENT || errno == ENOTDIR
                 ? .notFound(name: path) : .file(path: path, reason: String(cString: strerror(errno)))
         }

@@ -61,7 +61,7 @@ struct JobRunner: Sendable {
         if let vars = request.vars {
             let path = try uploads.varsFile(vars)
             words += ["--vars", path]
-            if let slash = path.lastIndex(of: "/") { shown[String(path[...slash])] = "" }
+            shown[FilePath(path).folderPrefix.string] = ""
         }
 
         let outcome = await commands.run(words) { done, total in
@@ -94,17 +94,18 @@ struct JobRunner: Sendable {
 
     /// What is not finished stands in a folder of its own.
     private static func bytes(below path: String) -> Int {
-        TemporaryFiles.names(in: path).reduce(0) { sum, name in
+        TemporaryFiles.names(in: FilePath(path)).reduce(0) { sum, name in
             var status = stat()
-            guard lstat("\(path)/\(name)", &status) == 0 else { return sum }
+            guard lstat(FilePath(path).appending(name).cString, &status) == 0 else { return sum }
             return sum + (status.st_mode & S_IFMT == S_IFDIR ? bytes(below: "\(path)/\(name)") : Int(status.st_size))
         }
     }
 
     private func sizes(in folder: PrivateFolder) -> [Job.File] {
-        TemporaryFiles.names(in: folder.path).compactMap { name in
+        TemporaryFiles.names(in: FilePath(folder.path)).compactMap { name in
             var status = stat()
-            return lstat("\(folder.path)/\(name)", &status) == 0 ? Job.File(name: name, bytes: Int(status.st_size)) : nil
+            return lstat(FilePath(folder.path).appending(name).cString, &status) == 0
+                ? Job.File(name: name, bytes: Int(status.st_size)) : nil
         }
     }
 
@@ -133,7 +134,7 @@ struct JobRunner: Sendable {
     }
 
     private func read(_ name: String, of job: Job) throws(PreviewError) -> [UInt8] {
-        let file = try OpenFile(name, in: OpenFile(path: job.folder.path))
+        let file = try OpenFile(name, in: job.folder)
         var limits = library.limits
         limits.inputBytes = JobRunner.mostBytes
         do throws(ReadError) {

@@ -33,7 +33,7 @@ struct JobsAPI: Sendable {
         let files = job.progress.files
         guard let index = Int(index), files.indices.contains(index) else { throw PreviewError(404, "there is no such file") }
         let name = files[index].name
-        let stream = FileStream(try OpenFile(name, in: OpenFile(path: job.folder.path)))
+        let stream = FileStream(try OpenFile(name, in: job.folder))
         let disposition = "attachment; filename*=UTF-8''\(name.percentEncoded(keeping: "-_."))"
         return HTTPResponse(
             type: "application/octet-stream", headers: [("Content-Disposition", disposition)], body: .stream(stream))

@@ -1,10 +1,11 @@
 import SVGAPlatform
+import SVGASupport
 
 /// Finds the movies of a root by their names. No file is opened.
 struct FolderScan {
     struct File: Sendable {
         /// Below the root's folder.
-        let path: String
+        let path: FilePath
         let version: FileVersion
     }
 
@@ -15,24 +16,23 @@ struct FolderScan {
 
     private(set) var files: [File] = []
     /// All folders that were looked into, as whole paths.
-    private(set) var folders: [String] = []
+    private(set) var folders: [FilePath] = []
 
     init(_ root: LibraryRoot) {
         if let name = root.file {
             folders = [root.folder]
-            var status = stat()
-            if lstat("\(root.folder)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG {
-                files = [File(path: name, version: FileVersion(status))]
+            if let status = root.folder.appending(name).linkStatus, status.st_mode & S_IFMT == S_IFREG {
+                files = [File(path: FilePath(bytes: name.bytes), version: FileVersion(status))]
             }
             return
         }
-        look(into: root.folder, below: "", depth: 0)
+        look(into: root.folder, below: FilePath(bytes: []), depth: 0)
     }
 
-    /// - Parameter path: of the folder below the root, with a slash at its end, or empty.
-    private mutating func look(into folder: String, below path: String, depth: Int) {
+    /// - Parameter path: of the folder below the root, or empty.
+    private mutating func look(into folder: FilePath, below path: FilePath, depth: Int) {
         guard folders.count < FolderScan.mostFolders, depth < FolderScan.mostDepth else { return }
-        let descriptor = open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NOFOLLOW)
+        let descriptor = open(folder.cString, O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NOFOLLOW)
         guard descriptor >= 0 else { return }
         guard let directory = fdopendir(descriptor) else {
             close(descriptor)
@@ -40,21 +40,23 @@ struct FolderScan {
         }
         defer { closedir(directory) }
         folders.append(folder)
-        var inner: [String] = []
+        var inner: [FilePath] = []
         while let entry = readdir(directory) {
-            let name = entry.name
+            let name = entry.path
             // Hidden folders hold no gifts, but often very many files.
-            if name.hasPrefix(".") { continue }
+            if name.bytes.starts(with: ".".utf8) { continue }
             let kind = entry.kind
             if kind == .folder { inner.append(name) }
-            guard kind == .unknown || kind == .file && name.isMovieName else { continue }
+            guard kind == .unknown || kind == .file && name.string.isMovieName else { continue }
             var status = stat()
-            guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
+            guard fstatat(descriptor, name.cString, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
             if kind == .unknown, status.st_mode & S_IFMT == S_IFDIR { inner.append(name) }
-            guard status.st_mode & S_IFMT == S_IFREG, name.isMovieName, files.count < FolderScan.mostFiles else { continue }
-            files.append(File(path: path + name, version: FileVersion(status)))
+            guard status.st_mode & S_IFMT == S_IFREG, name.string.isMovieName, files.count < FolderScan.mostFiles else { continue }
+            files.append(File(path: path.resolving(name), version: FileVersion(status)))
         }
-        for name in inner.sorted() { look(into: "\(folder)/\(name)", below: "\(path)\(name)/", depth: depth + 1) }
+        for name in inner.sorted(by: { $0.string < $1.string }) {
+            look(into: folder.resolving(name), below: path.resolving(name), depth: depth + 1)
+        }
     }
 }
 

@@ -1,22 +1,24 @@
 import SVGAPlatform
+import SVGASupport
 
 /// A file or folder that was named on the command line, or the folder of what was added: nothing outside of it can be opened.
 struct LibraryRoot: Sendable {
     /// Without symbolic links.
-    let folder: String
+    let folder: FilePath
     /// Only this file of the folder; nil: all movies below it.
-    let file: String?
+    let file: FilePath.Component?
     /// What the page shows before the folders below this one; empty where there is only one.
     let label: String
 
     /// Opens a file below the root. No symbolic link is followed, so a link, or one that is put in a file's place later, leads nowhere.
     /// - Parameter path: below ``folder``, such as `sub/gift.svga`.
-    func open(_ path: String) throws(PreviewError) -> OpenFile {
+    func open(_ path: FilePath) throws(PreviewError) -> OpenFile {
         var folder = try OpenFile(path: self.folder)
-        let names = path.split(separator: "/").map(String.init)
+        let names = path.components
         for name in names.dropLast() { folder = try OpenFile(name, in: folder, O_DIRECTORY) }
+        guard let name = names.last else { throw .notFound }
         // O_NONBLOCK, so that a pipe in a movie's place does not make the server wait.
-        let file = try OpenFile(names.last ?? "", in: folder, O_NONBLOCK)
+        let file = try OpenFile(name, in: folder, O_NONBLOCK)
         guard file.status.st_mode & S_IFMT == S_IFREG else { throw PreviewError(422, "\(path) is no file") }
         return file
     }
@@ -33,13 +35,19 @@ final class OpenFile: Sendable {
     var path: String { "/dev/fd/\(descriptor)" }
 
     /// Opens a folder.
-    convenience init(path: String) throws(PreviewError) {
-        try self.init(SVGAPlatform.open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY))
+    convenience init(path: FilePath) throws(PreviewError) {
+        try self.init(SVGAPlatform.open(path.cString, O_RDONLY | O_CLOEXEC | O_DIRECTORY))
     }
 
-    convenience init(_ name: String, in folder: OpenFile, _ flags: Int32 = 0) throws(PreviewError) {
-        guard name != "..", name != "." else { throw .notFound }
-        try self.init(openat(folder.descriptor, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | flags))
+    /// Opens a file of a folder that this process has made.
+    convenience init(_ name: String, in folder: PrivateFolder) throws(PreviewError) {
+        guard let names = FilePath(name).strictComponents, let name = names.first, names.count == 1 else { throw .notFound }
+        try self.init(name, in: OpenFile(path: FilePath(folder.path)))
+    }
+
+    convenience init(_ name: FilePath.Component, in folder: OpenFile, _ flags: Int32 = 0) throws(PreviewError) {
+        guard name.isName else { throw .notFound }
+        try self.init(openat(folder.descriptor, FilePath(bytes: name.bytes).cString, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | flags))
     }
 
     private init(_ descriptor: Int32) throws(PreviewError) {

@@ -18,7 +18,7 @@ final class MovieLibrary: Sendable {
         let version: FileVersion
         fileprivate let root: Int
         /// Below the root's folder.
-        fileprivate let path: String
+        fileprivate let path: FilePath
     }
 
     /// What another look at the folders has found.
@@ -36,7 +36,7 @@ final class MovieLibrary: Sendable {
         /// Identifiers in the order of the folders' names; what was added comes last.
         var order: [String] = []
         /// Identifiers by the whole paths of files, also of those that are gone: a file that comes back keeps its own.
-        var known: [String: String] = [:]
+        var known: [FilePath: String] = [:]
         var added: [String] = []
         var addedBytes = 0
     }
@@ -62,27 +62,25 @@ final class MovieLibrary: Sendable {
         for path in paths { roots.append(try MovieLibrary.root(path, isLabelled: folders > 1)) }
         isFolder = folders > 0 || paths.count > 1
         folder = try .forPreview()
-        self.roots = roots + [LibraryRoot(folder: folder.path, file: nil, label: "")]
+        self.roots = roots + [LibraryRoot(folder: FilePath(folder.path), file: nil, label: "")]
         _ = rescan()
     }
 
     private static func isFolder(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        FilePath(path).status.map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
     }
 
     private static func root(_ path: String, isLabelled: Bool) throws(PreviewError) -> LibraryRoot {
-        guard let pointer = realpath(path, nil) else { throw PreviewError(404, "\(path): \(String(cString: strerror(errno)))") }
-        defer { free(pointer) }
-        let real = String(cString: pointer)
-        let slash = real.lastIndex(of: "/") ?? real.startIndex
-        let name = String(real[slash...].dropFirst())
-        if isFolder(real) { return LibraryRoot(folder: real, file: nil, label: isLabelled ? name : "") }
-        var status = stat()
-        guard stat(real, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        guard let real = FilePath(path).resolvingLinks(), let status = real.status else {
+            throw PreviewError(404, "\(path): \(errorText(errno))")
+        }
+        if status.st_mode & S_IFMT == S_IFDIR {
+            return LibraryRoot(folder: real, file: nil, label: isLabelled ? real.lastComponent?.string ?? "" : "")
+        }
+        guard let name = real.lastComponent, status.st_mode & S_IFMT == S_IFREG else {
             throw PreviewError(422, "\(path): no file and no folder")
         }
-        return LibraryRoot(folder: slash == real.startIndex ? "/" : String(real[..<slash]), file: name, label: "")
+        return LibraryRoot(folder: real.removingLastComponent(), file: name, label: "")
     }
 
     // MARK: What there is
@@ -100,13 +98,13 @@ final class MovieLibrary: Sendable {
     /// The folders to watch, and whether those below each are meant too.
     var folders: [String] {
         var folders: [String] = []
-        for root in roots.dropLast() { folders += FolderScan(root).folders }
+        for root in roots.dropLast() { folders += FolderScan(root).folders.map(\.string) }
         return folders
     }
 
     /// Looks at the folders again.
     func rescan() -> Changes {
-        let found = roots.dropLast().map { FolderScan($0).files.sorted { $0.path < $1.path } }
+        let found = roots.dropLast().map { FolderScan($0).files.sorted { $0.path.string < $1.path.string } }
         return state.withLock { state in
             var changes = Changes()
             var entries: [String: Entry] = [:]
@@ -134,10 +132,10 @@ final class MovieLibrary: Sendable {
     }
 
     private func entry(of file: FolderScan.File, root: Int, _ state: inout State) -> Entry {
-        let whole = "\(roots[root].folder)/\(file.path)"
+        let whole = roots[root].folder.resolving(file.path)
         let id = state.known[whole] ?? "m\(state.known.count + 1)"
         state.known[whole] = id
-        let parts = file.path.split(separator: "/").map(String.init)
+        let parts = file.path.components.map(\.string)
         let label = roots[root].label
         let folder = ((label.isEmpty ? [] : [label]) + parts.dropLast()).joined(separator: "/")
         return Entry(id: id, name: parts.last ?? "", folder: folder, version: file.version, root: root, path: file.path)
@@ -213,7 +211,7 @@ final class MovieLibrary: Sendable {
             }
             state.addedBytes += bytes.count
             let id = "m\(state.known.count + 1)"
-            state.known["/\(id)"] = id
+            state.known[FilePath("/\(id)")] = id
             state.added.append(id)
             return id
         }
@@ -227,12 +225,12 @@ final class MovieLibrary: Sendable {
         }
         let file: OpenFile
         do throws(PreviewError) {
-            file = try roots[roots.count - 1].open(path)
+            file = try roots[roots.count - 1].open(FilePath(path))
         } catch {
             forget(path)
             throw error
         }
-        let entry = Entry(id: path, name: name, folder: "", version: FileVersion(file.status), root: roots.count - 1, path: path)
+        let entry = Entry(id: path, name: name, folder: "", version: FileVersion(file.status), root: roots.count - 1, path: FilePath(path))
         state.withLock { state in
             state.entries[path] = entry
             if !state.order.contains(path) { state.order.append(path) }

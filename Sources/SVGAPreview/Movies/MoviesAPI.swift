@@ -115,7 +115,7 @@ struct MoviesAPI: Sendable {
         let sound = "\(folder.path)/sound.wav"
         let outcome = commands.runAndWait(["render", file.path, "-o", sound])
         guard outcome.code == 0 else { throw outcome.failure(shown: [file.path: entry.name, "\(folder.path)/": ""]) }
-        return HTTPResponse(type: "audio/wav", body: .stream(try FileStream(OpenFile("sound.wav", in: OpenFile(path: folder.path)))))
+        return HTTPResponse(type: "audio/wav", body: .stream(try FileStream(OpenFile("sound.wav", in: folder))))
     }
 }
 

@@ -108,7 +108,7 @@ final class Uploads: Sendable {
         let text = Array(vars.text(.compact).utf8)
         return try state.withLock { (state) throws(PreviewError) in
             if let known = state.varsFiles.first(where: { $0.text == text }) { return known.path }
-            if state.varsFiles.count == Uploads.mostVarsFiles { TemporaryFiles.removeFile(state.varsFiles.removeFirst().path) }
+            if state.varsFiles.count == Uploads.mostVarsFiles { TemporaryFiles.removeFile(FilePath(state.varsFiles.removeFirst().path)) }
             state.madeVarsFiles += 1
             let path = try Uploads.write(text, to: "v\(state.madeVarsFiles).json", &state)
             state.varsFiles.append((text, path))

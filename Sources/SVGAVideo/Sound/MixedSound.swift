@@ -70,11 +70,11 @@
         private let byteCount = Locked(0)
 
         /// A file in the folder `TMPDIR`, or `/tmp`.
-        package convenience init() throws(ExportError) { try self.init(folder: TemporaryFiles.folder) }
+        package convenience init() throws(ExportError) { try self.init(folder: TemporaryFiles.folder.string) }
 
         package convenience init(folder: String) throws(ExportError) {
             do throws(FileError) {
-                self.init(descriptor: try TemporaryFiles.makeNamelessFile(in: folder), folder: folder)
+                self.init(descriptor: try TemporaryFiles.makeNamelessFile(in: FilePath(folder)), folder: folder)
             } catch {
                 guard case .failed(_, let reason) = error else { throw ExportError(error) }
                 throw SampleFile.failure(folder, reason)
