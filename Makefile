@@ -169,6 +169,15 @@ mutants: deps ## hold svga against COUNT=20000 changed movies, which SEED=1 choo
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
 	.ci/mutants --count $(COUNT) --seed $(SEED)
 
+.PHONY: numbers
+numbers: deps ## put infinity, NaN and other such numbers into every field and option, and run every command on them (hours; .ci/numbers --sample N: some)
+	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
+	.ci/numbers
+
+.PHONY: conversions
+conversions: deps ## let the compiler find conversions of floating-point numbers to integers that trap
+	swift build --scratch-path .build/conversions -Xswiftc -DCHECK_CONVERSIONS --product svga $(SWIFT_FLAGS)
+
 .PHONY: soak
 soak: deps ## draw 600 000 frames and play for 24 simulated hours in one process, whose memory must not grow
 	swift build $(RELEASE) --product svga-bench $(SWIFT_FLAGS)
@@ -239,7 +248,7 @@ batch: deps ## kill a large svga batch five times, and hold what comes out again
 	.ci/batch --svga $(BIN)/svga --stills 2000 --animations 40 --kills 5 --sample 40,5
 
 .PHONY: nightly
-nightly: portability fuzz-replay asan tsan mutants faults batch soak package-test wheel-test ## what .ci/run has no time for: Swift for arm64, tests and the fuzzers' seeds under sanitizers, changed movies, all faults, killed batches, a long run, the Debian packages and the wheel in a new Debian
+nightly: portability fuzz-replay asan tsan mutants numbers conversions faults batch soak package-test wheel-test ## what .ci/run has no time for: Swift for arm64, tests and the fuzzers' seeds under sanitizers, changed movies, all faults, killed batches, a long run, the Debian packages and the wheel in a new Debian
 
 .PHONY: lint
 lint: ## check the style of all Swift files, that none is tied to one system, and that all say the same version

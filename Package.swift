@@ -95,7 +95,8 @@ let package = Package(
             cSettings: [.define("SVGA_VIDEO", .when(traits: ["Video"])), .define("SVGA_SVG", .when(traits: ["SVG"]))]),
         module("SVGASupport", ["CSVGASupport", "CSVGALoader", "CDeflate", "CZopfli"]),
         .target(
-            name: "SVGAPixels", dependencies: ["SVGAPlatform", "CSVGAKernels"], swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]
+            name: "SVGAPixels", dependencies: ["SVGAPlatform", "SVGASupport", "CSVGAKernels"], swiftSettings: strict,
+            linkerSettings: [.linkedLibrary("m")]
         ),
         module("SVGAModel", ["SVGASupport", "SVGAPixels"]),
         module("SVGAFormat", ["SVGASupport", "SVGAPixels", "SVGAModel", "CSVGAProto", "CProtobufC", "CZlib", "CLibZip"]),

@@ -81,7 +81,7 @@ public struct MovieBuilder: Sendable {
     public init(width: Double, height: Double, fps: Int, frames: Int, limits: ReadLimits = .default) throws(AuthorError) {
         let sides = 1...Double(MovieBuilder.longestSide)
         guard sides.contains(width), sides.contains(height) else { throw .canvas(width: width, height: height) }
-        try limits.require(\.canvasPixels, Int((width * height).rounded(.up)))
+        try limits.require(\.canvasPixels, Int(saturating: (width * height).rounded(.up)))
         guard (1...FrameRate.highest).contains(fps) else { throw .fps(fps) }
         guard (1...Int(Int32.max)).contains(frames) else { throw .frameCount(frames) }
         try limits.require(\.frames, frames)

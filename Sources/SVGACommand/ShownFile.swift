@@ -4,6 +4,7 @@ import SVGAImport
 import SVGALottie
 import SVGAModel
 import SVGARender
+import SVGASupport
 
 /// What a command that shows something was given: a movie, or a Lottie that is drawn as it is.
 enum ShownFile: Sendable {
@@ -122,7 +123,7 @@ struct LottieFile: Sendable {
 
     /// In points, as a movie's canvas is.
     var canvas: (width: Int, height: Int) {
-        func side(_ points: Double) -> Int { points < 1 ? 1 : Int(min(points, 1e9).rounded()) }
+        func side(_ points: Double) -> Int { points < 1 ? 1 : Int(saturating: min(points, 1e9).rounded()) }
         return (side(composition.width), side(composition.height))
     }
 

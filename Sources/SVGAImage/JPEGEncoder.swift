@@ -23,7 +23,7 @@ package struct JPEGEncoder: Sendable {
         // With 1.3 frames of the public files are as alike as with the standard's steps (1.1 at quality 50, 1.5 at 90).
         luma = JPEGEncoder.lumaSteps.map { JPEGEncoder.scaled($0, by: 1.3 * coarseness) }
         chroma = JPEGEncoder.chromaSteps.map { JPEGEncoder.scaled($0, by: 1.3 * coarseness) }
-        halvesChroma = Int(quality) < JPEGEncoder.fullColorQuality
+        halvesChroma = Int(saturating: quality) < JPEGEncoder.fullColorQuality
     }
 
     /// - Parameter pixels: 4 bytes a pixel, of which the fourth does not count; rows from the top without padding.
@@ -83,7 +83,9 @@ package struct JPEGEncoder: Sendable {
         deinit { free(file.bytes) }
     }
 
-    private static func scaled(_ step: Double, by factor: Double) -> UInt16 { UInt16(min(255, max(1, (step * factor).rounded()))) }
+    private static func scaled(_ step: Double, by factor: Double) -> UInt16 {
+        UInt16(saturating: min(255, max(1, (step * factor).rounded())))
+    }
 
     /// Rows of 8, at quality 50. They grow slower with frequency than the standard's: so edges of flat art ring less, at equal size.
     private static let lumaSteps: [Double] = steps { row, column in row + column == 0 ? 16 : Double(12 + 2 * (row + column)) }

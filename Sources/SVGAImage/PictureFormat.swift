@@ -38,7 +38,7 @@ extension Pixmap {
 
     /// The picture laid on a colour, of which the alpha does not count. The alpha bytes are 255.
     private func flattened(over background: Color) -> [UInt8] {
-        func byte(_ value: Double) -> Int { value > 0 ? Int((min(value, 1) * 255).rounded()) : 0 }
+        func byte(_ value: Double) -> Int { value > 0 ? Int(saturating: (min(value, 1) * 255).rounded()) : 0 }
         let below = [byte(background.red), byte(background.green), byte(background.blue)]
         var result = pixels
         result.withUnsafeMutableBufferPointer { bytes in

@@ -1,3 +1,5 @@
+import SVGASupport
+
 /// Frames a second, as an exact fraction.
 public struct FrameRate: Hashable, Sendable, CustomStringConvertible {
     /// Frames in ``denominator`` seconds; both are at least 1, have no common divisor and fit 32 bits.
@@ -22,7 +24,7 @@ public struct FrameRate: Hashable, Sendable, CustomStringConvertible {
     /// - Returns: nil unless above 0 and at most 1000.
     public init?(_ framesPerSecond: Double) {
         guard framesPerSecond > 0, framesPerSecond <= Double(FrameRate.highest) else { return nil }
-        self.init(Int((framesPerSecond * 1_000_000).rounded()), per: 1_000_000)
+        self.init(Int(saturating: (framesPerSecond * 1_000_000).rounded()), per: 1_000_000)
     }
 
     /// The rate as a number, such as 29.97002997 for 30000/1001.

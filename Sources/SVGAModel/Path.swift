@@ -1,5 +1,6 @@
 public import SVGAPixels
 import SVGAPlatform
+import SVGASupport
 
 /// A path in the movie's own terms: lines and cubic curves, all absolute. Quadratic curves and arcs of the file have
 /// been turned into cubics, relative commands into absolute ones (Rules of rendering, section 6).
@@ -230,7 +231,7 @@ package struct EllipticalArc {
 
     /// Calls `body` with x1, y1, x2, y2, x, y of each curve.
     package func eachCurve(_ body: (Double, Double, Double, Double, Double, Double) -> Void) {
-        let count = max(1, Int((sweep.magnitude / (.pi / 2) - 1e-9).rounded(.up)))
+        let count = max(1, Int(saturating: (sweep.magnitude / (.pi / 2) - 1e-9).rounded(.up)))
         let step = sweep / Double(count)
         let handle = 4 / 3 * tan(step / 4)
         var from = (cosine: cos(startAngle), sine: sin(startAngle))

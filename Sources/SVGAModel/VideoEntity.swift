@@ -1,3 +1,5 @@
+import SVGASupport
+
 /// A whole movie as plain values: what a player calls its video entity.
 ///
 /// Immutable and `Sendable`: read it once, share it between tasks. All references are resolved, all defaults filled
@@ -66,7 +68,7 @@ public struct VideoEntity: Sendable {
 
     /// The canvas in pixels at scale 1, at least 1 × 1: `round(viewBox)` (Rules of rendering, section 2).
     public var canvasPixels: (width: Int, height: Int) {
-        func pixels(_ points: Double) -> Int { points >= 1 ? Int(min(points, 1e9).rounded()) : 1 }
+        func pixels(_ points: Double) -> Int { points >= 1 ? Int(saturating: min(points, 1e9).rounded()) : 1 }
         return (pixels(viewBox.width), pixels(viewBox.height))
     }
 

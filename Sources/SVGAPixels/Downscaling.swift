@@ -1,3 +1,5 @@
+import SVGASupport
+
 /// Shrinks a picture of premultiplied ARGB words by whole factors: each new pixel is the exact average of a box of
 /// `factorX × factorY` pixels, rounded to nearest.
 ///
@@ -103,7 +105,7 @@ package enum AreaAverage {
         let step = Double(count) / Double(newCount)
         return (0..<newCount).map { place in
             let (start, end) = (Double(place) * step, min(Double(count), Double(place + 1) * step))
-            return (Int(start)..<min(count, Int(end.rounded(.up)))).map { index in
+            return (Int(saturating: start)..<min(count, Int(saturating: end.rounded(.up)))).map { index in
                 (index, Float((min(end, Double(index + 1)) - max(start, Double(index))) / step))
             }
         }
@@ -112,7 +114,8 @@ package enum AreaAverage {
     private static func straight(_ premultiplied: SIMD4<Float>) -> UInt32 {
         let alpha = premultiplied.w.rounded()
         guard alpha >= 1 else { return 0 }
-        func channel(_ value: Float) -> UInt32 { UInt32(min(255, max(0, (value * 255 / premultiplied.w).rounded()))) }
-        return channel(premultiplied.x) | channel(premultiplied.y) << 8 | channel(premultiplied.z) << 16 | UInt32(min(255, alpha)) << 24
+        func channel(_ value: Float) -> UInt32 { UInt32(saturating: min(255, max(0, (value * 255 / premultiplied.w).rounded()))) }
+        return channel(premultiplied.x) | channel(premultiplied.y) << 8 | channel(premultiplied.z) << 16 | UInt32(
+            saturating: min(255, alpha)) << 24
     }
 }

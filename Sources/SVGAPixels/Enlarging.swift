@@ -1,3 +1,5 @@
+import SVGASupport
+
 /// Enlarges a picture of premultiplied RGBA as viewers do: bilinear, the centres of the corner pixels staying at the same share of the picture.
 package enum BilinearEnlargement {
     /// - Parameters:
@@ -46,8 +48,8 @@ package enum BilinearEnlargement {
         (0..<newCount).map { place in
             let center = (Double(place) + 0.5) * Double(count) / Double(newCount) - 0.5
             let inside = min(max(center, 0), Double(count - 1))
-            let first = min(count - 1, Int(inside))
-            let share = UInt32(((inside - Double(first)) * 256).rounded())
+            let first = min(count - 1, Int(saturating: inside))
+            let share = UInt32(saturating: ((inside - Double(first)) * 256).rounded())
             return (first, min(count - 1, first + 1), SIMD4(repeating: share))
         }
     }

@@ -1,3 +1,5 @@
+import SVGASupport
+
 /// An axis-aligned rectangle, of points of a movie as ``Rect``.
 ///
 /// It reaches from its origin up to, not including, `maxX` and `maxY`. A width or height may be 0 or negative; the rectangle is then
@@ -110,7 +112,7 @@ extension Rectangle<Int> {
     package func covered(by rect: Rect) -> PixelRect {
         // A place that is not a number becomes the lower end.
         func clamped(_ value: Double, _ low: Int, _ high: Int) -> Int {
-            Int(value > Double(low) ? Swift.min(value, Double(high)) : Double(low))
+            Int(saturating: value > Double(low) ? Swift.min(value, Double(high)) : Double(low))
         }
         return PixelRect(
             minX: clamped(rect.x.rounded(.down) - 1, minX, maxX), minY: clamped(rect.y.rounded(.down) - 1, minY, maxY),

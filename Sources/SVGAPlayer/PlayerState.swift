@@ -1,4 +1,5 @@
 import SVGAModel
+import SVGASupport
 
 // Nested in the class because the class hides the module of the same name: `SVGAPlayer.State` looks the name up in the class.
 extension SVGAPlayer {
@@ -46,7 +47,7 @@ extension Playback {
         case .frame(let frame): return (0..<frames).contains(frame) ? frame : nil
         case .percentage(let percentage):
             guard !percentage.isNaN else { return nil }
-            var frame = min(max(Int((min(max(percentage, 0), 1) * Double(frames)).rounded(.up)) - 1, 0), frames - 1)
+            var frame = min(max(Int(saturating: (min(max(percentage, 0), 1) * Double(frames)).rounded(.up)) - 1, 0), frames - 1)
             // The product is rounded, and may have come out one step off a whole number.
             if frame > 0, self.percentage(of: frame - 1) >= percentage { frame -= 1 }
             if frame < frames - 1, self.percentage(of: frame) < percentage { frame += 1 }

@@ -1,5 +1,6 @@
 import SVGAModel
 package import SVGAPixels
+import SVGASupport
 
 /// The frame that shows best what a movie is: not one before everything has appeared, nor a flash of one colour.
 ///
@@ -77,7 +78,9 @@ extension RenderOptions {
         let (width, height) = movie.canvasPixels
         self.init(filter: .best, limits: limits)
         guard max(width, height) > side else { return }
-        func fitted(_ length: Int) -> Int { max(1, Int((Double(length) * Double(side) / Double(max(width, height))).rounded())) }
+        func fitted(_ length: Int) -> Int {
+            max(1, Int(saturating: (Double(length) * Double(side) / Double(max(width, height))).rounded()))
+        }
         size = .pixels(width: fitted(width), height: fitted(height))
     }
 }

@@ -11,7 +11,7 @@ extension Double {
     package var brief: String {
         guard isFinite, magnitude < 1e15 else { return "\(self)" }
         let rounded = (self * 10_000).rounded() / 10_000
-        return rounded == rounded.rounded() ? String(Int64(rounded)) : "\(rounded)"
+        return rounded == rounded.rounded() ? String(Int64(saturating: rounded)) : "\(rounded)"
     }
 }
 

@@ -34,7 +34,7 @@ package enum Processors {
                 }
             }
         }
-        return quotas.min().map { max(1, Int($0.rounded(.up))) }
+        return quotas.min().map { max(1, Int(saturating: $0.rounded(.up))) }
     }
 
     /// - Parameter cpuMax: such as `150000 100000`, the time of all processors in a period and the period, or `max 100000`.

@@ -18,9 +18,9 @@ package enum Units {
     package static func decimal(_ value: Double, places: Int) -> String {
         guard value.isFinite, value.magnitude < 1e15 else { return value.isFinite ? "\(value)" : "—" }
         let factor = (0..<places).reduce(1.0) { product, _ in product * 10 }
-        let scaled = Int((value.magnitude * factor).rounded())
-        let whole = scaled / Int(factor)
-        var digits = String(scaled % Int(factor))
+        let scaled = Int(saturating: (value.magnitude * factor).rounded())
+        let whole = scaled / Int(saturating: factor)
+        var digits = String(scaled % Int(saturating: factor))
         digits = String(repeating: "0", count: max(0, places - digits.count)) + digits
         while digits.last == "0" { digits.removeLast() }
         let sign = value < 0 && scaled > 0 ? "-" : ""

@@ -1,4 +1,5 @@
 public import SVGAModel
+import SVGASupport
 
 /// A container together with the codec for the pictures in it.
 package enum VideoFormat: String, Hashable, Sendable, CaseIterable {
@@ -95,7 +96,7 @@ public struct VideoOptions: Hashable, Sendable {
     /// ``background`` as a pixel of ``ConverterInput``.
     var padding: UInt32? {
         guard let background else { return nil }
-        func byte(_ value: Double) -> UInt32 { UInt32((min(1, max(0, value.isNaN ? 0 : value)) * 255).rounded()) }
+        func byte(_ value: Double) -> UInt32 { UInt32(saturating: (min(1, max(0, value.isNaN ? 0 : value)) * 255).rounded()) }
         return byte(background.red) | byte(background.green) << 8 | byte(background.blue) << 16 | byte(background.alpha) << 24
     }
 }

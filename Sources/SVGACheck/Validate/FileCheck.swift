@@ -44,8 +44,8 @@ struct FileCheck {
                 report(.imageUnused, .info, "no sprite shows it: \(Units.bytes(image.bytes.count)), and \(memory) decoded", at: owner)
             } else if let points = shown[image.key], let enough = FileCheck.enough(size, points) {
                 let kept = Double(FileCheck.decodedBytes(enough)) / Double(decoded)
-                let bytes = Units.bytes(Int(Double(image.bytes.count) * (1 - kept)))
-                let memory = Units.bytes(Int(Double(decoded) * (1 - kept)))
+                let bytes = Units.bytes(Int(saturating: Double(image.bytes.count) * (1 - kept)))
+                let memory = Units.bytes(Int(saturating: Double(decoded) * (1 - kept)))
                 report(
                     .imageOversized, .info,
                     "\(size.width) × \(size.height) pixels, where \(enough.width) × \(enough.height) would do: that saves about \(bytes), and "
@@ -56,7 +56,7 @@ struct FileCheck {
 
     /// 4 bytes a pixel; a header may claim more than can be counted.
     private static func decodedBytes(_ size: (width: Int, height: Int)) -> Int {
-        Int(min(4 * Double(size.width) * Double(size.height), 1e15))
+        Int(saturating: min(4 * Double(size.width) * Double(size.height), 1e15))
     }
 
     /// Twice as many pixels as the largest size in points has, if the image has more in both axes.
@@ -65,7 +65,9 @@ struct FileCheck {
         guard Double(pixels.width) > width, Double(pixels.height) > height else { return nil }
         // Both sides alike, so that the aspect stays.
         let factor = max(width / Double(pixels.width), height / Double(pixels.height))
-        let enough = (Int((Double(pixels.width) * factor).rounded(.up)), Int((Double(pixels.height) * factor).rounded(.up)))
+        let enough = (
+            Int(saturating: (Double(pixels.width) * factor).rounded(.up)), Int(saturating: (Double(pixels.height) * factor).rounded(.up))
+        )
         return enough.0 < pixels.width && enough.1 < pixels.height ? (max(1, enough.0), max(1, enough.1)) : nil
     }
 

@@ -167,7 +167,7 @@ struct ByteSize: ExpressibleByArgument, Hashable {
         guard let number = Double(argument: digits), number > 0 else { return nil }
         let value = number * Double(factor)
         guard value >= 1, value < 1e15 else { return nil }
-        self.value = Int(value)
+        self.value = Int(saturating: value)
     }
     static var expectation: String { "a size such as 500k, 1.5m or 80000" }
 }
@@ -181,8 +181,8 @@ struct AudioBitrate: ExpressibleByArgument, Hashable {
         // In 1024s no bitrate is counted.
         guard [1, 1000].contains(factor), let number = Double(argument: digits) else { return nil }
         let value = (number * Double(factor)).rounded()
-        guard value.magnitude < 1e9, MP3Rate.range.contains(Int(value)) else { return nil }
-        bitsPerSecond = Int(value)
+        guard value.magnitude < 1e9, MP3Rate.range.contains(Int(saturating: value)) else { return nil }
+        bitsPerSecond = Int(saturating: value)
     }
     static var expectation: String { "bits a second from 8k to 320k, such as 48k" }
 }

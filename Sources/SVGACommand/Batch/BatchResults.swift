@@ -167,9 +167,10 @@ struct BatchProgressLine {
         guard let total, total > 0 else { return "\(counts.all) jobs, \(speed)\(failed), \(Units.bytes(counts.bytes))" }
         let share = min(1, Double(counts.all) / Double(total))
         let width = max(0, min(24, columns - 66))
-        let full = Int(Double(width) * share)
+        let full = Int(saturating: Double(width) * share)
         let bar = String(repeating: "█", count: full) + String(repeating: "░", count: width - full)
         let left = secondsLeft.map { ", \(Units.seconds($0)) left" } ?? ""
-        return "\("\(Int(100 * share))%".padded(columns: 4, right: true)) \(bar) \(counts.all)/\(total) jobs, \(speed)\(left)\(failed)"
+        return
+            "\("\(Int(saturating: 100 * share))%".padded(columns: 4, right: true)) \(bar) \(counts.all)/\(total) jobs, \(speed)\(left)\(failed)"
     }
 }

@@ -3,6 +3,7 @@ import SVGAExport
 import SVGAModel
 import SVGAPixels
 import SVGARender
+import SVGASupport
 
 /// A picture of frames as players show them: a row a frame, a column a player, ours first, and the reason under each.
 struct PlayerSheet {
@@ -22,7 +23,7 @@ struct PlayerSheet {
         self.frames = frames
         let (width, height) = comparison.ours.movie.canvasPixels
         let scale = min(1, Double(PlayerSheet.longestCell) / Double(max(width, height)))
-        cell = (max(1, Int((Double(width) * scale).rounded())), max(1, Int((Double(height) * scale).rounded())))
+        cell = (max(1, Int(saturating: (Double(width) * scale).rounded())), max(1, Int(saturating: (Double(height) * scale).rounded())))
     }
 
     /// Wide enough for the texts.

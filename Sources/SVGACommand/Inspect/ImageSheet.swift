@@ -89,7 +89,7 @@ struct ImageSheet {
     /// nil: there are more images than a picture of a sensible size holds.
     func picture() throws(RenderError) -> Pixmap? {
         let (side, gap) = (ImageSheet.side, ImageSheet.gap)
-        let count = max(1, min(cells.count, Int((1.6 * Double(cells.count)).squareRoot().rounded(.up))))
+        let count = max(1, min(cells.count, Int(saturating: (1.6 * Double(cells.count)).squareRoot().rounded(.up))))
         let rows = stride(from: 0, to: cells.count, by: count).map { start in
             cells[start..<min(start + count, cells.count)].map { (cell: $0, picture: picture($0, width: side, height: side)) }
         }
@@ -133,7 +133,9 @@ extension Pixmap {
     fileprivate func fitted(width most: Int, height mostHigh: Int) -> Pixmap {
         let scale = min(1, Double(most) / Double(width), Double(mostHigh) / Double(height))
         guard scale < 1 else { return self }
-        let (wide, high) = (max(1, Int((Double(width) * scale).rounded())), max(1, Int((Double(height) * scale).rounded())))
+        let (wide, high) = (
+            max(1, Int(saturating: (Double(width) * scale).rounded())), max(1, Int(saturating: (Double(height) * scale).rounded()))
+        )
         let words = straightPixels().withUnsafeBytes { bytes in
             stride(from: 0, to: bytes.count, by: 4).map { UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: $0, as: UInt32.self)) }
         }

@@ -183,7 +183,9 @@ struct TerminalPicture {
         // Enlarged at most twice: a tiny movie would be blurred.
         let scale = min(Double(columns) / width, Double(2 * max(4, rows)) / height, 2)
         var options = RenderOptions()
-        options.size = .pixels(width: max(1, Int((width * scale).rounded(.down))), height: max(1, Int((height * scale).rounded(.down))))
+        options.size = .pixels(
+            width: max(1, Int(saturating: (width * scale).rounded(.down))), height: max(1, Int(saturating: (height * scale).rounded(.down)))
+        )
         options.filter = .best
         options.limits = movie.limits
         pixmap = try movie.scene(options: options).pixmap(frame: frame)

@@ -105,7 +105,8 @@ extension InspectReport.ViewBox: JSONRepresentable {
 extension ReplaceableKey: JSONRepresentable {
     var json: JSONValue {
         [
-            "key": key, "kind": kindName, "imageWidth": imageSize.map { Int($0.width) }, "imageHeight": imageSize.map { Int($0.height) },
+            "key": key, "kind": kindName, "imageWidth": imageSize.map { Int(saturating: $0.width) },
+            "imageHeight": imageSize.map { Int(saturating: $0.height) },
             "layoutWidth": layoutSize?.width.finite, "layoutHeight": layoutSize?.height.finite, "sprites": sprites.count,
             "firstVisibleFrame": visibleFrames.first?.lowerBound, "lastVisibleFrame": visibleFrames.last.map { $0.upperBound - 1 },
         ]

@@ -2,6 +2,7 @@ import SVGAExport
 import SVGAModel
 import SVGAPixels
 import SVGARender
+import SVGASupport
 
 /// What is played, with its substitutions and the order of its frames.
 struct PlayedMovie {
@@ -75,8 +76,8 @@ struct PlayLayout: Hashable {
         let factor = min(
             Double(size.columns * cell.width) / Double(canvas.width), Double(rows * cell.height) / Double(canvas.height), scale)
         // A tiny part of a pixel may be missing where a number of pixels should come out.
-        width = max(1, Int(Double(canvas.width) * factor + 1e-6))
-        height = max(1, Int(Double(canvas.height) * factor + 1e-6))
+        width = max(1, Int(saturating: Double(canvas.width) * factor + 1e-6))
+        height = max(1, Int(saturating: Double(canvas.height) * factor + 1e-6))
         column = 1 + (size.columns - (width + cell.width - 1) / cell.width) / 2
         row = 1 + (rows - (height + cell.height - 1) / cell.height) / 2
         columns = size.columns

@@ -2,6 +2,7 @@ import SVGAImage
 import SVGAModel
 import SVGAPixels
 import SVGARender
+import SVGASupport
 
 /// What `--format contact` shows where the command line does not say it.
 enum ContactChoice {
@@ -20,7 +21,7 @@ enum ContactChoice {
     static func size(of canvas: (width: Int, height: Int), crop: Rect?) -> RenderOptions.OutputSize {
         let (width, height) = (crop?.width ?? Double(canvas.width), crop?.height ?? Double(canvas.height))
         guard max(width, height) > side else { return .scale(1) }
-        return width >= height ? .pixels(width: Int(side), height: 0) : .pixels(width: 0, height: Int(side))
+        return width >= height ? .pixels(width: Int(saturating: side), height: 0) : .pixels(width: 0, height: Int(saturating: side))
     }
 
     /// By the extension of the output; PNG unless it is that of another picture.

@@ -48,7 +48,7 @@ struct RenderJob: Sendable {
         }
         @Sendable func resized(_ scale: Double) throws(ExportError) -> Shown {
             if scale == 1 { return shown }
-            func side(_ pixels: Int) -> Int { max(1, Int((Double(pixels) * scale).rounded())) }
+            func side(_ pixels: Int) -> Int { max(1, Int(saturating: (Double(pixels) * scale).rounded())) }
             do throws(RenderError) {
                 return try remade(.pixels(width: side(shown.widthPixels), height: side(shown.heightPixels)))
             } catch {

@@ -125,9 +125,9 @@ final class ProgressReporter: Sendable {
         private func bar(_ share: Double, _ rate: Double, _ left: Double, _ columns: Int) -> String {
             let files = part.map { "file \($0.position + 1)/\($0.count), " } ?? ""
             let width = max(0, min(24, columns - 66 - files.count))
-            let full = Int(Double(width) * share)
+            let full = Int(saturating: Double(width) * share)
             let bar = String(repeating: "█", count: full) + String(repeating: "░", count: width - full)
-            let percent = "\(Int(100 * share))%".padded(columns: 4, right: true)
+            let percent = "\(Int(saturating: 100 * share))%".padded(columns: 4, right: true)
             if let attempt {
                 return "\(percent) \(bar) \(files)attempt \(attempt + 1): \(done)/\(total) frames, \(Units.seconds(seconds))"
             }

@@ -21,7 +21,7 @@ extension MovieEditor {
         }
         let pixels = (width * height).rounded()
         guard pixels <= Double(limits.canvasPixels) else {
-            let found = pixels < 1e18 ? Int(pixels) : Int.max
+            let found = pixels < 1e18 ? Int(saturating: pixels) : Int.max
             throw .limit(
                 LimitExceeded(\.canvasPixels, of: limits, found: found, subject: "a canvas of \(width.brief) × \(height.brief)"))
         }
@@ -79,8 +79,8 @@ extension MovieEditor {
                 let picture = PNGPicture(png: movie.images[index].bytes, limits: limits)
             else { continue }
             // Rounded up: a bitmap is never coarser than it was to be.
-            let width = max(1, Int((Double(picture.width) * factor).rounded(.up)))
-            let height = max(1, Int((Double(picture.height) * factor).rounded(.up)))
+            let width = max(1, Int(saturating: (Double(picture.width) * factor).rounded(.up)))
+            let height = max(1, Int(saturating: (Double(picture.height) * factor).rounded(.up)))
             guard (width, height) != (picture.width, picture.height) else { continue }
             guard let bytes = PNGCompression().file(picture.shrunk(width: width, height: height)) else {
                 throw .write(.library(name: "libspng", reason: "there is no memory"))
@@ -180,11 +180,11 @@ enum PathScaler {
     static func text(_ value: Double) -> String {
         let float = Float(value)
         guard float.isFinite, float.magnitude < 1e15 else { return "\(value)" }
-        if float == float.rounded() { return String(Int64(float)) }
+        if float == float.rounded() { return String(Int64(saturating: float)) }
         let text = float.description
         guard text.contains("e") else { return text }
         // It is below 0.0001 here. Nine decimal places are enough for any screen.
-        let billionths = Int64((Double(float.magnitude) * 1e9).rounded())
+        let billionths = Int64(saturating: (Double(float.magnitude) * 1e9).rounded())
         if billionths == 0 { return "0" }
         let digits = String(billionths)
         var places = String(repeating: "0", count: max(0, 9 - digits.count)) + digits

@@ -44,7 +44,7 @@ extension MovieEditor {
             }
             var audio = audio
             let skipped = Double(cut.lowerBound - span.lowerBound) * 1000 / Double(fps)
-            audio.startTime = Int32(clamping: Int(audio.startTime) + Int(skipped.rounded()))
+            audio.startTime = Int32(clamping: Int(audio.startTime) + Int(saturating: skipped.rounded()))
             // A sound that plays until the end still does.
             audio.endFrame = audio.isOpenEnded ? 0 : Int32(clamping: cut.upperBound - first)
             audio.startFrame = Int32(clamping: cut.lowerBound - first)

@@ -3,6 +3,7 @@ import SVGAFormat
 import SVGAImage
 import SVGAModel
 import SVGAPixels
+import SVGASupport
 
 /// Reduces the colours and pixels of one PNG, or the quality of a JPEG.
 struct LossyImage {
@@ -53,7 +54,7 @@ struct LossyImage {
         }
         guard factor < 1, !keepsSize, shown.canShrink(key) else { return (picture.width, picture.height) }
         // Rounded up, so that the density is not below the one asked for.
-        return (max(1, Int((width * factor).rounded(.up))), max(1, Int((height * factor).rounded(.up))))
+        return (max(1, Int(saturating: (width * factor).rounded(.up))), max(1, Int(saturating: (height * factor).rounded(.up))))
     }
 }
 

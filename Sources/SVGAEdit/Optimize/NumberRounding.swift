@@ -1,6 +1,7 @@
 import SVGAFormat
 import SVGAModel
 import SVGAPlatform
+import SVGASupport
 
 /// Rounds the numbers of frames, which then compress better: a transform's digits are mostly noise of the tool that wrote it.
 ///
@@ -25,7 +26,9 @@ struct NumberRounding {
         self.document = document
         self.container = container
         bytes = try NumberRounding.bytes(document, container)
-        let canvas = Double(max(document.movie.viewBoxWidth, document.movie.viewBoxHeight))
+        let side = Double(max(document.movie.viewBoxWidth, document.movie.viewBoxHeight))
+        // A canvas without a size shows nothing.
+        let canvas = side.isFinite ? side : 0
         scaleBits = document.movie.sprites.map { sprite in
             let furthest = sprite.frames.reduce(1.0) { reach, frame in
                 // Shapes may be anywhere.
@@ -34,7 +37,7 @@ struct NumberRounding {
                 let side = max(abs(layout.x) + abs(layout.width), abs(layout.y) + abs(layout.height))
                 return max(reach, shapes, side.isFinite ? Double(side) : 0)
             }
-            return Int(log2(furthest).rounded(.up))
+            return Int(saturating: log2(furthest).rounded(.up))
         }
         uses = NumberUses(document.movie)
     }

@@ -110,7 +110,7 @@ extension OptimizeWork {
     /// Where none may change, hardly anything can be rounded, as edges are drawn finely, and nothing is split.
     private var mostPasses: Int {
         let pixels = Double(movie.frames) * max(1, movie.viewBox.width * movie.viewBox.height)
-        return Int(min(80, max(20, 0x1p34 / pixels)))
+        return Int(saturating: min(80, max(20, 0x1p34 / pixels)))
     }
 
     /// How often numbers that frames have in common are made finer.
@@ -126,7 +126,7 @@ extension OptimizeWork {
         let ladder = options.rounds ? OptimizeWork.roundLadder : OptimizeWork.exactLadder
         var search = RoundingSearch(movie, ladder: ladder, splits: options.rounds)
         let rounding = try NumberRounding(document, as: options.format?.container ?? document.container)
-        let least = Int(OptimizeWork.least * Double(input.count))
+        let least = Int(saturating: OptimizeWork.least * Double(input.count))
         guard try rounding.alike(search.most).gain > least else { return }
         if !options.rounds, try await !mayRound(rounding.rounded(search.least), search.frames) { return }
         var gained = 0

@@ -343,7 +343,7 @@ extension OptimizeWork {
         var result = report(found.attempt, found.images, steps)
         let share = share(found.attempt.bytes, found.attempt.movie)
         result.targetShare = share
-        result.notes.append("given up for the target: \(found.effort.text); \(Int(100 * share))% of it is used")
+        result.notes.append("given up for the target: \(found.effort.text); \(Int(saturating: 100 * share))% of it is used")
         return result
     }
 

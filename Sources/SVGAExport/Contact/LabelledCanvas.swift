@@ -2,6 +2,7 @@ import SVGAImage
 import SVGAModel
 package import SVGAPixels
 package import SVGARender
+import SVGASupport
 
 /// An opaque picture on which pictures and texts are laid, such as a contact sheet.
 package struct LabelledCanvas {
@@ -50,6 +51,6 @@ package struct LabelledCanvas {
             TextContent(text, style: style), layoutWidth: Double(box.width), layoutHeight: Double(box.height), pixelsPerPoint: 1,
             fonts: .system, limits: .default)
         guard let drawn else { return }
-        lay(drawn.bitmap.pixmap(), x: box.x + Int(drawn.frame.x), y: box.y + Int(drawn.frame.y))
+        lay(drawn.bitmap.pixmap(), x: box.x + Int(saturating: drawn.frame.x), y: box.y + Int(saturating: drawn.frame.y))
     }
 }

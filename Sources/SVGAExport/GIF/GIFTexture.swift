@@ -1,5 +1,6 @@
 import SVGAImage
 import SVGAPixels
+import SVGASupport
 
 /// How far the colours of a frame may be off without being seen: little where it is flat, more where it is full of detail, which hides errors.
 struct GIFTexture {
@@ -52,7 +53,7 @@ struct GIFTexture {
                     first += 1
                 }
                 let factor = min(GIFTexture.most, 1 + sums.variance / GIFTexture.doubling)
-                limits.append(UInt16(min(Float(UInt16.max), square * factor)))
+                limits.append(UInt16(saturating: min(Float(UInt16.max), square * factor)))
             }
         }
         return limits

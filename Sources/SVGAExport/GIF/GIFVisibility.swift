@@ -1,4 +1,5 @@
 import SVGAModel
+import SVGASupport
 
 /// What of a pixel with alpha a GIF shows.
 ///
@@ -24,11 +25,11 @@ struct GIFVisibility: Sendable {
     ///   - matte: what soft pixels are blended with.
     ///   - dither: without a matte, 0 shows what is at least half opaque; 1 shows as many pixels of an area as its alpha says.
     init(matte: Color?, dither: Double = 0) {
-        func byte(_ value: Double) -> UInt32 { UInt32((255 * min(1, max(0, value))).rounded()) }
+        func byte(_ value: Double) -> UInt32 { UInt32(saturating: (255 * min(1, max(0, value))).rounded()) }
         self.matte = matte.map { (byte($0.red), byte($0.green), byte($0.blue)) }
         let steps = Double(GIFVisibility.order.count)
         let thresholds = GIFVisibility.order.map { place in
-            matte == nil ? UInt32(GIFVisibility.half + dither * ((place + 0.5) / steps - 0.5) * 256) : GIFVisibility.faintest
+            matte == nil ? UInt32(saturating: GIFVisibility.half + dither * ((place + 0.5) / steps - 0.5) * 256) : GIFVisibility.faintest
         }
         self.thresholds = thresholds
         least = thresholds.min() ?? 0

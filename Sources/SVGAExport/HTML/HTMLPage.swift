@@ -1,4 +1,5 @@
 import SVGAModel
+import SVGASupport
 
 /// The parts of the page around the frames and the sound.
 struct HTMLPage {
@@ -78,7 +79,7 @@ struct HTMLPage {
     }
 
     private var rateText: String {
-        let hundredths = Int((100 * plan.frameRate.framesPerSecond).rounded())
+        let hundredths = Int(saturating: (100 * plan.frameRate.framesPerSecond).rounded())
         let rest = hundredths % 100
         return "\(hundredths / 100)" + (rest == 0 ? "" : rest % 10 == 0 ? ".\(rest / 10)" : rest < 10 ? ".0\(rest)" : ".\(rest)")
     }

@@ -169,7 +169,7 @@ extension ImageEntity.Format {
 extension Color {
     /// For style sheets and canvases.
     fileprivate var css: String {
-        func byte(_ value: Double) -> Int { Int((min(max(value, 0), 1) * 255).rounded()) }
+        func byte(_ value: Double) -> Int { Int(saturating: (min(max(value, 0), 1) * 255).rounded()) }
         return "rgba(\(byte(red)),\(byte(green)),\(byte(blue)),\(Float(min(max(alpha, 0), 1)).shortText))"
     }
 }

@@ -1,3 +1,5 @@
+import SVGASupport
+
 /// Packs rectangles into a small sheet, quickly.
 ///
 /// A skyline packer: each rectangle, the highest first, goes where its lower edge is nearest to the top. Several widths of the sheet are
@@ -71,7 +73,7 @@ struct SheetPacker {
         let area = sizes.reduce(0) { $0 + ($1.width + padding) * ($1.height + padding) }
         let side = Double(area).squareRoot()
         // Sheets from twice as high as wide to twice as wide as high, and the widest one, for frames that nearly do not fit.
-        let tried = (0..<40).map { Int(side * (0.7 + 0.02 * Double($0))) }
+        let tried = (0..<40).map { Int(saturating: side * (0.7 + 0.02 * Double($0))) }
         // Multiples of the widest rectangle leave no margin where all are equal.
         let columns = (1...16).map { $0 * (least + padding) - padding }
         return Set(tried + columns + [maxSide]).filter { (least...maxSide).contains($0) }.sorted()

@@ -1,5 +1,6 @@
 import SVGAModel
 import SVGAPlatform
+import SVGASupport
 
 /// What a smaller size and fewer frames cost in looks, before anything is encoded: 0 is nothing, 1 is all.
 package struct SizeLosses: Sendable {
@@ -86,7 +87,7 @@ struct SizeRecord {
 
     private func divisor(_ effort: ExportEffort) -> Int {
         guard let slow = effort.frameRate else { return 1 }
-        return max(1, Int((rate.framesPerSecond / slow.framesPerSecond).rounded()))
+        return max(1, Int(saturating: (rate.framesPerSecond / slow.framesPerSecond).rounded()))
     }
 
     private func loss(_ effort: ExportEffort) -> Double { losses.loss(scale: effort.scale, divisor: divisor(effort)) }
@@ -213,7 +214,7 @@ struct SizeRecord {
             return (low + high) / 2
         }
         let place = nearest.quality + (wanted - nearest.logarithm) / slope(points, at: nearest.quality)
-        return Int(min(101, max(-1, place.rounded(.down))))
+        return Int(saturating: min(101, max(-1, place.rounded(.down))))
     }
 
     /// The scale, in hundredths, with which a form nearly fills the target.
@@ -231,7 +232,7 @@ struct SizeRecord {
         var form = form
         form.scale = nearest.effort.scale
         let now = Double(nearest.attempt.bytes) * share(form) / share(nearest.effort)
-        return Int(100 * nearest.effort.scale * pow(wanted / now, 1 / scalePower))
+        return Int(saturating: min(100 * nearest.effort.scale * pow(wanted / now, 1 / scalePower), 1e6))
     }
 }
 

@@ -1,4 +1,5 @@
 package import SVGAModel
+import SVGASupport
 
 /// Looks for the output that looks best among those that are small enough.
 ///
@@ -164,7 +165,8 @@ package struct SizeSearch: Sendable {
         _ form: ExportEffort, above least: Double = 0, _ record: inout SizeRecord, _ make: Make
     ) async throws(ExportError) {
         var (low, high) = (
-            max(Int((least * 100).rounded()), Int(100 * (SizeSearch.scales.last ?? 1)) - 1), Int((form.scale * 100).rounded())
+            max(Int(saturating: (least * 100).rounded()), Int(saturating: 100 * (SizeSearch.scales.last ?? 1)) - 1),
+            Int(saturating: (form.scale * 100).rounded())
         )
         if record[form] == nil { high += 1 }
         for _ in 0..<SizeSearch.mostAttemptsEach where high - low > 1 && !record.isFull {

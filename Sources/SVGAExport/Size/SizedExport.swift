@@ -97,10 +97,10 @@ package struct SizeCourse: Sendable {
         let share = Double(progress.framesDone + 1) / Double(progress.framesTotal)
         var grown = share
         if let last = bytes.last, last > 0 {
-            let place = min(bytes.count - 1, max(0, Int((share * Double(bytes.count)).rounded()) - 1))
+            let place = min(bytes.count - 1, max(0, Int(saturating: (share * Double(bytes.count)).rounded()) - 1))
             grown = Double(bytes[place]) / Double(last)
         }
         let estimate = Double(count) / max(grown, 0.001)
-        return estimate < Double(Int.max / 2) ? max(count, Int(estimate.rounded())) : .max / 2
+        return estimate < Double(Int.max / 2) ? max(count, Int(saturating: estimate.rounded())) : .max / 2
     }
 }

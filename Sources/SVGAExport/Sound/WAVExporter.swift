@@ -88,7 +88,7 @@ package enum WAVWriter {
     }
 
     /// Full scale is 32768, as decoders have it, so that 16-bit sound that nothing was mixed into comes out as it went in.
-    package static func word(_ sample: Float) -> Int16 { Int16(min(32767, max(-32768, (sample * 32768).rounded()))) }
+    package static func word(_ sample: Float) -> Int16 { Int16(saturating: min(32767, max(-32768, (sample * 32768).rounded()))) }
 
     private static func pack(_ samples: ArraySlice<Float>, into bytes: inout [UInt8]) -> Int {
         var index = 0

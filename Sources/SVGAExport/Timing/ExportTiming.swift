@@ -1,5 +1,6 @@
 public import SVGAModel
 import SVGARender
+import SVGASupport
 
 /// Which frames an output shows, and when. Frames are repeated or left out, never blended.
 ///
@@ -107,7 +108,7 @@ public struct ExportTiming: Hashable, Sendable {
     /// As many frames as last as long, at least one.
     private static func shown(_ count: Int, from rate: FrameRate, at output: FrameRate) -> Int {
         let seconds = Double(count) * Double(rate.denominator) / Double(rate.numerator)
-        return max(1, Int((seconds * output.framesPerSecond).rounded()))
+        return max(1, Int(saturating: (seconds * output.framesPerSecond).rounded()))
     }
 }
 

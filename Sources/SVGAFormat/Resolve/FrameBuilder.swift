@@ -262,7 +262,7 @@ extension ShapeEntity.Geometry {
     package func check(_ dash: ShapeEntity.Dash, _ limits: ReadLimits) throws(LimitExceeded) {
         let count = lengthBound / (max(1, dash.dash) + max(0.1, dash.gap))
         guard count <= Double(limits.dashes) else {
-            throw LimitExceeded(\.dashes, of: limits, found: count < 1e15 ? Int(count) : Int.max, subject: "a dashed stroke")
+            throw LimitExceeded(\.dashes, of: limits, found: count < 1e15 ? Int(saturating: count) : Int.max, subject: "a dashed stroke")
         }
     }
 

@@ -75,7 +75,7 @@ package struct Resolver {
         }
         let pixels = (width * height).rounded()
         guard pixels <= Double(limits.canvasPixels) else {
-            let found = pixels < Double(Int.max) ? Int(pixels) : Int.max
+            let found = pixels < Double(Int.max) ? Int(saturating: pixels) : Int.max
             let canvas = "a canvas of \(width.brief) × \(height.brief)"
             throw .limit(LimitExceeded(\.canvasPixels, of: limits, found: found, subject: canvas))
         }

@@ -1,4 +1,5 @@
 import SVGAModel
+import SVGASupport
 
 /// The length of a sound, as far as its headers tell: WAV and MPEG audio.
 package enum SoundLength {
@@ -11,7 +12,7 @@ package enum SoundLength {
             default: nil
             }
         guard let seconds, seconds > 0, seconds < 1e6 else { return nil }
-        return Int32((seconds * 1000).rounded())
+        return Int32(saturating: (seconds * 1000).rounded())
     }
 
     /// The size of the data divided by the bytes per second, both from the header.

@@ -160,7 +160,7 @@ extension Profile {
     /// The same of any number, of which the low 8 bits are kept.
     static func wrappedTo255(_ value: Double) -> Double {
         guard value.magnitude < 1e9 else { return 0 }
-        return Double(Int(value * 255) & 255) / 255
+        return Double(Int(saturating: value * 255) & 255) / 255
     }
 
     /// A sprite's alpha as it is drawn: 0…1, of which 0 is hidden.

@@ -1,4 +1,5 @@
 import SVGAModel
+import SVGASupport
 
 /// Reads `movie.spec`, as loosely as files are written (Rules of rendering, section 2).
 struct JSONReader {
@@ -259,7 +260,7 @@ struct JSONReader {
         default: value = Double(try self.number())
         }
         if value.isNaN { return 0 }
-        return Int32(min(max(value.rounded(), Double(Int32.min)), Double(Int32.max)))
+        return Int32(saturating: min(max(value.rounded(), Double(Int32.min)), Double(Int32.max)))
     }
 
     /// A number written as a text.

@@ -77,9 +77,10 @@ package struct MovieCreation: Sendable {
 
     /// The text in a transparent picture of the whole size, which apps put another text in the place of.
     private func picture(of text: TextContent, width: Double, height: Double, place: String) throws(CreateError) -> Pixmap {
-        let (columns, rows) = (Int(width.rounded(.up)), Int(height.rounded(.up)))
-        guard columns * rows <= limits.imagePixels else {
-            throw .limit(place: place, LimitExceeded(\.imagePixels, of: limits, found: columns * rows))
+        let (columns, rows) = (Int(saturating: width.rounded(.up)), Int(saturating: height.rounded(.up)))
+        let pixels = columns.multipliedSaturating(by: rows)
+        guard columns >= 0, rows >= 0, pixels <= limits.imagePixels else {
+            throw .limit(place: place, LimitExceeded(\.imagePixels, of: limits, found: pixels))
         }
         var picture = Pixmap(width: columns, height: rows)
         let drawn: PreparedText?
@@ -91,7 +92,7 @@ package struct MovieCreation: Sendable {
         }
         guard let drawn else { return picture }
         let ink = drawn.bitmap.pixmap()
-        let (left, top) = (Int(drawn.frame.x.rounded()), Int(drawn.frame.y.rounded()))
+        let (left, top) = (Int(saturating: drawn.frame.x.rounded()), Int(saturating: drawn.frame.y.rounded()))
         let (first, end) = (max(0, -left), min(ink.width, columns - left))
         guard first < end else { return picture }
         for y in max(0, -top)..<max(0, -top, min(ink.height, rows - top)) {
@@ -136,12 +137,13 @@ package struct MovieCreation: Sendable {
         for sound in spec.sounds {
             let first = min(clock.frame(sound.from), spec.frames)
             let frames = first..<max(first, min(sound.to.map(clock.frame) ?? spec.frames, spec.frames))
-            let start = Int((sound.start * 1000).rounded())
+            let start = Int(saturating: (sound.start * 1000).rounded())
             let bytes = try sound.file.map { (name) throws(CreateError) in try file(name, "\(sound.place).file") }
             try adding(sound.place) { () throws(AuthorError) in
                 guard let bytes else { return try builder.playSound(sound.key, frames: frames, startTime: start) }
                 try builder.addSound(
-                    bytes, key: sound.key, frames: frames, startTime: start, totalTime: sound.length.map { Int(($0 * 1000).rounded()) })
+                    bytes, key: sound.key, frames: frames, startTime: start,
+                    totalTime: sound.length.map { Int(saturating: ($0 * 1000).rounded()) })
             }
         }
     }

@@ -148,7 +148,9 @@ struct SpecClock {
     let longest: Double
 
     /// The frame that begins next to a time.
-    func frame(_ seconds: Double) -> Int { Int((seconds * fps).rounded()) }
+    ///
+    /// At most a trillion, so that it can be added to.
+    func frame(_ seconds: Double) -> Int { Int(saturating: min(max((seconds * fps).rounded(), -1e12), 1e12)) }
 }
 
 /// The members of an object that were found. All have names that the object knows.

@@ -2,6 +2,7 @@ import SVGAFormat
 import SVGAModel
 import SVGAPixels
 import SVGAPlatform
+import SVGASupport
 
 /// Numbers and paths in as few bytes as show the same.
 struct CompactText {
@@ -18,7 +19,7 @@ struct CompactText {
     init(scale: Double) {
         self.scale = scale
         let needed = scale > 0 && scale.isFinite ? log10(scale / (2 * CompactText.error)).rounded(.up) : 2
-        places = Int(min(max(needed, 0), 6))
+        places = Int(saturating: min(max(needed, 0), 6))
         factor = (0..<places).reduce(1.0) { product, _ in product * 10 }
     }
 
@@ -37,7 +38,7 @@ struct CompactText {
 
     private func grid(_ point: Point, _ offset: Point) -> Grid {
         let place = (point + offset) * factor
-        return Grid(Int(min(max(place.x.rounded(), -1e15), 1e15)), Int(min(max(place.y.rounded(), -1e15), 1e15)))
+        return Grid(Int(saturating: min(max(place.x.rounded(), -1e15), 1e15)), Int(saturating: min(max(place.y.rounded(), -1e15), 1e15)))
     }
 
     private func add(_ contour: Contour, _ offset: Point, to bytes: inout [UInt8]) {
@@ -87,7 +88,7 @@ struct CompactText {
 
     private func write(_ number: Int, to bytes: inout [UInt8]) {
         if number < 0 { bytes.append(UInt8(ascii: "-")) }
-        let (whole, part) = number.magnitude.quotientAndRemainder(dividingBy: UInt(factor))
+        let (whole, part) = number.magnitude.quotientAndRemainder(dividingBy: UInt(saturating: factor))
         if whole > 0 || part == 0 { bytes += String(whole).utf8 }
         guard part > 0 else { return }
         var digits = Array(String(part).utf8)

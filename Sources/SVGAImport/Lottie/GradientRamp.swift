@@ -2,6 +2,7 @@ import SVGALottie
 import SVGAModel
 import SVGAPixels
 import SVGAPlatform
+import SVGASupport
 
 /// A gradient as a small picture, which sprites stretch over what they clip.
 struct GradientRamp {
@@ -59,16 +60,16 @@ struct GradientRamp {
             height = min(max((area.height / area.width * width).rounded(.up), 2), 256)
         }
         var pixels: [UInt8] = []
-        pixels.reserveCapacity(Int(4 * width * height))
-        for row in 0..<Int(height) {
-            for column in 0..<Int(width) {
+        pixels.reserveCapacity(Int(saturating: 4 * width * height))
+        for row in 0..<Int(saturating: height) {
+            for column in 0..<Int(saturating: width) {
                 let x = area.x + (Double(column) + 0.5) / width * area.width
                 let y = area.y + (Double(row) + 0.5) / height * area.height
                 pixels += look.color(at: look.isRadial ? look.distance(Point(x, y)) : x)
             }
         }
         let toSpace = Transform(a: area.width / width, b: 0, c: 0, d: area.height / height, tx: area.x, ty: area.y)
-        return (Pixmap(width: Int(width), height: Int(height), pixels: pixels), toSpace)
+        return (Pixmap(width: Int(saturating: width), height: Int(saturating: height), pixels: pixels), toSpace)
     }
 }
 
@@ -100,7 +101,7 @@ extension GradientRamp.Look {
             }
         }
         let alpha = min(max(color.alpha, 0), 1)
-        func byte(_ value: Double) -> UInt8 { UInt8((min(max(value, 0), 1) * alpha * 255).rounded()) }
-        return [byte(color.red), byte(color.green), byte(color.blue), UInt8((alpha * 255).rounded())]
+        func byte(_ value: Double) -> UInt8 { UInt8(saturating: (min(max(value, 0), 1) * alpha * 255).rounded()) }
+        return [byte(color.red), byte(color.green), byte(color.blue), UInt8(saturating: (alpha * 255).rounded())]
     }
 }

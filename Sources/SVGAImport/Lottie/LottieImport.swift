@@ -44,7 +44,7 @@ package struct LottieImport {
             throw .limit("a canvas of \(width.brief) × \(height.brief): each side has to be from 1 to 32767 points")
         }
         guard width * height <= Double(options.limits.canvasPixels) else {
-            throw .limit(LimitExceeded(\.canvasPixels, of: options.limits, found: Int(width * height)).description)
+            throw .limit(LimitExceeded(\.canvasPixels, of: options.limits, found: Int(saturating: width * height)).description)
         }
         canvas = Rect(x: 0, y: 0, width: width, height: height)
         fit = .scale(x: width / source.width, y: height / source.height)

@@ -72,7 +72,7 @@ struct LottieTiming: Hashable {
         guard rate.isFinite, rate > 0, source.frames > 0 else {
             throw .broken(kind: "Lottie", place: "fr", reason: "\(rate) frames a second cannot be played")
         }
-        let nearest = Int(min(max(rate.rounded(), 1), Double(LottieTiming.fastest)))
+        let nearest = Int(saturating: min(max(rate.rounded(), 1), Double(LottieTiming.fastest)))
         framesPerSecond = asked ?? nearest
         let step: Double
         if abs(Double(framesPerSecond) / rate - 1) <= LottieTiming.slack {
@@ -82,9 +82,9 @@ struct LottieTiming: Hashable {
             step = rate / Double(framesPerSecond)
             let count = (Double(source.frames) / step).rounded()
             guard count <= Double(limits.frames) else {
-                throw .limit(LimitExceeded(\.frames, of: limits, found: Int(clamping: Int64(min(count, 1e15)))).description)
+                throw .limit(LimitExceeded(\.frames, of: limits, found: Int(clamping: Int64(saturating: min(count, 1e15)))).description)
             }
-            frames = max(1, Int(count))
+            frames = max(1, Int(saturating: count))
         }
         guard frames <= limits.frames else { throw .limit(LimitExceeded(\.frames, of: limits, found: frames).description) }
         let last = Double(source.frames) - 1e-3

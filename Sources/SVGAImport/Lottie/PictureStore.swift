@@ -3,6 +3,7 @@ import SVGAImage
 import SVGALottie
 import SVGAModel
 import SVGAPixels
+import SVGASupport
 
 /// The pictures of a movie that is being made, each once.
 struct PictureStore {
@@ -95,7 +96,7 @@ extension Pixmap {
         guard place.width > 0, place.height > 0 else { return nil }
         let shape = place.width / place.height
         let (wide, tall) = (min(Double(width), Double(height) * shape), min(Double(height), Double(width) / shape))
-        let (cutWidth, cutHeight) = (max(1, Int(wide.rounded())), max(1, Int(tall.rounded())))
+        let (cutWidth, cutHeight) = (max(1, Int(saturating: wide.rounded())), max(1, Int(saturating: tall.rounded())))
         guard cutWidth < width || cutHeight < height else { return nil }
         return part(x: (width - cutWidth) / 2, y: (height - cutHeight) / 2, width: cutWidth, height: cutHeight)
     }
@@ -132,7 +133,7 @@ extension Pixmap {
                 alpha = 0.2126 * Double(pixels[at]) + 0.7152 * Double(pixels[at + 1]) + 0.0722 * Double(pixels[at + 2])
             }
             if mode != .luma { alpha = 255 - alpha }
-            (pixels[at], pixels[at + 1], pixels[at + 2], pixels[at + 3]) = (0, 0, 0, UInt8(min(max(alpha.rounded(), 0), 255)))
+            (pixels[at], pixels[at + 1], pixels[at + 2], pixels[at + 3]) = (0, 0, 0, UInt8(saturating: min(max(alpha.rounded(), 0), 255)))
         }
     }
 }
@@ -189,7 +190,8 @@ struct DrawnPictures {
         let (width, height) = (right - left, bottom - top)
         guard width.isFinite, height.isFinite, width >= 1, height >= 1, width <= 16_384, height <= 16_384 else { return nil }
         let toPixels = Transform(a: scale, b: 0, c: 0, d: scale, tx: -left, ty: -top)
-        guard var pixels = draw(content.moment, toPixels, Int(width), Int(height)), let back = toPixels.inverted else {
+        guard var pixels = draw(content.moment, toPixels, Int(saturating: width), Int(saturating: height)), let back = toPixels.inverted
+        else {
             failures += 1
             return nil
         }

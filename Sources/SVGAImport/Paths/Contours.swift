@@ -1,5 +1,6 @@
 import SVGAModel
 import SVGAPixels
+import SVGASupport
 
 typealias Point = SIMD2<Double>
 
@@ -53,7 +54,7 @@ struct Contour {
         for segment in segments {
             if let (first, second) = segment.controls {
                 let bend = max((from - 2 * first + second).length, (first - 2 * second + segment.end).length)
-                let steps = Int(min(max((bend * 0.75 / tolerance).squareRoot().rounded(.up), 1), 64))
+                let steps = Int(saturating: min(max((bend * 0.75 / tolerance).squareRoot().rounded(.up), 1), 64))
                 if steps > 1 {
                     for step in 1..<steps {
                         let t = Double(step) / Double(steps)

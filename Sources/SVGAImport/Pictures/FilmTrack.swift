@@ -1,6 +1,7 @@
 import SVGAExport
 import SVGAFormat
 import SVGAModel
+import SVGASupport
 import SVGAVideo
 
 /// The sound of a film, for the movie.
@@ -47,7 +48,7 @@ struct FilmTrack {
         var audio = WireAudio()
         audio.audioKey = FilmTrack.key
         audio.endFrame = document.movie.frames
-        audio.totalTime = SoundLength.milliseconds(of: bytes) ?? Int32(min(2e9, seconds * 1000))
+        audio.totalTime = SoundLength.milliseconds(of: bytes) ?? Int32(saturating: min(2e9, seconds * 1000))
         document.movie.audios.append(audio)
         return lost
     }

@@ -1,4 +1,5 @@
 import SVGAModel
+import SVGASupport
 
 /// What one attempt aims for.
 struct PictureSettings: Hashable, Sendable {
@@ -37,7 +38,7 @@ struct PictureSettings: Hashable, Sendable {
         // A palette alone saves no more than this.
         let rest = quality > PictureSettings.worstQuality ? ratio / 3 : ratio
         let scale = min(0.93, max(0.4, (1 / rest).squareRoot() * 0.97))
-        let (width, height) = (Int(Double(shape.width) * scale), Int(Double(shape.height) * scale))
+        let (width, height) = (Int(saturating: Double(shape.width) * scale), Int(saturating: Double(shape.height) * scale))
         guard min(width, height) >= min(PictureSettings.shortestSide, min(shape.width, shape.height) - 1), min(width, height) > 0 else {
             if isHalved { throw .limit("no quality or size makes it as small as \(target) bytes") }
             next.isHalved = true

@@ -1,3 +1,5 @@
+import SVGASupport
+
 /// Chooses a movie's frames a second, and lays pictures out on its frames.
 struct PictureTiming: Sendable {
     /// When each picture begins, in seconds, and last when all is over.
@@ -15,7 +17,7 @@ struct PictureTiming: Sendable {
     }
 
     /// The frame at which a picture begins that begins at a time.
-    static func frame(at seconds: Double, fps: Int) -> Int { Int(min(1e9, max(0, (seconds * Double(fps)).rounded()))) }
+    static func frame(at seconds: Double, fps: Int) -> Int { Int(saturating: min(1e9, max(0, (seconds * Double(fps)).rounded()))) }
 
     /// The lowest rate that keeps all times; else the lowest that keeps them as exactly as the source's format could tell them; else the nearest.
     /// - Parameter tolerance: how far a time in the file may be from what was meant, in seconds.
@@ -31,8 +33,8 @@ struct PictureTiming: Sendable {
         let average = times.last.map { $0 > 0 ? pictures / $0 : 1 } ?? 1
         // What is shown for long beside what is not needs the rate of the latter.
         let shortest = zip(times.dropFirst(), times).map { $0 - $1 }.filter { $0 > 0 }.min() ?? 1
-        let nearest = Int(min(60, max(1, average.rounded())))
-        let fast = Int(min(60, max(1, (1 / shortest).rounded())))
+        let nearest = Int(saturating: min(60, max(1, average.rounded())))
+        let fast = Int(saturating: min(60, max(1, (1 / shortest).rounded())))
         let slow = choice(at: nearest)
         return slow.dropped == 0 ? slow : choice(at: fast)
     }

@@ -1,5 +1,6 @@
 import SVGAPixels
 import SVGAPlatform
+import SVGASupport
 
 /// The canvas cut into squares, of which each is compared from picture to picture.
 struct TileGrid: Hashable, Sendable {
@@ -15,7 +16,7 @@ struct TileGrid: Hashable, Sendable {
     init(width: Int, height: Int) {
         (self.width, self.height) = (width, height)
         let wanted = (Double(width) * Double(height) / TileGrid.mostTiles).squareRoot()
-        side = max(TileGrid.smallestSide, (Int(wanted) + 3) / 4 * 4)
+        side = max(TileGrid.smallestSide, (Int(saturating: wanted) + 3) / 4 * 4)
         columns = (width - 1) / side + 1
         rows = (height - 1) / side + 1
     }

@@ -146,7 +146,7 @@ package struct SVGImport: Sendable {
             let most = Double(max(1, min(options.limits.imagePixels, 16 << 20)))
             var scale = min(max(wanted, 0.1), 16, 8192 / max(area.width, area.height))
             scale = min(scale, (most / max(area.width * area.height, 1)).squareRoot())
-            let (width, height) = (Int((area.width * scale).rounded(.up)), Int((area.height * scale).rounded(.up)))
+            let (width, height) = (Int(saturating: (area.width * scale).rounded(.up)), Int(saturating: (area.height * scale).rounded(.up)))
             guard width > 0, height > 0 else { throw .limit("a picture without pixels") }
             return (width, height, scale)
         }

@@ -1,5 +1,6 @@
 import SVGAModel
 import SVGAPlatform
+import SVGASupport
 
 // What changes the shape of outlines: rounded corners, pucker and bloat, zigzags, and moving them outwards.
 
@@ -159,7 +160,7 @@ struct ContourOffset {
         } else if join == .round {
             let (start, turn) = (atan2(a.y, a.x), acos(min(max(cosine, -1), 1)))
             let direction: Double = side > 0 ? 1 : -1
-            let steps = max(2, Int((turn / 0.3).rounded(.up)))
+            let steps = max(2, Int(saturating: (turn / 0.3).rounded(.up)))
             for step in 0...steps {
                 let angle = start + direction * turn * Double(step) / Double(steps)
                 result.append(x: point.x + cos(angle) * side, y: point.y + sin(angle) * side)

@@ -1,5 +1,6 @@
 import SVGAModel
 import SVGAPlatform
+import SVGASupport
 
 extension Evaluation {
     /// The fills and strokes of a layer's shapes, from the bottom up.
@@ -186,7 +187,9 @@ struct ShapeWalk {
             change(modifier.entries, growth: 1) { $0.puckered(amount) }
         case .zigzag(let size, let ridges, let isSmooth):
             let (size, ridges) = (size.number(at: time), min(max(ridges.number(at: time).rounded(), 0), 1000))
-            change(modifier.entries, growth: Int(ridges) + 1) { $0.zigzagged(size, ridges: Int(ridges), isSmooth: isSmooth) }
+            change(modifier.entries, growth: Int(saturating: ridges) + 1) {
+                $0.zigzagged(size, ridges: Int(saturating: ridges), isSmooth: isSmooth)
+            }
         case .offset(let amount, let join, let miterLimit):
             let offset = ContourOffset(amount: amount.number(at: time), join: join, miterLimit: miterLimit.number(at: time))
             change(modifier.entries, growth: ContourOffset.growth) { offset.outline($0) }
@@ -235,7 +238,7 @@ struct RepeaterMoment {
     let copies: [(transform: Transform, opacity: Double)]
 
     init(_ tracks: RepeaterTracks, at time: Double) {
-        let count = Int(min(max(tracks.copies.number(at: time).rounded(.up), 0), ShapeReader.mostCopies))
+        let count = Int(saturating: min(max(tracks.copies.number(at: time).rounded(.up), 0), ShapeReader.mostCopies))
         let offset = tracks.offset.number(at: time)
         let (start, end) = (tracks.startOpacity.number(at: time) / 100, tracks.endOpacity.number(at: time) / 100)
         copies = (0..<count).map { position in

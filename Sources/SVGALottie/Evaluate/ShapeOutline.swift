@@ -1,5 +1,6 @@
 import SVGAModel
 import SVGAPlatform
+import SVGASupport
 
 /// The outlines of rectangles, ellipses and stars, each begun and turned as After Effects does, which trims show.
 enum ShapeOutline {
@@ -76,7 +77,7 @@ enum ShapeOutline {
     }
 
     private static func star(_ tracks: StarTracks, at time: Double) -> Contour? {
-        let points = Int(min(max(tracks.points.number(at: time).rounded(.down), 0), ShapeReader.mostPoints))
+        let points = Int(saturating: min(max(tracks.points.number(at: time).rounded(.down), 0), ShapeReader.mostPoints))
         guard points > 0 else { return nil }
         let count = tracks.isPolygon ? points : 2 * points
         let direction: Double = tracks.isReversed ? -1 : 1

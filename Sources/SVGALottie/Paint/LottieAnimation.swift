@@ -122,8 +122,8 @@ public struct LottieAnimation: Animation {
         else {
             return nil
         }
-        let start = min(max(Int(marker.startFrame.rounded()), 0), frames - 1)
-        let end = Int((marker.startFrame + marker.frames).rounded())
+        let start = min(max(Int(saturating: marker.startFrame.rounded()), 0), frames - 1)
+        let end = Int(saturating: (marker.startFrame + marker.frames).rounded())
         return start..<min(max(end, start + 1), frames)
     }
     /// What is not drawn as After Effects would draw it, in the file's order; empty where all is.

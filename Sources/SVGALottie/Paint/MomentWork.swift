@@ -2,6 +2,7 @@ import SVGAModel
 import SVGAPixels
 import SVGAPlatform
 import SVGARender
+import SVGASupport
 
 // What drawing by Cairo costs, counted before it is drawn.
 extension MomentPainter {
@@ -38,7 +39,7 @@ extension MomentPainter {
         let most = 2 * edges * Double(path.verbs.count) * Double(canvas.width + canvas.height)
         meter.spend(
             WorkMeter.Price.piece + 2 * WorkMeter.Price.pixel * seenPixels(of: box, transform) + lines * WorkMeter.Price.line
-                + Int(length < most ? length : most) * MomentPainter.crossing)
+                + Int(saturating: length < most ? length : most) * MomentPainter.crossing)
         try meter.check()
     }
 

@@ -57,7 +57,7 @@ struct CompositionReader {
         let inPoint = json["ip"]?.double ?? 0
         guard let outPoint = json["op"]?.double, outPoint > inPoint else { throw .broken(place: "", reason: "it has no frames") }
         guard outPoint - inPoint <= Double(limits.frames) else {
-            throw .limit(LimitExceeded(\.frames, of: limits, found: Int(outPoint - inPoint)))
+            throw .limit(LimitExceeded(\.frames, of: limits, found: Int(saturating: outPoint - inPoint)))
         }
         guard case .array(let root)? = json["layers"] else { throw .broken(place: "", reason: "it has no layers") }
         let lists = assets.compactMap { asset -> [JSONValue]? in asset["layers"].map(\.elements) }

@@ -22,7 +22,8 @@ extension JSONValue {
         return double.map { [$0] }
     }
 
-    var int: Int? { double.map { Int($0) } }
+    /// Without its fraction; at most 2⁵³, so that it can be added to.
+    var int: Int? { double.map { Int(saturating: min(max($0, -0x1p53), 0x1p53)) } }
 
     var text: String? {
         switch self {

@@ -61,7 +61,7 @@ package struct LottieComposition: Sendable {
     }
 
     /// How many frames it has, at least 1: the last may be shown for a shorter time.
-    package var frames: Int { max(1, Int((outPoint - inPoint - 1e-3).rounded(.up))) }
+    package var frames: Int { max(1, Int(saturating: (outPoint - inPoint - 1e-3).rounded(.up))) }
 
     /// A picture of the file's assets by its id; nil where there is none.
     package func image(asset id: String) -> LottieImage? { images[id] }

@@ -75,7 +75,7 @@ struct ShapeReader {
 
     private static func star(_ json: JSONValue, _ p: inout PropertyReader, _ isReversed: Bool) -> StarTracks {
         let points = p.track(json, "pt", [5], "Points")
-        if points.number(at: 0) > mostPoints { p.note("a star of more than \(Int(mostPoints)) points is drawn with so many") }
+        if points.number(at: 0) > mostPoints { p.note("a star of more than \(Int(saturating: mostPoints)) points is drawn with so many") }
         return StarTracks(
             isPolygon: json["sy"]?.int == 2, center: p.track(json, "p", [0, 0], "Position"), points: points,
             rotation: p.track(json, "r", [0], "Rotation"), innerRadius: p.track(json, "ir", [0], "Inner Radius"),
@@ -86,7 +86,9 @@ struct ShapeReader {
     private static func repeater(_ json: JSONValue, _ p: inout PropertyReader) -> RepeaterTracks {
         let transform = json["tr"] ?? .object([])
         let copies = p.track(json, "c", [1], "Copies")
-        if copies.number(at: 0) > mostCopies { p.note("a repeater of more than \(Int(mostCopies)) copies is drawn with so many") }
+        if copies.number(at: 0) > mostCopies {
+            p.note("a repeater of more than \(Int(saturating: mostCopies)) copies is drawn with so many")
+        }
         return RepeaterTracks(
             copies: copies, offset: p.track(json, "o", [0], "Offset"), firstIsOnTop: json["m"]?.int != 2,
             transform: TransformReader.tracks(transform, &p, isIn3D: false),

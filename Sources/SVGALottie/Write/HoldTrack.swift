@@ -14,8 +14,8 @@ enum ShortNumber {
 
     static func text(_ value: Double, decimals: Int) -> String {
         let decimals = min(max(decimals, 0), 9)
-        let scaled = Int64((held(value) * powers[decimals]).rounded())
-        let unit = Int64(powers[decimals])
+        let scaled = Int64(saturating: (held(value) * powers[decimals]).rounded())
+        let unit = Int64(saturating: powers[decimals])
         var text = String(scaled.magnitude / unit.magnitude)
         var rest = Int64(scaled.magnitude % unit.magnitude)
         if rest != 0 {

@@ -1,3 +1,5 @@
+import SVGASupport
+
 /// How a player treats what the format leaves open: one field for each choice in which players differ.
 ///
 /// A profile made with ``init()`` is this project's own, ``ours``, as "Rules of rendering" decides. Those of the public players are made
@@ -343,7 +345,7 @@ extension Profile {
         case .displayTicks: position = seconds * 60 / Double(max(1, 60 / fps))
         case .lastAtTheEnd: position = seconds * Double(fps) * Double(frames - 1) / Double(frames)
         }
-        return min(max(0, Int(min(position, 1e9))), max(0, frames - 1))
+        return min(max(0, Int(saturating: min(position, 1e9))), max(0, frames - 1))
     }
 }
 

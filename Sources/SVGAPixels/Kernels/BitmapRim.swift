@@ -1,3 +1,5 @@
+import SVGASupport
+
 /// Draws the pixels at a bitmap's rim: neighbours beyond the edge are the edge's own pixels, and the rim covers only a part.
 package struct BitmapRim {
     /// Which rounding the rest of the bitmap has; see ``PixelBlend``.
@@ -53,7 +55,7 @@ package struct BitmapRim {
             if coverage <= 0 { continue }
             let placeU = min(max(atU - 0.5, 0), Double(lastColumn))
             let placeV = min(max(atV - 0.5, 0), Double(lastRow))
-            let (left, top) = (Int(placeU), Int(placeV))
+            let (left, top) = (Int(saturating: placeU), Int(saturating: placeV))
             let (right, bottom) = (min(left + 1, lastColumn), min(top + 1, lastRow))
             let (above, below) = (words + top * width, words + bottom * width)
             let (topLeft, topRight, bottomLeft, bottomRight) = (above[left], above[right], below[left], below[right])
@@ -108,9 +110,9 @@ package struct SampleLine {
         let ends = places(of: SIMD2(range.lowerBound - start, range.upperBound - start))
         // Held within the columns first, none of which is negative, so that numbers are cut and not rounded, which is slower.
         let low = min(max(ends.min(), Double(columns.lowerBound)), Double(columns.upperBound))
-        let first = Int(low) + (Double(Int(low)) < low ? 1 : 0)
+        let first = Int(saturating: low) + (Double(Int(saturating: low)) < low ? 1 : 0)
         let high = min(max(ends.max(), Double(first) - 1), Double(columns.upperBound))
-        let last = min(high < 0 ? 0 : Int(high) + 1, columns.upperBound)
+        let last = min(high < 0 ? 0 : Int(saturating: high) + 1, columns.upperBound)
         columns = first..<last
     }
 

@@ -1,6 +1,7 @@
 public import Foundation
 public import SVGAFormat
 public import SVGAModel
+import SVGASupport
 
 #if canImport(FoundationNetworking)
     public import FoundationNetworking
@@ -40,7 +41,7 @@ public struct SVGAParser: Sendable {
     package let memoryCache: MemoryCache
     package let diskCache: DiskCache?
     /// Seconds since 1970, by which answers age.
-    package var now: @Sendable () -> Int = { Int(Date().timeIntervalSince1970) }
+    package var now: @Sendable () -> Int = { Int(saturating: Date().timeIntervalSince1970) }
 
     /// Creates a parser.
     /// - Parameters:

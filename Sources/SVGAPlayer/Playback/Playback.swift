@@ -1,5 +1,6 @@
 package import SVGAModel
 package import SVGARender
+import SVGASupport
 
 /// Which frame of an animation is shown when: the state of playing as a plain value, without clock, task or pixels.
 ///
@@ -244,7 +245,7 @@ package struct Playback: Sendable {
     package mutating func setSpeed(_ speed: Double, at time: Duration) -> [PlaybackEvent] {
         var events = advance(to: time)
         guard !speed.isNaN else { return events }
-        speedMillionths = Int((min(max(speed, -1000), 1000) * 1e6).rounded())
+        speedMillionths = Int(saturating: (min(max(speed, -1000), 1000) * 1e6).rounded())
         if speedMillionths != 0, isSpeedNegative != (speedMillionths < 0) {
             isSpeedNegative.toggle()
             run?.turn()

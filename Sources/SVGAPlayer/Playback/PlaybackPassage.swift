@@ -1,3 +1,5 @@
+import SVGASupport
+
 /// The way of a run that goes once from one frame to another and ends as soon as that one is shown.
 struct PlaybackPassage: Sendable {
     let start: Int
@@ -23,7 +25,7 @@ struct PlaybackPassage: Sendable {
             steps = isAgainst ? length - 1 - step : step
         } else {
             let time = Double(isAgainst ? ticks - travelled : travelled) / Double(ticks)
-            steps = min(Int(timeFunction.progress(at: time) * Double(length)), length)
+            steps = min(Int(saturating: timeFunction.progress(at: time) * Double(length)), length)
         }
         return isBackwards ? start - steps : start + steps
     }

@@ -47,7 +47,7 @@ final class TimeBudget: Sendable {
         }
         if let response = work.response.withLock({ $0 }) { return response }
         task.cancel()
-        return PreviewError(503, "this takes longer than \(Int(seconds)) seconds").response
+        return PreviewError(503, "this takes longer than \(Int(saturating: seconds)) seconds").response
     }
 
     /// Ends waiting.

@@ -46,7 +46,7 @@ final class FolderWatch: Sendable {
                 report(library.rescan(), events)
             }
             // A disk so large that a look takes long is not looked at all the time.
-            let pause = min(4 * Int((ContinuousClock.now - scan) / .milliseconds(1)), mostPauseMilliseconds)
+            let pause = min(4 * Int(saturating: (ContinuousClock.now - scan) / .milliseconds(1)), mostPauseMilliseconds)
             if FolderChanges.pause(end.number, milliseconds: Int32(pause)) { return }
         }
     }

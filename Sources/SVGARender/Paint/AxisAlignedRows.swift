@@ -1,6 +1,7 @@
 import SVGAImage
 import SVGAModel
 import SVGAPixels
+import SVGASupport
 
 /// Memory for stretched rows, which a painter keeps from one bitmap to the next.
 final class RowScratch {
@@ -47,10 +48,10 @@ struct AxisAlignedRows {
         _ bitmap: PreparedBitmap, _ pixels: UnsafeMutablePointer<UInt32>, alpha: Double, columns: Range<Int>, first: Int, place: Double,
         step: Double, _ scratch: RowScratch, _ body: (inout AxisAlignedRows) -> Void
     ) {
-        let fixedStep = Int((step * FixedPoint.one).rounded())
+        let fixedStep = Int(saturating: (step * FixedPoint.one).rounded())
         let samples = scratch.memory(count: 8 * columns.count)
         // Without columns the place may be too large for an Int, and is not used.
-        let start = columns.isEmpty ? 0 : Int((place - 0.5) * FixedPoint.one) &+ (columns.lowerBound - first) &* fixedStep
+        let start = columns.isEmpty ? 0 : Int(saturating: (place - 0.5) * FixedPoint.one) &+ (columns.lowerBound - first) &* fixedStep
         var lines = AxisAlignedRows(
             stretching: RowStretching(bitmap: bitmap, pixels: pixels, columns: columns, start: start, step: fixedStep),
             factor: alpha.cutFactor, upper: Line(samples: samples), lower: Line(samples: samples + 4 * columns.count))
@@ -63,7 +64,7 @@ struct AxisAlignedRows {
     ///   - out: the output's row, from its column 0.
     mutating func draw(_ part: Range<Int>, place: Double, _ out: UnsafeMutablePointer<UInt32>) {
         guard !part.isEmpty else { return }
-        let position = Int((place - 0.5) * FixedPoint.one)
+        let position = Int(saturating: (place - 0.5) * FixedPoint.one)
         fetch(position >> 32)
         let before = part.lowerBound - stretching.columns.lowerBound
         let (above, below, down, factor) = (upper.samples, lower.samples, FixedPoint.fraction15(position), factor)

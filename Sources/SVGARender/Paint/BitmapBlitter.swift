@@ -1,6 +1,7 @@
 import SVGAImage
 import SVGAModel
 import SVGAPixels
+import SVGASupport
 
 extension PreparedBitmap {
     /// Draws the bitmap: bilinear without mipmaps, its edge antialiased (Rules of rendering, section 4).
@@ -33,7 +34,7 @@ extension PreparedBitmap {
         let (x, y) = (transform.tx.rounded(), transform.ty.rounded())
         guard (transform.tx - x).magnitude < 1 / 256, (transform.ty - y).magnitude < 1 / 256, x.magnitude < 1e9, y.magnitude < 1e9
         else { return nil }
-        return (Int(x), Int(y))
+        return (Int(saturating: x), Int(saturating: y))
     }
 
     private func copy(
@@ -63,7 +64,7 @@ extension PreparedBitmap {
 
 extension Double {
     /// An alpha above 0 and at most 1 as a factor of 256 for axis-aligned bitmaps: 1…256 (see `AxisAlignedBlend`).
-    var cutFactor: UInt32 { UInt32((self * 255).rounded()) + 1 }
+    var cutFactor: UInt32 { UInt32(saturating: (self * 255).rounded()) + 1 }
 }
 
 /// Draws a prepared bitmap straight into pixels, row by row.
@@ -221,8 +222,8 @@ private struct BitmapBlitter {
         let lastRow = bitmap.ink.height - 1
         let place = (v.start - 0.5).rounded(.down)
         guard place > -1e9, place < 1e9 else { return nil }
-        let top = min(max(Int(place), 0), lastRow)
-        let bottom = min(max(Int(place) + 1, 0), lastRow)
+        let top = min(max(Int(saturating: place), 0), lastRow)
+        let bottom = min(max(Int(saturating: place) + 1, 0), lastRow)
         let (topEnds, bottomEnds) = (inkEnds(top), inkEnds(bottom))
         let (first, end) = (min(topEnds.first, bottomEnds.first), max(topEnds.end, bottomEnds.end))
         // No ink in these rows: a range far outside of the output.
@@ -245,10 +246,11 @@ private struct BitmapBlitter {
     ) {
         guard !columns.isEmpty else { return }
         let start = BitmapRows.Places(
-            column: Int((u.at(first) - 0.5) * FixedPoint.one), row: Int((v.at(first) - 0.5) * FixedPoint.one),
-            columnStep: Int((u.slope * FixedPoint.one).rounded()), rowStep: Int((v.slope * FixedPoint.one).rounded()))
+            column: Int(saturating: (u.at(first) - 0.5) * FixedPoint.one), row: Int(saturating: (v.at(first) - 0.5) * FixedPoint.one),
+            columnStep: Int(saturating: (u.slope * FixedPoint.one).rounded()),
+            rowStep: Int(saturating: (v.slope * FixedPoint.one).rounded()))
         let places = start.moved(by: columns.lowerBound - first)
-        let alpha = UInt32((alpha * 255).rounded())
+        let alpha = UInt32(saturating: (alpha * 255).rounded())
         bitmap.forEachInkedRun(
             count: columns.count, column: places.column, row: places.row, columnStep: places.columnStep, rowStep: places.rowStep
         ) { run in

@@ -1,5 +1,6 @@
 package import SVGAModel
 package import SVGAPixels
+import SVGASupport
 
 /// How large the output is and how the canvas lies in it.
 package struct OutputGeometry: Sendable {
@@ -74,7 +75,7 @@ package struct OutputGeometry: Sendable {
     }
 
     private static func size(of part: Rect, _ size: RenderOptions.OutputSize) throws(RenderError) -> (width: Int, height: Int) {
-        func pixels(_ value: Double) -> Int { value < 1 ? 1 : Int(min(value, 1e9).rounded()) }
+        func pixels(_ value: Double) -> Int { value < 1 ? 1 : Int(saturating: min(value, 1e9).rounded()) }
         switch size {
         case .scale(let factor):
             guard factor > 0, factor.isFinite else { throw .emptyOutput(reason: "the scale has to be above 0") }

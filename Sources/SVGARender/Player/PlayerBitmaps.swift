@@ -1,6 +1,7 @@
 import SVGAImage
 import SVGAModel
 import SVGAPixels
+import SVGASupport
 
 /// A scene's bitmaps as a player samples them, where that is not how ours are sampled.
 struct PlayerBitmaps: Sendable {
@@ -49,7 +50,7 @@ struct PlayerBitmaps: Sendable {
 
     /// How often a bitmap is halved before it is drawn: as often as it stays no smaller than what it is drawn as, on both axes.
     private static func level(of bitmap: PreparedBitmap, scaleX: Double, scaleY: Double) -> Int {
-        func target(_ side: Int, _ scale: Double) -> Int { Int(min(Double(side) * scale, 1e6).rounded()) }
+        func target(_ side: Int, _ scale: Double) -> Int { Int(saturating: min(Double(side) * scale, 1e6).rounded()) }
         let (wide, high) = (target(bitmap.width, scaleX), target(bitmap.height, scaleY))
         var (width, height, level) = (bitmap.width, bitmap.height, 0)
         while width > 1 || height > 1 {
@@ -132,7 +133,7 @@ extension PreparedBitmap {
                     func value(_ x: Int, _ y: Int) -> Float { Float(source.pixels[4 * (y * width + x) + channel]) }
                     let above = value(column.first, row.first) * (1 - column.part) + value(column.second, row.first) * column.part
                     let below = value(column.first, row.second) * (1 - column.part) + value(column.second, row.second) * column.part
-                    half.pixels[4 * (y * wide + x) + channel] = UInt8(above * (1 - row.part) + below * row.part + 0.5)
+                    half.pixels[4 * (y * wide + x) + channel] = UInt8(saturating: above * (1 - row.part) + below * row.part + 0.5)
                 }
             }
         }
@@ -149,7 +150,7 @@ private struct HalvedPlace {
 
     init(_ index: Int, of count: Int, from whole: Int) {
         let place = max(0, (Double(index) + 0.5) * Double(whole) / Double(count) - 0.5)
-        first = min(Int(place), whole - 1)
+        first = min(Int(saturating: place), whole - 1)
         second = min(first + 1, whole - 1)
         part = Float(place - Double(first))
     }

@@ -1,5 +1,6 @@
 import SVGAModel
 import SVGAPixels
+import SVGASupport
 
 /// An outline without antialiasing: a pixel is inside if its centre is (nonzero rule).
 final class SharpOutline: PathSink {
@@ -23,7 +24,7 @@ final class SharpOutline: PathSink {
             var winding = 0
             var column = part.minX
             for crossing in crossings[y - part.minY].sorted(by: { $0.x < $1.x }) {
-                let first = min(max(part.minX, Int((crossing.x - 0.5).rounded(.up))), part.maxX)
+                let first = min(max(part.minX, Int(saturating: (crossing.x - 0.5).rounded(.up))), part.maxX)
                 if winding == 0, first > column { (row + column).update(repeating: 0, count: first - column) }
                 column = max(column, first)
                 winding += crossing.direction
@@ -61,8 +62,8 @@ final class SharpOutline: PathSink {
         at = end
         let (low, high) = (min(from.y, end.y), max(from.y, end.y))
         guard low < high else { return }
-        let first = max(part.minY, Int((low - 0.5).rounded(.up)))
-        let last = min(part.maxY, Int((high - 0.5).rounded(.up)))
+        let first = max(part.minY, Int(saturating: (low - 0.5).rounded(.up)))
+        let last = min(part.maxY, Int(saturating: (high - 0.5).rounded(.up)))
         guard first < last else { return }
         let slope = (end.x - from.x) / (end.y - from.y)
         for y in first..<last {

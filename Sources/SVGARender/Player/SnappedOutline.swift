@@ -1,6 +1,7 @@
 import SVGAModel
 import SVGAPixels
 import SVGAPlatform
+import SVGASupport
 
 /// An outline as Skia's software rasterizer sees it before it finds out what it covers: ends of lines on quarters of rows, and curves in few
 /// lines, found with whole numbers. Chromium's canvases draw by it; the edges of small shapes differ visibly from exact ones.
@@ -100,8 +101,8 @@ private struct Cubic {
     var lineEnds: [Place] {
         let isDown = start.y <= end.y
         let points = (isDown ? [start, first, second, end] : [end, second, first, start])
-        let x = points.map { Int($0.x * 256) }
-        let y = points.map { Int($0.y * 256) }
+        let x = points.map { Int(saturating: $0.x * 256) }
+        let y = points.map { Int(saturating: $0.y * 256) }
         let shift = Cubic.shift(Cubic.bend(x), Cubic.bend(y))
         var across = Stepper(x, shift: shift)
         var down = Stepper(y, shift: shift)

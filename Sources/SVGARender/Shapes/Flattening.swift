@@ -1,3 +1,5 @@
+import SVGASupport
+
 /// A point in output pixels.
 typealias Place = SIMD2<Double>
 
@@ -81,7 +83,7 @@ struct FlattenedCurve {
         let (one, two) = (from - 2 * first + second, first - 2 * second + end)
         let bend = max((one * one).sum(), (two * two).sum()) * FlattenedCurve.precision
         let root = min(Float(bend).squareRoot().squareRoot(), FlattenedCurve.mostLines - 1)
-        lines = FlattenedCurve.isLine(first - from, second - from, end - from) ? 1 : Int(root) + 1
+        lines = FlattenedCurve.isLine(first - from, second - from, end - from) ? 1 : Int(saturating: root) + 1
         step = 1 / Double(lines)
         self.from = from
         linear = 3 * (first - from)

@@ -1,4 +1,5 @@
 import SVGAPixels
+import SVGASupport
 
 /// Adds lines to the cells of a band: each changes the area covered of the pixels to its right.
 ///
@@ -167,7 +168,9 @@ private struct Line {
 
     /// 0 for a vertical line's slope down, which crosses no column.
     @inline(__always)
-    private static func ratio(_ length: Int, _ other: Int) -> Int { other == 0 ? 0 : Int(Double(length << fraction) / Double(other)) }
+    private static func ratio(_ length: Int, _ other: Int) -> Int {
+        other == 0 ? 0 : Int(saturating: Double(length << fraction) / Double(other))
+    }
 }
 
 /// A part of a line in one row, from left to right.

@@ -1,5 +1,6 @@
 import SVGAModel
 import SVGAPixels
+import SVGASupport
 
 /// Draws vector shapes (Rules of rendering, section 6).
 final class ShapePainter {
@@ -59,5 +60,5 @@ extension Color {
     }
 
     /// A number from 0 to 1 as a byte, rounded as Cairo rounds. What is no number counts as 0.
-    static func byte(_ component: Double) -> UInt32 { component > 0 ? UInt32(component * 65535 + 0.5) >> 8 : 0 }
+    static func byte(_ component: Double) -> UInt32 { component > 0 ? UInt32(saturating: component * 65535 + 0.5) >> 8 : 0 }
 }

@@ -1,5 +1,6 @@
 import SVGAModel
 import SVGAPlatform
+import SVGASupport
 
 /// The pen of a stroke: a circle in shape space, which is an ellipse in output pixels unless both axes are scaled alike.
 struct StrokePen {
@@ -74,7 +75,7 @@ struct ArcSteps {
 
     init(_ angle: Double, longest: Double) {
         // An angle that is not a number takes the most.
-        count = max(1, Int(min(1000, angle / longest).rounded(.up)))
+        count = max(1, Int(saturating: min(1000, angle / longest).rounded(.up)))
         sine = sin(angle / Double(count))
         cosine = cos(angle / Double(count))
     }

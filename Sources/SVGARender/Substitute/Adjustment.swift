@@ -1,5 +1,6 @@
 import SVGAModel
 import SVGAPixels
+import SVGASupport
 
 /// How a sprite's content is changed without being replaced.
 struct Adjustment: Hashable, Sendable {
@@ -57,7 +58,7 @@ struct TintFactors: Sendable {
 
     /// nil for white, which changes nothing.
     init?(_ color: Color) {
-        func factor(_ component: Double) -> UInt32 { UInt32((LayerAdjustment.fraction(component) * 255).rounded()) }
+        func factor(_ component: Double) -> UInt32 { UInt32(saturating: (LayerAdjustment.fraction(component) * 255).rounded()) }
         factors = 0xFF00_0000 | factor(color.red) << 16 | factor(color.green) << 8 | factor(color.blue)
         if factors == .max { return nil }
     }

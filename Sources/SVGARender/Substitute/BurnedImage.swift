@@ -1,6 +1,7 @@
 import SVGAImage
 package import SVGAModel
 package import SVGAPixels
+import SVGASupport
 
 /// A replacement image as a payload that a file can hold, as large as the largest layout that shows it.
 package struct BurnedImage: Sendable {
@@ -81,8 +82,8 @@ package struct BurnedImage: Sendable {
             guard let use = uses.max(by: { $0.area < $1.area }) else {
                 return BurnedImage(imageKeys: keys, picture: BurnedImage.upright(substitution.image, bytes), isStretched: false)
             }
-            let width = max(1, Int((use.layout.width * density).rounded(.up)))
-            let height = max(1, Int((use.layout.height * density).rounded(.up)))
+            let width = max(1, Int(saturating: (use.layout.width * density).rounded(.up)))
+            let height = max(1, Int(saturating: (use.layout.height * density).rounded(.up)))
             if isDrawnByAll(width, height) {
                 return BurnedImage(imageKeys: keys, picture: nil, size: (width, height), isStretched: false)
             }

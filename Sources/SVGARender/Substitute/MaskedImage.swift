@@ -1,6 +1,7 @@
 import SVGAImage
 import SVGAModel
 import SVGAPixels
+import SVGASupport
 
 /// A replacement image cut to shape, as a bitmap that fills the layout.
 enum MaskedImage {
@@ -20,10 +21,11 @@ enum MaskedImage {
         let placing = ImagePlacing(substitution.fit, width: image.width, height: image.height, use.layout)
         let scaleX = resolution(use.scaleX, use.layout.width, Double(image.width) / placing.frame.width)
         let scaleY = resolution(use.scaleY, use.layout.height, Double(image.height) / placing.frame.height)
-        let width = size?.width ?? max(1, Int((use.layout.width * scaleX).rounded(.up)))
-        let height = size?.height ?? max(1, Int((use.layout.height * scaleY).rounded(.up)))
-        guard width * height <= limits.imagePixels else {
-            throw .limit(LimitExceeded(\.imagePixels, of: limits, found: width * height, subject: "a masked image"))
+        let width = size?.width ?? max(1, Int(saturating: (use.layout.width * scaleX).rounded(.up)))
+        let height = size?.height ?? max(1, Int(saturating: (use.layout.height * scaleY).rounded(.up)))
+        let pixels = width.multipliedSaturating(by: height)
+        guard pixels <= limits.imagePixels else {
+            throw .limit(LimitExceeded(\.imagePixels, of: limits, found: pixels, subject: "a masked image"))
         }
         try willTake(PreparedBitmap.mostBytes(width: width, height: height))
         let transform = Transform.scale(x: Double(width) / use.layout.width, y: Double(height) / use.layout.height)
@@ -143,7 +145,7 @@ struct ReducedImage {
     static func factors(_ whole: PreparedBitmap, for uses: [(scaleX: Double, scaleY: Double, frame: Rect)]) -> (x: Int, y: Int) {
         func factor(_ scales: [Double], _ size: Int) -> Int {
             let scale = scales.max() ?? 1
-            return scale > 0 ? max(1, min(Int(min(1 / scale, 65536)), size)) : 1
+            return scale > 0 ? max(1, min(Int(saturating: min(1 / scale, 65536)), size)) : 1
         }
         return (
             factor(uses.map { $0.scaleX * $0.frame.width / Double(whole.width) }, whole.width),

@@ -1,6 +1,7 @@
 import CPangoCairo
 import SVGAModel
 import SVGAPixels
+import SVGASupport
 
 /// A text broken into lines and fitted into its layout rectangle, with the place of each line.
 ///
@@ -86,7 +87,7 @@ struct TextLayout: ~Copyable {
         let isLimited = style.wrap != .none || ellipsis != .none
         // One unit more, so that a text shrunk to exactly this width fits.
         let width = (style.layoutWidth / fontScale * Double(PANGO_SCALE)).rounded(.up) + 1
-        pango_layout_set_width(pointer, isLimited ? Int32(min(width, Double(Int32.max / 2))) : -1)
+        pango_layout_set_width(pointer, isLimited ? Int32(saturating: min(width, Double(Int32.max / 2))) : -1)
         pango_layout_set_wrap(
             pointer, style.wrap == .character ? PANGO_WRAP_CHAR : longWords ? PANGO_WRAP_WORD_CHAR : PANGO_WRAP_WORD)
         let mode =
@@ -243,7 +244,7 @@ struct ResolvedTextStyle {
             characters = min(characters, 64 + 8 * layoutWidth / smallest * Double(wrap == .none ? 1 : maxLines))
         }
         let lineBreaks: TextCut.LineBreaks = maxLines == 1 ? .joined : wrap == .none ? .paragraphs : .withinParagraph
-        let perText = lineBreaks == .paragraphs ? 1024 : Int(characters)
+        let perText = lineBreaks == .paragraphs ? 1024 : Int(saturating: characters)
         return TextCut(ellipsis: style.ellipsis, lineBreaks: lineBreaks, maxLines: maxLines, characters: perText)
     }
 }

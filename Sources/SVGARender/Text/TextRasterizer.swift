@@ -3,6 +3,7 @@ import CPangoCairo
 package import SVGAImage
 package import SVGAModel
 package import SVGAPixels
+import SVGASupport
 
 /// A text laid out and drawn once.
 package struct PreparedText: Sendable {
@@ -83,10 +84,10 @@ package enum TextRasterizer {
             while true {
                 let scale = self.pixelsPerPoint
                 // One pixel more on each side, because antialiasing reaches beyond the ink box of Pango.
-                left = Int((area.x * scale).rounded(.down)) - 1
-                top = Int((area.y * scale).rounded(.down)) - 1
-                width = Int((area.maxX * scale).rounded(.up)) + 1 - left
-                height = Int((area.maxY * scale).rounded(.up)) + 1 - top
+                left = GridSize.pixel((area.x * scale).rounded(.down)) - 1
+                top = GridSize.pixel((area.y * scale).rounded(.down)) - 1
+                width = GridSize.pixel((area.maxX * scale).rounded(.up)) + 1 - left
+                height = GridSize.pixel((area.maxY * scale).rounded(.up)) + 1 - top
                 if max(width, height) <= longestSide + 8, width * height <= pixels { return }
                 // The smallest bitmap, a dot with its border, has nine pixels.
                 guard width * height > 16 else {
@@ -160,8 +161,8 @@ package enum TextRasterizer {
     private static func copy(_ pixels: PixelRows, _ shadow: TextShadow?, _ grid: BitmapGrid, into builder: inout BitmapBuilder) {
         let painter = shadow.map {
             TextShadowPainter(
-                pixels, width: grid.width, height: grid.height, offsetX: Int(($0.offsetX * grid.pixelsPerPoint).rounded()),
-                offsetY: Int(($0.offsetY * grid.pixelsPerPoint).rounded()), blurPixels: $0.blur * grid.pixelsPerPoint)
+                pixels, width: grid.width, height: grid.height, offsetX: GridSize.pixel(($0.offsetX * grid.pixelsPerPoint).rounded()),
+                offsetY: GridSize.pixel(($0.offsetY * grid.pixelsPerPoint).rounded()), blurPixels: $0.blur * grid.pixelsPerPoint)
         }
         for y in 0..<grid.height {
             let row = pixels.row(y)
@@ -216,4 +217,10 @@ enum TextOutline {
         }
         strokePart()
     }
+}
+
+/// Positions of pixels.
+private enum GridSize {
+    /// At most a billion from the origin, so that sums and areas of such positions are numbers.
+    static func pixel(_ value: Double) -> Int { Int(saturating: min(max(value, -1e9), 1e9)) }
 }

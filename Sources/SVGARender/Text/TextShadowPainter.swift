@@ -1,5 +1,6 @@
 import SVGAModel
 import SVGAPixels
+import SVGASupport
 
 /// The shadow of a picture: its alpha, moved and blurred.
 struct TextShadowPainter {
@@ -10,7 +11,7 @@ struct TextShadowPainter {
     /// Three box blurs of this width are close to a Gaussian with a standard deviation of half the blur, as in CSS and SVG. The width is odd,
     /// so that nothing shifts; 1 means no blur.
     private static func boxWidth(blurPixels: Double) -> Int {
-        let width = Int((blurPixels / 2 * 1.88 + 0.5).rounded(.down))
+        let width = Int(saturating: min((blurPixels / 2 * 1.88 + 0.5).rounded(.down), 1e6))
         return width <= 1 ? 1 : width | 1
     }
 

@@ -1,4 +1,5 @@
 import SVGAModel
+import SVGASupport
 
 #if Video
     import CLibAV
@@ -134,7 +135,7 @@ import SVGAModel
             }
             // The lowest rate above the track's, so that nothing is lost.
             sampleRate = rates.filter { $0 > track.sampleRate }.min() ?? rates.max() ?? 48000
-            sampleCount = Int((Double(track.sampleCount) * Double(sampleRate) / Double(track.sampleRate)).rounded())
+            sampleCount = Int(saturating: (Double(track.sampleCount) * Double(sampleRate) / Double(track.sampleRate)).rounded())
             var layout = AVChannelLayout()
             av_channel_layout_default(&layout, Int32(channels))
             // swresample's parameters are not const, so each needs a variable of its own.

@@ -1,3 +1,5 @@
+import SVGASupport
+
 #if Video
     import CLibAV
     import SVGAPlatform
@@ -52,7 +54,7 @@
         /// - Parameter seconds: how long the output will be: what a pipe is written to cannot be told later.
         func begin(_ options: [(name: String, value: String)], seconds: Double) throws(ExportError) {
             if file.isSequential {
-                context.pointee.duration = Int64((seconds * Double(AV_TIME_BASE)).rounded())
+                context.pointee.duration = Int64(saturating: (seconds * Double(AV_TIME_BASE)).rounded())
                 context.pointee.flush_packets = 1
             }
             for (name, value) in options { try check(av_opt_set(context.pointee.priv_data, name, value, 0)) }

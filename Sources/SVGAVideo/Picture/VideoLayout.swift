@@ -1,3 +1,5 @@
+import SVGASupport
+
 #if Video
     import SVGAPixels
 
@@ -57,7 +59,7 @@
         private static func blocks(_ length: Int) -> Int { (length + 15) / 16 * 16 }
 
         static func alphaSize(width: Int, height: Int, scale: Double) -> (width: Int, height: Int) {
-            (max(1, Int(Double(width) * scale)), max(1, Int(Double(height) * scale)))
+            (max(1, Int(saturating: Double(width) * scale)), max(1, Int(saturating: Double(height) * scale)))
         }
     }
 #endif

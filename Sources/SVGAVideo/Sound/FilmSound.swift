@@ -1,3 +1,5 @@
+import SVGASupport
+
 #if Video
     import CLibAV
     package import SVGAExport
@@ -21,7 +23,7 @@
             let decoder = try SoundDecoder(input)
             let form = SoundForm.mixed
             let encoder = try MP3Encoder(form)
-            let wanted = Int(min(max(0, seconds), 1e6) * Double(form.sampleRate)) * form.channels
+            let wanted = Int(saturating: min(max(0, seconds), 1e6) * Double(form.sampleRate)) * form.channels
             var (pending, taken): ([Float], Int) = ([], 0)
             while taken < wanted, let piece = try decoder.next() {
                 pending += piece.prefix(wanted - taken)

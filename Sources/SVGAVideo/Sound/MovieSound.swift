@@ -1,3 +1,5 @@
+import SVGASupport
+
 #if Video
     import CLibAV
     package import SVGAExport
@@ -55,16 +57,16 @@
             let rate = Double(SoundForm.mixed.sampleRate) / (frameRate.framesPerSecond * speed)
             let wanted = min(Double(frameCount) * rate, (seconds * Double(SoundForm.mixed.sampleRate)).rounded(.up))
             guard speed > 0, wanted >= 0, wanted < 0x1p40 else { throw .timing(reason: "there is no sound of that speed and length") }
-            let mix = try MixedSound(sampleCount: Int(wanted.rounded()))
+            let mix = try MixedSound(sampleCount: Int(saturating: wanted.rounded()))
             for (index, audios) in Dictionary(grouping: audible, by: \.soundIndex).sorted(by: { ($0.key ?? 0) < ($1.key ?? 0) }) {
                 let clips = audios.compactMap { audio -> MixedSound.Clip? in
                     // Start and end may be any number; what is outside of the mix is not heard.
                     let start = min((Double(max(0, audio.startFrame)) * rate).rounded(), 0x1p40)
                     let end = min((Double(min(audio.endFrame, frameCount)) * rate).rounded(), 0x1p40)
-                    let place = (Int(start)..<Int(max(start, end))).clamped(to: 0..<mix.sampleCount)
+                    let place = (Int(saturating: start)..<Int(saturating: max(start, end))).clamped(to: 0..<mix.sampleCount)
                     guard !place.isEmpty else { return nil }
                     let offset = Double(max(0, audio.startTime)) * Double(SoundForm.mixed.sampleRate) / (1000 * speed)
-                    return MixedSound.Clip(place: place, offset: Int(min(offset.rounded(), 0x1p40)))
+                    return MixedSound.Clip(place: place, offset: Int(saturating: min(offset.rounded(), 0x1p40)))
                 }
                 guard !clips.isEmpty, let index, sounds.indices.contains(index) else { continue }
                 let sound = sounds[index]
@@ -103,7 +105,7 @@
             let wanted = (seconds * Double(SoundForm.mixed.sampleRate)).rounded()
             guard speed > 0, wanted >= 0, wanted < 0x1p40 else { throw .timing(reason: "there is no sound of that speed and length") }
             let decoder = try SoundDecoder(SoundInput(path: path), speed: speed)
-            let mix = try MixedSound(sampleCount: Int(wanted))
+            let mix = try MixedSound(sampleCount: Int(saturating: wanted))
             if mix.sampleCount > 0 { try mix.add(decoder, [MixedSound.Clip(place: 0..<mix.sampleCount, offset: 0)]) }
             return mix
         }

@@ -1,4 +1,5 @@
 import SVGAModel
+import SVGASupport
 
 #if Video
     package import SVGAExport
@@ -92,7 +93,7 @@ import SVGAModel
                 let maxY = corners.map(\.y).max()
             else { return .zero }
             let allowed = frame.outset(by: FusionScene.reach)
-            func clamped(_ value: Double, _ low: Int, _ high: Int) -> Int { Int(max(Double(low), min(Double(high), value))) }
+            func clamped(_ value: Double, _ low: Int, _ high: Int) -> Int { Int(saturating: max(Double(low), min(Double(high), value))) }
             // Edges that are a hair beyond a pixel do not take it.
             let box = PixelRect(
                 minX: clamped((minX + 0.01).rounded(.down), allowed.minX, allowed.maxX),

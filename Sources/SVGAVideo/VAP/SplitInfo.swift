@@ -1,4 +1,5 @@
 import SVGAModel
+import SVGASupport
 
 #if Video
     import SVGAPixels
@@ -79,7 +80,7 @@ import SVGAModel
     extension Color {
         /// `#rrggbb`.
         fileprivate var web: String {
-            let bytes = [red, green, blue].map { Int((min(1, max(0, $0.isNaN ? 0 : $0)) * 255).rounded()) }
+            let bytes = [red, green, blue].map { Int(saturating: (min(1, max(0, $0.isNaN ? 0 : $0)) * 255).rounded()) }
             return "#" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         }
     }

@@ -109,7 +109,7 @@ final class CurlRequest {
         try set(CURLOPT_USERAGENT, "SVGAKit")
         if isDirect { try set(CURLOPT_PROXY, "") }
         try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-        try set(CURLOPT_CONNECTTIMEOUT_MS, max(1, Int(min(connectTimeout / .milliseconds(1), Double(Int32.max)))))
+        try set(CURLOPT_CONNECTTIMEOUT_MS, max(1, Int(saturating: min(connectTimeout / .milliseconds(1), Double(Int32.max)))))
         // Signals belong to the program.
         try set(CURLOPT_NOSIGNAL, 1)
         // Otherwise a request that ends while its host's name is looked up would hold up all others until that is done.

@@ -133,7 +133,7 @@ final class HTTPTransfers: Sendable {
                 transfers[number] = nil
                 end(number, outcome)
             } else {
-                wait = Int32(min(Double(wait), (transfer.deadline.end - now) / .milliseconds(1) + 1))
+                wait = Int32(saturating: min(Double(wait), (transfer.deadline.end - now) / .milliseconds(1) + 1))
             }
         }
         return wait

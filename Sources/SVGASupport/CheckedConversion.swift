@@ -1,0 +1,52 @@
+public import SVGAPlatform
+
+// The standard library's conversions from floating-point numbers trap for NaN, for infinity and for whatever is out of range. A file, an
+// option or a caller can contain any such number, so no code converts that way: see ForbiddenConversion.swift.
+extension FixedWidthInteger {
+    /// The number without its fraction; nil for NaN, infinity and what is out of range.
+    @inlinable
+    package init?(checked value: Double) {
+        // Both limits are powers of two, thus exact.
+        let limit = Double(Self.max / 2 + 1) * 2
+        guard value < limit, Self.isSigned ? value > -limit - 1 && value >= -0x1p63 : value > -1 else { return nil }
+        if value < 0x1p63 {
+            self.init(exactly: Truncation.int64(value))
+        } else {
+            self.init(exactly: Truncation.uint64(value))
+        }
+    }
+
+    /// The number without its fraction; nil for NaN, infinity and what is out of range.
+    @inlinable
+    package init?(checked value: Float) { self.init(checked: Double(value)) }
+
+    /// The nearest number towards zero that can be had: the smallest or the largest if `value` is out of range, 0 for NaN.
+    @inlinable
+    package init(saturating value: Double) {
+        if let number = Self(checked: value) {
+            self = number
+        } else {
+            self = value > 0 ? .max : value < 0 ? .min : 0
+        }
+    }
+
+    /// The nearest number towards zero that can be had: the smallest or the largest if `value` is out of range, 0 for NaN.
+    @inlinable
+    package init(saturating value: Float) { self.init(saturating: Double(value)) }
+}
+
+extension FixedWidthInteger {
+    /// The product, or the smallest or the largest number if it is out of range.
+    @inlinable
+    package func multipliedSaturating(by other: Self) -> Self {
+        let (product, overflow) = multipliedReportingOverflow(by: other)
+        return overflow ? ((self < 0) == (other < 0) ? .max : .min) : product
+    }
+
+    /// The sum, or the smallest or the largest number if it is out of range.
+    @inlinable
+    package func addingSaturating(_ other: Self) -> Self {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? (other < 0 ? .min : .max) : sum
+    }
+}

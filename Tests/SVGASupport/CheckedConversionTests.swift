@@ -1,0 +1,69 @@
+import SVGASupport
+import Testing
+
+@Suite("Integers of floating-point numbers")
+struct CheckedConversionTests {
+    static let none: [Double] = [
+        .nan, .signalingNaN, .infinity, -.infinity, .greatestFiniteMagnitude, -.greatestFiniteMagnitude, 1e20, -1e20,
+    ]
+
+    @Test("There is none of NaN, of infinity or of what is out of range", arguments: none)
+    func nothing(value: Double) {
+        #expect(Int(checked: value) == nil)
+        #expect(Int32(checked: value) == nil)
+        #expect(UInt8(checked: value) == nil)
+        #expect(UInt64(checked: value) == nil)
+        #expect(Int(checked: Float(value)) == nil)
+    }
+
+    @Test("The fraction is left out")
+    func fraction() {
+        #expect(Int(checked: 2.9) == 2)
+        #expect(Int(checked: -2.9) == -2)
+        #expect(UInt8(checked: -0.9) == 0)
+        #expect(UInt8(checked: 255.9) == 255)
+        #expect(Int8(checked: -128.9) == -128)
+        #expect(Int(checked: -0.0) == 0)
+        #expect(Int(checked: Double.leastNonzeroMagnitude) == 0)
+        #expect(Int32(checked: Float(7.5)) == 7)
+    }
+
+    @Test("Every limit is had, and nothing beyond it")
+    func limits() {
+        #expect(UInt8(checked: 256) == nil)
+        #expect(UInt8(checked: -1) == nil)
+        #expect(Int8(checked: -129) == nil)
+        #expect(Int32(checked: 2_147_483_647) == .max)
+        #expect(Int32(checked: 2_147_483_648) == nil)
+        #expect(Int32(checked: -2_147_483_648.5) == .min)
+        #expect(Int32(checked: -2_147_483_649) == nil)
+        #expect(Int64(checked: 0x1p63) == nil)
+        #expect(Int64(checked: (0x1p63).nextDown) == 9_223_372_036_854_774_784)
+        #expect(Int64(checked: -0x1p63) == .min)
+        #expect(Int64(checked: (-0x1p63).nextDown) == nil)
+        #expect(UInt64(checked: 0x1p64) == nil)
+        #expect(UInt64(checked: (0x1p64).nextDown) == 18_446_744_073_709_549_568)
+    }
+
+    @Test("Saturating ends at the limits, and NaN is 0")
+    func saturating() {
+        #expect(Int(saturating: .nan) == 0)
+        #expect(Int(saturating: .infinity) == .max)
+        #expect(Int(saturating: -.infinity) == .min)
+        #expect(Int32(saturating: 4e9) == .max)
+        #expect(UInt32(saturating: 4e9) == 4_000_000_000)
+        #expect(UInt8(saturating: -3) == 0)
+        #expect(UInt8(saturating: Float(254.9)) == 254)
+    }
+
+    @Test("Products and sums end at the limits")
+    func arithmetic() {
+        #expect(Int.max.multipliedSaturating(by: 2) == .max)
+        #expect(Int.max.multipliedSaturating(by: -2) == .min)
+        #expect(Int.min.multipliedSaturating(by: -1) == .max)
+        #expect(6.multipliedSaturating(by: 7) == 42)
+        #expect(Int.max.addingSaturating(1) == .max)
+        #expect(Int.min.addingSaturating(-1) == .min)
+        #expect(Int32.max.addingSaturating(-1) == .max - 1)
+    }
+}
