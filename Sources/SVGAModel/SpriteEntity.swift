@@ -120,6 +120,13 @@ package struct FrameTables: Sendable {
     package var clipPaths: [Path] = []
     /// Element 0 is the empty list.
     package var shapeLists: [[ShapeEntity]] = [[]]
+
+    /// Whether a frame can draw anything: it is visible, and has shapes, or a layout with a size for an image or a text.
+    package func canDraw(_ record: FrameRecord) -> Bool {
+        guard record.isVisible else { return false }
+        let layout = layouts[Int(record.layout)]
+        return layout.width > 0 && layout.height > 0 || !shapeLists[Int(record.shapes)].isEmpty
+    }
     /// The lists and the clip paths at which the player fails that the movie was read as.
     package var failingShapes: [Int32: PlayerFault] = [:]
     package var failingClips: [Int32: PlayerFault] = [:]

@@ -46,16 +46,45 @@ package enum NearestNames {
     package static func of(_ word: String, in candidates: [String]) -> [String] {
         let allowed = max(1, word.count / 3)
         let wanted = word.lowercased()
+        let core = likeness(word)
         var seen: Set<String> = []
         return
             candidates
             .filter { seen.insert($0).inserted }
-            .map { (name: $0, distance: $0.lowercased().hasPrefix(wanted) ? 0 : editDistance(wanted, $0.lowercased())) }
+            .map { (name: $0, distance: min(distance(wanted, $0.lowercased()), distance(core, likeness($0)))) }
             .filter { $0.distance <= allowed }
             .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
             .prefix(3)
             .map(\.name)
     }
+
+    /// -1 for equal texts, 0 for a beginning.
+    private static func distance(_ wanted: String, _ name: String) -> Int {
+        if wanted.isEmpty { return Int.max }
+        return wanted == name ? -1 : name.hasPrefix(wanted) ? 0 : editDistance(wanted, name)
+    }
+
+    /// What a file, a sprite and a person write differently for one name is left out: the ending of an image or a kind, case, full width,
+    /// spaces around it, and letters that look alike.
+    private static func likeness(_ word: String) -> String {
+        let letters = word.unicodeScalars.map { scalar -> Unicode.Scalar in
+            if scalar.value == 0x3000 { return " " }
+            if (0xFF01...0xFF5E).contains(scalar.value) { return Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar }
+            return lookAlikes[scalar] ?? scalar
+        }
+        var text = String(String.UnicodeScalarView(letters)).lowercased()
+        text = String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+        for ending in endings where text.hasSuffix(ending) && text.utf8.count > ending.utf8.count { text.removeLast(ending.count) }
+        return text
+    }
+
+    private static let endings = [".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".matte", ".vector"]
+
+    /// Cyrillic and Greek letters by the Latin ones that they look like.
+    private static let lookAlikes: [Unicode.Scalar: Unicode.Scalar] = [
+        "а": "a", "е": "e", "о": "o", "р": "p", "с": "c", "у": "y", "х": "x", "і": "i", "А": "A", "В": "B", "Е": "E", "К": "K",
+        "М": "M", "Н": "H", "О": "O", "Р": "P", "С": "C", "Т": "T", "Х": "X", "ο": "o", "Ο": "O", "Α": "A", "Β": "B",
+    ]
 
     /// Insertions, deletions, replacements and swaps of neighbours that turn one into the other, looking at the first 64
     /// characters of each.

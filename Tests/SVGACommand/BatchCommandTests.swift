@@ -189,6 +189,18 @@ extension JSONValue? {
         #expect(result.code == .usage && result.errors == line && result.results.isEmpty && batch.outputs == [])
     }
 
+    @Test(arguments: [
+        ("", "there are no jobs"), ("\n\n", "there are no jobs"), ("input,output\n", "there are no jobs"),
+        ("input,output\ngift.svga,a.rgba\ngift.svga,\"b.rgba\ngift.svga,c.rgba\n", "opens in line 3 is not closed"),
+        ("input;output\ngift.svga;a.rgba\n", "separated by semicolons"), ("input\toutput\ngift.svga\ta.rgba\n", "separated by tabs"),
+        ("[{\"input\":\"gift.svga\"}]", "JSON array"),
+    ])
+    func `a job file that cannot be read to its end is named, and nothing is run`(text: String, part: String) async throws {
+        batch.folder.write(Array(text.utf8), to: "jobs.csv")
+        let result = try await batch.run(jobs: "jobs.csv")
+        #expect(result.code == .invalidInput && result.errors.contains(part) && batch.outputs == [], "\(result)")
+    }
+
     @Test func `jobs come from a pipe and results go to one, and no record is kept`() async throws {
         let jobs = [1, 2].map { #"{"input":"\#(batch.folder.path)/gift.svga","output":"\#($0).rgba","frame":\#($0)}"# }
         let input = Array(jobs.joined(separator: "\n").utf8)

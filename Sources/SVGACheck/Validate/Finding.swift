@@ -17,11 +17,14 @@ public struct Finding: Hashable, Sendable {
     public let frames: [ClosedRange<Int>]
     /// The players it is about; empty if it is not about certain players.
     public let players: [PublicPlayer]
+    /// What to do about it, as one sentence without a full stop.
+    public let remedy: String
 
     init(
         _ code: FindingCode, _ severity: Diagnostic.Severity, _ message: String, owner: String = "", sprite: Int? = nil,
-        frames: [ClosedRange<Int>] = [], players: [PublicPlayer] = []
+        frames: [ClosedRange<Int>] = [], players: [PublicPlayer] = [], remedy: String? = nil
     ) {
+        self.remedy = remedy ?? code.remedy
         self.code = code
         self.severity = severity
         self.message = message
@@ -43,9 +46,10 @@ public struct Finding: Hashable, Sendable {
         let place: String
         let sprite: Int?
         let frames: [ClosedRange<Int>]
+        let remedy: String
     }
 
-    var subject: Subject { Subject(code: code, severity: severity, message: message, place: place, sprite: sprite, frames: frames) }
+    var subject: Subject { Subject(code: code, severity: severity, message: message, place: place, sprite: sprite, frames: frames, remedy: remedy) }
 
     /// The same of more players.
     func adding(_ more: [PublicPlayer]) -> Finding {
@@ -54,12 +58,9 @@ public struct Finding: Hashable, Sendable {
 
     private init(_ other: Finding, players: [PublicPlayer]) {
         (code, severity, message, place) = (other.code, other.severity, other.message, other.place)
-        (sprite, frames) = (other.sprite, other.frames)
+        (sprite, frames, remedy) = (other.sprite, other.frames, other.remedy)
         self.players = players
     }
-
-    /// What to do about it, as one sentence without a full stop.
-    public var remedy: String { code.remedy }
 
     /// Whether a file with this finding is refused. Errors are, and warnings about a player or a bound that was asked for. Other warnings
     /// are only if warnings are denied; infos never.

@@ -77,6 +77,7 @@ struct BatchCommand: Command {
         let path = FilePath(folder.path).addingTrailingSlash().string
         let source = jobs ?? FileName(path: "-")
         let input = try JobSource(source, context)
+        let count = try input.count()
         try makeFolder(path)
         TemporaryFiles.removeLeftOvers(in: FilePath(path))
         let record =
@@ -90,7 +91,7 @@ struct BatchCommand: Command {
         ) { (line) throws(CommandError) in
             if let output { try output.write(line) } else { try context.print(line) }
         }
-        if lines.showsProgress, let count = input.count() { lines.setTotal(count) }
+        if lines.showsProgress, let count { lines.setTotal(count) }
         let run = BatchRun(options(path, source, context), record: record, results: lines, context: context)
         defer {
             record?.unlock()
@@ -111,7 +112,7 @@ struct BatchCommand: Command {
         template.work.threads = nil
         let jobFolder = FilePath(source.path).folderPrefix.string
         return BatchRun.Options(
-            template: template, seed: seed, folder: path, jobFolder: jobFolder, workers: workers, cacheBytes: cacheMemory.value,
+            template: template, seed: seed, folder: path, jobFile: source.path, jobFolder: jobFolder, workers: workers, cacheBytes: cacheMemory.value,
             isLive: isLive)
     }
 
@@ -166,10 +167,20 @@ private struct JobSource: Sendable {
     }
 
     /// How many jobs there are; nil where that cannot be known beforehand.
-    func count() -> Int? {
-        guard let path, let input = try? OpenedFile(path) else { return nil }
+    /// - Throws: where the file cannot be read as jobs to its end, before any of them is run.
+    func count() throws(CommandError) -> Int? {
+        guard let path else { return nil }
+        let input = try OpenedFile(path)
         var jobs = JobFile { () throws(ReadError) in try StandardStreams.readPart(input.descriptor) }
-        return try? jobs.count()
+        do throws(JobFileError) {
+            return try jobs.count()
+        } catch {
+            switch error {
+            case .reading(let error): throw .read(file: path, error)
+            case .header(let error): throw .usage(error)
+            case .broken(let error): throw .input(file: path, message: error.message, advice: error.advice)
+            }
+        }
     }
 }
 

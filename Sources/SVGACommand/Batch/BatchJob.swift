@@ -29,8 +29,10 @@ struct BatchJob: Sendable {
     /// A name in the batch's folder; a `/` at its end is a folder for frames.
     let output: String
     let options: [JSONOptions.Option]
-    /// Of everything that the job says, and the batch for all jobs.
-    let hash: UInt64
+    /// Of everything that the job says, and the batch for all jobs; ``note(inputs:)`` adds the files that it reads.
+    private(set) var hash: UInt64
+    /// Of the output's name.
+    let outputHash: UInt64
     /// What an earlier run knows of it.
     var earlier = BatchRecord.State.unknown
 
@@ -68,6 +70,21 @@ struct BatchJob: Sendable {
         for word in [input, self.output] + options.flatMap({ [$0.name, $0.word] }) {
             guard !word.utf8.contains(0) else { throw UsageError(message: "a text has the character U+0000 in it") }
             hash.add(word)
+        }
+        self.hash = hash.value
+        outputHash = StableHash.of(self.output)
+    }
+
+    /// Adds what the files that the job reads are now, so that a job whose inputs change is another.
+    mutating func note(inputs: [FileName]) {
+        var hash = StableHash()
+        hash.add("\(hash.value) \(self.hash)")
+        for input in inputs.sorted(by: { ByteKey($0.path) < ByteKey($1.path) }) {
+            hash.add(input.path)
+            var status = stat()
+            guard stat(input.path, &status) == 0 else { continue }
+            let time = status.modificationTime
+            hash.add("\(status.st_dev) \(status.st_ino) \(status.st_size) \(time.tv_sec) \(time.tv_nsec)")
         }
         self.hash = hash.value
     }

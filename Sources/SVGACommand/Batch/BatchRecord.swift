@@ -6,13 +6,14 @@ import SVGASupport
 /// was killed is taken up from there.
 ///
 /// ```
-/// svga batch 1
-/// begin 7 9f86d081884c7d65 new
-/// done 7 9f86d081884c7d65 [["a.webp",1234,1700000000123456789]]
-/// fail 8 0a1c9d2b7711e5f0 -
+/// svga batch 2
+/// begin 77de68daecd823ba 9f86d081884c7d65 new
+/// done 77de68daecd823ba 9f86d081884c7d65 [["a.webp",1234,1700000000123456789]]
+/// fail 1e0bb9d0c4b7a3f1 0a1c9d2b7711e5f0 -
 /// ```
 ///
-/// The number is the job's line, then come the job's hash and the files with their bytes and the time of their last change. `new` says that
+/// First comes a hash of the output's name, which no two jobs share, so lines may be added and moved. Then come the job's hash, which includes
+/// its input files as they were, and the files with their bytes and the time of their last change. `new` says that
 /// nothing was at the output's place before. Each line is one call of `write`, so a killed process leaves whole lines, and where the system
 /// takes a part of it only, at most one that is torn.
 final class BatchRecord: Sendable {
@@ -30,7 +31,7 @@ final class BatchRecord: Sendable {
         /// What is at the output's place is this job's, whole or an older one's.
         /// - Parameter isNew: nothing was there before.
         case begun(isNew: Bool)
-        /// Another job was on this line, or its files have changed since.
+        /// Another job had this output, or its files have changed since.
         case outdated
         case done([File])
     }
@@ -40,10 +41,11 @@ final class BatchRecord: Sendable {
     private let descriptor: Int32
     /// One line at a time, as the system may take a part of it only.
     private let writing = Locked(())
-    /// For each line of the job file where its last entry begins in the record, plus one; 0: there is none.
-    private let entries: [Int]
+    /// For each hash of an output's name where its last entry begins in the record.
+    private let entries: [UInt64: Int]
 
-    private static let header = "svga batch 1\n"
+    private static let header = "svga batch 2\n"
+    private static let oldHeader = "svga batch 1\n"
 
     /// Opens the record of a batch, and makes it where there is none.
     /// - Parameters:
@@ -68,7 +70,7 @@ final class BatchRecord: Sendable {
                     file: path, message: "this batch was begun before",
                     advice: "go on with --resume, or do all of it again with --force")
             }
-            entries = resumes ? try BatchRecord.index(file, path) : []
+            entries = resumes ? try BatchRecord.index(file, path) : [:]
             if entries.isEmpty {
                 guard ftruncate(file, 0) == 0 else { throw BatchRecord.failure(path, errno) }
                 try BatchRecord.append(BatchRecord.header, file, path)
@@ -88,16 +90,16 @@ final class BatchRecord: Sendable {
     // MARK: Writing
 
     func begin(_ job: BatchJob, isNew: Bool) throws(CommandError) {
-        try append("begin \(job.line) \(BatchRecord.digits(job.hash)) \(isNew ? "new" : "old")\n")
+        try append("begin \(BatchRecord.digits(job.outputHash)) \(BatchRecord.digits(job.hash)) \(isNew ? "new" : "old")\n")
     }
 
     func finish(_ job: BatchJob, _ files: [File]) throws(CommandError) {
         let list = JSONValue.array(files.map { .array([.string($0.name), .integer($0.bytes), .integer($0.changed)]) })
-        try append("done \(job.line) \(BatchRecord.digits(job.hash)) \(list.text(.compact))\n")
+        try append("done \(BatchRecord.digits(job.outputHash)) \(BatchRecord.digits(job.hash)) \(list.text(.compact))\n")
     }
 
     func fail(_ job: BatchJob) throws(CommandError) {
-        try append("fail \(job.line) \(BatchRecord.digits(job.hash)) -\n")
+        try append("fail \(BatchRecord.digits(job.outputHash)) \(BatchRecord.digits(job.hash)) -\n")
     }
 
     private static func digits(_ hash: UInt64) -> String {
@@ -125,7 +127,7 @@ final class BatchRecord: Sendable {
 
     /// What earlier runs know of a job.
     func state(of job: BatchJob) -> State {
-        guard job.line < entries.count, entries[job.line] > 0, let words = entry(at: entries[job.line] - 1), words.count == 4 else {
+        guard let place = entries[job.outputHash], let words = entry(at: place), words.count == 4 else {
             return .unknown
         }
         guard words[2] == BatchRecord.digits(job.hash) else { return .outdated }
@@ -165,9 +167,9 @@ final class BatchRecord: Sendable {
         }
     }
 
-    /// Where the last entry of each line is. What a crash of the system has left of the last entry is cut off.
-    private static func index(_ file: Int32, _ path: String) throws(CommandError) -> [Int] {
-        var entries: [Int] = []
+    /// Where the last entry of each output is. What a crash of the system has left of the last entry is cut off.
+    private static func index(_ file: Int32, _ path: String) throws(CommandError) -> [UInt64: Int] {
+        var entries: [UInt64: Int] = [:]
         var offset = 0
         var rest: [UInt8] = []
         // The offset of `rest`, and whether the header has been seen.
@@ -183,13 +185,17 @@ final class BatchRecord: Sendable {
             var from = 0
             while let end = rest[from...].firstIndex(of: 0x0A) {
                 if !hasHeader {
+                    guard !rest[from...end].elementsEqual(oldHeader.utf8) else {
+                        throw .input(
+                            file: path, message: "this record is of an older svga, which did not note the inputs",
+                            advice: "do all of the batch again with --force")
+                    }
                     guard rest[from...end].elementsEqual(header.utf8) else {
                         throw .input(file: path, message: "this is no record of a batch", advice: "move it away")
                     }
                     hasHeader = true
-                } else if let line = line(ofEntry: rest[from..<end]) {
-                    if line >= entries.count { entries += repeatElement(0, count: max(line + 1 - entries.count, entries.count)) }
-                    entries[line] = start + from + 1
+                } else if let output = output(ofEntry: rest[from..<end]) {
+                    entries[output] = start + from
                 }
                 from = end + 1
             }
@@ -201,15 +207,9 @@ final class BatchRecord: Sendable {
         return entries
     }
 
-    /// The number after the first word.
-    private static func line(ofEntry text: ArraySlice<UInt8>) -> Int? {
+    /// The hash after the first word.
+    private static func output(ofEntry text: ArraySlice<UInt8>) -> UInt64? {
         guard let space = text.firstIndex(of: 0x20) else { return nil }
-        var line = 0
-        for byte in text[(space + 1)...] {
-            if byte == 0x20 { return line }
-            guard (0x30...0x39).contains(byte), line < 1 << 40 else { return nil }
-            line = line * 10 + Int(byte - 0x30)
-        }
-        return nil
+        return UInt64(String(decoding: text[(space + 1)...].prefix { $0 != 0x20 }, as: UTF8.self), radix: 16)
     }
 }

@@ -15,6 +15,8 @@ final class BatchRun: Sendable {
         var seed: StableHash
         /// Of the outputs, with a slash at its end.
         var folder: String
+        /// As it was written on the command line.
+        var jobFile: String
         /// Where names in jobs start: empty, or with a slash at its end.
         var jobFolder: String
         var workers: Int
@@ -100,12 +102,14 @@ final class BatchRun: Sendable {
                 count += 1
                 take(entry, &outputs)
             }
+            guard count > 0 || options.isLive || queue.isClosed else { throw .broken(JobFile.isEmpty) }
             results.setTotal(count)
             queue.end()
         } catch {
             switch error {
             case .reading(let error): stop(.read(file: "the jobs", error))
             case .header(let error): stop(.usage(error))
+            case .broken(let error): stop(.input(file: options.jobFile, message: error.message, advice: error.advice))
             }
         }
     }
@@ -122,6 +126,8 @@ final class BatchRun: Sendable {
                 throw UsageError(message: "another job has the output \(job.output)")
             }
             if let record {
+                let command = try job.command(options.template, folder: options.folder)
+                job.note(inputs: command.inputs + command.substitution.files(limits: command.common.limits, context: context))
                 job.earlier = record.state(of: job)
                 if case .done(let files) = job.earlier {
                     let bytes = files.reduce(0) { $0 + $1.bytes }

@@ -23,6 +23,7 @@ struct JobFile {
     /// - Throws: ``JobFileError``, where no job can be read any more.
     mutating func next() throws(JobFileError) -> Entry? {
         while let record = try nextRecord() {
+            if let line = record.openQuote { throw JobFile.unclosed(line) }
             guard let bytes = record.bytes else {
                 return Entry(line: record.line, job: .failure(RecordReader.tooLong))
             }
@@ -43,15 +44,46 @@ struct JobFile {
     mutating func count() throws(JobFileError) -> Int {
         var count = 0
         while let record = try nextRecord() {
+            if let line = record.openQuote { throw JobFile.unclosed(line) }
             guard let bytes = record.bytes, !bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else { continue }
             if !hasBegun, bytes.first(where: { $0 != 0x20 && $0 != 0x09 }) != UInt8(ascii: "{") {
-                columns = []
+                columns = try JobFile.columns(bytes)
             } else {
                 count += 1
             }
+            if columns != nil, !String.isUTF8(bytes) { throw JobFile.notUTF8(record.line) }
             hasBegun = true
         }
+        guard count > 0 else { throw .broken(JobFile.isEmpty) }
         return count
+    }
+
+    static let isEmpty = UsageError(message: "there are no jobs in it", advice: "see svga help jobs")
+
+    private static func unclosed(_ line: Int) -> JobFileError {
+        .broken(
+            UsageError(
+                message: "the quotation mark that opens in line \(line) is not closed, so nothing after it can be read",
+                advice: "close it, or write two of them for one in a text"))
+    }
+
+    private static func notUTF8(_ line: Int) -> JobFileError {
+        .broken(UsageError(message: "line \(line) is not UTF-8", advice: "convert the file, such as by iconv -f GBK -t UTF-8"))
+    }
+
+    /// What spreadsheets and programs write in place of commas or of a line for each job.
+    private static func checkForm(_ header: [UInt8]) throws(JobFileError) {
+        if header.starts(with: [0xFF, 0xFE]) || header.starts(with: [0xFE, 0xFF]) || header.contains(0) {
+            throw .broken(UsageError(message: "the file is UTF-16", advice: "convert the file, such as by iconv -f UTF-16 -t UTF-8"))
+        }
+        if !String.isUTF8(header) { throw notUTF8(1) }
+        if header.first(where: { $0 != 0x20 && $0 != 0x09 }) == UInt8(ascii: "[") {
+            throw .broken(UsageError(message: "the jobs are a JSON array", advice: "write one object a line, such as by jq -c '.[]'"))
+        }
+        if header.contains(UInt8(ascii: ",")) { return }
+        for (byte, name) in [(UInt8(ascii: ";"), "semicolons"), (0x09, "tabs")] where header.contains(byte) {
+            throw .broken(UsageError(message: "the columns are separated by \(name)", advice: "save the file as CSV with commas"))
+        }
     }
 
     private mutating func nextRecord() throws(JobFileError) -> RecordReader.Record? {
@@ -86,6 +118,7 @@ struct JobFile {
     }
 
     private static func columns(_ bytes: [UInt8]) throws(JobFileError) -> [Column] {
+        try checkForm(bytes)
         var columns: [Column] = []
         do throws(UsageError) {
             var seen: Set<[UInt8]> = []
@@ -133,6 +166,12 @@ enum JobFileError: Error {
     case reading(ReadError)
     /// The first line of CSV.
     case header(UsageError)
+    /// The file as a whole.
+    case broken(UsageError)
+}
+
+extension String {
+    fileprivate static func isUTF8(_ bytes: [UInt8]) -> Bool { String(validating: bytes, as: UTF8.self) != nil }
 }
 
 /// Cuts a stream of bytes into records: lines, or what RFC 4180 takes for one, in which quoted fields may have line breaks.
@@ -142,6 +181,8 @@ struct RecordReader {
         let line: Int
         /// Without the line break; nil: more than ``longest``.
         let bytes: [UInt8]?
+        /// The line of a quotation mark that is not closed before the end of the file.
+        var openQuote: Int?
     }
 
     /// In bytes.
@@ -164,6 +205,7 @@ struct RecordReader {
         var scan = FieldScan()
         var end = start
         var breaks = 0
+        var quoteLine = line
         var isTooLong = false
         while true {
             while end < buffer.count {
@@ -173,9 +215,17 @@ struct RecordReader {
                     breaks += 1
                     if !isQuoting || !scan.isQuoted { return take(to: end, breaks, isTooLong) }
                 }
-                if isQuoting { scan.pass(byte) }
+                if isQuoting {
+                    if scan.isAtStart { quoteLine = line + breaks }
+                    scan.pass(byte)
+                }
             }
-            if isAtEnd { return end > start || isTooLong ? take(to: end, breaks + 1, isTooLong) : nil }
+            if isAtEnd {
+                guard end > start || isTooLong else { return nil }
+                var record = take(to: end, breaks + 1, isTooLong)
+                if isQuoting, scan.isQuoted { record.openQuote = quoteLine }
+                return record
+            }
             if end - start > RecordReader.longest {
                 isTooLong = true
                 start = end
@@ -239,7 +289,7 @@ struct RecordReader {
     /// Where quotation marks open and close a field. Elsewhere they are characters as any other.
     private struct FieldScan {
         private(set) var isQuoted = false
-        private var isAtStart = true
+        private(set) var isAtStart = true
         private var wasClosed = false
 
         /// - Returns: whether the byte is a part of a field's text, if it is no comma between fields.

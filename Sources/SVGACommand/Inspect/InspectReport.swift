@@ -228,7 +228,10 @@ extension InspectReport {
     private static func peakLayers(_ movie: VideoEntity) -> Int {
         var layers = [Int](repeating: 0, count: movie.sprites.map { min($0.frames.count, movie.frames) }.max() ?? 0)
         for sprite in movie.sprites {
-            for (frame, record) in sprite.frames.records.prefix(movie.frames).enumerated() where record.isVisible { layers[frame] += 1 }
+            let tables = sprite.frames.tables
+            for (frame, record) in sprite.frames.records.prefix(movie.frames).enumerated() where tables.canDraw(record) {
+                layers[frame] += 1
+            }
         }
         return layers.max() ?? 0
     }
@@ -256,7 +259,7 @@ private struct SpriteFacts {
         for (frame, record) in sprite.frames.records.enumerated() {
             shapes += tables.shapeLists[Int(record.shapes)].count
             if record.clipPath >= 0 { clips += 1 }
-            if frame < movieFrames, record.isVisible { visibleFrames += 1 }
+            if frame < movieFrames, tables.canDraw(record) { visibleFrames += 1 }
         }
     }
 }

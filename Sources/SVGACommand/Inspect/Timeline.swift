@@ -25,7 +25,8 @@ struct Timeline: Sendable {
         let shown = keys.map { key in
             var opacities = [Float](repeating: 0, count: movie.frames)
             for sprite in key.sprites {
-                for (frame, record) in movie.sprites[sprite].frames.records.prefix(movie.frames).enumerated() where record.isVisible {
+                let tables = movie.sprites[sprite].frames.tables
+                for (frame, record) in movie.sprites[sprite].frames.records.prefix(movie.frames).enumerated() where tables.canDraw(record) {
                     opacities[frame] = max(opacities[frame], min(1, record.alpha))
                 }
             }

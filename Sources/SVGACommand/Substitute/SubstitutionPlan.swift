@@ -121,6 +121,13 @@ extension SubstitutionOptions {
         return substitutions
     }
 
+    /// All files that are read. A file of `--vars` that cannot be read names none.
+    func files(limits: ReadLimits, context: CommandContext) -> [FileName] {
+        let listed = parts.compactMap { if case .vars(let file) = $0 { file } else { nil } }
+        let plan = try? plan(limits: limits, context: context)
+        return listed + fontFiles + (plan?.images.values.map(\.file) ?? [])
+    }
+
     /// All options in their order; each file of `--vars` counts at its place.
     func plan(limits: ReadLimits, context: CommandContext) throws(CommandError) -> SubstitutionPlan {
         var plan = SubstitutionPlan()

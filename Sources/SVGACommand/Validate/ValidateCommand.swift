@@ -279,7 +279,7 @@ struct ValidationText {
         var lines = [screen.styled(report.file.printable, .bold) + ": " + ValidationText.counts(report)]
         var rest = report.findings[...]
         while let first = rest.first {
-            let same = rest.prefix { $0.code == first.code && $0.severity == first.severity }
+            let same = rest.prefix { $0.code == first.code && $0.severity == first.severity && $0.remedy == first.remedy }
             rest = rest.dropFirst(same.count)
             let isCut = !isVerbose && same.count > ValidationText.mostLines
             for finding in isCut ? same.prefix(ValidationText.mostLines - 1) : same { lines.append(line(finding)) }

@@ -47,7 +47,7 @@ public struct ReplaceableKey: Hashable, Sendable {
         var visible: [Range<Int>] = []
         for index in sprites {
             let tables = movie.sprites[index].frames.tables
-            for (frame, record) in movie.sprites[index].frames.records.prefix(movie.frames).enumerated() where record.isVisible {
+            for (frame, record) in movie.sprites[index].frames.records.prefix(movie.frames).enumerated() where tables.canDraw(record) {
                 let layout = tables.layouts[Int(record.layout)]
                 if layout.area > largest?.area ?? -1 { largest = layout }
                 if let last = visible.last, last.upperBound == frame {
