@@ -10,8 +10,9 @@
 
 #include "CSVGASupport.h"
 
-// Signals that end a process unless it does something about them. The main thread waits for SIGINT, SIGTERM and SIGHUP.
-static const int fatal[] = {SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV};
+// Signals that end a process unless it does something about them. The main thread waits for SIGINT, SIGTERM, SIGHUP, SIGQUIT and
+// SIGXCPU.
+static const int fatal[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV};
 // Signals that are only noted.
 static const int noted[] = {SIGTSTP, SIGWINCH};
 enum { fatal_count = sizeof fatal / sizeof *fatal, noted_count = sizeof noted / sizeof *noted };

@@ -53,6 +53,10 @@ export class SVGAPlayer extends EventTarget {
   /** The place in the movie, in frames through all repetitions, at a time in milliseconds. */
   #base = { place: 0, time: 0 };
   #request = 0;
+  /** How many repetitions are over. */
+  #rounds = 0;
+  /** Whether play begins with the first frame: the last one was sought, or all repetitions are over. */
+  #isAtEnd = false;
 
   /**
    * Reads a movie and draws its first frame.
@@ -100,17 +104,20 @@ export class SVGAPlayer extends EventTarget {
   play() {
     if (this.isPlaying) return;
     this.isPlaying = true;
-    this.#base = { place: this.frame >= this.frames - 1 ? 0 : this.frame, time: performance.now() };
+    this.#base = { place: this.#rounds * this.frames + (this.#isAtEnd ? 0 : this.frame), time: performance.now() };
+    this.#isAtEnd = false;
     const tick = (time) => {
       if (!this.isPlaying) return;
       const step = Math.floor(this.#place(time) + 1e-6);
       if (this.loops && step >= this.frames * this.loops) {
         this.seek(this.frames - 1);
+        this.#rounds = 0;
         this.dispatchEvent(new Event("end"));
         return;
       }
       // Frames that come too late are left out, never shown slower.
       const frame = step % this.frames;
+      this.#rounds = Math.floor(step / this.frames);
       if (frame !== this.frame) this.draw(frame);
       this.#request = requestAnimationFrame(tick);
     };
@@ -130,6 +137,7 @@ export class SVGAPlayer extends EventTarget {
   /** Shows a frame and stays there. @param {number} frame */
   seek(frame) {
     this.pause();
+    this.#isAtEnd = frame >= this.frames - 1;
     this.draw(Math.min(Math.max(0, Math.floor(frame)), this.frames - 1));
   }
 

@@ -18,43 +18,31 @@ package enum CommandLineTool {
 
     /// Runs the process's own command line and ends the process.
     ///
-    /// Ctrl-C, SIGTERM and SIGHUP cancel what runs, so that it can clean up; only where that takes long does a second one end it at once.
-    /// The main thread waits for them, so that no other thread is needed for that.
+    /// Ctrl-C, SIGTERM and SIGHUP cancel what runs, so that it can clean up; a second one ends it at once. SIGQUIT and SIGXCPU end it at once
+    /// by themselves, after what is temporary is removed. The main thread waits for all of them, so that no other thread is needed for that.
     package static func main() -> Never {
         // Comes first, because asynchronous code opens descriptors.
         StandardStreams.occupyClosed()
         signal(SIGPIPE, SIG_IGN)
-        svga_end_without_memory { TemporaryFiles.endProcessAnyway(code: ExitCode.outputFailed.rawValue) }
-        // Blocked also in all threads that are made from now on.
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        // A hang-up that the caller ignores, as nohup does, stays ignored.
-        let isHangUpIgnored = isIgnored(SIGHUP)
-        for number in [SIGINT, SIGTERM] + (isHangUpIgnored ? [] : [SIGHUP]) {
-            signal(number, SIG_DFL)
-            sigaddset(&signals, number)
+        // The system's queues end the process without a word where they get no descriptor.
+        guard StandardStreams.hasFreeDescriptors(4) else {
+            try? StandardStreams.writeAll(Array("svga: too few file descriptors; allow more with ulimit -n 64\n".utf8), to: STDERR_FILENO)
+            _exit(ExitCode.outputFailed.rawValue)
         }
-        pthread_sigmask(SIG_BLOCK, &signals, nil)
+        svga_end_without_memory { TemporaryFiles.endProcessAnyway(code: ExitCode.outputFailed.rawValue) }
+        let signals = EndingSignals()
 
         var streams = StandardStreams.context(environment: ProcessEnvironment.variables)
         streams.limitTime = { [streams] in endProcess(after: $0, streams) }
+        let stop = StopRequest()
+        streams.stop = stop
         let context = streams
         let task = Task.detached {
             let code = await run(Array(CommandLine.arguments.dropFirst()), context: context)
             // Also what an export of the preview still writes.
-            TemporaryFiles.endProcess(code: code.rawValue)
+            TemporaryFiles.endProcess(code: code == .interrupted ? stop.exitCode : code.rawValue)
         }
-        var cancelled: ContinuousClock.Instant?
-        while true {
-            var number: Int32 = 0
-            guard sigwait(&signals, &number) == 0 else { continue }
-            if let cancelled, .now - cancelled > .seconds(2) {
-                TerminalScreen.leaveAtOnce()
-                TemporaryFiles.endProcess(code: ExitCode.interrupted.rawValue)
-            }
-            cancelled = cancelled ?? .now
-            task.cancel()
-        }
+        signals.wait(stop) { task.cancel() }
     }
 
     /// Ends the process when the time is over, whatever it does then: some libraries cannot be asked to stop.
@@ -66,13 +54,6 @@ package enum CommandLineTool {
             context.report(error)
             TemporaryFiles.endProcess(code: error.exitCode.rawValue)
         }
-    }
-
-    private static func isIgnored(_ number: Int32) -> Bool {
-        let handler = signal(number, SIG_IGN)
-        signal(number, handler)
-        // Functions cannot be compared, and this one is only a number.
-        return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
     /// Runs one command line, without the program's own name.

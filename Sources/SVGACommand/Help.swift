@@ -98,7 +98,8 @@ enum HelpText {
           4    a limit was exceeded
           5    an output could not be written or encoded
           6    some inputs of several failed
-          130  interrupted
+          129  ended by SIGHUP; 130 by SIGINT (Ctrl-C); 143 by SIGTERM
+          131  ended by SIGQUIT, and 152 by SIGXCPU, as a shell shows it
 
         """
 }

@@ -206,6 +206,20 @@ package enum TemporaryFiles {
         }
     }
 
+    /// Removes everything that is still temporary and ends the process by a signal whose default is that.
+    package static func endProcess(signal number: Int32) -> Never {
+        registry.withLock { registry in
+            registry.removeAll()
+            signal(number, SIG_DFL)
+            var numbers = sigset_t()
+            sigemptyset(&numbers)
+            sigaddset(&numbers, number)
+            pthread_sigmask(SIG_UNBLOCK, &numbers, nil)
+            raise(number)
+            _exit(128 + number)
+        }
+    }
+
     /// Does the same where a thread cannot go on, which may hold the lock itself: what cannot be removed within a second stays until
     /// another process finds it.
     package static func endProcessAnyway(code: Int32) -> Never {

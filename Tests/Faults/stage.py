@@ -14,6 +14,8 @@ OLD = b"old" * 1000
 PATIENCE = 30
 # SSIM of the worst frame of a movie that is packed otherwise, where a picture may be kept that was to be made smaller with loss.
 LEAST_LIKENESS = 0.98
+# Asked to end by SIGHUP, SIGINT or SIGTERM.
+STOPPED = (129, 130, 143)
 ABORTS = (-signal.SIGABRT, -signal.SIGTRAP, -signal.SIGILL)
 # The fields of `struct log` in fault.c.
 LOG = struct.Struct("=4qqQ")
@@ -153,18 +155,19 @@ class Stage:
         reference = self.reference(name)
         if outcome.errors.startswith("HANG"):
             return "hangs"
-        is_crash = outcome.code < 0
+        # These two clean up first.
+        is_crash = outcome.code < 0 and -outcome.code not in (signal.SIGQUIT, signal.SIGXCPU)
         # Some libraries abort where they get no memory, whoever uses them.
         is_aborted = outcome.code in ABORTS and outcome.injected and not outcome.caller
         # An import has no other code for want of memory.
         is_short = outcome.code == 4 and outcome.injected and "memory" in outcome.errors
         # Of many jobs some may be done, and others not; a second process is told of the first.
-        is_many = name == "batch" and outcome.code in (2, 3, 4, 5, 6, 130)
+        is_many = name == "batch" and outcome.code in (2, 3, 4, 5, 6, *STOPPED)
         codes = codes | {6} if name == "batch" and outcome.injected else codes
         if outcome.code not in codes and not is_aborted and not is_short:
             return f"exit code {outcome.code}: {outcome.errors[:300]!r}"
         lines = [line for line in outcome.errors.splitlines() if line]
-        if outcome.code > 0 and outcome.code != 130 and not (len(lines) >= 1 and lines[-1].startswith("svga: ")):
+        if outcome.code > 0 and outcome.code not in STOPPED and not (len(lines) >= 1 and lines[-1].startswith("svga: ")):
             return f"exit code {outcome.code} without a line that says why: {outcome.errors[:300]!r}"
         if is_crash:
             self.clean()

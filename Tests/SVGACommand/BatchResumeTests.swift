@@ -157,12 +157,14 @@ import Testing
         }
     }
 
-    @Test(arguments: [SIGINT, SIGTERM]) func `asked to stop it ends with 130 and nothing half written`(signal: Int32) throws {
+    @Test(arguments: [SIGINT, SIGTERM]) func `asked to stop it ends with 128 and the signal's number, and nothing half written`(
+        signal: Int32
+    ) throws {
         let child = try start()
         #expect(eventually { pictures >= 3 })
         child.send(signal)
         let end = try child.finish()
-        #expect(end.code == 130 && pictures < BatchKillTests.count)
+        #expect(end.code == 128 + signal && pictures < BatchKillTests.count)
         #expect(folder.contents().filter { $0.contains(".svga-") } == ["out/.svga-batch-jobs.jsonl"])
         let found = try start("--resume").finish()
         #expect(found.code == 0 && pictures == BatchKillTests.count)
@@ -183,6 +185,52 @@ import Testing
         }
         #expect(child.outcome(seconds: 0.2) == nil)
         child.send(SIGTERM)
-        #expect(child.outcome(seconds: 20) == .exited(130))
+        #expect(child.outcome(seconds: 20) == .exited(143))
+    }
+
+    /// A worker with its input open, and jobs that each take a while.
+    private func worker(jobs: Int, _ signals: [Int32]) throws -> (code: Int32, output: [UInt8], pictures: Int) {
+        var ends: [Int32] = [-1, -1]
+        #expect(pipe(&ends) == 0)
+        defer { close(ends[1]) }
+        let child = try ChildProcess(
+            Program.file.path, ["batch", "--stdio", "-o", folder.path + "/out", "--threads", "1"],
+            descriptors: [.open(ends[0]), .pipe, .pipe])
+        close(ends[0])
+        let gift = TestFiles.root.appendingPathComponent("samples/gift.svga").path
+        let lines = Array(
+            (0..<jobs).map { #"{"input":"\#(gift)","output":"w\#($0).png","size":"600x0","frame":\#($0)}"# + "\n" }.joined().utf8)
+        #expect(write(ends[1], lines, lines.count) == lines.count)
+        #expect(eventually { pictures >= 1 })
+        for signal in signals {
+            child.send(signal)
+            // More than what counts as the same request.
+            usleep(400_000)
+        }
+        let end = try child.finish()
+        return (end.code, end.output, pictures)
+    }
+
+    @Test(arguments: [SIGTERM, SIGHUP]) func `a worker that is asked to stop answers all jobs it has read`(signal: Int32) throws {
+        let (code, output, pictures) = try worker(jobs: 12, [signal])
+        let results = try BatchFolder.results(String(decoding: output, as: UTF8.self))
+        #expect(code == 128 + signal && results.count == 12 && pictures == 12)
+        #expect(results.values.allSatisfy { Optional($0).isDone })
+        #expect(folder.contents().filter { $0.contains(".svga-") } == [])
+    }
+
+    @Test func `a second signal ends a worker at once, and each job that has a picture has an answer`() throws {
+        let (code, output, pictures) = try worker(jobs: 80, [SIGTERM, SIGTERM])
+        let results = try BatchFolder.results(String(decoding: output, as: UTF8.self))
+        #expect(code == 143 && pictures < 80 && (pictures - 1...pictures).contains(results.count))
+        #expect(folder.contents().filter { $0.contains(".svga-") } == [])
+    }
+
+    @Test(arguments: [SIGQUIT, SIGXCPU]) func `SIGQUIT and SIGXCPU end it at once, and nothing temporary is left`(signal: Int32) throws {
+        let child = try start()
+        #expect(eventually { pictures >= 3 })
+        child.send(signal)
+        #expect(child.outcome(seconds: 20) == .signalled(signal))
+        #expect(folder.contents().filter { $0.contains(".svga-") } == ["out/.svga-batch-jobs.jsonl"])
     }
 }

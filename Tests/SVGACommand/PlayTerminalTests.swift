@@ -56,19 +56,20 @@ struct PlayTerminalTests {
         #expect(terminal.isRestored && terminal.text.contains(PlayTerminalTests.leaving))
     }
 
-    @Test("the terminal is as before after SIGINT, SIGTERM and SIGHUP, which are exit 130", arguments: [SIGINT, SIGTERM, SIGHUP])
+    @Test(
+        "the terminal is as before after SIGINT, SIGTERM and SIGHUP, which are exit 130, 143 and 129", arguments: [SIGINT, SIGTERM, SIGHUP])
     func interrupted(number: Int32) throws {
         let terminal = try PseudoTerminal(["play", PlayTerminalTests.gift], answers: .kitty)
         try terminal.wait(for: "playing")
         terminal.send(number)
-        #expect(try terminal.end() == .exited(130))
+        #expect(try terminal.end() == .exited(128 + number))
         #expect(terminal.isRestored && terminal.text.contains(PlayTerminalTests.leaving))
     }
 
     @Test(
         "the terminal is as before after a crash, which still ends the process by their signal",
         arguments: [
-            SIGSEGV, SIGABRT, SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGQUIT,
+            SIGSEGV, SIGABRT, SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGQUIT, SIGXCPU,
         ])
     func crashed(number: Int32) throws {
         let terminal = try PseudoTerminal(["play", PlayTerminalTests.gift], answers: .kitty)
@@ -98,7 +99,7 @@ struct PlayTerminalTests {
         try terminal.wait(for: "_Ga=T")
         terminal.isReading = false
         terminal.send(SIGTERM)
-        #expect(try terminal.end() == .exited(130))
+        #expect(try terminal.end() == .exited(143))
         #expect(terminal.isRestored)
     }
 

@@ -99,7 +99,14 @@ struct BatchCommand: Command {
             if !template.common.isQuiet, !isLive { context.note(summary(lines.counts, (ContinuousClock.now - start) / .seconds(1))) }
             if template.common.isVerbose || template.common.showsPhaseTimes { context.note("svga: perf: \(run.perf(lines.counts.done))") }
         }
-        try await run.run(input.more)
+        if isLive, let stop = context.stop {
+            let live = try LiveInput(input.more)
+            stop.drains { live.stop() }
+            try await run.run { () throws(ReadError) in try live.more() }
+            if live.isStopped { return .interrupted }
+        } else {
+            try await run.run(input.more)
+        }
         return lines.counts.failed > 0 ? .partFailed : .done
     }
 
@@ -239,7 +246,9 @@ private enum JobHelp {
           {"line":2,"ok":false,"code":2,"error":"the job has no output"}
         --timeout is for each job, --threads for all. A single PNG has --effort 3, and a
         WebP without --quality 2, unless told. The exit code is 6 if some failed.
-        DIR/.svga-batch-JOBS records what is done, for --resume.
+        DIR/.svga-batch-JOBS records what is done, for --resume. SIGTERM and SIGHUP make
+        --stdio take no more jobs: it answers those it has read and ends with 143 or 129.
+        A second signal ends it at once; a job without an answer was not done.
 
         """
 }

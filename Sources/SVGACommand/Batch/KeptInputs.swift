@@ -16,6 +16,8 @@ final class KeptInputs: Sendable {
         let bytes: Int
         let seconds: Int
         let nanoseconds: Int
+        let changeSeconds: Int
+        let changeNanoseconds: Int
 
         /// nil: no regular file, which gives its bytes only once.
         init?(_ file: FileName) {
@@ -27,6 +29,8 @@ final class KeptInputs: Sendable {
             bytes = Int(status.st_size)
             seconds = Int(status.modificationTime.tv_sec)
             nanoseconds = Int(status.modificationTime.tv_nsec)
+            changeSeconds = Int(status.statusChangeTime.tv_sec)
+            changeNanoseconds = Int(status.statusChangeTime.tv_nsec)
         }
     }
 

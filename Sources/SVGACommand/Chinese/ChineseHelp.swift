@@ -77,7 +77,8 @@ enum ChineseHelp {
           4    a limit was exceeded
           5    an output could not be written or encoded
           6    some inputs of several failed
-          130  interrupted
+          129  ended by SIGHUP; 130 by SIGINT (Ctrl-C); 143 by SIGTERM
+          131  ended by SIGQUIT, and 152 by SIGXCPU, as a shell shows it
 
         """: """
         退出码
@@ -88,7 +89,8 @@ enum ChineseHelp {
           4    超出限制
           5    输出无法写入或编码
           6    多个输入中有一部分失败
-          130  被中断
+          129  被 SIGHUP 结束；130 被 SIGINT（Ctrl-C）结束；143 被 SIGTERM 结束
+          131  被 SIGQUIT 结束，152 被 SIGXCPU 结束（shell 显示的值）
 
         """,
     ]

@@ -18,6 +18,8 @@ struct CommandContext: Sendable {
     var held: HeldInputs?
     /// Lets the process end by itself after so long. The default does nothing.
     var limitTime: @Sendable (Seconds) -> Void = { _ in }
+    /// How the process is asked to end; nil: by cancelling the task alone.
+    var stop: StopRequest?
     private var knownProcessorCount: Int?
 
     /// How many processors there are: the default for `--threads`. Finding out reads several files, so it is done when somebody asks.
@@ -141,6 +143,18 @@ enum StandardStreams {
             // open() takes the lowest free number, which is that of the closed stream.
             _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }
+    }
+
+    /// Whether so many descriptors can be opened beside those that are open.
+    static func hasFreeDescriptors(_ count: Int) -> Bool {
+        var made: [Int32] = []
+        defer { for descriptor in made { close(descriptor) } }
+        for _ in 0..<count {
+            let descriptor = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0)
+            if descriptor < 0 { return errno != EMFILE }
+            made.append(descriptor)
+        }
+        return true
     }
 
     private static func stream(_ descriptor: Int32, environment: [String: String]) -> TextStream {

@@ -9,7 +9,7 @@ package final class HTTPServer {
     /// What clients may take.
     struct Limits: Sendable {
         /// More are closed at once.
-        var connections = 64
+        var connections = 256
         /// For the head of a request, which has to fit.
         var connectionBytes = 256 << 10
         /// Within these the head of a request has to come, and then its body at 64 KiB a second.

@@ -15,7 +15,7 @@ final class HTTPService: Sendable {
         self.requestGuard = requestGuard
         self.limits = limits
         budget = TimeBudget(seconds: limits.answerSeconds)
-        slowClients = SlowClients(seconds: limits.requestSeconds)
+        slowClients = SlowClients(seconds: limits.requestSeconds, most: max(1, limits.connections / 2))
     }
 
     /// The bytes of all bodies that are in memory now.

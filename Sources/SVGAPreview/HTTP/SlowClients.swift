@@ -5,16 +5,26 @@ import SVGASupport
 /// Hangs up on clients that do not get their request sent: a byte a second would keep a connection, which others wait for.
 final class SlowClients: Sendable {
     private let seconds: Double
+    /// Of sockets that wait for a request. Beyond them the one that has waited longest goes, so that those who send nothing keep nobody out.
+    private let most: Int
     /// Until when each socket that waits for a request has to have it.
     private let deadlines = Locked<[Int32: ContinuousClock.Instant]>([:])
     private let queue = DispatchQueue(label: "svga.slow-clients")
 
-    init(seconds: Double) {
+    init(seconds: Double, most: Int) {
         self.seconds = seconds
+        self.most = most
         watch()
     }
 
-    func expectRequest(on socket: Int32) { deadlines.withLock { $0[socket] = .now + .seconds(seconds) } }
+    func expectRequest(on socket: Int32) {
+        deadlines.withLock { deadlines in
+            deadlines[socket] = .now + .seconds(seconds)
+            guard deadlines.count > most, let oldest = deadlines.min(by: { $0.value < $1.value }) else { return }
+            shutdown(oldest.key, Int32(SHUT_RDWR))
+            deadlines[oldest.key] = nil
+        }
+    }
 
     /// A client that sends gets more time: a second for each 64 KiB.
     func received(_ count: Int, on socket: Int32) {

@@ -154,9 +154,11 @@ final class MovieLibrary: Sendable {
     func movie(_ id: String) throws(PreviewError) -> VideoEntity { try prepared(id).movie }
 
     /// The movie with its decoded bitmaps: the same object as long as the file stays as it is and other movies leave room for it.
-    func prepared(_ id: String) throws(PreviewError) -> PreparedMovie {
-        let file = try open(id)
-        return try cache.movie(id, FileVersion(file.status)) { () throws(PreviewError) in try prepare(file) }
+    func prepared(_ id: String) throws(PreviewError) -> PreparedMovie { try prepared(id, open(id)) }
+
+    /// - Parameter file: the movie's, from ``open(_:)``.
+    func prepared(_ id: String, _ file: OpenFile) throws(PreviewError) -> PreparedMovie {
+        try cache.movie(id, FileVersion(file.status)) { () throws(PreviewError) in try prepare(file) }
     }
 
     /// The same, but a movie that is not in the cache is not put there: for one look at each of very many.
@@ -167,7 +169,7 @@ final class MovieLibrary: Sendable {
     }
 
     /// The movie as a public player reads it. It is not kept: the scene that needs it does.
-    func prepared(_ id: String, as player: PublicPlayer) throws(PreviewError) -> PreparedMovie { try prepare(try open(id), as: player) }
+    func prepared(_ file: OpenFile, as player: PublicPlayer) throws(PreviewError) -> PreparedMovie { try prepare(file, as: player) }
 
     private func prepare(_ file: OpenFile, as player: PublicPlayer? = nil) throws(PreviewError) -> PreparedMovie {
         PreparedMovie(try movie(of: try read(file), as: player), limits: limits)
@@ -193,6 +195,8 @@ final class MovieLibrary: Sendable {
     }
 
     private func read(_ file: OpenFile) throws(PreviewError) -> [UInt8] {
+        // Where the file was read before, that has left the descriptor at the end.
+        lseek(file.descriptor, 0, SEEK_SET)
         do throws(ReadError) {
             return try FileBytes.read(file.descriptor, limits: limits)
         } catch {

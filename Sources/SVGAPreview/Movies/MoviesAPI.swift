@@ -121,7 +121,7 @@ struct MoviesAPI: Sendable {
 
 extension MovieLibrary.Entry: JSONRepresentable {
     var json: JSONValue {
-        ["id": id, "name": name, "folder": folder, "bytes": version.bytes, "modified": version.modified]
+        ["id": id, "name": name, "folder": folder, "bytes": version.bytes, "modified": version.modified, "version": version.token]
     }
 }
 

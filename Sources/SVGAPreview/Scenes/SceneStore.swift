@@ -6,8 +6,9 @@ import SVGASupport
 final class SceneStore: Sendable {
     /// All that makes the pixels.
     private struct Content: Hashable {
-        /// A changed file is another prepared movie. The scene keeps it, so the identifier stays its own.
-        let movie: ObjectIdentifier
+        let movie: String
+        /// A changed file is another movie. An address in memory would not do: that of an object that is gone may be another one's.
+        let version: FileVersion
         let width: Int?
         let vars: [UInt8]
         let hiddenSprites: Set<Int>
@@ -18,6 +19,8 @@ final class SceneStore: Sendable {
         let id: String
         let content: Content
         let scene: Scene
+        /// What the scene draws. Kept, so that its address stays its own as long as the entry lives.
+        let prepared: PreparedMovie
     }
 
     private struct State {
@@ -38,7 +41,9 @@ final class SceneStore: Sendable {
             var substituted = 0
             for entry in entries {
                 let bytes = entry.scene.bitmapBytes
-                own[entry.content.movie] = max(own[entry.content.movie] ?? 0, bytes.own)
+                // The entry keeps this object.
+                let object = ObjectIdentifier(entry.prepared)
+                own[object] = max(own[object] ?? 0, bytes.own)
                 substituted += bytes.substituted
             }
             return own.values.reduce(substituted, +)
@@ -72,14 +77,16 @@ final class SceneStore: Sendable {
 
     /// The scene of this content, made now if there is none. Of the newest scene of the same movie and size it takes over what is the same.
     func scene(_ request: SceneRequest) throws(PreviewError) -> (id: String, scene: Scene) {
-        let prepared = try library.prepared(request.movie)
+        // Opened once, so that what is read as a player reads it is the same file.
+        let file = try library.open(request.movie)
+        let prepared = try library.prepared(request.movie, file)
         let movie = prepared.movie
         if let wrong = request.hiddenSprites.first(where: { !movie.sprites.indices.contains($0) }) {
             throw PreviewError(422, "there is no sprite \(wrong)")
         }
         let content = Content(
-            movie: ObjectIdentifier(prepared), width: request.width, vars: Array(request.vars.text(.pretty).utf8),
-            hiddenSprites: request.hiddenSprites, player: request.player)
+            movie: request.movie, version: FileVersion(file.status), width: request.width,
+            vars: Array(request.vars.text(.pretty).utf8), hiddenSprites: request.hiddenSprites, player: request.player)
         if let known = state.withLock({ state in state.use { $0.content == content } }) { return (known.id, known.scene) }
 
         let vars = Array(request.vars.text(.compact).utf8)
@@ -87,12 +94,20 @@ final class SceneStore: Sendable {
         substitutions.hiddenSprites = request.hiddenSprites
         let like = state.withLock { state in
             state.entries.last {
-                $0.content.movie == content.movie && $0.content.width == content.width && $0.content.player == content.player
-            }?.scene
+                $0.content.movie == content.movie && $0.content.version == content.version && $0.content.width == content.width
+                    && $0.content.player == content.player
+            }
         }
-        let shown = if like == nil, let player = request.player { try library.prepared(request.movie, as: player) } else { prepared }
+        let shown: PreparedMovie
+        if let like {
+            shown = like.prepared
+        } else if let player = request.player {
+            shown = try library.prepared(file, as: player)
+        } else {
+            shown = prepared
+        }
         let scene = try PreviewError.drawing { () throws(RenderError) in
-            if let like { return try like.with(substitutions) }
+            if let like { return try like.scene.with(substitutions) }
             return try shown.scene(options: options(request), substitutions: substitutions)
         }
         return state.withLock { state in
@@ -100,7 +115,7 @@ final class SceneStore: Sendable {
             if let known = state.use(where: { $0.content == content }) { return (known.id, known.scene) }
             state.made += 1
             let id = "s\(state.made)"
-            state.entries.append(Entry(id: id, content: content, scene: scene))
+            state.entries.append(Entry(id: id, content: content, scene: scene, prepared: shown))
             while state.entries.count > 1, state.entries.count > SceneStore.mostScenes || state.bytes > SceneStore.mostBytes {
                 state.entries.removeFirst()
             }

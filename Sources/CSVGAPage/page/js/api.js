@@ -71,7 +71,7 @@ export const api = {
     }
   },
 
-  /** The address of a still; `version` is the file's `modified`. */
+  /** The address of a still; `version` is the entry's. */
   thumbnailURL: (movie, size, version) => `api/movies/${id(movie)}/thumbnail${query({ size, v: version })}`,
   imageURL: (movie, index) => `api/movies/${id(movie)}/images/${index}`,
   soundURL: (movie) => `api/movies/${id(movie)}/sound`,

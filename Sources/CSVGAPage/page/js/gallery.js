@@ -144,7 +144,7 @@ class GalleryView {
       const card = this.#grid.node(entry.id);
       const summary = collection.summaries.get(entry.id);
       if (!card || summary?.error) continue;
-      const version = `${entry.id} ${entry.modified}`;
+      const version = `${entry.id} ${entry.version}`;
       if (!card.querySelector("img, .failed")) pieces.push({ key: `picture ${version}`, run: () => this.#loadPicture(entry) });
       if (!summary) pieces.push({ key: `summary ${version}`, run: () => this.#loadSummary(entry) });
     }
@@ -153,12 +153,12 @@ class GalleryView {
 
   async #loadPicture(entry) {
     const card = this.#grid.node(entry.id);
-    if (card) await loadPicture(card, api.thumbnailURL(entry.id, this.#pictureSize(), entry.modified));
+    if (card) await loadPicture(card, api.thumbnailURL(entry.id, this.#pictureSize(), entry.version));
   }
 
   async #loadSummary(entry) {
     const summary = await api.summary(entry.id, this.#end.signal);
-    if (library.entries.get(entry.id)?.modified === entry.modified) collection.keep(summary);
+    if (library.entries.get(entry.id)?.version === entry.version) collection.keep(summary);
   }
 
   #show() {

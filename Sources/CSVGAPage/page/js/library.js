@@ -5,7 +5,7 @@ import { api } from "./api.js";
  * disk or uploads change it; event "loaded" when the whole list was read again.
  */
 class Library extends EventTarget {
-  /** Entries by their id: `{id, name, folder, bytes, modified}`. */
+  /** Entries by their id: `{id, name, folder, bytes, modified, version}`. */
   entries = new Map();
   /** Whether the gallery is the first view: a folder or several files were named. */
   isFolder = true;

@@ -14,10 +14,19 @@ import { applyTheme } from "./theme.js";
 const main = document.getElementById("main");
 let view = null;
 
+/** What is no encoded text, such as a lone "%", is taken as it stands: then there is no such movie, and the page says so. */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** @returns {{name: "gallery"|"movie"|"compare", ids: string[], frame?: number}|null} */
 function route() {
   const [path, search = ""] = location.hash.slice(1).split("?");
-  const [name = "", ...ids] = path.split("/").filter(Boolean).map(decodeURIComponent);
+  const [name = "", ...ids] = path.split("/").filter(Boolean).map(decoded);
   const frame = Number.parseInt(new URLSearchParams(search).get("frame") ?? "", 10);
   if (name === "") return { name: "gallery", ids: [] };
   if (name === "movie" && ids.length === 1) return { name, ids, frame: Number.isNaN(frame) ? undefined : frame };

@@ -22,7 +22,7 @@ export function chooseMovie(title, onChoose) {
     const found = [...library.entries.values()].filter(({ name, folder }) => words.every((word) => `${folder}/${name}`.toLowerCase().includes(word)));
     fill(list, found.slice(0, shown).map((entry) => h("li", {}, h("button", {
       type: "button", class: "row", "data-test": "choose-movie", onclick: () => { close(); onChoose(entry.id); },
-    }, h("img", { class: "checker", src: api.thumbnailURL(entry.id, 80, entry.modified), alt: "", loading: "lazy" }),
+    }, h("img", { class: "checker", src: api.thumbnailURL(entry.id, 80, entry.version), alt: "", loading: "lazy" }),
     h("span", { class: "compare-choice-name" }, entry.name, entry.folder && h("span", { class: "quiet small" }, entry.folder)), h("span", { class: "quiet small" }, bytes(entry.bytes))))),
     found.length > shown && h("li", { class: "quiet small" }, t("compare.more", { count: found.length - shown })),
     found.length === 0 && h("li", { class: "quiet" }, t("compare.noMovie")));

@@ -12,7 +12,7 @@ const versions = new WeakMap();
 
 /** @param {string[]} ids */
 function versionOf(ids) {
-  return ids.map((id) => `${id} ${library.entries.get(id)?.modified}`).join(" ");
+  return ids.map((id) => `${id} ${library.entries.get(id)?.version}`).join(" ");
 }
 
 /** What `svga diff` says of two movies: the frames that differ most, and what in the files is different. Event "report". */

@@ -4,7 +4,7 @@ import { library } from "../library.js";
 import { remember, remembered } from "../settings.js";
 
 /**
- * @typedef {{id: string, name: string, folder: string, bytes: number, modified: number}} Entry
+ * @typedef {{id: string, name: string, folder: string, bytes: number, modified: number, version: string}} Entry
  * @typedef {{id: string, width: number, height: number, frames: number, fps: number, durationSeconds: number, bytes: number,
  *   decodedBytes: number, hasSound: boolean, keys: string[], findings: {errors: number, warnings: number, infos: number}, error: string|null}} Summary
  * @typedef {{folder: string, count: number}|Entry} Item a heading or a movie

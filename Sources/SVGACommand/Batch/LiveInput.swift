@@ -1,0 +1,47 @@
+import SVGAFormat
+import SVGAPlatform
+import SVGASupport
+
+/// Standard input of a worker, which can be asked to take no more jobs while it waits for one.
+final class LiveInput: Sendable {
+    private let next: @Sendable () throws(ReadError) -> [UInt8]
+    /// What is written to one end wakes who waits at the other.
+    private let reading: Int32
+    private let writing: Int32
+    private let stopped = Locked(false)
+
+    /// - Parameter next: reads what comes next on standard input.
+    init(_ next: @escaping @Sendable () throws(ReadError) -> [UInt8]) throws(CommandError) {
+        self.next = next
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw .server(message: "no pipe can be made: \(errorText(errno))", advice: "") }
+        for descriptor in ends { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        (reading, writing) = (ends[0], ends[1])
+    }
+
+    deinit {
+        close(reading)
+        close(writing)
+    }
+
+    var isStopped: Bool { stopped.withLock { $0 } }
+
+    /// What was read so far is the last; what still lies in the pipe stays there. From any thread.
+    func stop() {
+        stopped.withLock { $0 = true }
+        var byte: UInt8 = 0
+        // One byte always has room.
+        _ = write(writing, &byte, 1)
+    }
+
+    func more() throws(ReadError) -> [UInt8] {
+        while true {
+            var waiting = [
+                pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0), pollfd(fd: reading, events: Int16(POLLIN), revents: 0),
+            ]
+            if poll(&waiting, 2, -1) < 0, errno != EINTR { throw .file(reason: errorText(errno)) }
+            if isStopped { return [] }
+            if waiting[0].revents != 0 { return try next() }
+        }
+    }
+}
