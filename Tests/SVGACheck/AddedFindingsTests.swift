@@ -34,6 +34,15 @@ struct AddedFindingsTests {
         #expect(try Self.added(Self.movie(), since: Self.movie(width: 8)).isEmpty)
     }
 
+    @Test("movies that cost more to compare than is allowed are not compared")
+    func tooLarge() throws {
+        let (before, after) = (try Self.movie(), try Self.movie(width: 8))
+        let files = (try Self.bytes(after), [try Self.bytes(before)])
+        let cost = try AddedFindings.cost(VideoEntity(bytes: files.0)) + AddedFindings.cost(VideoEntity(bytes: files.1[0]))
+        #expect(try AddedFindings.find(in: files.0, since: files.1, maximumCost: cost - 1) == nil)
+        #expect(try AddedFindings.find(in: files.0, since: files.1, maximumCost: cost)?.count == 2)
+    }
+
     @Test("an offset of a layout that four players ignore is found")
     func offset() throws {
         let found = try AddedFindings.find(in: Self.bytes(Self.movie(x: 6)), since: [Self.bytes(Self.movie())])

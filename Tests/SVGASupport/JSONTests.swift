@@ -27,6 +27,22 @@ struct JSONTests {
         }
     }
 
+    @Test("a document that is written in pieces has the same text, and no piece holds much more than 64 KB")
+    func pieces() throws {
+        let text = String(repeating: "k", count: 1 << 10)
+        let value = JSONValue.array((0..<1000).map { ["key": text, "number": $0] })
+        for style in [JSONValue.Style.compact, .pretty] {
+            var written: [UInt8] = []
+            var longest = 0
+            value.write(style) { (piece) throws(Never) in
+                longest = max(longest, piece.count)
+                written += piece
+            }
+            #expect(String(decoding: written, as: UTF8.self) == value.text(style))
+            #expect(longest < 70_000)
+        }
+    }
+
     @Test("what browsers read too is read when asked for: the last of equal names, and half of a surrogate pair")
     func lenient() throws {
         var lenient = JSONLimits()

@@ -107,9 +107,10 @@ struct EditCommand: LimitedCommand {
         if Task.isCancelled { throw .interrupted }
         let result = try DocumentFile.encoded(file.document, for: step.output, as: writing.format)
         if !writing.allowsPlayerFindings {
-            try PlayerFindingGuard.check(
+            let remark = try PlayerFindingGuard.check(
                 result, since: inputs, name: file.name, renamed: requests.compactMap(\.renaming), isConverted: writing.format != nil,
                 limits: common.limits)
+            if let remark { context.note("svga: \(remark)".printable) }
             clock.finish("players")
         }
         if Task.isCancelled { throw .interrupted }

@@ -100,8 +100,9 @@ struct OptimizeCommand: LimitedCommand {
         clock.finish("optimize")
         // Sprites that get another's key cannot be found again among the findings.
         if !writing.allowsPlayerFindings && !renamesKeys {
-            try PlayerFindingGuard.check(
+            let remark = try PlayerFindingGuard.check(
                 result.bytes, since: [bytes], name: step.input.path, isConverted: writing.format != nil, limits: common.limits)
+            if let remark { context.note("svga: \(remark)".printable) }
             clock.finish("players")
         }
         // What did not become smaller stays as it is, and so does its date.

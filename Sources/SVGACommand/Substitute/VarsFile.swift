@@ -34,10 +34,16 @@ struct VarsFile {
         }
     }
 
+    /// Each value is looked up among the movie's keys, and a movie has 10 000 sprites at most by default.
+    private static let maximumValues = 100_000
+
     private static func parse(_ bytes: [UInt8]) throws(UsageError) -> JSONValue {
+        var limits = JSONLimits()
+        limits.values = maximumValues
         do throws(JSONError) {
-            return try JSONValue(parsing: bytes)
+            return try JSONValue(parsing: bytes, limits: limits)
         } catch {
+            if error.isLimit { throw UsageError(message: "there are \(error)", advice: "leave out keys that the movie does not have") }
             throw UsageError(message: "this is no JSON: \(error)")
         }
     }

@@ -51,7 +51,11 @@ struct CommandContext: Sendable {
     }
 
     /// Writes a report as `--json` does.
-    func print(json: JSONValue) throws(CommandError) { try print(json.text(.pretty, escaping: [.short, .controls]) + "\n") }
+    func print(json: JSONValue) throws(CommandError) {
+        // In pieces: keys of 64 KB in ten thousand places make a report of hundreds of megabytes.
+        try json.write(.pretty, escaping: [.short, .controls]) { (bytes) throws(CommandError) in try print(bytes) }
+        try print("\n")
+    }
 
     /// Writes the reports of a command that takes several files: an array, or an object where only one was named.
     func print(json reports: [JSONValue], isList: Bool) throws(CommandError) {

@@ -10,20 +10,29 @@ enum PlayerFindingGuard {
     ///   - inputs: the files that they were made of.
     ///   - name: that of the input, for the message.
     ///   - isConverted: whether another container was asked for.
+    /// - Returns: a line for the user where the movies are too large to be compared; nil where they were.
     /// - Throws: ``CommandError/playerFindings(file:_:)``.
     static func check(
         _ result: [UInt8], since inputs: [[UInt8]], name: String, renamed: [(old: String, new: String)] = [], isConverted: Bool,
         limits: ReadLimits
-    ) throws(CommandError) {
-        let added: [Finding]
+    ) throws(CommandError) -> String? {
+        let added: [Finding]?
         do throws(CheckError) {
             added = try AddedFindings.find(
-                in: result, since: inputs, renamed: renamed, isConverted: isConverted, options: ReadOptions(limits: limits))
+                in: result, since: inputs, renamed: renamed, isConverted: isConverted, options: ReadOptions(limits: limits),
+                maximumCost: maximumCost(limits))
         } catch {
             throw CommandError(error, file: name)
         }
+        guard let added else {
+            return "\(name): too large to compare what players show of it; raise --max-work, or run svga validate --player all on it"
+        }
         if !added.isEmpty { throw .playerFindings(file: name, added) }
+        return nil
     }
+
+    /// 250 000 by default, in the unit of ``AddedFindings/cost(_:)``: the largest public movie, before and after an edit, costs 160 000.
+    private static func maximumCost(_ limits: ReadLimits) -> Int { limits.work / 32_000 }
 
     /// What players show otherwise of a file that was made of no other movie, as lines for a person: all errors, and how many warnings.
     static func remarks(_ bytes: [UInt8], output: String, limits: ReadLimits) throws(CommandError) -> [String] {

@@ -86,11 +86,28 @@ extension JSONValue {
     /// The document as text, without a line break at its end.
     package func text(_ style: Style, escaping escapes: JSONText.Escapes = .short) -> String {
         var bytes: [UInt8] = []
-        write(style, escapes, indentation: 0, to: &bytes)
+        write(style, escapes, indentation: 0, to: &bytes, flush: { (_: inout [UInt8]) in })
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private func write(_ style: Style, _ escapes: JSONText.Escapes, indentation: Int, to bytes: inout [UInt8]) {
+    /// Writes the document as UTF-8 in pieces of some 64 KB, so that its text is never in memory as a whole. Same text as ``text(_:escaping:)``.
+    package func write<Failure: Error>(
+        _ style: Style, escaping escapes: JSONText.Escapes = .short, to sink: ([UInt8]) throws(Failure) -> Void
+    ) throws(Failure) {
+        var bytes: [UInt8] = []
+        try write(style, escapes, indentation: 0, to: &bytes) { (pending) throws(Failure) in
+            guard pending.count >= 1 << 16 else { return }
+            try sink(pending)
+            pending.removeAll(keepingCapacity: true)
+        }
+        if !bytes.isEmpty { try sink(bytes) }
+    }
+
+    /// - Parameter flush: is called after every value, and may take what was written.
+    private func write<Failure: Error>(
+        _ style: Style, _ escapes: JSONText.Escapes, indentation: Int, to bytes: inout [UInt8],
+        flush: (inout [UInt8]) throws(Failure) -> Void
+    ) throws(Failure) {
         switch self {
         case .null: bytes += "null".utf8
         case .bool(let flag): bytes += (flag ? "true" : "false").utf8
@@ -98,8 +115,8 @@ extension JSONValue {
         case .number(let number): bytes += (number.isFinite ? number.shortText : "null").utf8
         case .string(let text): JSONText.append(text, to: &bytes, escaping: escapes)
         case .array(let elements):
-            JSONValue.writeList(elements, "[", "]", style, indentation, to: &bytes) { element, bytes in
-                element.write(style, escapes, indentation: indentation + 2, to: &bytes)
+            try JSONValue.writeList(elements, "[", "]", style, indentation, to: &bytes) { (element, bytes) throws(Failure) in
+                try element.write(style, escapes, indentation: indentation + 2, to: &bytes, flush: flush)
             }
         case .object(let members):
             let ordered =
@@ -107,18 +124,19 @@ extension JSONValue {
                 case .compact: members
                 case .pretty: members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
                 }
-            JSONValue.writeList(ordered, "{", "}", style, indentation, to: &bytes) { member, bytes in
+            try JSONValue.writeList(ordered, "{", "}", style, indentation, to: &bytes) { (member, bytes) throws(Failure) in
                 JSONText.append(member.name, to: &bytes, escaping: escapes)
                 bytes += (style == .pretty ? " : " : ":").utf8
-                member.value.write(style, escapes, indentation: indentation + 2, to: &bytes)
+                try member.value.write(style, escapes, indentation: indentation + 2, to: &bytes, flush: flush)
             }
         }
+        try flush(&bytes)
     }
 
-    private static func writeList<Element>(
+    private static func writeList<Element, Failure: Error>(
         _ elements: [Element], _ open: Unicode.Scalar, _ close: Unicode.Scalar, _ style: Style, _ indentation: Int,
-        to bytes: inout [UInt8], _ write: (Element, inout [UInt8]) -> Void
-    ) {
+        to bytes: inout [UInt8], _ write: (Element, inout [UInt8]) throws(Failure) -> Void
+    ) throws(Failure) {
         func breakLine(_ indentation: Int, _ bytes: inout [UInt8]) {
             guard style == .pretty else { return }
             bytes.append(UInt8(ascii: "\n"))
@@ -128,7 +146,7 @@ extension JSONValue {
         for (index, element) in elements.enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
             breakLine(indentation + 2, &bytes)
-            write(element, &bytes)
+            try write(element, &bytes)
         }
         // Foundation writes an empty line between the brackets of an empty array or object.
         if elements.isEmpty { breakLine(0, &bytes) }
