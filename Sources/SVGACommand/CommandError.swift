@@ -119,11 +119,11 @@ enum CommandError: Error {
         if case .render(_, let error) = self { error.description } else { "" }
     }
 
-    /// Where the file may be an animation of another kind.
     private static func advice(_ error: ReadError) -> String {
         switch error {
-        case .unknownContainer(let bytes) where bytes.first == UInt8(ascii: "{"): "svga import makes a movie of a Lottie"
-        case .zipWithoutMovie(let entries) where entries.contains { $0.hasSuffix(".json") }: "svga import makes a movie of a Lottie"
+        case .otherFormat(let kind): FileAdvice.advice(on: kind)
+        case .zipWithoutMovie(let entries): FileAdvice.advice(onArchiveOf: entries)
+        case .inflate(_, reason: "it ends too early"): FileAdvice.fetchAgain
         default: ""
         }
     }

@@ -233,6 +233,7 @@ extension CommandError {
         case .cancelled: self = .interrupted
         case .unusable(let option, let reason): self = .request(file: file, message: "\(option): \(reason)", advice: "")
         case .limit(let limit): self = .importLimit(file: file, message: limit)
+        case .otherFormat(let kind): self = .input(file: file, message: error.description, advice: FileAdvice.advice(on: kind))
         case .unknownKind, .broken: self = .input(file: file, message: error.description, advice: "")
         }
     }

@@ -8,6 +8,8 @@ public enum ReadError: Error, Hashable, Sendable, CustomStringConvertible {
     case empty
     /// Neither a container this format knows nor protobuf; `firstBytes` are up to 8 of them.
     case unknownContainer(firstBytes: [UInt8])
+    /// A file of another kind, or one that was damaged in a known way.
+    case otherFormat(FileKind)
     /// The zlib or gzip stream is truncated, damaged or fails its checksum; the offset is into the file.
     case inflate(byteOffset: Int, reason: String)
     /// The ZIP as a whole cannot be read; `reason` is libzip's text.
@@ -31,11 +33,8 @@ public enum ReadError: Error, Hashable, Sendable, CustomStringConvertible {
         case .file(let reason): return reason
         case .empty: return "the file is empty"
         case .unknownContainer(let bytes):
-            let hex = bytes.map { byte in
-                let digits = String(byte, radix: 16, uppercase: true)
-                return digits.count < 2 ? "0" + digits : digits
-            }
-            return "not an SVGA file: it starts with \(hex.joined(separator: " "))"
+            return "not an SVGA file: it starts with \(bytes[...].hexadecimal)"
+        case .otherFormat(let kind): return "not an SVGA file: it is \(kind)"
         case .inflate(let offset, let reason): return "the compressed stream is broken: \(reason) (byte \(offset))"
         case .zip(let reason): return "the ZIP cannot be read: \(reason)"
         case .zipEntry(let name, let reason): return "the ZIP entry \"\(name)\" cannot be read: \(reason)"
@@ -77,5 +76,12 @@ public struct ReadOptions: Hashable, Sendable {
         self.isStrict = isStrict
         self.player = player
         self.profile = profile
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Two digits a byte, with spaces between bytes.
+    package var hexadecimal: String {
+        map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true) }.joined(separator: " ")
     }
 }

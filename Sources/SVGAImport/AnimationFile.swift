@@ -28,17 +28,30 @@ package enum AnimationFile: Sendable {
         do throws(ReadError) {
             self = .movie(try VideoEntity(bytes: bytes, options: options))
         } catch {
-            switch error {
-            case .unknownContainer, .zipWithoutMovie:
-                guard LottieComposition.looksLikeLottie(bytes) else { throw .movie(error) }
-            default: throw .movie(error)
-            }
+            let content = try AnimationFile.lottie(bytes, error, limits: options.limits)
             do throws(LottieError) {
-                let composition = try LottieComposition(bytes: bytes, folder: folder, limits: options.limits)
+                let composition = try LottieComposition(bytes: content, folder: folder, limits: options.limits)
                 self = .lottie(composition, try composition.frameRate)
             } catch {
                 throw .lottie(error)
             }
+        }
+    }
+
+    /// The bytes of a Lottie, without gzip, where that is what was no movie.
+    private static func lottie(_ bytes: [UInt8], _ error: ReadError, limits: ReadLimits) throws(Failure) -> [UInt8] {
+        let isArchive: Bool
+        switch error {
+        case .otherFormat(.lottie): isArchive = false
+        case .zipWithoutMovie, .otherFormat(.lottieArchive): isArchive = true
+        default: throw .movie(error)
+        }
+        do throws(ReadError) {
+            let content = try FileBytes.withoutGzip(bytes, limits: limits)
+            guard !isArchive || LottieComposition.looksLikeLottie(content) else { throw error }
+            return content
+        } catch {
+            throw .movie(error)
         }
     }
 }

@@ -35,6 +35,8 @@ package struct Imported: Sendable {
 package enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The bytes are none of the kinds that can be imported; `found` names what they look like.
     case unknownKind(found: String)
+    /// The bytes are a file of another kind, or one that was damaged in a known way.
+    case otherFormat(FileKind)
     /// The source breaks the rules of its kind. `place` such as `layers[3].ks`, or empty.
     case broken(kind: String, place: String, reason: String)
     /// The source needs more than a limit allows.
@@ -46,6 +48,7 @@ package enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .unknownKind(let found): "cannot be imported: \(found)"
+        case .otherFormat(let kind): "cannot be imported: it is \(kind)"
         case .broken(let kind, let place, let reason): "broken \(kind)" + (place.isEmpty ? "" : " at \(place)") + ": \(reason)"
         case .limit(let limit): limit
         case .unusable(let option, let reason): "\(option): \(reason)"

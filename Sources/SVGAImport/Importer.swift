@@ -52,7 +52,8 @@ package enum Importer {
         _ input: ImportInput, options: ImportOptions, progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws(ImportError) -> ImportResult {
         switch input {
-        case .bytes(let bytes, let name, let folder):
+        case .bytes(let packed, let name, let folder):
+            let bytes = try unpacked(packed, limits: options.limits)
             let kind = try ImportKind(bytes)
             try check(options, for: kind)
             switch kind {
@@ -62,6 +63,16 @@ package enum Importer {
             }
         case .path(let path): return try await pictures(.path(path), options, progress)
         case .files(let paths): return try await pictures(.files(paths), options, progress)
+        }
+    }
+
+    /// Takes off the gzip around a Telegram sticker or an `.svgz`.
+    private static func unpacked(_ bytes: [UInt8], limits: ReadLimits) throws(ImportError) -> [UInt8] {
+        do throws(ReadError) {
+            return try FileBytes.withoutGzip(bytes, limits: limits)
+        } catch {
+            if case .limit = error { throw .limit(error.description) }
+            throw .broken(kind: "gzip", place: "", reason: error.description)
         }
     }
 

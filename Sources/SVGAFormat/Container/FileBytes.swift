@@ -59,6 +59,11 @@ package enum FileBytes {
         return bytes
     }
 
+    /// A file's bytes without the gzip around them, which is taken off once; other files are returned unchanged.
+    package static func withoutGzip(_ bytes: [UInt8], limits: ReadLimits) throws(ReadError) -> [UInt8] {
+        try Unpacked.withoutGzip(bytes, limits: limits)
+    }
+
     private static func reason(_ code: Int32) -> String {
         switch code {
         case ENOENT: "no such file"

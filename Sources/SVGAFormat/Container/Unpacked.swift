@@ -49,12 +49,43 @@ struct Unpacked {
     static func open<Result>(
         _ bytes: UnsafeBufferPointer<UInt8>, limits: ReadLimits, body: (Unpacked) throws(ReadError) -> Result
     ) throws(ReadError) -> Result {
-        guard Signature(bytes) == .gzip else { return try openInner(bytes, allowed: limits.inflatedBytes, limits, [], body) }
+        guard Signature(bytes) == .gzip else {
+            return try naming(bytes) { () throws(ReadError) in
+                try openInner(bytes, allowed: limits.inflatedBytes, limits, [], body)
+            }
+        }
         let inflated = try Inflated.inflate(bytes, .gzip, allowed: limits.inflatedBytes, limits: limits)
         let stream = Stream(wrapping: .gzip, trailingBytes: bytes.count - inflated.consumed)
         return try inflated.withBytes { (inner) throws(ReadError) in
             if inner.isEmpty { throw .empty }
-            return try openInner(inner, allowed: limits.inflatedBytes - inner.count, limits, [stream], body)
+            return try naming(inner) { () throws(ReadError) in
+                try openInner(inner, allowed: limits.inflatedBytes - inner.count, limits, [stream], body)
+            }
+        }
+    }
+
+    /// Runs a body. Where it fails because the bytes are a file of another kind, the error names the kind.
+    private static func naming<Result>(
+        _ bytes: UnsafeBufferPointer<UInt8>, body: () throws(ReadError) -> Result
+    ) throws(ReadError) -> Result {
+        do throws(ReadError) {
+            return try body()
+        } catch {
+            switch error {
+            case .unknownContainer, .inflate, .zip:
+                if let kind = FileSniffer.kind(of: bytes) { throw .otherFormat(kind) }
+            default: break
+            }
+            throw error
+        }
+    }
+
+    /// A file's bytes without the gzip around them, which is taken off once; other files are returned unchanged.
+    static func withoutGzip(_ bytes: [UInt8], limits: ReadLimits) throws(ReadError) -> [UInt8] {
+        try bytes.withUnsafeBufferPointer { (input) throws(ReadError) in
+            guard Signature(input) == .gzip else { return bytes }
+            let inflated = try Inflated.inflate(input, .gzip, allowed: limits.inflatedBytes, limits: limits)
+            return inflated.withBytes { Array($0) }
         }
     }
 
@@ -188,9 +219,9 @@ struct Inflated: ~Copyable {
     }
 
     /// The bytes, valid during the call.
-    borrowing func withBytes<Result>(
-        _ body: (UnsafeBufferPointer<UInt8>) throws(ReadError) -> Result
-    ) throws(ReadError) -> Result {
+    borrowing func withBytes<Result, Failure: Error>(
+        _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         try body(UnsafeBufferPointer(start: base, count: count))
     }
 }

@@ -85,8 +85,10 @@ package final class GIFWriter {
         var image = picture
         image.dropUnusedColors()
         let palette = palette(of: image)
-        // Declared only if a pixel uses it.
-        let transparent = image.pixels.contains { $0.mayStay || $0.index == palette.transparent } ? palette.transparent : nil
+        // Declared if a pixel uses it, and if the picture is cleared: FFmpeg and Pillow clear to the background color where a picture
+        // has no transparent index, and to transparent where it has one.
+        let isUsed = image.isCleared || image.pixels.contains { $0.mayStay || $0.index == palette.transparent }
+        let transparent = isUsed ? palette.transparent : nil
         let packed = try packer.pack(image.pixels, colors: palette.colors, transparent: transparent)
         return PackedGIFImage(
             area: image.area, palette: image.palette, delayHundredths: image.delayHundredths, isCleared: image.isCleared,

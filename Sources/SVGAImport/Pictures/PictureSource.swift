@@ -114,7 +114,7 @@ struct OpenedPictures: Sendable {
             (kind, content) = (.sequence, .files(files))
         case .bytes(let bytes, let name):
             self.name = name
-            guard let found = PictureKind(bytes) else { throw OpenedPictures.unknown(bytes) }
+            guard let found = PictureKind(bytes) else { throw ImportKind.unknown(bytes) }
             (kind, content) = (found, .bytes(bytes))
         case .path(let path):
             name = path
@@ -130,7 +130,7 @@ struct OpenedPictures: Sendable {
                     if case .limit(let limit) = error { throw .limit(limit.description) }
                     throw .broken(kind: "file", place: path, reason: error.description)
                 }
-                guard let found = PictureKind(bytes) else { throw OpenedPictures.unknown(bytes) }
+                guard let found = PictureKind(bytes) else { throw ImportKind.unknown(bytes) }
                 (kind, content) = (found, .bytes(bytes))
             }
         }
@@ -219,13 +219,6 @@ struct OpenedPictures: Sendable {
             }
         }
     #endif
-
-    private static func unknown(_ bytes: [UInt8]) -> ImportError {
-        if bytes.isEmpty { return .unknownKind(found: "an empty file") }
-        let digits = Array("0123456789abcdef".unicodeScalars)
-        let head = bytes.prefix(8).map { "\(digits[Int($0 >> 4)])\(digits[Int($0 & 15)])" }.joined(separator: " ")
-        return .unknownKind(found: "neither a picture nor a video (it starts with \(head))")
-    }
 }
 
 extension ImportError {

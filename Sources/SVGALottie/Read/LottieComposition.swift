@@ -39,11 +39,19 @@ package struct LottieComposition: Sendable {
         self.notes = notes
     }
 
-    /// Reads a file: JSON, or a `.lottie` archive, of which the first animation counts.
+    /// Reads a file: JSON, or a `.lottie` archive, of which the first animation counts. Gzip around either, as in a Telegram sticker, is
+    /// taken off.
     /// - Parameter folder: where the pictures of a JSON are that are not in it; nil: nowhere.
     package init(bytes: [UInt8], folder: FolderFiles? = nil, limits: ReadLimits = .default) throws(LottieError) {
         if bytes.count > limits.inputBytes { throw .limit(LimitExceeded(\.inputBytes, of: limits, found: bytes.count)) }
-        let source = try LottieSource(bytes, folder: folder, limits: limits)
+        let content: [UInt8]
+        do throws(ReadError) {
+            content = try FileBytes.withoutGzip(bytes, limits: limits)
+        } catch {
+            if case .limit(let limit) = error { throw .limit(limit) }
+            throw .notLottie(reason: error.description)
+        }
+        let source = try LottieSource(content, folder: folder, limits: limits)
         let reader = try CompositionReader(source.json, file: source.file, limits: limits)
         self = try reader.composition(limits: limits)
     }

@@ -1,0 +1,41 @@
+/// Recognizes ZIP archives by the names of their entries.
+enum ZipSniffer {
+    static func kind(of bytes: UnsafeBufferPointer<UInt8>) -> FileKind? {
+        if let kind = TextSniffer.transcoded(bytes) { return kind }
+        let tail = UnsafeBufferPointer(rebasing: bytes.suffix(FileSniffer.windowBytes + 22))
+        guard tail.contains("PK\u{5}\u{6}") else {
+            return FileSniffer.hasChangedLineEndings(bytes) ? .changedLineEndings : .truncatedZip
+        }
+        // The central directory holds all names; those of a large one that lie further ahead are not seen.
+        let head = UnsafeBufferPointer(rebasing: bytes.prefix(4096))
+        func has(_ name: String) -> Bool { head.contains(name) || tail.contains(name) }
+        if has("movie.binary") || has("movie.spec") { return nil }
+        if has("AndroidManifest.xml") { return .androidPackage }
+        if has("Payload/") && has(".app/") { return .applePackage }
+        if has("[Content_Types].xml") || has("mimetypeapplication/vnd.") { return .officeDocument }
+        return has("animations/") || has("a/") && has(".json") ? .lottieArchive : .zipArchive
+    }
+
+    /// What an archive with these entries is; for one that was read.
+    package static func kind(ofEntries names: [String]) -> FileKind {
+        if names.contains("AndroidManifest.xml") { return .androidPackage }
+        if names.contains(where: { $0.hasPrefix("Payload/") }) { return .applePackage }
+        if names.contains("[Content_Types].xml") { return .officeDocument }
+        return .zipArchive
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether a text occurs anywhere.
+    func contains(_ text: String) -> Bool { contains(Array(text.utf8)) }
+
+    private func contains(_ needle: [UInt8]) -> Bool {
+        guard let first = needle.first, count >= needle.count else { return false }
+        var index = 0
+        while index <= count - needle.count {
+            if self[index] == first, self[index..<index + needle.count].elementsEqual(needle) { return true }
+            index += 1
+        }
+        return false
+    }
+}
