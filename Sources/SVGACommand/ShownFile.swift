@@ -13,7 +13,11 @@ enum ShownFile: Sendable {
 
     init(_ file: FileName, options: ReadOptions, context: CommandContext) throws(CommandError) {
         if let held = context.held?.movies[file] {
-            if options.player != nil {
+            if let player = options.player {
+                if let shown = held.players[player] {
+                    self = shown
+                    return
+                }
                 try self.init(held.bytes, name: file.path, folder: file.folder(options.limits), options: options)
                 return
             }

@@ -54,34 +54,36 @@ public func svga_movie_bytes(_ movie: OpaquePointer?) -> OpaquePointer? {
     Handle.object(movie, as: EmbeddedMovie.self).map { Handle.make(CText($0.bytes)) }
 }
 
-/// What a command says of a movie, as data.
-private func data(
-    _ movie: OpaquePointer?, _ error: ErrorPlace, _ body: (EmbeddedMovie) throws(EmbeddedFailure) -> [UInt8]
+/// What a command makes of a movie, as data.
+private func make(
+    _ task: EmbeddedMovie.Task, _ movie: OpaquePointer?, _ other: OpaquePointer? = nil, _ options: UnsafePointer<CChar>? = nil,
+    report: UnsafeMutablePointer<OpaquePointer?>? = nil, _ error: ErrorPlace
 ) -> OpaquePointer? {
     catching(error) { () throws(EmbeddedFailure) in
-        Handle.make(CText(try body(try given(Handle.object(movie), "movie"))))
+        let movie: EmbeddedMovie = try given(Handle.object(movie), "movie")
+        let made = try movie.make(task, other: Handle.object(other), options: try text(options, "options"))
+        if let text = made.report { report?.pointee = Handle.make(CText(Array(text.utf8))) }
+        return Handle.make(CText(made.bytes))
     }
 }
 
 @c @implementation
 public func svga_movie_describe(_ movie: OpaquePointer?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> OpaquePointer? {
-    data(movie, error) { (movie) throws(EmbeddedFailure) in Array(try movie.describe().utf8) }
+    make(.describe, movie, nil, nil, error)
 }
 
 @c @implementation
 public func svga_movie_validate(
     _ movie: OpaquePointer?, _ options: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> OpaquePointer? {
-    data(movie, error) { (movie) throws(EmbeddedFailure) in Array(try movie.validate(try text(options, "options")).utf8) }
+    make(.validate, movie, nil, options, error)
 }
 
 @c @implementation
 public func svga_movie_diff(
     _ movie: OpaquePointer?, _ other: OpaquePointer?, _ options: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> OpaquePointer? {
-    data(movie, error) { (movie) throws(EmbeddedFailure) in
-        Array(try movie.diff(try given(Handle.object(other), "other"), try text(options, "options")).utf8)
-    }
+    make(.diff, movie, other, options, error)
 }
 
 @c @implementation
@@ -89,16 +91,12 @@ public func svga_movie_optimize(
     _ movie: OpaquePointer?, _ options: UnsafePointer<CChar>?, _ report: UnsafeMutablePointer<OpaquePointer?>?,
     _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> OpaquePointer? {
-    data(movie, error) { (movie) throws(EmbeddedFailure) in
-        let made = try movie.optimize(try text(options, "options"))
-        report?.pointee = Handle.make(CText(Array(made.report.utf8)))
-        return made.bytes
-    }
+    make(.optimize, movie, nil, options, report: report, error)
 }
 
 @c @implementation
 public func svga_movie_convert(
     _ movie: OpaquePointer?, _ options: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> OpaquePointer? {
-    data(movie, error) { (movie) throws(EmbeddedFailure) in try movie.convert(try text(options, "options")) }
+    make(.convert, movie, nil, options, error)
 }

@@ -17,6 +17,16 @@ public func svga_scene_new(
 @c @implementation
 public func svga_scene_free(_ scene: OpaquePointer?) { Handle.free(scene, as: EmbeddedScene.self) }
 
+@c @implementation
+public func svga_scene_copy(_ scene: OpaquePointer?) -> OpaquePointer? {
+    Handle.object(scene, as: EmbeddedScene.self).map { Handle.make(EmbeddedScene(copying: $0)) }
+}
+
+@c @implementation
+public func svga_scene_options(_ scene: OpaquePointer?) -> OpaquePointer? {
+    Handle.object(scene, as: EmbeddedScene.self).map { Handle.make(CText(Array($0.options.utf8))) }
+}
+
 /// Does something with a scene.
 /// - Returns: whether it was done.
 private func done(
@@ -30,6 +40,24 @@ public func svga_scene_set(
     _ scene: OpaquePointer?, _ options: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> Bool {
     done(scene, error) { (scene) throws(EmbeddedFailure) in try scene.set(try text(options, "options")) }
+}
+
+@c @implementation
+public func svga_scene_set_text(
+    _ scene: OpaquePointer?, _ key: UnsafePointer<CChar>?, _ words: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> Bool {
+    done(scene, error) { (scene) throws(EmbeddedFailure) in
+        try scene.setText(try given(try text(key, "key"), "key"), try given(try text(words, "text"), "text"))
+    }
+}
+
+@c @implementation
+public func svga_scene_set_hidden(
+    _ scene: OpaquePointer?, _ key: UnsafePointer<CChar>?, _ hidden: Bool, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> Bool {
+    done(scene, error) { (scene) throws(EmbeddedFailure) in
+        try scene.setHidden(try given(try text(key, "key"), "key"), hidden)
+    }
 }
 
 @c @implementation
@@ -93,6 +121,20 @@ public func svga_scene_render(
         guard size >= 0, stride >= 0 else { throw EmbeddedFailure(usage: "the size or the stride is out of range") }
         let memory = UnsafeMutableRawBufferPointer(start: try given(buffer, "buffer"), count: size)
         try scene.render(frame: Int(frame), try pixelFormat(format), bytesPerRow: stride == 0 ? nil : stride, into: memory)
+    }
+}
+
+@c @implementation
+public func svga_scene_draw(
+    _ scene: OpaquePointer?, _ frame: Int32, _ format: svga_pixels, _ width: UnsafeMutablePointer<Int32>?,
+    _ height: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> OpaquePointer? {
+    catching(error) { () throws(EmbeddedFailure) in
+        let scene: EmbeddedScene = try given(Handle.object(scene), "scene")
+        let drawn = try scene.draw(frame: Int(frame), try pixelFormat(format))
+        width?.pointee = Int32(clamping: drawn.width)
+        height?.pointee = Int32(clamping: drawn.height)
+        return Handle.make(CText(drawn.pixels))
     }
 }
 

@@ -128,9 +128,25 @@ struct EmbeddedTests {
     @Test func `movies of one name are two for diff, and what optimize reports names no file that is gone`() async throws {
         let (movie, read) = (movie, try EmbeddedMovie(bytes: movie.bytes, options: nil))
         let other = try EmbeddedMovie(bytes: try MovieFolder.bytes(), options: nil)
-        #expect(try await elsewhere { try read.diff(movie, nil) }.contains("\"isSame\" : true"))
-        #expect(try await elsewhere { try read.diff(other, nil) }.contains("\"isSame\" : false"))
-        let made = try await elsewhere { try movie.optimize(#"{"zopfli": false}"#) }
-        #expect(made.report.contains("\"output\" : null") && made.bytes.count <= movie.bytes.count)
+        #expect(try await elsewhere { String(decoding: try read.make(.diff, other: movie, options: nil).bytes, as: UTF8.self) }.contains("\"isSame\" : true"))
+        #expect(try await elsewhere { String(decoding: try read.make(.diff, other: other, options: nil).bytes, as: UTF8.self) }.contains("\"isSame\" : false"))
+        let made = try await elsewhere { try movie.make(.optimize, options: #"{"zopfli": false}"#) }
+        #expect(made.report?.contains("\"output\" : null") == true && made.bytes.count <= movie.bytes.count)
+    }
+
+    @Test func `a scene that is set again and again keeps each setting once`() throws {
+        let scene = try EmbeddedScene(movie, options: nil)
+        for index in 0..<1000 {
+            try scene.set(
+                #"{"size": "\#(20 + index % 9)x0", "text-style": {"face": {"size": \#(10 + index % 30)}}, "set-text": {"face": "\#(index)"}}"#)
+            try scene.setHidden("back", index % 2 == 0)
+        }
+        #expect(scene.options == #"{"size":"20x0","text-style":{"face":[{"size":"19"}]},"set-text":{"face":{"text":"999"}}}"#)
+    }
+
+    @Test func `a text may have every character, and options make the scene again`() throws {
+        let scene = try EmbeddedScene(movie, options: #"{"hide": "back"}"#)
+        try scene.setText("face", "\u{301}a=\"b\\,c")
+        #expect(try frame(EmbeddedScene(movie, options: scene.options), 1) == frame(scene, 1))
     }
 }

@@ -54,9 +54,8 @@ int main(int count, char **words) {
     scene = svga_scene_new(movie, "{\"size\": \"300x0\", \"text-style\": {\"name\": \"color:#ffe9a8,weight:700\"}, \"allow-missing\": true}", &error);
     if (!scene) goto end;
     if (!svga_scene_set_image(scene, "user1", photo, size, "fit=cover,mask=circle", &error)) goto end;
-    char text[200];
-    snprintf(text, sizeof text, "{\"set-text\": {\"name\": \"%s\"}}", words[3]);
-    if (!svga_scene_set(scene, text, &error)) goto end;
+    /* A user's name may have quotation marks in it, so it is no part of the options. */
+    if (!svga_scene_set_text(scene, "name", words[3], &error)) goto end;
 
     int32_t width = 0, height = 0;
     if (!svga_scene_size(scene, &width, &height, &error)) goto end;
@@ -72,7 +71,16 @@ int main(int count, char **words) {
     if (!hit) goto end;
     printf("%s", svga_data_bytes(hit));
 
-    snprintf(text, sizeof text, "{\"quality\": 80%s%s%s}", count == 6 ? ", \"frames\": \"" : "", count == 6 ? words[5] : "", count == 6 ? "\"" : "");
+    char text[64] = "{\"quality\": 80}";
+    if (count == 6) {
+        int first = 0, last = 0;
+        if (sscanf(words[5], "%d-%d", &first, &last) != 2) {
+            fprintf(stderr, "gift: FRAMES is FIRST-LAST, such as 60-62\n");
+            code = 2;
+            goto end;
+        }
+        snprintf(text, sizeof text, "{\"quality\": 80, \"frames\": \"%d-%d\"}", first, last);
+    }
     if (!svga_scene_export(scene, words[4], text, show, NULL, &error)) goto end;
     fprintf(stderr, "\n");
     printf("made %s with libsvga %s\n", words[4], svga_version());

@@ -1,6 +1,8 @@
 // The grammar of the command line. A command declares its parameters once; parsing, `--help` and shell completions all use that
 // declaration. The types are named like those of swift-argument-parser, which could replace them.
 
+import SVGASupport
+
 /// A type that one word of a command line can be read as.
 protocol ExpressibleByArgument: Sendable {
     /// Returns nil where the word is not of this type.
@@ -57,12 +59,21 @@ struct ParameterInfo: Sendable {
     var isRepeated = false
 }
 
+/// What an option sets for a key: the word after `KEY=` of a command line, or its parts, as JSON has them.
+enum KeyedValue: Sendable {
+    case word(String)
+    case parts([JSONValue.Member])
+}
+
 /// One flag, option or argument of a command of type `Root`.
 struct Parameter<Root>: Sendable {
     typealias Path<Value> = any WritableKeyPath<Root, Value> & Sendable
+    typealias KeyedStore = @Sendable (inout Root, _ key: String, KeyedValue) throws(UsageError) -> Void
 
     var info: ParameterInfo
     let store: @Sendable (inout Root, String) throws(UsageError) -> Void
+    /// For options by key: takes the key and the value apart, so that a key may have every character. nil for other options.
+    var storeKeyed: KeyedStore?
 
     static func flag(_ path: Path<Bool>, _ names: String..., help: String) -> Self {
         Self(info: ParameterInfo(kind: .flag, names: names, placeholder: "", help: help)) { root, _ in root[keyPath: path] = true }
@@ -74,6 +85,22 @@ struct Parameter<Root>: Sendable {
         store: @escaping @Sendable (inout Root, String) throws(UsageError) -> Void
     ) -> Self {
         Self(info: ParameterInfo(kind: .option, names: [name], placeholder: placeholder, help: help), store: store)
+    }
+
+    /// An option `KEY=VALUE`.
+    /// - Parameters:
+    ///   - split: takes a word of a command line apart.
+    ///   - store: takes the key and the value, from a command line and from JSON.
+    static func keyed(
+        _ name: String, _ placeholder: String, help: String,
+        split: @escaping @Sendable (String) throws(UsageError) -> (key: String, value: String), store: @escaping KeyedStore
+    ) -> Self {
+        Self(
+            info: ParameterInfo(kind: .option, names: [name], placeholder: placeholder, help: help),
+            store: { (root, word) throws(UsageError) in
+                let (key, value) = try split(word)
+                try store(&root, key, .word(value))
+            }, storeKeyed: store)
     }
 
     /// An option whose value goes wherever `set` puts it, so that several options may append to one ordered list.
@@ -141,15 +168,21 @@ struct Parameter<Root>: Sendable {
     /// The same parameter, which also tells what it was given.
     func recorded(_ record: @escaping @Sendable (inout Root, _ name: String, _ word: String) -> Void) -> Self {
         let name = info.names.last ?? info.placeholder
-        return Self(info: info) { (root, word) throws(UsageError) in
+        var parameter = Self(info: info) { (root, word) throws(UsageError) in
             try store(&root, word)
             record(&root, name, word)
         }
+        parameter.storeKeyed = storeKeyed
+        return parameter
     }
 
     /// The same parameter for a command that holds a `Root` as a group of options.
     func at<Outer>(_ path: any WritableKeyPath<Outer, Root> & Sendable) -> Parameter<Outer> {
-        Parameter<Outer>(info: info) { (outer, word) throws(UsageError) in try store(&outer[keyPath: path], word) }
+        var parameter = Parameter<Outer>(info: info) { (outer, word) throws(UsageError) in try store(&outer[keyPath: path], word) }
+        if let storeKeyed {
+            parameter.storeKeyed = { (outer, key, value) throws(UsageError) in try storeKeyed(&outer[keyPath: path], key, value) }
+        }
+        return parameter
     }
 }
 

@@ -115,10 +115,15 @@ struct Amount: ExpressibleByArgument, Hashable {
 
     init?(argument: String) {
         let (digits, factor) = UnitSuffix.split(argument)
-        guard let number = Int(digits), number >= 0 else { return nil }
-        let (value, overflow) = number.multipliedReportingOverflow(by: factor)
-        guard !overflow else { return nil }
-        self.value = value
+        if let number = Int(digits) {
+            let (value, overflow) = number.multipliedReportingOverflow(by: factor)
+            guard !overflow, value >= 0 else { return nil }
+            self.value = value
+        } else {
+            // 2e9, 1.5g: whole in the end.
+            guard let number = Double(argument: digits), let value = Int(exactly: number * Double(factor)), value >= 0 else { return nil }
+            self.value = value
+        }
     }
     static var expectation: String { "a number such as 5000, 64k, 20m or 128mi" }
 }
@@ -251,6 +256,12 @@ struct ColorArgument: ExpressibleByArgument, Hashable {
 
     static var expectation: String { "a colour such as #fff, #ff8800, #ff880080, red or transparent" }
     static var allValueStrings: [String] { named.keys.sorted() }
+
+    /// `#rrggbbaa`.
+    var text: String {
+        let bytes = [color.red, color.green, color.blue, color.alpha].map { Int((255 * min(1, max(0, $0))).rounded()) }
+        return "#" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
 
     private init?(hexDigits: Substring) {
         let digits = hexDigits.compactMap(\.hexDigitValue)

@@ -7,11 +7,22 @@ enum JSONOptions {
     struct Option: Sendable {
         /// Without dashes.
         let name: String
-        /// Empty for a flag.
+        /// Empty for a flag. Of an option by key it names the key too.
         let word: String
+        /// Of an option by key that JSON has as an object: then this is what is stored.
+        var keyed: (key: String, value: KeyedValue)?
+
+        func store<Root>(_ root: inout Root, _ parameter: Parameter<Root>) throws(UsageError) {
+            if let keyed, let storeKeyed = parameter.storeKeyed {
+                try storeKeyed(&root, keyed.key, keyed.value)
+            } else {
+                try parameter.store(&root, word)
+            }
+        }
     }
 
-    /// Options whose values may be an object: `{"user1": "a.png"}` is `user1=a.png`.
+    /// Options whose values may be an object by key: `{"user1": "a.png"}` is `user1=a.png`. A value may be an object of its parts, or a list of
+    /// values that are set one after the other.
     static let keyed: Set<String> = ["set-image", "set-text", "text-style", "set-value"]
 
     /// The parameters of these groups, by long name without dashes.
@@ -41,11 +52,11 @@ enum JSONOptions {
         case .object(let members) where keyed.contains(name):
             var options: [Option] = []
             for member in members {
-                // On the command line a key ends at the first =.
-                if member.name.contains("="), name != "set-value" {
-                    throw UsageError(message: "\(name): a key with = in it", advice: "write it into a file for vars")
+                if case .array(let values) = member.value {
+                    for value in values { options.append(try keyedOption(name, member.name, value, folder)) }
+                } else {
+                    options.append(try keyedOption(name, member.name, member.value, folder))
                 }
-                options.append(try option(name, member.name + "=" + (try word(member.value, "\(name) of \(member.name)")), info, folder))
             }
             return options
         default: return [try option(name, try word(member.value, name), info, folder)]
@@ -57,18 +68,32 @@ enum JSONOptions {
             switch value {
             case .string(let text): text
             case .integer(let integer): "\(integer)"
-            case .number(let number): "\(number)"
+            // A language may write a whole number as 2e9 or 300.0.
+            case .number(let number): Int(exactly: number).map { "\($0)" } ?? "\(number)"
             case .null, .bool, .array, .object: throw UsageError(message: "\(name) needs a text or a number")
             }
-        guard !word.utf8.contains(0) else { throw UsageError(message: "a text has the character U+0000 in it") }
+        guard name == "hide" || !word.utf8.contains(0) else { throw UsageError(message: "a text has the character U+0000 in it") }
         return word
+    }
+
+    /// The key and what is set for it stay apart.
+    private static func keyedOption(_ name: String, _ key: String, _ value: JSONValue, _ folder: String) throws(UsageError) -> Option {
+        guard case .object(var parts) = value else {
+            var word = try word(value, "\(name) of \(key)")
+            if name == "set-image" { word = try path(word, in: folder, of: name) }
+            return Option(name: name, word: key + "=" + word, keyed: (key, .word(word)))
+        }
+        for (index, part) in parts.enumerated() where name == "set-image" && part.name == "file" {
+            guard case .string(let file) = part.value else { throw UsageError(message: "set-image of \(key): file needs a file's name") }
+            parts[index] = JSONValue.Member(name: part.name, value: .string(try path(file, in: folder, of: name)))
+        }
+        return Option(name: name, word: key + "=" + JSONValue.object(parts).text(.compact), keyed: (key, .parts(parts)))
     }
 
     /// Names of files become relative to where the program runs.
     private static func option(_ name: String, _ word: String, _ info: ParameterInfo, _ folder: String) throws(UsageError) -> Option {
-        if name == "set-image", let sign = word.firstIndex(of: "=") {
-            let file = String(word[word.index(after: sign)...])
-            return Option(name: name, word: word[...sign] + (try path(file, in: folder, of: name)))
+        if name == "set-image", let (key, file) = KeyedWord.halves(word) {
+            return Option(name: name, word: key + "=" + (try path(file, in: folder, of: name)))
         }
         let isFile = info.isFile && !(name == "audio" && (word == "keep" || word == "drop"))
         return Option(name: name, word: isFile ? try path(word, in: folder, of: name) : word)

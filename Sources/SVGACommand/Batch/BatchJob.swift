@@ -113,7 +113,9 @@ struct BatchJob: Sendable {
     func command(_ template: RenderCommand, folder: String) throws(UsageError) -> RenderCommand {
         var command = template
         command.clearRivals(of: Set(options.map(\.name)))
-        for option in options { try JobKeys.parameters[option.name]?.store(&command, option.word) }
+        for option in options {
+            if let parameter = JobKeys.parameters[option.name] { try option.store(&command, parameter) }
+        }
         command.inputs = [FileName(path: input)]
         guard !command.inputs[0].isFolder else { throw UsageError(message: "\(input) is a folder", advice: "a job takes one movie") }
         command.output = FileName(path: folder + output)

@@ -11,6 +11,7 @@ package final class EmbeddedMovie: Sendable {
     let held: HeldInputs.Movie
     /// What it was read with, for all that is done with it.
     let common: CommonOptions
+    private let players = Locked<[PublicPlayer: ShownFile]>([:])
 
     /// Reads a file.
     /// - Parameter options: limits and `strict`, as an object of JSON.
@@ -40,11 +41,7 @@ package final class EmbeddedMovie: Sendable {
         self.name = name
         self.common = common
         held = try EmbeddedFailure.catching { () throws(CommandError) in
-            var shown = try ShownFile(bytes, name: name.path, folder: folder, options: common.readOptions)
-            if case .movie(var file) = shown {
-                file.prepared = PreparedMovie(file.movie, limits: common.limits)
-                shown = .movie(file)
-            }
+            let shown = try EmbeddedMovie.prepared(bytes, name: name, file: folder, common, player: nil)
             return HeldInputs.Movie(bytes: bytes, shown: shown)
         }
     }
@@ -68,27 +65,81 @@ package final class EmbeddedMovie: Sendable {
 
     var inputs: HeldInputs { HeldInputs(movies: [name: held]) }
 
+    /// The movie as a player reads it; read once for each, unless the limits are others.
+    /// - Parameter common: what it is drawn with.
+    func shown(as player: PublicPlayer?, _ common: CommonOptions) throws(CommandError) -> ShownFile {
+        guard let player else { return held.shown }
+        let isUsual = common.limits == self.common.limits && common.isStrict == self.common.isStrict
+        if isUsual, let shown = players.withLock({ $0[player] }) { return shown }
+        let shown = try EmbeddedMovie.prepared(held.bytes, name: name, file: folder(common.limits), common, player: player)
+        if isUsual { players.withLock { $0[player] = shown } }
+        return shown
+    }
+
+    private static func prepared(
+        _ bytes: [UInt8], name: FileName, file folder: FolderFiles?, _ common: CommonOptions, player: PublicPlayer?
+    ) throws(CommandError) -> ShownFile {
+        let shown = try ShownFile(bytes, name: name.path, folder: folder, options: common.readOptions(as: player))
+        guard case .movie(var file) = shown else { return shown }
+        file.prepared = PreparedMovie(file.movie, limits: common.limits)
+        return .movie(file)
+    }
+
+    /// The files beside it; nil where it was read from memory.
+    private func folder(_ limits: ReadLimits) -> FolderFiles? { name.isStandardStream ? nil : name.folder(limits) }
+
     // MARK: Commands
 
+    /// What a command makes of a movie.
+    package enum Task: Sendable {
+        case describe, validate, diff, optimize, convert
+    }
+
+    /// The bytes of a file or of a text, and what is said of them.
+    package struct Made: Sendable {
+        package let bytes: [UInt8]
+        /// Of `optimize`.
+        package var report: String?
+
+        package init(bytes: [UInt8], report: String? = nil) { (self.bytes, self.report) = (bytes, report) }
+    }
+
+    /// - Parameters:
+    ///   - other: what `diff` compares it with.
+    ///   - stop: cancels it.
+    package func make(
+        _ task: Task, other: EmbeddedMovie? = nil, options: String?, stop: StopSwitch = StopSwitch()
+    ) throws(EmbeddedFailure) -> Made {
+        switch task {
+        case .describe: return Made(bytes: Array(try describe(stop).utf8))
+        case .validate: return Made(bytes: Array(try validate(options, stop).utf8))
+        case .diff:
+            guard let other else { throw EmbeddedFailure(usage: "the other movie is missing") }
+            return Made(bytes: Array(try diff(other, options, stop).utf8))
+        case .optimize: return try optimize(options, stop)
+        case .convert: return Made(bytes: try convert(options, stop))
+        }
+    }
+
     /// What `svga inspect --json` prints.
-    package func describe() throws(EmbeddedFailure) -> String {
+    private func describe(_ stop: StopSwitch) throws(EmbeddedFailure) -> String {
         var command = InspectCommand()
         command.inputs = [name]
         command.isJSON = true
         command.common = common
-        return try EmbeddedRun.run(command, inputs).text
+        return try EmbeddedRun.run(command, inputs, stop: stop).text
     }
 
     /// What `svga validate --json` prints.
-    package func validate(_ options: String?) throws(EmbeddedFailure) -> String {
+    private func validate(_ options: String?, _ stop: StopSwitch) throws(EmbeddedFailure) -> String {
         var command: ValidateCommand = try self.command(options)
         command.inputs = [name]
         command.isJSON = true
-        return try EmbeddedRun.run(command, inputs).text
+        return try EmbeddedRun.run(command, inputs, stop: stop).text
     }
 
     /// What `svga diff --json` prints.
-    package func diff(_ other: EmbeddedMovie, _ options: String?) throws(EmbeddedFailure) -> String {
+    private func diff(_ other: EmbeddedMovie, _ options: String?, _ stop: StopSwitch) throws(EmbeddedFailure) -> String {
         var command: DiffCommand = try self.command(options)
         command.first = name
         // Two of one name, such as two from memory, are found by two.
@@ -97,25 +148,25 @@ package final class EmbeddedMovie: Sendable {
         command.overwrites = true
         var inputs = inputs
         inputs.movies[command.second] = other.held
-        return try EmbeddedRun.run(command, inputs).text
+        return try EmbeddedRun.run(command, inputs, stop: stop).text
     }
 
     /// What `svga optimize` writes, and what it prints with `--json`.
-    package func optimize(_ options: String?) throws(EmbeddedFailure) -> (bytes: [UInt8], report: String) {
+    private func optimize(_ options: String?, _ stop: StopSwitch) throws(EmbeddedFailure) -> Made {
         var command: OptimizeCommand = try self.command(options)
         command.inputs = [name]
         command.writing.isJSON = true
         var report = ""
         let bytes = try EmbeddedRun.bytes(fileName: "optimized.svga") { (path) throws(EmbeddedFailure) in
             command.output = FileName(path: path)
-            report = try EmbeddedRun.run(command, inputs).text.replacing(
+            report = try EmbeddedRun.run(command, inputs, stop: stop).text.replacing(
                 JSONText.quoted(path, escaping: [.short, .controls]), with: "null")
         }
-        return (bytes, report)
+        return Made(bytes: bytes, report: report)
     }
 
     /// What `svga convert` writes.
-    package func convert(_ options: String?) throws(EmbeddedFailure) -> [UInt8] {
+    private func convert(_ options: String?, _ stop: StopSwitch) throws(EmbeddedFailure) -> [UInt8] {
         var command: ConvertCommand = try self.command(options)
         command.inputs = [name]
         command.common.isQuiet = true
@@ -125,7 +176,7 @@ package final class EmbeddedMovie: Sendable {
         }
         return try EmbeddedRun.bytes(fileName: "converted." + ending) { (path) throws(EmbeddedFailure) in
             command.output = FileName(path: path)
-            _ = try EmbeddedRun.run(command, inputs)
+            _ = try EmbeddedRun.run(command, inputs, stop: stop)
         }
     }
 

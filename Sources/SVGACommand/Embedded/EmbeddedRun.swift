@@ -6,7 +6,7 @@ import SVGASupport
 
 /// Why something that another language asked for failed.
 package struct EmbeddedFailure: Error, Sendable {
-    /// The exit code that the command would have.
+    /// The exit code that the command would have: one of `svga_code`.
     package let code: Int32
     /// One line: what is wrong, where, and what to do about it.
     package let message: String
@@ -54,6 +54,8 @@ struct EmbeddedOptions {
         self.members = members
     }
 
+    init(_ members: [JSONValue.Member]) { self.members = members }
+
     var names: Set<String> { Set(members.map(\.name)) }
 
     /// Sets what they say.
@@ -66,7 +68,7 @@ struct EmbeddedOptions {
                     throw UsageError(
                         message: "there is no option \"\(member.name)\" here", advice: advice.isEmpty ? "see svga help \(command)" : advice)
                 }
-                for option in try JSONOptions.options(member, parameter.info) { try parameter.store(&root, option.word) }
+                for option in try JSONOptions.options(member, parameter.info) { try option.store(&root, parameter) }
             }
         } catch {
             throw .usage(error)
@@ -109,11 +111,13 @@ enum EmbeddedRun {
     }
 
     /// Runs a command whose findings are no failure.
-    static func run(_ command: some LimitedCommand, _ held: HeldInputs) throws(EmbeddedFailure) -> Printed {
+    static func run(
+        _ command: some LimitedCommand, _ held: HeldInputs, stop: StopSwitch = StopSwitch()
+    ) throws(EmbeddedFailure) -> Printed {
         let output = Locked<[UInt8]>([])
         let errors = Locked<[UInt8]>([])
         let context = context(held, output: output, errors: errors)
-        let code = try wait(timeout: command.common.timeout) { () async throws(CommandError) in
+        let code = try wait(timeout: command.common.timeout, stop: stop) { () async throws(CommandError) in
             do throws(UsageError) {
                 try command.validate()
             } catch {
@@ -171,11 +175,32 @@ enum EmbeddedRun {
 }
 
 /// Cancels a task, also where that is asked for as soon as the task runs.
-final class StopSwitch: Sendable {
-    private let task = Locked<Task<Void, Never>?>(nil)
+package final class StopSwitch: Sendable {
+    private struct State {
+        var task: Task<Void, Never>?
+        var isPulled = false
+    }
+
+    private let state = Locked(State())
+
+    package init() {}
 
     /// - Parameter make: begins the task, which may pull at once: that waits until the task is known.
-    func start(_ make: () -> Task<Void, Never>) { task.withLock { $0 = make() } }
+    func start(_ make: () -> Task<Void, Never>) {
+        let task = state.withLock { state in
+            let task = make()
+            state.task = task
+            return state.isPulled ? task : nil
+        }
+        task?.cancel()
+    }
 
-    func pull() { task.withLock { $0 }?.cancel() }
+    /// What is started later is cancelled too.
+    package func pull() {
+        let task = state.withLock { state in
+            state.isPulled = true
+            return state.task
+        }
+        task?.cancel()
+    }
 }

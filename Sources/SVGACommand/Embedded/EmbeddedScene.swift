@@ -12,13 +12,22 @@ package final class EmbeddedScene: Sendable {
     package typealias Progress = @Sendable (_ done: Int, _ total: Int) -> Bool
 
     private struct State: Sendable {
-        var command = RenderCommand()
+        /// What is set but for pictures, texts and the like, each option once.
+        var options: [JSONValue.Member] = []
+        var plan = SubstitutionPlan()
+        /// Those from memory that ``plan`` has.
         var pictures: [FileName: ReplacementImage] = [:]
+        /// What ``options`` and ``plan`` say.
+        var command = RenderCommand()
+        /// The movie as the player reads it that ``command`` names.
+        var shown: ShownFile
         /// nil: to be made of the rest.
         var drawn: (any Animation)?
     }
 
     private static let parameters = JSONOptions.parameters(RenderCommand.groups)
+    /// The options whose values are kept by key in the plan.
+    private static let substitutions: Set<String> = ["set-image", "set-text", "text-style", "hide", "set-value", "vars"]
 
     package let movie: EmbeddedMovie
     private let state: Locked<State>
@@ -26,12 +35,14 @@ package final class EmbeddedScene: Sendable {
     /// - Parameter options: those of `svga render`, as an object of JSON.
     package init(_ movie: EmbeddedMovie, options: String?) throws(EmbeddedFailure) {
         self.movie = movie
-        var state = State()
-        state.command.inputs = [movie.name]
-        state.command.common = movie.common
-        state.command.common.isQuiet = true
-        self.state = Locked(state)
+        state = Locked(State(shown: movie.held.shown))
         try set(options)
+    }
+
+    /// A scene with all that another one has at this moment.
+    package init(copying other: EmbeddedScene) {
+        movie = other.movie
+        state = Locked(other.state.withLock { $0 })
     }
 
     // MARK: Setting
@@ -40,8 +51,28 @@ package final class EmbeddedScene: Sendable {
     package func set(_ options: String?) throws(EmbeddedFailure) {
         try EmbeddedFailure.catching { () throws(CommandError) in
             let options = try EmbeddedOptions(options)
-            try change { (state) throws(CommandError) in try EmbeddedScene.add(options, to: &state.command) }
+            try change { (state) throws(CommandError) in try add(options, to: &state) }
         }
+    }
+
+    /// Puts a text over the sprites of a key.
+    package func setText(_ key: String, _ text: String) throws(EmbeddedFailure) {
+        try EmbeddedFailure.catching { () throws(CommandError) in
+            try change { (state) throws(CommandError) in state.plan.apply(.text(key: key, text, isMarkup: nil)) }
+        }
+    }
+
+    /// Leaves out what has this key, or shows it again.
+    package func setHidden(_ key: String, _ isHidden: Bool) throws(EmbeddedFailure) {
+        try EmbeddedFailure.catching { () throws(CommandError) in
+            try change { (state) throws(CommandError) in state.plan.apply(isHidden ? .hide(key: key) : .show(key: key)) }
+        }
+    }
+
+    /// Options that make such a scene again, as an object of JSON; pictures from memory are left out.
+    package var options: String {
+        let state = state.withLock { $0 }
+        return JSONValue.object(state.options + state.plan.optionMembers { state.pictures[$0] == nil }).text(.compact)
     }
 
     /// Puts a picture in place of the bitmaps of a key.
@@ -99,21 +130,29 @@ package final class EmbeddedScene: Sendable {
                 if case .limit(let limit) = error { throw .read(file: "the picture of \(key)", .limit(limit)) }
                 throw .input(file: "the picture of \(key)", message: error.description, advice: "")
             }
-            let choice: ImageChoice
-            do throws(UsageError) {
-                // No file has such a name.
-                let argument = try ImageArgument("\(key)=\0\(key)" + (placement.isEmpty ? "" : "," + placement))
-                guard !key.isEmpty, argument.key == key, argument.choice.file.path == "\0\(key)" else {
-                    throw UsageError(message: "\"\(key)\", \"\(placement)\"", advice: "a placement is fit=…,mask=…; keys have no =")
-                }
-                choice = argument.choice
-            } catch {
-                throw .usage(error)
-            }
+            let choice = try EmbeddedScene.choice(key, placement)
             try change { (state) throws(CommandError) in
                 state.pictures[choice.file] = image
-                state.command.substitution.parts.append(.step(.image(key: key, choice)))
+                state.plan.apply(.image(key: key, choice))
             }
+        }
+    }
+
+    /// - Parameter placement: `fit=…,mask=…`, either or none of them.
+    private static func choice(_ key: String, _ placement: String) throws(CommandError) -> ImageChoice {
+        // No file has such a name.
+        let name = "\0" + key
+        var parts: [JSONValue.Member] = [JSONValue.Member(name: "file", value: .string(name))]
+        let form = UsageError(message: "\"\(placement)\" is no placement", advice: "write fit=…,mask=…, each at most once")
+        for word in placement.isEmpty ? [] : placement.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
+            guard let (name, value) = KeyedWord.halves(word), ["fit", "mask"].contains(name), !parts.contains(where: { $0.name == name })
+            else { throw .usage(form) }
+            parts.append(JSONValue.Member(name: name, value: .string(value)))
+        }
+        do throws(UsageError) {
+            return try SubstitutionParts.choice(parts, "the picture of \(key)") { (name, _) in FileName(path: name) }
+        } catch {
+            throw .usage(error)
         }
     }
 
@@ -123,25 +162,52 @@ package final class EmbeddedScene: Sendable {
             var changed = state
             changed.drawn = nil
             try body(&changed)
-            if case .movie(let file) = movie.held.shown {
+            try settle(&changed)
+            if case .movie(let file) = changed.shown {
                 try changed.command.substitution.checkNames(in: file, limits: changed.command.common.limits, context: context(changed))
             }
             state = changed
         }
     }
 
-    private static func add(_ options: EmbeddedOptions, to command: inout RenderCommand) throws(CommandError) {
-        command.clearRivals(of: options.names)
-        try options.store(&command, parameters, of: RenderCommand.name)
+    /// Takes in options: each wins over the same one before, and over those that cannot go together with it.
+    private func add(_ options: EmbeddedOptions, to state: inout State) throws(CommandError) {
+        let members = options.members.filter { $0.value != .null }
+        var names = Set(members.map(\.name))
+        for rivals in RenderCommand.rivals where !names.isDisjoint(with: rivals) { names.formUnion(rivals) }
+        state.options.removeAll { names.contains($0.name) }
+        state.options += members.filter { !EmbeddedScene.substitutions.contains($0.name) }
+        var command = RenderCommand()
+        command.common = movie.common
+        try EmbeddedOptions(members.filter { EmbeddedScene.substitutions.contains($0.name) }).store(
+            &command, EmbeddedScene.parameters, of: RenderCommand.name)
+        // Files of vars are read once, now.
+        let steps = try command.substitution.steps(limits: command.common.limits, context: context(state))
+        for step in steps { state.plan.apply(step) }
+    }
+
+    /// Makes the command of what is set.
+    private func settle(_ state: inout State) throws(CommandError) {
+        var command = RenderCommand()
+        command.inputs = [movie.name]
+        command.common = movie.common
+        command.common.isQuiet = true
+        try EmbeddedOptions(state.options).store(&command, EmbeddedScene.parameters, of: RenderCommand.name)
+        command.substitution.parts = state.plan.steps.map { .step($0) }
         do throws(UsageError) {
             try command.validate()
         } catch {
             throw .usage(error)
         }
+        state.command = command
+        let used = Set(state.plan.images.values.map(\.file))
+        state.pictures = state.pictures.filter { used.contains($0.key) }
+        state.shown = try movie.shown(as: command.picture.player, command.common)
     }
 
     private func context(_ state: State) -> CommandContext {
         var held = movie.inputs
+        if let player = state.command.picture.player { held.movies[movie.name]?.players[player] = state.shown }
         held.pictures = state.pictures
         return EmbeddedRun.context(held)
     }
@@ -172,30 +238,56 @@ package final class EmbeddedScene: Sendable {
                         message: "a frame of \(drawn.widthPixels) × \(drawn.heightPixels) needs a larger buffer than \(buffer.count) bytes")
                 )
             }
-            try EmbeddedScene.paint(drawn, frame, format, bytesPerRow, buffer, movie.name.path)
+            try paint(drawn, frame, format, bytesPerRow, buffer)
         }
     }
 
-    private static func paint(
-        _ drawn: some Animation, _ frame: Int, _ format: PixelFormat, _ bytesPerRow: Int?, _ buffer: UnsafeMutableRawBufferPointer,
-        _ name: String
+    /// Draws a frame, whose size and pixels are of the same moment.
+    package func draw(frame: Int, _ format: PixelFormat) throws(EmbeddedFailure) -> (width: Int, height: Int, pixels: [UInt8]) {
+        try EmbeddedFailure.catching { () throws(CommandError) in
+            let drawn = try prepared()
+            var pixels = [UInt8](repeating: 0, count: 4 * drawn.widthPixels * drawn.heightPixels)
+            // A closure that throws its own kind of error only.
+            let failure = pixels.withUnsafeMutableBytes { buffer -> CommandError? in
+                do throws(CommandError) {
+                    try paint(drawn, frame, format, nil, buffer)
+                    return nil
+                } catch {
+                    return error
+                }
+            }
+            if let failure { throw failure }
+            return (drawn.widthPixels, drawn.heightPixels, pixels)
+        }
+    }
+
+    private func paint(
+        _ drawn: some Animation, _ frame: Int, _ format: PixelFormat, _ bytesPerRow: Int?, _ buffer: UnsafeMutableRawBufferPointer
     ) throws(CommandError) {
-        try CommandError.rendering(name) { () throws(RenderError) in
+        try CommandError.rendering(movie.name.path) { () throws(RenderError) in
             guard frame >= 0, frame < drawn.frames else { throw .frameOutOfRange(frame: frame, frames: drawn.frames) }
+        }
+        if let scene = drawn as? Scene { try checkPlayer(scene, frame) }
+        try CommandError.rendering(movie.name.path) { () throws(RenderError) in
             let painter = try drawn.makePainter()
             try painter.paint(frame: frame)
             painter.copyPixels(format, bytesPerRow: bytesPerRow, into: buffer)
         }
     }
 
+    /// Refuses a frame that the player of the scene does not show, as an export does.
+    private func checkPlayer(_ scene: Scene, _ frame: Int) throws(CommandError) {
+        if let failure = scene.playerFailure(frame: frame) { throw .player(file: movie.name.path, failure) }
+    }
+
     /// What draws, as it is set now.
     private func prepared() throws(CommandError) -> any Animation {
         try state.withLock { (state) throws(CommandError) in
             if let drawn = state.drawn { return drawn }
-            let (command, context) = (state.command, context(state))
-            try CommandError.rendering(movie.name.path) { () throws(RenderError) in try command.picture.check(movie.held.shown.canvas) }
+            let (command, context, shown) = (state.command, context(state), state.shown)
+            try CommandError.rendering(movie.name.path) { () throws(RenderError) in try command.picture.check(shown.canvas) }
             let drawn: any Animation
-            switch movie.held.shown {
+            switch shown {
             case .movie(let file): drawn = try command.scene(of: file, command.renderOptions, context)
             case .lottie(let file): drawn = try file.animation(command.renderOptions, command.substitution, context: context)
             }
@@ -213,6 +305,7 @@ package final class EmbeddedScene: Sendable {
         }
         return try EmbeddedFailure.catching { () throws(CommandError) in
             let hit = try CommandError.rendering(movie.name.path) { () throws(RenderError) in try scene.hit(x: x, y: y, frame: frame) }
+            try checkPlayer(scene, frame)
             let report = HitReport(file: movie.name.path, frame: frame, point: PointArgument(x: x, y: y), threshold: 0.5, hit: hit)
             return report.json.text(.pretty, escaping: [.short, .controls]) + "\n"
         }
@@ -224,25 +317,31 @@ package final class EmbeddedScene: Sendable {
     /// - Parameters:
     ///   - options: for this export alone.
     ///   - progress: called by one thread at a time; false cancels.
-    package func export(to path: String, options: String?, progress: Progress?) throws(EmbeddedFailure) {
-        try export(to: path, as: nil, options: options, progress: progress)
+    ///   - stop: cancels it.
+    package func export(
+        to path: String, options: String?, stop: StopSwitch = StopSwitch(), progress: Progress?
+    ) throws(EmbeddedFailure) {
+        try export(to: path, as: nil, options: options, stop, progress)
     }
 
     /// - Parameter format: nil: as the options or the path's ending say.
-    private func export(to path: String, as format: OutputFormat?, options: String?, progress: Progress?) throws(EmbeddedFailure) {
-        let state = state.withLock { $0 }
+    private func export(
+        to path: String, as format: OutputFormat?, options: String?, _ stop: StopSwitch, _ progress: Progress?
+    ) throws(EmbeddedFailure) {
+        var state = state.withLock { $0 }
         let command = try EmbeddedFailure.catching { () throws(CommandError) in
             guard !path.isEmpty, path != "-" else {
                 throw .usage(UsageError(message: "an export needs the name of a file, not \"\(path)\""))
             }
+            try add(try EmbeddedOptions(options), to: &state)
+            try settle(&state)
             var command = state.command
             command.output = FileName(path: path)
             command.overwrites = true
-            try EmbeddedScene.add(try EmbeddedOptions(options), to: &command)
             command.format = format ?? command.format
             return command
         }
-        let (context, stop) = (context(state), StopSwitch())
+        let context = context(state)
         let turn = Locked(())
         let reporter = ProgressReporter { done, total in
             guard let progress else { return }
@@ -257,13 +356,15 @@ package final class EmbeddedScene: Sendable {
 
     /// The same into memory.
     /// - Parameter format: the ending of a file.
-    package func exportBytes(format: String, options: String?, progress: Progress?) throws(EmbeddedFailure) -> [UInt8] {
+    package func exportBytes(
+        format: String, options: String?, stop: StopSwitch = StopSwitch(), progress: Progress?
+    ) throws(EmbeddedFailure) -> [UInt8] {
         guard let kind = OutputFormat(rawValue: format) ?? OutputFormat(extension: format), kind != .sheet else {
             let advice = Advice.meant(by: format, among: OutputFormat.allCases.filter { $0 != .sheet }.map(\.rawValue))
             throw EmbeddedFailure(.usage(UsageError(message: "\"\(format)\" is no format of one file", advice: advice)))
         }
         return try EmbeddedRun.bytes(fileName: "export." + kind.fileExtension) { (path) throws(EmbeddedFailure) in
-            try export(to: path, as: kind, options: options, progress: progress)
+            try export(to: path, as: kind, options: options, stop, progress)
         }
     }
 }

@@ -1,3 +1,4 @@
+import SVGAModel
 import SVGARender
 
 /// Movies and pictures that are in memory already. Commands find them under the names of files.
@@ -5,6 +6,8 @@ struct HeldInputs: Sendable {
     struct Movie: Sendable {
         let bytes: [UInt8]
         let shown: ShownFile
+        /// The movie as players read it, where that is known.
+        var players: [PublicPlayer: ShownFile] = [:]
     }
 
     var movies: [FileName: Movie] = [:]

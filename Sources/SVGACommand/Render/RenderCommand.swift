@@ -114,6 +114,9 @@ struct RenderCommand: LimitedCommand {
         try await render(inputs[0], to: nil, &clock, reporter ?? silent, context)
     }
 
+    /// Options of which each clears the others, without dashes.
+    static let rivals: [Set<String>] = [["frame", "frames"], ["scale", "size"], ["fps", "every"]]
+
     /// Forgets what cannot go together with options that are set now.
     /// - Parameter names: long ones without dashes.
     mutating func clearRivals(of names: Set<String>) {

@@ -19,25 +19,20 @@ struct SubstitutionOptions: Sendable {
         "Substitution", summary: "--set-image --set-text --hide (svga help substitution)",
         note: SubstitutionHelp.note,
         [
-            .parsed("--set-image", "KEY=FILE", help: "a picture in place of a bitmap: PNG, JPEG, WebP, GIF or BMP") {
-                (options, word) throws(UsageError) in
-                let argument = try ImageArgument(word)
-                options.parts.append(.step(.image(key: argument.key, argument.choice)))
-            },
-            .parsed("--set-text", "KEY=TEXT", help: "a text over a sprite") { (options, word) throws(UsageError) in
-                let argument = try TextArgument(word)
-                options.parts.append(.step(.text(key: argument.key, argument.text, isMarkup: nil)))
-            },
-            .parsed("--text-style", "[KEY=]STYLE", help: "how one text looks, or all; see Styles") { (options, word) throws(UsageError) in
-                let argument = try TextStyleArgument(word)
-                options.parts.append(.step(.style(key: argument.key, argument.changes)))
-            },
+            .keyed(
+                "--set-image", "KEY=FILE", help: "a picture in place of a bitmap: PNG, JPEG, WebP, GIF or BMP",
+                split: { (word) throws(UsageError) in try KeyedWord.split(word, option: "--set-image", form: "KEY=FILE") }
+            ) { (options, key, value) throws(UsageError) in options.parts.append(.step(try SubstitutionParts.image(key, value))) },
+            .keyed(
+                "--set-text", "KEY=TEXT", help: "a text over a sprite",
+                split: { (word) throws(UsageError) in try KeyedWord.split(word, option: "--set-text", form: "KEY=TEXT") }
+            ) { (options, key, value) throws(UsageError) in options.parts.append(.step(try SubstitutionParts.text(key, value))) },
+            SubstitutionParts.textStyle,
             .option("--hide", as: String.self, "KEY", help: "leave out what has this key") { $0.parts.append(.step(.hide(key: $1))) },
-            .parsed("--set-value", "PATH=VALUE", help: "Lottie: a color or number, '**.Fill 1.Color=#f00'") {
-                (options, word) throws(UsageError) in
-                let argument = try ValueArgument(word)
-                options.parts.append(.step(.value(keyPath: argument.keyPath, argument.value)))
-            },
+            .keyed(
+                "--set-value", "PATH=VALUE", help: "Lottie: a color or number, '**.Fill 1.Color=#f00'",
+                split: { (word) throws(UsageError) in try ValueArgument.split(word) }
+            ) { (options, path, value) throws(UsageError) in options.parts.append(.step(try SubstitutionParts.value(path, value))) },
             .option("--vars", as: FileName.self, "FILE", help: "all of it as JSON, for programs; - is standard input") {
                 $0.parts.append(.vars($1))
             },
@@ -121,6 +116,11 @@ struct ImageArgument: Hashable, Sendable {
     /// - Parameter takesDensity: whether `,density=N` is an option too.
     init(_ word: String, takesDensity: Bool = false) throws(UsageError) {
         let (key, value) = try KeyedWord.split(word, option: "--set-image", form: "KEY=FILE")
+        try self.init(key: key, value: value, takesDensity: takesDensity)
+    }
+
+    /// - Parameter value: what stands after the key and its `=`.
+    init(key: String, value: String, takesDensity: Bool = false) throws(UsageError) {
         var file = value[...]
         var fit: ImageFit?
         var mask: ImageMask?
@@ -142,7 +142,7 @@ struct ImageArgument: Hashable, Sendable {
             file = file[..<comma]
         }
         guard let name = FileName(argument: String(file)) else {
-            throw UsageError(message: "--set-image \(word): the name of the file is missing", advice: "write KEY=FILE")
+            throw UsageError(message: "--set-image \(key)=\(value): the name of the file is missing", advice: "write KEY=FILE")
         }
         self.key = key
         choice = ImageChoice(file: name, fit: fit ?? .fill, mask: mask ?? .none)
@@ -153,10 +153,16 @@ struct ImageArgument: Hashable, Sendable {
 /// `KEY=…`: the key ends at the first `=`.
 enum KeyedWord {
     static func split(_ word: String, option: String, form: String) throws(UsageError) -> (key: String, value: String) {
-        guard let sign = word.firstIndex(of: "="), sign > word.startIndex else {
+        guard let halves = halves(word), !halves.key.isEmpty else {
             throw UsageError(message: "\(option) needs \(form), not \"\(word)\"")
         }
-        return (String(word[..<sign]), String(word[word.index(after: sign)...]))
+        return halves
+    }
+
+    /// Cuts a word at its first `=`; nil where it has none. By bytes: an `=` and a combining mark after it are one Character.
+    static func halves(_ word: String) -> (key: String, value: String)? {
+        guard let sign = word.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+        return (String(word[..<sign]), String(word[word.utf8.index(after: sign)...]))
     }
 }
 
@@ -221,12 +227,15 @@ struct ValueArgument: Hashable, Sendable {
     let keyPath: String
     let value: LottieValue
 
-    init(_ word: String) throws(UsageError) {
-        guard let sign = word.lastIndex(of: "="), sign > word.startIndex else {
+    static func split(_ word: String) throws(UsageError) -> (key: String, value: String) {
+        guard let sign = word.utf8.lastIndex(of: UInt8(ascii: "=")), sign > word.startIndex else {
             throw UsageError(message: "--set-value needs PATH=VALUE, not \"\(word)\"")
         }
-        keyPath = String(word[..<sign])
-        let text = String(word[word.index(after: sign)...])
+        return (String(word[..<sign]), String(word[word.utf8.index(after: sign)...]))
+    }
+
+    init(keyPath: String, value text: String) throws(UsageError) {
+        self.keyPath = keyPath
         if let number = Double(argument: text) {
             value = .number(number)
         } else if let color = ColorArgument(argument: text) {
@@ -248,15 +257,16 @@ struct TextStyleArgument: Sendable {
     private static let label = "--text-style: "
 
     init(_ word: String) throws(UsageError) {
-        let halves = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        guard let style = halves.last, !style.isEmpty, halves.count == 1 || !halves[0].isEmpty else {
+        let halves = KeyedWord.halves(word)
+        let style = halves?.value ?? word
+        guard !style.isEmpty, halves?.key.isEmpty != true else {
             throw UsageError(message: "--text-style needs KEY=name:value,… or name:value,…, not \"\(word)\"")
         }
-        key = halves.count == 1 || halves[0] == "*" ? nil : halves[0]
+        key = halves?.key == "*" ? nil : halves?.key
         changes = try TextStyleArgument.changes(style)
     }
 
-    private static func changes(_ style: String) throws(UsageError) -> [TextStyleChange] {
+    static func changes(_ style: String) throws(UsageError) -> [TextStyleChange] {
         var pairs: [(name: String, value: String)] = []
         for part in style.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
             let name = part.trimmed

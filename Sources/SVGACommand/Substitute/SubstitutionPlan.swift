@@ -14,6 +14,7 @@ struct SubstitutionPlan: Sendable {
         /// If `key` is nil, the style is for all texts.
         case style(key: String?, [TextStyleChange])
         case hide(key: String)
+        case show(key: String)
         /// Of a Lottie.
         case value(keyPath: String, LottieValue)
     }
@@ -41,11 +42,25 @@ struct SubstitutionPlan: Sendable {
         case .text(let key, let text, let isMarkup):
             texts[ByteKey(key)] = Text(text: text, isMarkup: isMarkup)
             hiddenKeys.remove(ByteKey(key))
-        case .style(let key?, let changes): styles[ByteKey(key), default: []] += changes
-        case .style(nil, let changes): commonStyle += changes
+        case .style(let key?, let changes): styles[ByteKey(key)] = TextStyleChange.effective(styles[ByteKey(key), default: []] + changes)
+        case .style(nil, let changes): commonStyle = TextStyleChange.effective(commonStyle + changes)
         case .hide(let key): hiddenKeys.insert(ByteKey(key))
-        case .value(let keyPath, let value): values.append((keyPath, value))
+        case .show(let key): hiddenKeys.remove(ByteKey(key))
+        case .value(let keyPath, let value):
+            values.removeAll { $0.value.kind == value.kind && $0.keyPath.hasSameBytes(as: keyPath) }
+            values.append((keyPath, value))
         }
+    }
+
+    /// The fewest steps that make this plan: none of them is undone by a later one.
+    var steps: [Step] {
+        var steps: [Step] = []
+        if !commonStyle.isEmpty { steps.append(.style(key: nil, commonStyle)) }
+        steps += styles.sorted { $0.key < $1.key }.map { .style(key: $0.key.text, $0.value) }
+        steps += images.sorted { $0.key < $1.key }.map { .image(key: $0.key.text, $0.value) }
+        steps += texts.sorted { $0.key < $1.key }.map { .text(key: $0.key.text, $0.value.text, isMarkup: $0.value.isMarkup) }
+        steps += hiddenKeys.sorted().map { .hide(key: $0.text) }
+        return steps + values.map { .value(keyPath: $0.keyPath, $0.value) }
     }
 
     /// The words of the texts, by key; their styles are left out.
@@ -131,19 +146,26 @@ extension SubstitutionOptions {
     /// All options in their order; each file of `--vars` counts at its place.
     func plan(limits: ReadLimits, context: CommandContext) throws(CommandError) -> SubstitutionPlan {
         var plan = SubstitutionPlan()
+        for step in try steps(limits: limits, context: context) { plan.apply(step) }
+        return plan
+    }
+
+    /// All options in their order; the steps of a file of `--vars` stand at its place.
+    func steps(limits: ReadLimits, context: CommandContext) throws(CommandError) -> [SubstitutionPlan.Step] {
+        var steps: [SubstitutionPlan.Step] = []
         for part in parts {
             switch part {
-            case .step(let step): plan.apply(step)
+            case .step(let step): steps.append(step)
             case .vars(let file):
                 let bytes = try SubstitutionOptions.bytes(of: file, limits: limits, context: context)
                 do throws(UsageError) {
-                    for step in try VarsFile(bytes, path: file.path).steps { plan.apply(step) }
+                    steps += try VarsFile(bytes, path: file.path).steps
                 } catch {
                     throw .input(file: file.path, message: error.message, advice: error.advice)
                 }
             }
         }
-        return plan
+        return steps
     }
 
     /// Checks the names of keys before anything else is set or read.

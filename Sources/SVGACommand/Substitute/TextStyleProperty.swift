@@ -3,7 +3,29 @@ import SVGARender
 import SVGASupport
 
 /// One setting of a style, which can be applied to a text.
-typealias TextStyleChange = @Sendable (inout TextContent) -> Void
+struct TextStyleChange: Sendable {
+    typealias Edit = @Sendable (inout TextContent) -> Void
+
+    /// As it was given: `outline`, `#000/2`.
+    let name: String
+    let value: String
+    let edit: Edit
+
+    func callAsFunction(_ content: inout TextContent) { edit(&content) }
+
+    /// Whether a part of the property stays as it was set before: an outline without a width keeps its width.
+    private var isPartial: Bool { name == "outline" && !value.utf8.contains(UInt8(ascii: "/")) }
+
+    /// The same changes without those that later ones undo, so that setting a property again and again takes no more memory.
+    static func effective(_ changes: [TextStyleChange]) -> [TextStyleChange] {
+        var whole: Set<String> = []
+        var partial: Set<String> = []
+        return changes.reversed().filter { change in
+            if whole.contains(change.name) { return false }
+            return change.isPartial ? partial.insert(change.name).inserted : whole.insert(change.name).inserted
+        }.reversed()
+    }
+}
 
 /// A setting of `--text-style` and of the styles in `--vars`. Parsing, help and advice all use the table ``all``.
 struct TextStyleProperty: Sendable {
@@ -17,7 +39,7 @@ struct TextStyleProperty: Sendable {
     var values: [String] = []
     /// Whether the name alone means `yes`.
     var isSwitch = false
-    let parse: @Sendable (String) -> TextStyleChange?
+    let parse: @Sendable (String) -> TextStyleChange.Edit?
 
     static let all: [TextStyleProperty] = [
         TextStyleProperty(name: "font", form: "NAME,NAME", expectation: "the name of a font", parse: font),
@@ -57,12 +79,12 @@ struct TextStyleProperty: Sendable {
             throw UsageError(
                 message: "\(label)there is no \"\(name)\" in a text style", advice: advice.isEmpty ? "see svga help substitution" : advice)
         }
-        guard let change = property.parse(value) else {
+        guard let edit = property.parse(value) else {
             throw UsageError(
                 message: "\(label)\(name) needs \(property.expectation), not \"\(value)\"",
                 advice: Advice.meant(by: value, among: property.values))
         }
-        return change
+        return TextStyleChange(name: name, value: value, edit: edit)
     }
 
     // MARK: Kinds of properties
@@ -96,44 +118,44 @@ struct TextStyleProperty: Sendable {
 
     // MARK: Properties with a grammar of their own
 
-    @Sendable private static func font(_ word: String) -> TextStyleChange? {
+    @Sendable private static func font(_ word: String) -> TextStyleChange.Edit? {
         guard !word.isEmpty else { return nil }
         return { $0.style.fontFamily = word }
     }
 
-    @Sendable private static func language(_ word: String) -> TextStyleChange? {
+    @Sendable private static func language(_ word: String) -> TextStyleChange.Edit? {
         guard !word.isEmpty else { return nil }
         return { $0.style.language = word }
     }
 
-    @Sendable private static func weight(_ word: String) -> TextStyleChange? {
+    @Sendable private static func weight(_ word: String) -> TextStyleChange.Edit? {
         guard let weight = ["normal": 400, "bold": 700][word] ?? Int(word), 100...1000 ~= weight else { return nil }
         return { $0.style.weight = weight }
     }
 
-    @Sendable private static func size(_ word: String) -> TextStyleChange? {
+    @Sendable private static func size(_ word: String) -> TextStyleChange.Edit? {
         if word == "auto" { return { $0.style.size = nil } }
         guard let size = Double(argument: word), size > 0, size <= 2000 else { return nil }
         return { $0.style.size = size }
     }
 
-    @Sendable private static func color(_ word: String) -> TextStyleChange? {
+    @Sendable private static func color(_ word: String) -> TextStyleChange.Edit? {
         guard let color = ColorArgument(argument: word)?.color else { return nil }
         return { $0.style.color = color }
     }
 
-    @Sendable private static func overflow(_ word: String) -> TextStyleChange? {
+    @Sendable private static func overflow(_ word: String) -> TextStyleChange.Edit? {
         guard let clips = ["visible": false, "clip": true][word] else { return nil }
         return { $0.style.clipsToLayout = clips }
     }
 
-    @Sendable private static func lines(_ word: String) -> TextStyleChange? {
+    @Sendable private static func lines(_ word: String) -> TextStyleChange.Edit? {
         guard let count = PositiveCount(argument: word)?.value else { return nil }
         return { $0.style.maxLines = count }
     }
 
     /// A colour without a width keeps the width that is set.
-    @Sendable private static func outline(_ word: String) -> TextStyleChange? {
+    @Sendable private static func outline(_ word: String) -> TextStyleChange.Edit? {
         if word == "none" { return { $0.style.outlineColor = nil } }
         let parts = word.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard let color = ColorArgument(argument: parts[0])?.color, parts.count <= 2 else { return nil }
@@ -142,7 +164,7 @@ struct TextStyleProperty: Sendable {
         return { ($0.style.outlineColor, $0.style.outlineWidth) = (color, width) }
     }
 
-    @Sendable private static func shadow(_ word: String) -> TextStyleChange? {
+    @Sendable private static func shadow(_ word: String) -> TextStyleChange.Edit? {
         if word == "none" { return { $0.style.shadow = nil } }
         let parts = word.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard let color = ColorArgument(argument: parts[0])?.color else { return nil }

@@ -25,7 +25,7 @@ struct VarsFile {
                 for text in try member.value.members("texts", "an object of texts by key") { try readText(text.name, text.value) }
             // Read last, because an image or a text for the same key would show it again.
             case "hide": continue
-            default: throw VarsFile.unknown(member.name, in: "the document", known: ["images", "texts", "hide"])
+            default: throw SubstitutionParts.unknown(member.name, in: "the document", known: ["images", "texts", "hide"])
             }
         }
         if let hidden = document["hide"] {
@@ -55,17 +55,10 @@ struct VarsFile {
             let choice = ImageChoice(file: try fileName(value.string(place, form), place))
             return steps.append(.image(key: key, choice))
         }
-        var choice = ImageChoice(file: FileName())
-        for member in try value.members(place, form) {
-            let value = member.value
-            switch member.name {
-            case "file": choice.file = try fileName(value.string("\(place).file", "a file's name"), "\(place).file")
-            case "fit": choice.fit = try ImageFit(option: value.string("\(place).fit", "a text"), label: "\(place).fit")
-            case "mask": choice.mask = try ImageMask(option: value.string("\(place).mask", "a text"), label: "\(place).mask")
-            default: throw VarsFile.unknown(member.name, in: place, known: ["file", "fit", "mask"])
-            }
+        let folder = folder
+        let choice = try SubstitutionParts.choice(try value.members(place, form), place) { (name, place) throws(UsageError) in
+            try VarsFile.fileName(name, place, in: folder)
         }
-        guard !choice.file.path.isEmpty else { throw UsageError(message: "\(place) has no file") }
         steps.append(.image(key: key, choice))
     }
 
@@ -86,13 +79,9 @@ struct VarsFile {
                 guard case .bool(let flag) = value else { throw UsageError(message: "\(place).markup needs true or false") }
                 isMarkup = flag
             case "style":
-                var changes: [TextStyleChange] = []
-                for property in try value.members("\(place).style", "an object") {
-                    let word = try property.value.word("\(place).style.\(property.name)")
-                    changes.append(try TextStyleProperty.change(property.name, word, label: "\(place).style: "))
-                }
+                let changes = try SubstitutionParts.changes(try value.members("\(place).style", "an object"), "\(place).style")
                 steps.append(.style(key: key == "*" ? nil : key, changes))
-            default: throw VarsFile.unknown(member.name, in: place, known: ["text", "markup", "style"])
+            default: throw SubstitutionParts.unknown(member.name, in: place, known: ["text", "markup", "style"])
             }
         }
         if let text, key != "*" { return steps.append(.text(key: key, text, isMarkup: isMarkup)) }
@@ -104,34 +93,32 @@ struct VarsFile {
     private static let styleOnly = UsageError(message: "texts.* stands for all texts and takes only style")
 
     private func fileName(_ name: String, _ place: String) throws(UsageError) -> FileName {
+        try VarsFile.fileName(name, place, in: folder)
+    }
+
+    private static func fileName(_ name: String, _ place: String, in folder: String) throws(UsageError) -> FileName {
         // Only on the command line does - mean standard input; here it is a file of that name.
         let path = name == "-" && folder.isEmpty ? "./-" : FilePath(folder).resolving(FilePath(name)).string
         guard !name.isEmpty, let file = FileName(argument: path) else { throw UsageError(message: "\(place) needs a file's name") }
         return file
-    }
-
-    private static func unknown(_ name: String, in place: String, known: [String]) -> UsageError {
-        let advice = Advice.meant(by: name, among: known)
-        return UsageError(
-            message: "\(place) has no \"\(name)\"", advice: advice.isEmpty ? "it has \(known.joined(separator: ", "))" : advice)
     }
 }
 
 // MARK: - Reading the values
 
 extension JSONValue {
-    fileprivate func members(_ place: String, _ expectation: String) throws(UsageError) -> [Member] {
+    func members(_ place: String, _ expectation: String) throws(UsageError) -> [Member] {
         guard case .object(let members) = self else { throw UsageError(message: "\(place) needs \(expectation)") }
         return members
     }
 
-    fileprivate func string(_ place: String, _ expectation: String) throws(UsageError) -> String {
+    func string(_ place: String, _ expectation: String) throws(UsageError) -> String {
         guard case .string(let text) = self else { throw UsageError(message: "\(place) needs \(expectation)") }
         return text
     }
 
     /// A text, a number or a switch as it is written on the command line.
-    fileprivate func word(_ place: String) throws(UsageError) -> String {
+    func word(_ place: String) throws(UsageError) -> String {
         switch self {
         case .string(let text): text
         case .bool(let flag): flag ? "yes" : "no"

@@ -6,7 +6,7 @@
 >>> movie.export("gift.webp", size=300, set_text={"name": "Ann"})
 """
 
-from ._errors import Cancelled, Error, InputError, LimitError, OutputError, UsageError
+from ._errors import Cancelled, Error, InputError, LimitError, OutputError, PlayerError, UsageError
 from ._frame import Frame
 from ._library import library as _library
 from ._movie import Key, Movie, Scene, open
@@ -24,6 +24,7 @@ __all__ = [
     "Movie",
     "OutputError",
     "Picture",
+    "PlayerError",
     "Scene",
     "UsageError",
     "library_version",

@@ -6,8 +6,14 @@ from __future__ import annotations
 class Error(Exception):
     """Any error of svga. ``str(error)`` is one line: what is wrong, where, and what to do about it."""
 
-    code = 1
+    code = 5
     """The exit code that the command ``svga`` would have."""
+
+
+class PlayerError(Error):
+    """The player of ``player=…`` does not show the frame that is asked for, or the result would show worse in a public player."""
+
+    code = 1
 
 
 class UsageError(Error, ValueError):
@@ -35,14 +41,16 @@ class OutputError(Error):
 
 
 class Cancelled(Error):
-    """The progress function has asked for it."""
+    """The progress function or ``cancel=`` has asked for it."""
 
     code = 130
 
 
 def failure(code: int, message: str) -> Error:
     """The error for a code of the library's."""
-    for kind in (UsageError, InputError, LimitError, OutputError, Cancelled):
+    for kind in (PlayerError, UsageError, InputError, LimitError, OutputError, Cancelled):
         if kind.code == code:
             return kind(message)
-    return Error(message)
+    error = Error(message)
+    error.code = code
+    return error

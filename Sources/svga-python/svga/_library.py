@@ -2,56 +2,102 @@
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import os
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from ._errors import Error, failure
+from ._errors import Error, UsageError, failure
 
 _FOLDER = Path(__file__).parent / "lib"
-Progress = ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.c_void_p, ctypes.c_int32, ctypes.c_int32)
 
-_text = ctypes.c_char_p
+# For how long a thread waits in C before it looks for signals of Python and for cancellation, in milliseconds.
+_SLICE = 40
+# For how long the end of the interpreter waits for work that it has cancelled, in seconds.
+_END = 20.0
+_RUNNING, _PROGRESS, _ENDED = range(3)
+
+
+class Handle(ctypes.c_void_p):
+    """A pointer that the library gave, freed once, with the object. As the type of a result, ctypes makes the object in the same step as the
+    call, so that an exception of a signal handler loses none. ctypes refuses to copy and to pickle it."""
+
+    _free = ""
+
+    def __del__(self) -> None:
+        # One step, so that it is freed once, whoever calls this.
+        if "freed" not in self.__dict__ and self.__dict__.setdefault("freed", mark := object()) is mark and self.value:
+            library.free(self._free, self.value)
+
+
+class MovieHandle(Handle):
+    _free = "svga_movie_free"
+
+
+class SceneHandle(Handle):
+    _free = "svga_scene_free"
+
+
+class JobHandle(Handle):
+    _free = "svga_job_free"
+
+
+class _Text:
+    """A text for C, which ends at its first zero: so there must be none in it."""
+
+    @classmethod
+    def from_param(cls, value: bytes | None) -> Any:
+        if value is not None and b"\0" in value:
+            raise UsageError("a name, key or option has the character U+0000 in it")
+        return ctypes.c_char_p.from_param(value)
+
+
+_text = _Text
 _pointer = ctypes.c_void_p
 _size = ctypes.c_size_t
 _int = ctypes.c_int32
 _error = ctypes.POINTER(ctypes.c_void_p)
+_integer = ctypes.POINTER(ctypes.c_int32)
 
 # What svga.h declares: the result, then the parameters.
 _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
-    "svga_version": (_text, []),
+    "svga_version": (ctypes.c_char_p, []),
     "svga_error_code": (_int, [_pointer]),
-    "svga_error_message": (_text, [_pointer]),
+    "svga_error_message": (ctypes.c_char_p, [_pointer]),
     "svga_error_free": (None, [_pointer]),
     "svga_data_bytes": (_pointer, [_pointer]),
     "svga_data_size": (_size, [_pointer]),
     "svga_data_free": (None, [_pointer]),
-    "svga_movie_open": (_pointer, [_text, _text, _error]),
-    "svga_movie_read": (_pointer, [_text, _size, _text, _error]),
+    "svga_movie_open": (MovieHandle, [_text, _text, _error]),
+    "svga_movie_read": (MovieHandle, [_pointer, _size, _text, _error]),
     "svga_movie_free": (None, [_pointer]),
     "svga_movie_frames": (_int, [_pointer]),
     "svga_movie_fps": (ctypes.c_double, [_pointer]),
     "svga_movie_width": (_int, [_pointer]),
     "svga_movie_height": (_int, [_pointer]),
     "svga_movie_bytes": (_pointer, [_pointer]),
-    "svga_movie_describe": (_pointer, [_pointer, _error]),
-    "svga_movie_validate": (_pointer, [_pointer, _text, _error]),
-    "svga_movie_diff": (_pointer, [_pointer, _pointer, _text, _error]),
-    "svga_movie_optimize": (_pointer, [_pointer, _text, _error, _error]),
-    "svga_movie_convert": (_pointer, [_pointer, _text, _error]),
-    "svga_scene_new": (_pointer, [_pointer, _text, _error]),
+    "svga_movie_start": (JobHandle, [_pointer, _int, _pointer, _text, _error]),
+    "svga_scene_new": (SceneHandle, [_pointer, _text, _error]),
+    "svga_scene_copy": (SceneHandle, [_pointer]),
+    "svga_scene_options": (_pointer, [_pointer]),
     "svga_scene_free": (None, [_pointer]),
     "svga_scene_set": (ctypes.c_bool, [_pointer, _text, _error]),
-    "svga_scene_set_image": (ctypes.c_bool, [_pointer, _text, _text, _size, _text, _error]),
+    "svga_scene_set_image": (ctypes.c_bool, [_pointer, _text, _pointer, _size, _text, _error]),
     "svga_scene_set_pixels": (ctypes.c_bool, [_pointer, _text, _pointer, _int, _int, _size, _int, _text, _error]),
-    "svga_scene_size": (ctypes.c_bool, [_pointer, ctypes.POINTER(_int), ctypes.POINTER(_int), _error]),
+    "svga_scene_size": (ctypes.c_bool, [_pointer, _integer, _integer, _error]),
     "svga_scene_render": (ctypes.c_bool, [_pointer, _int, _int, _pointer, _size, _size, _error]),
     "svga_scene_hit": (_pointer, [_pointer, _int, ctypes.c_double, ctypes.c_double, _error]),
-    "svga_scene_export": (ctypes.c_bool, [_pointer, _text, _text, Progress, _pointer, _error]),
-    "svga_scene_export_data": (_pointer, [_pointer, _text, _text, Progress, _pointer, _error]),
+    "svga_scene_export_start": (JobHandle, [_pointer, _text, _text, ctypes.c_bool, _error]),
+    "svga_scene_export_data_start": (JobHandle, [_pointer, _text, _text, ctypes.c_bool, _error]),
+    "svga_job_wait": (_int, [_pointer, _int, _integer, _integer]),
+    "svga_job_cancel": (None, [_pointer]),
+    "svga_job_result": (ctypes.c_bool, [_pointer, _error, _error, _error]),
+    "svga_job_free": (None, [_pointer]),
 }
 
 
@@ -60,14 +106,47 @@ class Library:
 
     def __init__(self) -> None:
         self._loaded: ctypes.CDLL | None = None
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._is_forked = False
+        # What runs now, without a lock: a signal handler or the garbage collector may come at any time, in any thread.
+        self._calls: set[object] = set()
+        self._jobs: dict[int, JobHandle] = {}
+        self._ends = False
         os.register_at_fork(after_in_child=self._after_fork)
 
     def _after_fork(self) -> None:
         # Its threads are gone, and what they held is held for ever.
         self._is_forked = self._loaded is not None
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
+        self._calls, self._jobs = set(), {}
+
+    def _end(self) -> None:
+        """Ends what runs before the interpreter does: threads that are daemons would come back from C into an interpreter that is gone."""
+        self._ends = True
+        if self._loaded is None or self._is_forked:
+            return
+        deadline = time.monotonic() + _END
+        jobs = list(self._jobs.values())
+        for job in jobs:
+            self._loaded.svga_job_cancel(job)
+        while (self._calls or any(id(job) in self._jobs for job in jobs)) and time.monotonic() < deadline:
+            for job in jobs:
+                if self._loaded.svga_job_wait(job, 0, None, None) == _ENDED:
+                    self._jobs.pop(id(job), None)
+            time.sleep(0.005)
+
+    @contextmanager
+    def _called(self) -> Iterator[None]:
+        """Counts a call, and lets no thread begin one that would outlive the interpreter."""
+        if self._ends and threading.current_thread() is not threading.main_thread():
+            # Ends a thread without a word.
+            raise SystemExit
+        call = object()
+        self._calls.add(call)
+        try:
+            yield
+        finally:
+            self._calls.discard(call)
 
     def _load(self) -> ctypes.CDLL:
         with self._lock:
@@ -81,6 +160,7 @@ class Library:
                     function.restype = result
                     function.argtypes = parameters
                 self._loaded = library
+                atexit.register(self._end)
             return self._loaded
 
     def function(self, name: str) -> Callable[..., Any]:
@@ -93,13 +173,53 @@ class Library:
         """Calls a function whose last parameter takes an error, and raises that."""
         function = self.function(name)
         error = ctypes.c_void_p()
-        result = function(*arguments, ctypes.byref(error))
+        with self._called():
+            result = function(*arguments, ctypes.byref(error))
         if not error.value:
             return result
         message = self.function("svga_error_message")(error)
         code = self.function("svga_error_code")(error)
         self.function("svga_error_free")(error)
         raise failure(code, message.decode())
+
+    def run(
+        self,
+        job: JobHandle,
+        progress: Callable[[int, int], Any] | None = None,
+        cancel: threading.Event | None = None,
+    ) -> tuple[bytes, bytes | None]:
+        """Waits for a job in slices, between which Python handles signals. An exception of a signal handler or of `progress` cancels the job, and
+        is raised when that has ended, so that nothing is half written.
+
+        Returns its bytes and its report.
+        """
+        wait, stop = self.function("svga_job_wait"), self.function("svga_job_cancel")
+        done, total = ctypes.c_int32(), ctypes.c_int32()
+        self._jobs[id(job)] = job
+        try:
+            while True:
+                with self._called():
+                    state = wait(job, _SLICE, ctypes.byref(done), ctypes.byref(total))
+                if state == _ENDED:
+                    break
+                if state == _PROGRESS and progress is not None and progress(done.value, total.value) is False:
+                    stop(job)
+                    progress = None
+                if cancel is not None and cancel.is_set():
+                    stop(job)
+                    progress = None
+        except BaseException:
+            stop(job)
+            # A second signal ends this wait; then the end of the interpreter waits for the job.
+            while wait(job, _SLICE, None, None) != _ENDED:
+                pass
+            self._jobs.pop(id(job), None)
+            raise
+        self._jobs.pop(id(job), None)
+        data, report = ctypes.c_void_p(), ctypes.c_void_p()
+        self.call("svga_job_result", job, ctypes.byref(data), ctypes.byref(report))
+        content = self.taken(data.value or 0)
+        return content, self.taken(report.value) if report.value else None
 
     def data(self, name: str, *arguments: Any) -> bytes:
         """The same for a function that returns data."""
@@ -115,7 +235,7 @@ class Library:
     def free(self, name: str, handle: int) -> None:
         """Frees a handle. In a fork it stays, for what frees it is not there."""
         if self._loaded is not None and not self._is_forked:
-            getattr(self._loaded, name)(handle)
+            getattr(self._loaded, name)(ctypes.c_void_p(handle))
 
 
 def _use_own_fonts() -> None:

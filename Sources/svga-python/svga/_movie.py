@@ -7,15 +7,18 @@ import ctypes
 import io
 import json
 import os
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any, Union
 
 import numpy as np
 
+from ._errors import UsageError
 from ._frame import Frame
-from ._library import Progress, library
-from ._options import Picture, PictureSource, json_text, pictures
+from ._library import JobHandle, MovieHandle, SceneHandle, library
+from ._options import Picture, PictureSource, SetPicture, encoded, json_text, pictures
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -23,6 +26,9 @@ if TYPE_CHECKING:
 MovieSource = Union[str, "os.PathLike[str]", bytes, bytearray, memoryview, IO[bytes]]
 Size = Union[int, str, "tuple[int, int]"]
 ProgressFunction = Callable[[int, int], Any]
+
+# What svga.h calls svga_task.
+_DESCRIBE, _VALIDATE, _DIFF, _OPTIMIZE, _CONVERT = range(5)
 
 # What a notebook shows, which it keeps in its file: at most so many pixels a side, and frames a second.
 _NOTEBOOK_SIDE = 200
@@ -45,54 +51,119 @@ def open(source: MovieSource, **limits: Any) -> Movie:  # noqa: A001 - as in PIL
     """
     if isinstance(source, (str, os.PathLike)):
         path = os.fspath(source)
-        return Movie._of(library.call("svga_movie_open", os.fsencode(path), json_text(limits)), limits, path)
+        return Movie._of(_opened(path, limits), limits, path)
     content = source if isinstance(source, (bytes, bytearray, memoryview)) else source.read()
     if not isinstance(content, (bytes, bytearray, memoryview)):
         raise TypeError("a movie is read from a path, bytes, or a file that is opened in binary mode")
-    content = bytes(content)
-    return Movie._of(library.call("svga_movie_read", content, len(content), json_text(limits)), limits, None)
+    return Movie._of(_read(bytes(content), limits), limits, None)
+
+
+def _opened(path: str, limits: Mapping[str, Any]) -> MovieHandle:
+    handle: MovieHandle = library.call("svga_movie_open", os.fsencode(path), json_text(limits))
+    return handle
+
+
+def _read(content: bytes, limits: Mapping[str, Any]) -> MovieHandle:
+    handle: MovieHandle = library.call("svga_movie_read", content, len(content), json_text(limits))
+    return handle
 
 
 class Movie:
-    """A movie that was read and prepared once, for any number of threads. Made by :func:`open`."""
+    """A movie that was read and prepared once, for any number of threads. Made by :func:`open`.
 
-    _handle: int
-    _limits: dict[str, Any]
-    _path: str | None
-    _description: dict[str, Any] | None
-    _last: tuple[bytes, Scene] | None
-    report: dict[str, Any] | None
+    A copy shares what was read. A pickle has the bytes of the file and the limits; it is read again when it is first used, so that a process
+    that cannot use svga says so there.
+    """
+
+    _handle: MovieHandle | None = None
+    _limits: dict[str, Any] = {}
+    _path: str | None = None
+    # Of a movie that was unpickled and not read yet.
+    _content: bytes | None = None
+    _description: dict[str, Any] | None = None
+    _last: tuple[bytes, Scene] | None = None
+    report: dict[str, Any] | None = None
     """What :meth:`optimize` did to make it: what ``svga optimize --json`` prints. None for others."""
 
     @classmethod
-    def _of(cls, handle: int, limits: Mapping[str, Any], path: str | None) -> Movie:
+    def _of(cls, handle: MovieHandle, limits: Mapping[str, Any], path: str | None) -> Movie:
         movie = cls.__new__(cls)
         movie._handle = handle
         movie._limits = dict(limits)
         movie._path = path
-        movie._description = None
-        movie._last = None
-        movie.report = None
         return movie
 
     def __init__(self) -> None:
         raise TypeError("a movie is made by svga.open()")
 
-    def __del__(self) -> None:
-        if getattr(self, "_handle", None):
-            library.free("svga_movie_free", self._handle)
+    def _open(self) -> MovieHandle:
+        """The handle, which lives as long as the caller has it, whoever closes the movie."""
+        handle = self._handle
+        if handle is None:
+            content, path = self._content, self._path
+            if content is None:
+                raise UsageError("the movie is closed")
+            # Pictures of a Lottie may lie beside its file.
+            if path is not None and _has_content(path, content):
+                handle = _opened(path, self._limits)
+            else:
+                handle = _read(content, self._limits)
+            self._handle = handle
+            self._content = None
+        return handle
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _unpickled, (bytes(self), self._limits)
+    def close(self) -> None:
+        """Gives its memory back as soon as no scene needs it. It cannot be used afterwards."""
+        self._handle = self._content = self._last = None
+
+    def __del__(self) -> None:
+        self.close()
+
+    def __enter__(self) -> Movie:
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
+
+    def __copy__(self) -> Movie:
+        other = self.__class__.__new__(self.__class__)
+        other.__dict__.update(self.__dict__)
+        return other
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Movie:
+        other = self.__class__.__new__(self.__class__)
+        memo[id(self)] = other
+        for name, value in self.__dict__.items():
+            other.__dict__[name] = value if name in ("_handle", "_content", "_last") else deepcopy(value, memo)
+        return other
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = {name: value for name, value in self.__dict__.items() if name not in ("_handle", "_last", "_description")}
+        state["_content"] = bytes(self)
+        if self._path is not None:
+            state["_path"] = os.path.abspath(self._path)
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
 
     def __bytes__(self) -> bytes:
-        return library.taken(library.function("svga_movie_bytes")(self._handle))
+        content = self._content
+        if content is not None and self._handle is None:
+            return content
+        return library.taken(library.function("svga_movie_bytes")(self._open()))
+
+    def _run(self, task: int, options: Mapping[str, Any], other: Movie | None = None) -> tuple[bytes, bytes | None]:
+        second = None if other is None else other._open()
+        return library.run(library.call("svga_movie_start", self._open(), task, second, json_text(options)))
 
     def __len__(self) -> int:
         return self.frames
 
     def __repr__(self) -> str:
         name = f" {self._path!r}" if self._path else ""
+        if self._handle is None:
+            return f"<svga.Movie{name}: {'closed' if self._content is None else 'not read yet'}>"
         return f"<svga.Movie{name}: {self.frames} frames of {self.size[0]} × {self.size[1]}, {self.fps:g} a second>"
 
     # What is in it.
@@ -100,18 +171,18 @@ class Movie:
     @property
     def frames(self) -> int:
         """How many frames it has, from 0 on."""
-        return int(library.function("svga_movie_frames")(self._handle))
+        return int(library.function("svga_movie_frames")(self._open()))
 
     @property
     def fps(self) -> float:
         """Frames a second."""
-        return float(library.function("svga_movie_fps")(self._handle))
+        return float(library.function("svga_movie_fps")(self._open()))
 
     @property
     def size(self) -> tuple[int, int]:
         """Width and height of its canvas in points, which are pixels where no size is asked for."""
-        function = library.function
-        return int(function("svga_movie_width")(self._handle)), int(function("svga_movie_height")(self._handle))
+        function, handle = library.function, self._open()
+        return int(function("svga_movie_width")(handle)), int(function("svga_movie_height")(handle))
 
     @property
     def duration(self) -> float:
@@ -121,7 +192,7 @@ class Movie:
     def describe(self) -> dict[str, Any]:
         """What ``svga inspect --json`` prints."""
         if self._description is None:
-            self._description = _object(library.data("svga_movie_describe", self._handle))
+            self._description = _object(self._run(_DESCRIBE, {})[0])
         return self._description
 
     @property
@@ -199,39 +270,55 @@ class Movie:
         self._last = (name, scene)
         return scene
 
-    def export(self, path: str | os.PathLike[str], *, progress: ProgressFunction | None = None, **options: Any) -> None:
+    def export(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        progress: ProgressFunction | None = None,
+        cancel: threading.Event | None = None,
+        **options: Any,
+    ) -> None:
         """Writes frames as a picture, an animation or a video: what ``svga render -o PATH`` does, over what is there.
 
-        progress: called with the frames done and all frames. It cancels by returning False or raising.
+        A signal whose handler raises, such as Ctrl-C, cancels it too, and so does the end of the interpreter. Nothing is left half written.
+
+        progress: called in this thread with the frames done and all frames. It cancels by returning False or raising.
+        cancel: an event, which cancels when another thread sets it.
         options: those of :meth:`scene`, and ``frames="0-30"``, ``quality=80``, ``threads=1`` and all others of ``svga render``.
         """
-        self.scene(**options).export(path, progress=progress)
+        self.scene(**options).export(path, progress=progress, cancel=cancel)
 
-    def export_bytes(self, format: str, *, progress: ProgressFunction | None = None, **options: Any) -> bytes:
+    def export_bytes(
+        self,
+        format: str,
+        *,
+        progress: ProgressFunction | None = None,
+        cancel: threading.Event | None = None,
+        **options: Any,
+    ) -> bytes:
         """The same into memory. format: "webp", "gif", "mp4", "png" … ``svga help encoding`` lists them."""
-        return self.scene(**options).export_bytes(format, progress=progress)
+        return self.scene(**options).export_bytes(format, progress=progress, cancel=cancel)
 
     # Working with the file.
 
     def validate(self, **options: Any) -> dict[str, Any]:
         """What is wrong with it: what ``svga validate --json`` prints. ``player="web,android"`` tells what players show otherwise."""
-        return _object(library.data("svga_movie_validate", self._handle, json_text(options)))
+        return _object(self._run(_VALIDATE, options)[0])
 
     def diff(self, other: Movie, **options: Any) -> dict[str, Any]:
         """In what another movie differs: what ``svga diff --json`` prints. ``pixels=True`` compares all frames."""
-        return _object(library.data("svga_movie_diff", self._handle, other._handle, json_text(options)))
+        return _object(self._run(_DIFF, options, other)[0])
 
     def optimize(self, **options: Any) -> Movie:
         """A smaller movie that shows the same; ``report`` of it says how. ``quality=80`` and others of ``svga optimize``."""
-        report = ctypes.c_void_p()
-        content = library.data("svga_movie_optimize", self._handle, json_text(options), ctypes.byref(report))
+        content, report = self._run(_OPTIMIZE, options)
         movie = open(content, **self._limits)
-        movie.report = _object(library.taken(report.value)) if report.value else None
+        movie.report = None if report is None else _object(report)
         return movie
 
     def convert(self, to: str, **options: Any) -> Movie:
         """The same in another format: "2", "1-json", "1-binary" or "lottie"."""
-        return open(library.data("svga_movie_convert", self._handle, json_text({"to": to, **options})), **self._limits)
+        return open(self._run(_CONVERT, {"to": to, **options})[0], **self._limits)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the bytes of the file, whole or not at all."""
@@ -255,61 +342,159 @@ class Movie:
         return f'<img alt="{self.frames} frames" width="{size[0]}" height="{size[1]}" src="data:image/webp;base64,{content}">'
 
 
-class Scene:
-    """A movie with pictures and texts in it, at a size. Made by :meth:`Movie.scene`; any number of threads may draw from it."""
+class _Settings:
+    """What a scene is set to at one moment. Nothing changes it, so threads and copies may share it."""
 
-    _handle: int
+    def __init__(self, handle: SceneHandle, pictures: Mapping[str, SetPicture]) -> None:
+        self.handle = handle
+        # From memory, by key: the library does not give them back.
+        self.pictures = pictures
+        self._size: tuple[int, int] | None = None
+
+    @classmethod
+    def of(cls, movie: Movie, options: Mapping[str, Any]) -> _Settings:
+        files, held = pictures(options.get("set_image"))
+        handle = library.call("svga_scene_new", movie._open(), json_text({**options, "set_image": files or None}))
+        return cls(handle, {})._put(held)
+
+    def adding(self, options: Mapping[str, Any]) -> _Settings:
+        files, held = pictures(options.get("set_image"))
+        handle = library.function("svga_scene_copy")(self.handle)
+        library.call("svga_scene_set", handle, json_text({**options, "set_image": files or None}))
+        kept = {key: picture for key, picture in self.pictures.items() if key not in files}
+        return _Settings(handle, kept)._put(held)
+
+    def _put(self, held: Sequence[SetPicture]) -> _Settings:
+        """Puts pictures into a scene that nobody else has yet."""
+        for picture in held:
+            key, placement, content = encoded(picture.key), encoded(picture.placement), picture.content
+            if isinstance(content, bytes):
+                library.call("svga_scene_set_image", self.handle, key, content, len(content), placement)
+            else:
+                height, width = content.shape[:2]
+                library.call("svga_scene_set_pixels", self.handle, key, content.ctypes.data, width, height, 0, 0, placement)
+        self.pictures = {**self.pictures, **{picture.key: picture for picture in held}}
+        return self
+
+    @property
+    def size(self) -> tuple[int, int]:
+        if self._size is None:
+            width, height = ctypes.c_int32(), ctypes.c_int32()
+            library.call("svga_scene_size", self.handle, ctypes.byref(width), ctypes.byref(height))
+            self._size = (width.value, height.value)
+        return self._size
+
+    def render(self, frame: int) -> Frame:
+        width, height = self.size
+        pixels = np.empty((height, width, 4), np.uint8)
+        library.call("svga_scene_render", self.handle, _frame(frame), 0, pixels.ctypes.data, pixels.nbytes, 0)
+        return pixels.view(Frame)
+
+    def recipe(self) -> tuple[bytes, list[SetPicture]]:
+        """What makes the same settings again."""
+        return library.taken(library.function("svga_scene_options")(self.handle)), list(self.pictures.values())
+
+
+class Scene:
+    """A movie with pictures and texts in it, at a size. Made by :meth:`Movie.scene`.
+
+    Any number of threads may draw from it and set it: each call sees all that one :meth:`set` has set, or nothing of it. A copy is set on its
+    own. A pickle has the movie and all that is set so far; files are named in it, pictures from memory are part of it.
+    """
+
+    _movie: Movie | None = None
+    _settings: _Settings | None = None
+    # Of a scene that was unpickled and not made yet.
+    _recipe: tuple[bytes, list[SetPicture]] | None = None
+    _limit = 0
 
     def __init__(self, movie: Movie, **options: Any) -> None:
         self._limit = movie.frames
-        images = options.pop("set_image", None)
-        files, held = pictures(images)
-        self._handle = library.call("svga_scene_new", movie._handle, json_text({**options, "set_image": files or None}))
-        self._put(held)
-        self._size: tuple[int, int] | None = None
+        self._movie = movie.__copy__()
+        self._lock = threading.RLock()
+        self._settings = _Settings.of(self._movie, options)
+
+    def _now(self) -> _Settings:
+        settings = self._settings
+        if settings is None:
+            movie, recipe = self._movie, self._recipe
+            if movie is None or recipe is None:
+                raise UsageError("the scene is closed")
+            options, held = recipe
+            settings = _Settings(library.call("svga_scene_new", movie._open(), options), {})._put(held)
+            self._settings = settings
+            self._recipe = None
+        return settings
+
+    def close(self) -> None:
+        """Gives its memory back. It cannot be used afterwards; calls of other threads still end well."""
+        self._settings = self._recipe = self._movie = None
 
     def __del__(self) -> None:
-        if getattr(self, "_handle", None):
-            library.free("svga_scene_free", self._handle)
+        self.close()
+
+    def __enter__(self) -> Scene:
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
+
+    def __copy__(self) -> Scene:
+        other = self.__class__.__new__(self.__class__)
+        other.__dict__.update(self.__dict__)
+        other._lock = threading.RLock()
+        return other
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Scene:
+        other = self.__class__.__new__(self.__class__)
+        memo[id(self)] = other
+        shared = ("_settings", "_recipe", "_movie")
+        for name, value in self.__dict__.items():
+            if name != "_lock":
+                other.__dict__[name] = value if name in shared else deepcopy(value, memo)
+        other._lock = threading.RLock()
+        return other
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = {name: value for name, value in self.__dict__.items() if name not in ("_settings", "_lock")}
+        settings = self._settings
+        if settings is not None:
+            state["_recipe"] = settings.recipe()
+        elif self._recipe is None:
+            raise UsageError("the scene is closed")
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._lock = threading.RLock()
 
     def __len__(self) -> int:
         return self._limit
 
     def __iter__(self) -> Iterator[Frame]:
-        """All frames, one after the other."""
-        return (self.render(frame) for frame in range(self._limit))
+        """All frames, one after the other, as the scene is set now."""
+        settings = self._now()
+        return (settings.render(frame) for frame in range(self._limit))
 
     def set(self, *, set_image: Mapping[str, PictureSource | Picture] | None = None, **options: Any) -> None:
-        """Adds options, which win over those before."""
-        files, held = pictures(set_image)
-        library.call("svga_scene_set", self._handle, json_text({**options, "set_image": files or None}))
-        self._put(held)
-        self._size = None
-
-    def _put(self, held: Sequence[Any]) -> None:
-        for picture in held:
-            key, placement, content = picture.key.encode(), picture.placement.encode(), picture.content
-            if isinstance(content, bytes):
-                library.call("svga_scene_set_image", self._handle, key, content, len(content), placement)
-            else:
-                height, width = content.shape[:2]
-                library.call("svga_scene_set_pixels", self._handle, key, content.ctypes.data, width, height, 0, 0, placement)
+        """Adds options, which win over those before. If any of them is refused, nothing is set."""
+        while True:
+            before = self._now()
+            after = before.adding({**options, "set_image": set_image})
+            with self._lock:
+                # Another thread, or a signal handler, may have set something meanwhile.
+                if self._settings is before:
+                    self._settings = after
+                    return
 
     @property
     def size(self) -> tuple[int, int]:
         """Width and height of its frames in pixels."""
-        if self._size is None:
-            width, height = ctypes.c_int32(), ctypes.c_int32()
-            library.call("svga_scene_size", self._handle, ctypes.byref(width), ctypes.byref(height))
-            self._size = (width.value, height.value)
-        return self._size
+        return self._now().size
 
     def render(self, frame: int) -> Frame:
         """Draws a frame: height × width × 4 bytes."""
-        width, height = self.size
-        pixels = np.empty((height, width, 4), np.uint8)
-        library.call("svga_scene_render", self._handle, _frame(frame), 0, pixels.ctypes.data, pixels.nbytes, 0)
-        return pixels.view(Frame)
+        return self._now().render(frame)
 
     def image(self, frame: int) -> Image:
         """The same as a PIL image."""
@@ -317,47 +502,39 @@ class Scene:
 
     def hit(self, frame: int, x: float, y: float) -> dict[str, Any] | None:
         """What is touched at a point of the canvas, in points: "key", "alpha" …; None where nothing is."""
-        report = _object(library.data("svga_scene_hit", self._handle, _frame(frame), x, y))
+        report = _object(library.data("svga_scene_hit", self._now().handle, _frame(frame), x, y))
         found: dict[str, Any] | None = report["hit"]
         return found
 
-    def export(self, path: str | os.PathLike[str], *, progress: ProgressFunction | None = None, **options: Any) -> None:
+    def export(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        progress: ProgressFunction | None = None,
+        cancel: threading.Event | None = None,
+        **options: Any,
+    ) -> None:
         """See :meth:`Movie.export`."""
-        watch = _Watch(progress)
-        try:
-            library.call("svga_scene_export", self._handle, os.fsencode(path), json_text(options), watch.function, None)
-        finally:
-            watch.raise_what_was_raised()
+        job: JobHandle = library.call("svga_scene_export_start", *self._export(options, os.fsencode(path), progress))
+        library.run(job, progress, cancel)
 
-    def export_bytes(self, format: str, *, progress: ProgressFunction | None = None, **options: Any) -> bytes:
+    def export_bytes(
+        self,
+        format: str,
+        *,
+        progress: ProgressFunction | None = None,
+        cancel: threading.Event | None = None,
+        **options: Any,
+    ) -> bytes:
         """See :meth:`Movie.export_bytes`."""
-        watch = _Watch(progress)
-        try:
-            return library.data("svga_scene_export_data", self._handle, format.encode(), json_text(options), watch.function, None)
-        finally:
-            watch.raise_what_was_raised()
+        job: JobHandle = library.call("svga_scene_export_data_start", *self._export(options, encoded(format), progress))
+        return library.run(job, progress, cancel)[0]
 
-
-class _Watch:
-    """A progress function of Python's for the library."""
-
-    def __init__(self, progress: ProgressFunction | None) -> None:
-        self._progress = progress
-        self._raised: BaseException | None = None
-        self.function = Progress(self._call) if progress is not None else Progress()
-
-    def _call(self, _: Any, done: int, total: int) -> bool:
-        if self._raised is not None or self._progress is None:
-            return False
-        try:
-            return self._progress(done, total) is not False
-        except BaseException as error:  # noqa: BLE001 - raised again, in the thread that waits
-            self._raised = error
-            return False
-
-    def raise_what_was_raised(self) -> None:
-        if self._raised is not None:
-            raise self._raised
+    def _export(self, options: dict[str, Any], place: bytes, progress: ProgressFunction | None) -> tuple[Any, ...]:
+        settings = self._now()
+        if options.get("set_image"):
+            settings = settings.adding({"set_image": options.pop("set_image")})
+        return settings.handle, place, json_text(options), progress is not None
 
 
 def _frame(frame: int) -> int:
@@ -370,5 +547,9 @@ def _object(text: bytes) -> dict[str, Any]:
     return value
 
 
-def _unpickled(content: bytes, limits: dict[str, Any]) -> Movie:
-    return open(content, **limits)
+def _has_content(path: str, content: bytes) -> bool:
+    try:
+        with io.open(path, "rb") as file:
+            return file.read(len(content) + 1) == content
+    except OSError:
+        return False

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import numbers
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Union
 
 import numpy as np
 import numpy.typing as npt
+
+from ._errors import UsageError
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -48,40 +52,67 @@ class SetPicture:
 def json_text(options: Mapping[str, Any]) -> bytes:
     """Options by name. None is as if it were not there; `_` in a name is `-`."""
     members = {name.replace("_", "-"): _value(name, value) for name, value in options.items() if value is not None}
-    return json.dumps(members).encode()
+    try:
+        text = json.dumps(members, ensure_ascii=False, allow_nan=False)
+    except ValueError as error:
+        raise UsageError("an option is not a finite number, or contains itself") from error
+    except TypeError as error:
+        raise UsageError(f"an option has a value that svga does not take: {error}") from error
+    return encoded(text)
+
+
+def encoded(text: str) -> bytes:
+    """In UTF-8."""
+    if not isinstance(text, str):
+        raise UsageError(f"a key or a text has to be a str, not {type(text).__name__}")
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:
+        raise UsageError("a key, text or option has characters that are no Unicode, such as those of a broken file name") from error
 
 
 def _value(name: str, value: Any) -> Any:
+    value = _number(value)
     if name == "size" and not isinstance(value, str):
-        width, height = (value, 0) if isinstance(value, int) else value
-        return f"{width}x{height}"
+        width, height = (value, 0) if isinstance(value, (int, float)) else value
+        return f"{_number(width)}x{_number(height)}"
     if name in ("crop", "at") and not isinstance(value, str):
-        return ",".join(str(number) for number in value)
+        return ",".join(str(_number(number)) for number in value)
     if name == "frames" and not isinstance(value, str):
-        return ",".join(str(frame) for frame in value)
+        frames = [value] if isinstance(value, int) else value
+        return ",".join(str(_number(frame)) for frame in frames)
     if name == "text_style" and isinstance(value, Mapping):
         return {key: _style(style) for key, style in value.items()}
     if isinstance(value, os.PathLike):
         return os.fspath(value)
     if isinstance(value, Mapping):
         return {key: _value("", item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
+    if isinstance(value, (list, tuple, set, frozenset, np.ndarray)):
         return [_value("", item) for item in value]
-    if isinstance(value, np.generic):
-        return value.item()
     return value
+
+
+def _number(value: Any) -> Any:
+    """Numbers of every kind as int where they are whole, else as float; all else as it is."""
+    if isinstance(value, np.generic) or (isinstance(value, np.ndarray) and value.ndim == 0):
+        value = value.item()
+    if isinstance(value, (bool, int)) or not isinstance(value, (numbers.Number, Decimal)):
+        return value
+    try:
+        return int(value) if value == int(value) else float(value)  # type: ignore[arg-type]
+    except (OverflowError, TypeError, ValueError) as error:
+        raise UsageError(f"{value} is no finite number") from error
 
 
 def _style(style: Any) -> Any:
     """`{"size": 24, "italic": True}` is `size:24,italic:yes`."""
     if not isinstance(style, Mapping):
         return style
-    words = {True: "yes", False: "no"}
-    return ",".join(f"{name}:{words[value] if isinstance(value, bool) else value}" for name, value in style.items())
+    return {name.replace("_", "-"): _value("", value) for name, value in style.items() if value is not None}
 
 
 def pictures(images: Mapping[str, PictureSource | Picture] | None) -> tuple[dict[str, str], list[SetPicture]]:
-    """Pictures that the library reads from files, and those that are in memory."""
+    """Pictures that the library reads from files, and those that are in memory, which are the scene's own."""
     files: dict[str, str] = {}
     held: list[SetPicture] = []
     for key, image in (images or {}).items():
@@ -90,6 +121,7 @@ def pictures(images: Mapping[str, PictureSource | Picture] | None) -> tuple[dict
             files[key] = image
             continue
         picture = image if isinstance(image, Picture) else Picture(image)
+        encoded(key)
         held.append(SetPicture(key, picture.placement, _content(picture.source)))
     return files, held
 
@@ -113,4 +145,5 @@ def _rgba(array: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
     if array.shape[2] == 3:
         opaque = np.full((*array.shape[:2], 1), 255, np.uint8)
         array = np.concatenate([array, opaque], axis=2)
-    return np.ascontiguousarray(array)
+    # The caller may write into theirs afterwards.
+    return np.array(array, np.uint8, order="C", copy=True)

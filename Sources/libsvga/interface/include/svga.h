@@ -6,7 +6,8 @@
  *
  *     svga_error *error = NULL;
  *     svga_movie *movie = svga_movie_open("gift.svga", NULL, &error);
- *     svga_scene *scene = svga_scene_new(movie, "{\"size\": \"300x0\", \"set-text\": {\"name\": \"Ann\"}}", &error);
+ *     svga_scene *scene = svga_scene_new(movie, "{\"size\": \"300x0\"}", &error);
+ *     svga_scene_set_text(scene, "name", users_name, &error);
  *     svga_scene_export(scene, "gift.webp", NULL, NULL, NULL, &error);
  *     svga_scene_free(scene);
  *     svga_movie_free(movie);
@@ -19,6 +20,10 @@
  *   be repeated takes a list; set-image, set-text, text-style and set-value take an object by key:
  *
  *     {"size": "300x0", "background": "#fff", "set-image": {"user1": "a.png,fit=cover,mask=circle"}, "set-text": {"name": "Ann"}}
+ *
+ *   A value by key may have its parts as an object, where every character of a file's name counts: {"file": "a,b.png", "fit": "cover",
+ *   "mask": "circle"}, {"text": "Ann"}, {"size": 24}. A whole number may be written as 2000000000, 2e9 or "2g".
+ *   Texts from users belong into svga_scene_set_text, not into options that are put together by hand: a quotation mark would end them.
  *
  *   Names of files are relative to the working directory of the process. A file "-" is refused: a library reads no standard input.
  *
@@ -33,8 +38,9 @@
  *
  * Threads
  *   There is no global state. All functions may be called from several threads at once, with the same movie and the same scene too; only
- *   freeing must come last. Each thread that draws from a scene takes an own canvas, which the scene keeps for the next one. A process
- *   that forks has to go on with it in one of the two alone, or to call exec in its child.
+ *   freeing must come last. Each call sees a scene as it was set at one moment. Work that takes long has a function that starts it as an
+ *   svga_job, which can be waited for by parts and cancelled. A process that forks has to go on with the library in one of the two alone, or
+ *   to call exec in its child.
  *
  * Memory
  *   A movie is bounded by the same limits as in `svga`: "max-memory" and others, see `svga help limits`. A process that runs out of memory
@@ -61,8 +67,13 @@ const char *svga_version(void);
 /** Why a function failed. */
 typedef struct svga_error svga_error;
 
-/** What went wrong: the exit codes of the command `svga`. */
+/** What went wrong: the exit codes of the command `svga`. There are no others. */
 typedef enum svga_code {
+    /**
+     * The player of the option "player" does not show the frame that is asked for, or the result would show worse in a public player than the
+     * movie does.
+     */
+    SVGA_FINDINGS = 1,
     /** The arguments or options are wrong, or do not fit this movie: an unknown key, a frame that it does not have. */
     SVGA_USAGE = 2,
     /** A file cannot be read, or is no such file. */
@@ -71,7 +82,7 @@ typedef enum svga_code {
     SVGA_LIMIT = 4,
     /** The output cannot be written or encoded. */
     SVGA_OUTPUT = 5,
-    /** The progress function has asked for it. */
+    /** It was cancelled: by ::svga_job_cancel or by the progress function. */
     SVGA_CANCELLED = 130
 } svga_code;
 
@@ -161,11 +172,26 @@ typedef enum svga_pixels {
 svga_scene *svga_scene_new(const svga_movie *movie, const char *options, svga_error **error);
 void svga_scene_free(svga_scene *scene);
 
-/** Adds options. What is set later wins. Whoever draws at this moment draws what was set before. */
+/** A scene with all that this one has at the moment; what is set in one of them does not change the other. NULL for NULL. */
+svga_scene *svga_scene_copy(const svga_scene *scene);
+/**
+ * Options that make such a scene of its movie by ::svga_scene_new, as JSON; pictures that were set from memory are left out. NULL for NULL.
+ */
+svga_data *svga_scene_options(const svga_scene *scene);
+
+/**
+ * Adds options. What is set later wins: an option, or what is set for a key, replaces what it was before. A failure changes nothing. Whoever
+ * draws at this moment draws what was set before. Files of "vars" are read now.
+ */
 bool svga_scene_set(svga_scene *scene, const char *options, svga_error **error);
+/** Puts a text over the sprites of a key. Key and text may have every character. */
+bool svga_scene_set_text(svga_scene *scene, const char *key, const char *text, svga_error **error);
+/** Leaves out what has this key, or shows it again. */
+bool svga_scene_set_hidden(svga_scene *scene, const char *key, bool hidden, svga_error **error);
 /**
  * Puts a picture in place of the bitmaps of a key.
  *
+ * @param key        May have every character.
  * @param bytes      A file in memory: PNG, JPEG, WebP, GIF or BMP.
  * @param placement  "fit=fill|contain|cover|none" and "mask=none|circle|original|round:R", with a comma between, or NULL.
  */
@@ -199,6 +225,15 @@ bool svga_scene_render(
     svga_scene *scene, int32_t frame, svga_pixels format, void *buffer, size_t size, size_t stride, svga_error **error);
 
 /**
+ * Draws a frame into memory of the library: its size and its pixels are of one moment, whatever other threads set. Rows from the top, without
+ * padding.
+ *
+ * @param width, height  Where the size goes, in pixels; or NULL.
+ */
+svga_data *svga_scene_draw(
+    svga_scene *scene, int32_t frame, svga_pixels format, int32_t *width, int32_t *height, svga_error **error);
+
+/**
  * What is touched at a point of a frame, as JSON: what `svga hit --json` prints, whose "hit" is null where nothing is there.
  *
  * @param x, y  In points of the canvas, from its upper left corner.
@@ -226,6 +261,63 @@ bool svga_scene_export(
 /** The same into memory. @param format the ending of a file, such as "webp", "gif", "mp4" or "png", which takes one frame. */
 svga_data *svga_scene_export_data(
     svga_scene *scene, const char *format, const char *options, svga_progress progress, void *context, svga_error **error);
+
+/* Jobs ------------------------------------------------------------------------------------------------------------------------------- */
+
+/**
+ * Work that takes long, in threads of the library. A job keeps what it works on: the movie and the scene may be freed.
+ *
+ *     svga_job *job = svga_scene_export_start(scene, "gift.webp", NULL, false, &error);
+ *     while (svga_job_wait(job, 50, &done, &total) != SVGA_JOB_ENDED)
+ *         if (user_has_enough) svga_job_cancel(job);
+ *     svga_job_result(job, NULL, NULL, &error);
+ *     svga_job_free(job);
+ */
+typedef struct svga_job svga_job;
+
+/** What ::svga_job_wait returns. */
+typedef enum svga_job_state {
+    /** Nothing new has come in the time. */
+    SVGA_JOB_RUNNING = 0,
+    /** The next frame is done. */
+    SVGA_JOB_PROGRESS = 1,
+    /** The work has ended: ::svga_job_result returns at once. */
+    SVGA_JOB_ENDED = 2
+} svga_job_state;
+
+/** What ::svga_movie_start does: what the function of that name does. */
+typedef enum svga_task { SVGA_DESCRIBE = 0, SVGA_VALIDATE = 1, SVGA_DIFF = 2, SVGA_OPTIMIZE = 3, SVGA_CONVERT = 4 } svga_task;
+
+/**
+ * Begins what ::svga_scene_export does, with the scene as it is set now.
+ *
+ * @param stepwise  After each frame the export waits until ::svga_job_wait has returned it and was called again.
+ */
+svga_job *svga_scene_export_start(const svga_scene *scene, const char *path, const char *options, bool stepwise, svga_error **error);
+/** Begins what ::svga_scene_export_data does. */
+svga_job *svga_scene_export_data_start(
+    const svga_scene *scene, const char *format, const char *options, bool stepwise, svga_error **error);
+/** Begins a task. @param other the movie that ::SVGA_DIFF compares with, else NULL. */
+svga_job *svga_movie_start(
+    const svga_movie *movie, svga_task task, const svga_movie *other, const char *options, svga_error **error);
+
+/**
+ * Waits until a frame is done or the work has ended, but not longer than so many milliseconds. For one thread at a time.
+ *
+ * @param done, total  Get the frames that are done, and of how many, with ::SVGA_JOB_PROGRESS; or NULL.
+ */
+svga_job_state svga_job_wait(svga_job *job, int32_t milliseconds, int32_t *done, int32_t *total);
+/** Asks the work to end, with nothing half written. Returns at once; from any thread. The result is ::SVGA_CANCELLED, or what came before. */
+void svga_job_cancel(svga_job *job);
+/**
+ * What has come of the work, after it has ended: waits for that. May be called again.
+ *
+ * @param data    Gets the bytes or the text; empty for an export to a file; or NULL.
+ * @param report  Gets that of ::SVGA_OPTIMIZE; or NULL.
+ */
+bool svga_job_result(svga_job *job, svga_data **data, svga_data **report, svga_error **error);
+/** Frees a job. Work that still runs is cancelled and not waited for. */
+void svga_job_free(svga_job *job);
 
 #ifdef __cplusplus
 }
