@@ -19,7 +19,7 @@ RELEASE := -c release -Xswiftc -no-emit-module-separately-wmo
 # For `make fuzz`: how long each, and which of the fuzzers.
 SECONDS := 600
 TARGET := all
-# For `make mutants`: how many, and which.
+# For `make mutants` and `make random-movies`: how many, and which.
 COUNT := 20000
 SEED := 1
 
@@ -177,6 +177,11 @@ numbers: deps ## put infinity, NaN and other such numbers into every field and o
 .PHONY: conversions
 conversions: deps ## let the compiler find conversions of floating-point numbers to integers that trap
 	swift build --scratch-path .build/conversions -Xswiftc -DCHECK_CONVERSIONS --product svga $(SWIFT_FLAGS)
+
+.PHONY: random-movies
+random-movies: deps ## hold players, compare-players and every edit against 1000 (COUNT) random costly movies, which SEED=1 chooses
+	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
+	.ci/random-movies --count $(if $(filter command line,$(origin COUNT)),$(COUNT),1000) --seed $(SEED)
 
 .PHONY: soak
 soak: deps ## draw 600 000 frames and play for 24 simulated hours in one process, whose memory must not grow

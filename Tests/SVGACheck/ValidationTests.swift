@@ -50,6 +50,30 @@ import Testing
         #expect(try costOfDoubling(20_000) { try check(frames: $0) } < 1.5)
     }
 
+    /// Each frame is little work, all of them together are not.
+    private static func longMovie() throws -> (bytes: [UInt8], options: ReadOptions) {
+        let frames = (0..<400).map { WireFrame.visible(.rect(Float($0 % 7), 0, 4, 4)) }
+        var limits = ReadLimits.default
+        limits.work = 200_000
+        let sprite = WireSprite(imageKey: "a.vector", frames: frames)
+        return (try WireMovie.tiny(frames: 400, sprites: [sprite]).file(), ReadOptions(limits: limits))
+    }
+
+    @Test("a file that is too much work to check for a player gets a finding that says so, and no error")
+    func unchecked() throws {
+        let (bytes, options) = try Self.longMovie()
+        let findings = try Validation(bytes, read: options, players: [.web, .ios]).findings
+        #expect(Set(findings.filter { $0.code == .check(.playersUnchecked) }.flatMap(\.players)) == [.web, .ios])
+        #expect(!(try Validation(bytes, players: [.web, .ios]).findings.contains { $0.code == .check(.playersUnchecked) }))
+    }
+
+    @Test("comparing all frames of all players ends with a limit error once it is too much work")
+    func comparison() throws {
+        let (bytes, options) = try Self.longMovie()
+        #expect(throws: CheckError.self) { try PlayerComparison(bytes, read: options) }
+        #expect(try PlayerComparison(bytes).players.count == PublicPlayer.allCases.count)
+    }
+
     @Test("there is a planted file for every code")
     func complete() {
         let planted = Set((PlantedFile.diagnostics + PlantedFile.playerQuirks + PlantedFile.faults).map(\.code))
@@ -57,7 +81,7 @@ import Testing
         // Those are tested here and in FileCheckTests; the last is of no file.
         let others: Set<FindingCode> = [
             .check(.fileTooLarge), .check(.memoryTooLarge), .check(.fileUnreadable), .check(.canvasTooLarge), .check(.tooLong),
-            .check(.tooFast), .check(.keyMissing), .diagnostic(.substitutionUnused),
+            .check(.tooFast), .check(.keyMissing), .check(.playersUnchecked), .diagnostic(.substitutionUnused),
         ]
         #expect(missing == others)
     }

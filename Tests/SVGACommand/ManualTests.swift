@@ -45,6 +45,29 @@ struct ManualTests {
         }
     }
 
+    @Test("packaging/man-pages writes a page for each command, in both languages")
+    func allCommands() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("man-pages-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let binary = folder.appendingPathComponent("svga")
+        let page = folder.appendingPathComponent("page")
+        try Self.english(nil).write(to: page, atomically: true, encoding: .utf8)
+        try "#!/bin/sh\nexec cat '\(page.path)'\n".write(to: binary, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: binary.path)
+        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../packaging/man-pages")
+        let end = try ChildProcess(
+            "/bin/bash", [script.standardized.path, binary.path, folder.path + "/man"], environment: ["PATH": "/usr/bin:/bin"],
+            descriptors: [.nothing, .pipe, .pipe]
+        ).finish()
+        #expect(end.code == 0)
+        let expected = Set(CommandLineTool.commands.map { "svga-\($0.name).1" } + ["svga.1"])
+        for place in ["man/man1", "man/zh_CN/man1"] {
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/" + place)
+            #expect(Set(names) == expected)
+        }
+    }
+
     @Test("dots, quotes, backslashes and hyphens are shown as they are", .enabled(if: hasMan))
     func escapes() throws {
         let line = #".hidden 'quoted' "both" \fB -o --long a-b `x` ~/a ^ \(aq"#

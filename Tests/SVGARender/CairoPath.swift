@@ -5,6 +5,7 @@ import SVGAModel
 
 /// The current path of a Cairo context, in output pixels. Made of it, it is empty.
 struct CairoPath: PathSink {
+    let meter = WorkMeter.unlimited
     private let context: OpaquePointer
 
     /// - Precondition: the context's matrix is the identity while points are added.

@@ -234,6 +234,7 @@ struct DashTests {
 }
 
 private final class PointCounter: PathSink {
+    let meter = WorkMeter.unlimited
     var points = 0
 
     func move(_ x: Double, _ y: Double) { points += 1 }

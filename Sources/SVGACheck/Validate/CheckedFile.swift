@@ -8,12 +8,15 @@ struct CheckedFile {
     /// The entries of a ZIP; else empty.
     let entries: [String]
     let options: ReadOptions
+    /// What players may cost, all together.
+    let budget: WorkBudget
     private let bytes: [UInt8]
     private let document: SVGADocument
 
     init(_ bytes: [UInt8], options: ReadOptions) throws(CheckError) {
         self.bytes = bytes
         self.options = options
+        budget = WorkBudget(options.limits, factor: 2, subject: "drawing all frames as players do")
         do throws(ReadError) {
             document = try DocumentReader.read(bytes, limits: options.limits)
             movie = try Resolver.resolve(document, options: options)
@@ -38,7 +41,7 @@ struct CheckedFile {
             throw .read(error)
         }
         do throws(RenderError) {
-            return try PlayerShown(document, prepared, source, player, options)
+            return try PlayerShown(document, prepared, source, player, options, budget)
         } catch {
             throw .render(error)
         }

@@ -30,6 +30,7 @@ extension CheckCode {
         case .matteUnknown: profile.mattes == .wholeCanvas || profile.mattes == .layers
         case .imageFormat: profile.pictures != .all
         case .soundFormat: profile.sounds != .all
+        case .playersUnchecked: true
         case .pathCommand, .pathRepeats: profile.paths != .svg
         case .pathAbsoluteLine: profile.paths == .android
         default: player.rules.contains { $0.showsInPictures && $0.code == self }
@@ -68,6 +69,7 @@ extension CheckCode {
         case .unstyled: "a rect without styles"
         case .imageFormat: "a WebP or GIF as image: the web player throws when it is shown"
         case .soundFormat: "an MP3 without an ID3 tag before it"
+        case .playersUnchecked: "thousands of different frames with large bitmaps in each"
         case .fileUnreadable: "a file that breaks off, or that is no movie at all"
         case .fileTooLarge: "--max-bytes 500k, and a file of 600,000 bytes"
         case .memoryTooLarge: "--max-memory 4m, and an image of 1200 × 1200 pixels"

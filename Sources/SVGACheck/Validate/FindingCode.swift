@@ -93,6 +93,7 @@ package enum CheckCode: String, Sendable, CaseIterable {
 
     case imageFormat = "SVGA150"
     case soundFormat = "SVGA160"
+    case playersUnchecked = "SVGA190"
 
     case fileUnreadable = "SVGA200"
     case fileTooLarge = "SVGA201"
@@ -148,6 +149,7 @@ package enum CheckCode: String, Sendable, CaseIterable {
         case .unstyled: "A shape has no styles, and the player fills it with black."
         case .imageFormat: "The player may not draw images of this format."
         case .soundFormat: "The player does not play this sound."
+        case .playersUnchecked: "Drawing all frames as the player does is more work than the limit: it is not fully checked."
         case .fileUnreadable: "The file cannot be read as a movie."
         case .fileTooLarge: "The file is larger than the bound given."
         case .memoryTooLarge: "The decoded images take more memory than the bound given."
@@ -201,6 +203,7 @@ package enum CheckCode: String, Sendable, CaseIterable {
         case .unstyled: "Write styles, or leave the shape out"
         case .imageFormat: "Convert the image to PNG"
         case .soundFormat: "Convert the sound to MP3 with an ID3 tag before it"
+        case .playersUnchecked: "Check fewer players at a time, or raise the limit `work`"
         case .fileUnreadable: "Export the movie again, or raise the limit it went over"
         case .fileTooLarge: "Drop or shrink images and sounds"
         case .memoryTooLarge: "Shrink the images: width × height × 4 bytes count"

@@ -18,7 +18,14 @@ struct PlayerCheck {
     static func findings(_ file: CheckedFile, _ prepared: PreparedMovie, players: Set<PublicPlayer>) throws(CheckError) -> [Finding] {
         var found: [Finding] = []
         for player in PublicPlayer.allCases where players.contains(player) {
-            found += try findings(file, player, try file.shown(player, prepared))
+            do throws(CheckError) {
+                found += try findings(file, player, try file.shown(player, prepared))
+            } catch {
+                // One frame that is too much work is an error; all of them together are told.
+                guard file.budget.isOver else { throw error }
+                let message = "drawing all frames as it does is more work than the limit allows, so it is not fully checked"
+                found += unseen(file, player) + [Finding(.check(.playersUnchecked), .warning, message, players: [player])]
+            }
         }
         return found.joined
     }

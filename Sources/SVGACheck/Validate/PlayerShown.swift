@@ -26,6 +26,11 @@ struct PlayerShown {
     private let prepared: PreparedMovie
     private let options: ReadOptions
 
+    /// What all of the check may cost, for all players together.
+    private let budget: WorkBudget
+    /// What it costs to keep the calls of a sprite in a frame. It bounds the memory.
+    private static let priceOfCalls = 500
+
     /// What is drawn of one frame.
     private struct Calls: Equatable {
         let player: FrameCalls
@@ -37,16 +42,29 @@ struct PlayerShown {
     ///   - prepared: the movie as our own rules read it.
     ///   - source: the document as our own rules read it.
     init(
-        _ document: SVGADocument, _ prepared: PreparedMovie, _ source: PreparedMovie, _ player: PublicPlayer, _ options: ReadOptions
+        _ document: SVGADocument, _ prepared: PreparedMovie, _ source: PreparedMovie, _ player: PublicPlayer, _ options: ReadOptions,
+        _ budget: WorkBudget
     ) throws(RenderError) {
+        self.budget = budget
         (self.document, self.player, self.prepared, self.options) = (document, player, source, options)
         let ours = try prepared.scene(options: RenderOptions(filter: .bilinear, limits: options.limits))
         let scene = try PlayerShown.scene(document, source, player, player.profile, options)
         let frames = scene.movie.frames
         let longest = max(scene.movie.longestSprite, ours.movie.longestSprite)
-        var calls: [Calls?] = Parallel.map(min(frames, longest + 1)) { frame in
-            scene.playerFailure(frame: frame) == nil ? Calls(player: scene.calls(frame: frame), ours: ours.calls(frame: frame)) : nil
+        try scene.checkFailures()
+        let results = Parallel.map(min(frames, longest + 1)) { frame -> Result<Calls?, RenderError> in
+            do throws(RenderError) {
+                if scene.playerFailure(frame: frame) != nil { return .success(nil) }
+                // They are kept, for each sprite two numbers.
+                try budget.spend(2 * ours.movie.sprites.count * PlayerShown.priceOfCalls)
+                let player = try scene.calls(frame: frame, budget: budget)
+                return .success(Calls(player: player, ours: try ours.calls(frame: frame, budget: budget)))
+            } catch {
+                return .failure(error)
+            }
         }
+        var calls: [Calls?] = []
+        for result in results { calls.append(try result.get()) }
         if let last = calls.last { calls += Array(repeating: last, count: frames - calls.count) }
         (self.scene, self.ours, self.calls, firstPastEnd) = (scene, ours, calls, longest)
     }
@@ -92,7 +110,6 @@ struct PlayerShown {
     /// Of the frames that the player does not fail at, how many of their pixels are visibly others, 0…1. Frames for which both make the same
     /// calls are left out: they are the same. All others are drawn, both ways.
     func shares() throws(CheckError) -> [Int: Double] {
-        let (scene, ours) = (scene, ours)
         // A frame for which neither makes other calls than for the one before looks like it.
         var drawn: [Int] = []
         var like: [Int: Int] = [:]
@@ -109,14 +126,7 @@ struct PlayerShown {
         let tasks = min(drawn.count, Processors.count)
         let results = Parallel.map(tasks) { [drawn] task -> Result<[Int: Double], RenderError> in
             do throws(RenderError) {
-                let (left, right) = (try ours.makePainter(), try scene.makePainter())
-                var shares: [Int: Double] = [:]
-                for place in stride(from: task, to: drawn.count, by: tasks) {
-                    try left.paint(frame: drawn[place])
-                    try right.paint(frame: drawn[place])
-                    shares[drawn[place]] = VisibleDifference.share(left, right)
-                }
-                return .success(shares)
+                return .success(try drawnShares(drawn[task * drawn.count / tasks..<(task + 1) * drawn.count / tasks]))
             } catch {
                 return .failure(error)
             }
@@ -129,6 +139,29 @@ struct PlayerShown {
             }
         }
         return like.mapValues { shares[$0] ?? 0 }
+    }
+
+    /// What frames differ by, of which each is drawn only where it is not as the one before.
+    private func drawnShares(_ frames: ArraySlice<Int>) throws(RenderError) -> [Int: Double] {
+        let (left, right) = (try ours.makePainter(), try scene.makePainter())
+        guard left.widthPixels == right.widthPixels, left.heightPixels == right.heightPixels else {
+            return Dictionary(frames.map { ($0, 1) }) { first, _ in first }
+        }
+        var tiles = DifferenceTiles(width: left.widthPixels, height: left.heightPixels)
+        var shares: [Int: Double] = [:]
+        var last: Int?
+        for frame in frames {
+            try left.paint(frame: frame)
+            var changed: Set<Int>?
+            if let before = last.flatMap({ calls[$0] }), let now = calls[frame] { changed = now.player.sprites(unlike: before.player) }
+            var parts = [try right.paintAsPlayer(frame: frame, changed: changed)]
+            if let last { parts += left.changedParts(since: last) }
+            let compared = tiles.update(left, right, parts: parts)
+            try budget.spend(left.workSpent + right.workSpent + 2 * compared * WorkMeter.Price.pixel)
+            shares[frame] = tiles.share
+            last = frame
+        }
+        return shares
     }
 
     /// What shows, by the rules that make it so: of a sprite those without which the player would make other calls for it, if frames look
@@ -227,8 +260,8 @@ struct PlayerShown {
                 guard let calls = shown.calls[frame] else { continue }
                 let touched =
                     if let last, last.frame >= shown.firstPastEnd { last.touched } else {
-                        calls.player.sprites(unlike: without.calls(frame: frame)).union(
-                            calls.ours.sprites(unlike: with.calls(frame: frame)))
+                        calls.player.sprites(unlike: try without.calls(frame: frame, budget: shown.budget)).union(
+                            calls.ours.sprites(unlike: try with.calls(frame: frame, budget: shown.budget)))
                     }
                 last = (frame, touched)
                 if !touched.isEmpty { self.frames.append(frame) }
@@ -241,7 +274,10 @@ struct PlayerShown {
             if frames.isEmpty { return false }
             let painters = try [shown.scene, without, shown.ours, with].map { (scene) throws(RenderError) in try scene.makePainter() }
             for place in Set([0, frames.count / 2, frames.count - 1]).sorted() {
-                for painter in painters { try painter.paint(frame: frames[place]) }
+                for painter in painters {
+                    try painter.paint(frame: frames[place])
+                    try shown.budget.spend(painter.workSpent + painter.widthPixels * painter.heightPixels)
+                }
                 if VisibleDifference.isThere(painters[0], painters[1]) || VisibleDifference.isThere(painters[2], painters[3]) {
                     return true
                 }

@@ -37,6 +37,8 @@ public final class FramePainter {
     private var frame = 0
     /// Whether the output holds what ``displayList`` draws.
     private var isComplete = false
+    /// What each sprite has touched in the frame that was painted as a player does; nil: unknown.
+    private var touched: [Int: PixelRect]?
     /// Whether nothing was painted yet, so that the canvas may hold what another painter has drawn.
     private var isNew = true
 
@@ -75,17 +77,44 @@ public final class FramePainter {
         try paintList()
     }
 
+    /// What painting the last frame has cost.
+    package var workSpent: Int { meter.spent }
+
     /// Draws a frame as the profile says that the movie was read by. Everything is drawn each time.
-    private func paintAsPlayer() throws(RenderError) {
+    private func paintAsPlayer() throws(RenderError) { _ = try paintAsPlayer(changed: nil) }
+
+    /// Draws a frame as a player does, but only what is not as in the frame painted before.
+    /// - Parameter changed: the sprites for which other calls are made than in the frame painted before; nil: unknown.
+    /// - Returns: what was drawn; outside of it both frames are the same.
+    package func paintAsPlayer(frame: Int, changed: Set<Int>?) throws(RenderError) -> PixelRect {
+        self.frame = frame
+        meter.reset()
+        return try paintAsPlayer(changed: changed)
+    }
+
+    private func paintAsPlayer(changed: Set<Int>?) throws(RenderError) -> PixelRect {
         canvases.leaveGroups()
-        (isNew, isComplete) = (false, false)
-        guard let plan = scene.playerPlan(frame: frame, in: geometry) else {
+        let before = touched
+        (isNew, isComplete, touched) = (false, false, nil)
+        try scene.checkFailures()
+        guard let plan = scene.playerPlan(frame: frame, in: geometry, meter) else {
             canvases.output.rows.fill(geometry.pixels, with: background)
-            return
+            return geometry.pixels
         }
-        let painter = PlayerPainter(scene, geometry, frame: frame, background: background, canvases, shapes, scratch, texts, meter)
-        try painter.paint(plan)
-        try cutOff(geometry.pixels)
+        try meter.check()
+        let now = plan.touched
+        var part = geometry.pixels
+        if let changed, let before, let now {
+            part = changed.reduce(PixelRect.zero) { $0.union(before[$1] ?? .zero).union(now[$1] ?? .zero) }
+                .intersection(geometry.pixels)
+        }
+        if !part.isEmpty {
+            let painter = PlayerPainter(scene, part, frame: frame, background: background, canvases, shapes, scratch, texts, meter)
+            try painter.paint(plan)
+            try cutOff(part)
+        }
+        touched = now
+        return part
     }
 
     /// The parts of the output in which the frame painted last can differ from another one; none of them overlap.

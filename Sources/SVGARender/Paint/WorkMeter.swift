@@ -1,4 +1,5 @@
 package import SVGAModel
+import SVGASupport
 
 /// Counts the work of painting a frame, so that a few bytes of a file cannot keep a processor busy for minutes: whoever paints asks before
 /// each piece of work, leaves it out once the frame is over ``ReadLimits/work``, and the frame is an error.
@@ -13,14 +14,22 @@ package final class WorkMeter {
         package static let turnedPixel = 20
         /// What a sprite, a shape or a bitmap costs wherever it lies.
         package static let piece = 300
+        /// A segment of a path that is handed to a sink, beside what the sink makes of it.
+        package static let segment = 5
         /// A line of an outline.
         package static let line = 100
         /// A row or a column that it crosses.
         package static let crossing = 25
         /// A point of a stroke that waits until its whole outline is known. The price bounds the memory too: 16 bytes each.
         package static let waitingPoint = 1000
+        /// Something that a player draws, planned before it is drawn. The price bounds the memory too: some 400 bytes each.
+        package static let plannedPaint = 10_000
         /// A pixel of a picture that is decoded.
         static let decodedPixel = 50
+        /// A pixel whose colors are reduced to 16 bits.
+        static let reducedPixel = 10
+        /// A pixel of a picture half as large.
+        static let halvedPixel = 60
         /// A pixel of a picture of which a smaller one is made.
         static let shrunkPixel = 4
     }
@@ -61,4 +70,35 @@ package final class WorkMeter {
 
     /// - Parameter subject: what took the work, for the message.
     func exceeded(by subject: String) -> LimitExceeded { LimitExceeded(\.work, of: limits, found: spent, subject: subject) }
+}
+
+/// What many frames may cost together, painted by several tasks.
+package final class WorkBudget: Sendable {
+    private let limits: ReadLimits
+    private let total: Int
+    private let subject: String
+    private let spent = Locked(0)
+
+    /// - Parameters:
+    ///   - limits: the budget is `factor` times their ``ReadLimits/work``.
+    ///   - subject: what costs, for the message.
+    package init(_ limits: ReadLimits, factor: Int, subject: String) {
+        total = limits.work.multipliedReportingOverflow(by: factor).overflow ? .max : limits.work * factor
+        (self.limits, self.subject) = (limits, subject)
+    }
+
+    /// How much of it is spent.
+    package var units: Int { spent.withLock { $0 } }
+
+    package var isOver: Bool { units > total }
+
+    /// - Throws: ``RenderError/limit(_:)`` once all of it is spent.
+    package func spend(_ units: Int) throws(RenderError) {
+        let found = spent.withLock { spent in
+            let (sum, overflow) = spent.addingReportingOverflow(units)
+            spent = overflow ? .max : sum
+            return spent
+        }
+        if found > total { throw .limit(LimitExceeded(\.work, of: limits, found: found, subject: subject)) }
+    }
 }

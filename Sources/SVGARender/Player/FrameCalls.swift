@@ -15,8 +15,8 @@ package struct FrameCalls: Equatable, Sendable {
         sprites.lazy.filter { $0 != 0 }.elementsEqual(other.sprites.lazy.filter { $0 != 0 })
     }
 
-    fileprivate init(frame: Int, of scene: Scene) {
-        let plan = PlayerPlan(frame: frame, of: scene, in: scene.geometry)
+    fileprivate init(frame: Int, of scene: Scene, _ meter: WorkMeter) {
+        let plan = PlayerPlan(frame: frame, of: scene, in: scene.geometry, meter)
         let profile = scene.movie.profile
         var hashers: [Int: Hasher] = [:]
         // Groups that are open, and what was drawn in them: a matte is drawn before what it masks.
@@ -29,6 +29,7 @@ package struct FrameCalls: Equatable, Sendable {
             for group in groups.indices { groups[group].append(layer) }
         }
         for step in plan.steps {
+            guard meter.spend(step.hashedSegments * WorkMeter.Price.segment) else { break }
             switch step {
             case .paint(let paint):
                 note(paint.layer) { hasher in
@@ -62,9 +63,37 @@ package struct FrameCalls: Equatable, Sendable {
     }
 }
 
+extension PlayerPlan.Step {
+    /// How many segments a fingerprint of it reads.
+    fileprivate var hashedSegments: Int {
+        func segments(_ clip: PlayerPaint.Clip?) -> Int { clip?.path.verbs.count ?? 0 }
+        switch self {
+        case .begin, .mask: return 1
+        case .end(_, _, _, let clip): return 1 + segments(clip)
+        case .paint(let paint), .maskCanvas(let paint):
+            switch paint.content {
+            case .shape(let shape), .outline(let shape):
+                guard case .path(let path) = shape.geometry else { return 1 + segments(paint.clip) }
+                return 1 + path.verbs.count + segments(paint.clip)
+            case .bitmap, .drawing: return 1 + segments(paint.clip)
+            }
+        }
+    }
+}
+
 extension Scene {
     /// What the profile that the movie was read by calls to draw a frame.
-    package func calls(frame: Int) -> FrameCalls { FrameCalls(frame: frame, of: self) }
+    /// - Parameter budget: what all of it may take together.
+    /// - Throws: ``RenderError/limit(_:)`` where it is more than that, or a frame alone more than ``ReadLimits/work``.
+    package func calls(frame: Int, budget: WorkBudget? = nil) throws(RenderError) -> FrameCalls {
+        try checkFailures()
+        let meter = WorkMeter(options.limits)
+        let calls = FrameCalls(frame: frame, of: self, meter)
+        try meter.check()
+        // Most of the price is that of memory.
+        try budget?.spend(meter.spent / 4)
+        return calls
+    }
 }
 
 extension PlayerPaint {

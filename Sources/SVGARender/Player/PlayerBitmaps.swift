@@ -9,6 +9,8 @@ struct PlayerBitmaps: Sendable {
     /// is drawn as it is.
     private var levels: [[PreparedBitmap]]
     private let sampling: Profile.Sampling
+    /// What the copies take that are made for the player.
+    let memoryBytes: Int
 
     /// - Parameter bitmaps: the movie's own, then those that a user has set.
     init(_ bitmaps: [Mipmaps?], _ prepared: PreparedMovie, _ geometry: OutputGeometry) throws(RenderError) {
@@ -22,19 +24,38 @@ struct PlayerBitmaps: Sendable {
                 needed[image] = max(needed[image] ?? 0, PlayerBitmaps.lowestLevel(of: base, sprite: index, prepared, geometry))
             }
         }
+        let limits = prepared.limits
+        let meter = WorkMeter(limits)
+        var (kept, made) = (bitmaps.reduce(0) { $0 + ($1?.memoryBytes ?? 0) }, 0)
+        /// Counts a copy before it is made.
+        func count(_ width: Int, _ height: Int, price: Int) throws(RenderError) {
+            (kept, made) = (kept + 4 * width * height, made + 4 * width * height)
+            let subject = "copies of bitmaps as the player draws them"
+            guard kept <= limits.decodedBytes else {
+                throw .limit(LimitExceeded(\.decodedBytes, of: limits, found: kept, subject: subject))
+            }
+            guard meter.spend(width * height * price) else { throw .limit(meter.exceeded(by: subject)) }
+        }
         for (index, mipmaps) in bitmaps.enumerated() {
             guard var base = mipmaps?.base else { continue }
+            let isReduced = profile.reducesOpaqueColors && base.isOpaque && index < movie.images.count
+            if sampling == .bilinear, !isReduced { continue }
+            if isReduced { try count(base.width, base.height, price: WorkMeter.Price.reducedPixel) }
+            var side = (width: base.width, height: base.height)
+            for _ in 0..<(needed[index] ?? 0) {
+                side = ((side.width + 1) / 2, (side.height + 1) / 2)
+                try count(side.width, side.height, price: WorkMeter.Price.halvedPixel)
+            }
             do throws(ImageError) {
-                let isReduced = profile.reducesOpaqueColors && base.isOpaque && index < movie.images.count
                 if isReduced { base = try base.reducedTo565() }
-                if sampling == .bilinear, !isReduced { continue }
-                var made = [base]
-                for _ in 0..<(needed[index] ?? 0) { made.append(try made[made.count - 1].halved()) }
-                levels[index] = made
+                var copies = [base]
+                for _ in 0..<(needed[index] ?? 0) { copies.append(try copies[copies.count - 1].halved()) }
+                levels[index] = copies
             } catch {
                 throw .image(key: index < movie.images.count ? movie.images[index].key : "", error)
             }
         }
+        memoryBytes = made
     }
 
     /// How often a sprite's bitmap is halved where it is drawn smallest.
@@ -63,12 +84,12 @@ struct PlayerBitmaps: Sendable {
 
     /// - Parameter fallback: the same bitmap as our own rules draw it.
     func draw(
-        _ place: BitmapPlace, _ spriteSpace: Transform, alpha: Double, to target: PixelRows, within part: PixelRect, scratch: RowScratch,
-        fallback: Mipmaps?
+        _ place: BitmapPlace, _ spriteSpace: Transform, alpha: Double, to target: PixelRows, bounds: PixelRect, within part: PixelRect,
+        scratch: RowScratch, fallback: Mipmaps?
     ) {
         let levels = levels[place.index]
         guard let base = levels.first else {
-            fallback?.draw(place, spriteSpace, alpha: alpha, to: target, bounds: part, within: part, scratch: scratch)
+            fallback?.draw(place, spriteSpace, alpha: alpha, to: target, bounds: bounds, within: part, scratch: scratch)
             return
         }
         let framed = spriteSpace.appending(.translation(x: place.frame.x, y: place.frame.y))
@@ -89,7 +110,7 @@ struct PlayerBitmaps: Sendable {
             shown = left
         }
         let rim = sampling == .bilinear ? shown : PlayerBitmaps.sharpened(shown, stored) ?? shown
-        bitmap.draw(stored, rim: rim, alpha: alpha, to: target, bounds: part, within: part, scratch: scratch)
+        bitmap.draw(stored, rim: rim, alpha: alpha, to: target, bounds: bounds, within: part, scratch: scratch)
     }
 
     /// The rectangle moved so that its edges fall between output pixels: those whose centres it covers are drawn. nil where it is turned,

@@ -27,6 +27,8 @@ struct PlayerFailures: Sendable {
     private(set) var refusal: PlayerFailure?
     /// In rising order.
     private(set) var frames: [PlayerFailure] = []
+    /// Looking for them was more work than ``ReadLimits/work``: nothing can be drawn.
+    private(set) var isIncomplete = false
     /// Into ``frames``, by frame.
     private var places: [Int: Int] = [:]
 
@@ -38,12 +40,15 @@ struct PlayerFailures: Sendable {
         }
         // What stops a player in every frame stops it in the first.
         let last = scene.mayStopLater ? scene.movie.frames : min(1, scene.movie.frames)
+        let meter = WorkMeter(scene.options.limits)
         for frame in 0..<last {
-            guard let stop = PlayerPlan(frame: frame, of: scene, in: scene.geometry).stop else { continue }
+            guard !meter.isOver else { break }
+            guard let stop = PlayerPlan(frame: frame, of: scene, in: scene.geometry, meter).stop else { continue }
             places[frame] = frames.count
             frames.append(PlayerFailure(player: player, frame: frame, isFinal: player.stopsForGood, fault: stop.fault, sprite: stop.layer))
             if player.stopsForGood { break }
         }
+        isIncomplete = meter.isOver
     }
 
     /// The failure that shows in a frame.
@@ -68,11 +73,18 @@ extension Scene {
     /// The first failure of the player as which the movie was read; nil: it shows all of it.
     public var firstPlayerFailure: PlayerFailure? { playerFailures.refusal ?? playerFailures.frames.first }
 
+    /// - Throws: ``RenderError/limit(_:)`` if it is too much work to find out where the player fails.
+    package func checkFailures() throws(RenderError) {
+        guard playerFailures.isIncomplete else { return }
+        let limits = options.limits
+        throw .limit(LimitExceeded(\.work, of: limits, found: limits.work + 1, subject: "finding out where the player fails"))
+    }
+
     /// The plan by which a player draws what it shows at a frame; nil: nothing.
-    func playerPlan(frame: Int, in geometry: OutputGeometry) -> PlayerPlan? {
-        guard let failure = playerFailures.at(frame) else { return PlayerPlan(frame: frame, of: self, in: geometry) }
+    func playerPlan(frame: Int, in geometry: OutputGeometry, _ meter: WorkMeter) -> PlayerPlan? {
+        guard let failure = playerFailures.at(frame) else { return PlayerPlan(frame: frame, of: self, in: geometry, meter) }
         // What was drawn when it threw stays.
-        return failure.frame.map { PlayerPlan(frame: $0, of: self, in: geometry) }
+        return failure.frame.map { PlayerPlan(frame: $0, of: self, in: geometry, meter) }
     }
 
     /// The first picture that the player waits for and that cannot be decoded.

@@ -46,6 +46,7 @@ struct PlayerSprite {
 
     private let scene: Scene
     private let geometry: OutputGeometry
+    private let meter: WorkMeter
     private let index: Int
     private let record: FrameRecord
     private let frameTransform: Transform
@@ -55,7 +56,7 @@ struct PlayerSprite {
     private var profile: Profile { scene.movie.profile }
 
     /// nil where it shows nothing.
-    init?(_ index: Int, _ record: FrameRecord, _ scene: Scene, _ geometry: OutputGeometry) {
+    init?(_ index: Int, _ record: FrameRecord, _ scene: Scene, _ geometry: OutputGeometry, _ meter: WorkMeter) {
         let content = scene.layers[index].content
         let profile = scene.movie.profile
         let isHidden = content?.isHidden ?? false
@@ -67,7 +68,7 @@ struct PlayerSprite {
         frameTransform = canvas.appending(record.transform)
         transform = frameTransform.appending(.translation(x: layout.x, y: layout.y))
         guard transform.isDrawable else { return nil }
-        (self.scene, self.geometry, self.index, self.record) = (scene, geometry, index, record)
+        (self.scene, self.geometry, self.index, self.record, self.meter) = (scene, geometry, index, record, meter)
         tint = content?.adjustment.tint
 
         let bitmap = isHidden ? nil : PlayerSprite.bitmap(content, layout, record, index, scene)
@@ -124,6 +125,7 @@ struct PlayerSprite {
     private mutating func addShapes() {
         let shapes = scene.tables.shapeLists[Int(record.shapes)]
         for shape in shapes.prefix(shapesFault?.shapesBefore ?? shapes.count) {
+            guard meter.spend(WorkMeter.Price.plannedPaint) else { return }
             var shape = shape
             if profile.alphaReplacesColors, alpha < 1 {
                 shape.fill?.alpha = 1
@@ -154,7 +156,7 @@ struct PlayerSprite {
         if let dash = stroke.dash { stroke.dash = dash.scaled(by: whole.meanScale) }
         stroke.width = 1
         stroke.color.alpha *= coverage
-        add(outline: StrokedPath.path(of: shape.geometry, whole), stroke)
+        add(outline: StrokedPath.path(of: shape.geometry, whole, meter), stroke)
     }
 
     private mutating func add(outline path: Path, _ stroke: ShapeEntity.Stroke) {
@@ -177,7 +179,7 @@ struct PlayerSprite {
             stroke.color.alpha *= stroke.width
             stroke.width = 1
         }
-        add(outline: StrokedPath.path(of: shape.geometry, transform.appending(shape.transform)), stroke)
+        add(outline: StrokedPath.path(of: shape.geometry, transform.appending(shape.transform), meter), stroke)
     }
 
     /// - Parameter box: of its ink, in the sprite's space; nil: it may draw anywhere.

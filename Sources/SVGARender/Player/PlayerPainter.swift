@@ -1,7 +1,7 @@
 import SVGAModel
 import SVGAPixels
 
-/// Draws the steps of a ``PlayerPlan``, all of them, each over the whole output.
+/// Draws the steps of a ``PlayerPlan``, all of them, within a part of the output. The pixels are those of the whole frame, whatever the part is.
 struct PlayerPainter {
     private let scene: Scene
     private let canvases: CanvasStack
@@ -10,16 +10,17 @@ struct PlayerPainter {
     private let texts: DrawnTexts
     private let meter: WorkMeter
     private let frame: Int
+    /// What is drawn.
     private let whole: PixelRect
     private let background: UInt32
 
     init(
-        _ scene: Scene, _ geometry: OutputGeometry, frame: Int, background: UInt32, _ canvases: CanvasStack, _ shapes: ShapePainter,
+        _ scene: Scene, _ part: PixelRect, frame: Int, background: UInt32, _ canvases: CanvasStack, _ shapes: ShapePainter,
         _ scratch: RowScratch, _ texts: DrawnTexts, _ meter: WorkMeter
     ) {
         (self.scene, self.frame, self.background, self.canvases) = (scene, frame, background, canvases)
         (self.shapes, self.scratch, self.texts, self.meter) = (shapes, scratch, texts, meter)
-        whole = geometry.pixels
+        whole = part
     }
 
     func paint(_ plan: PlayerPlan) throws(RenderError) {
@@ -30,12 +31,14 @@ struct PlayerPainter {
         for step in plan.steps {
             switch step {
             case .paint(let paint): try draw(paint)
-            case .begin(let part): try canvases.beginGroup(part)
-            case .end(let part, let alpha, let tint, let clip):
+            case .begin(let part): try canvases.beginGroup(part.intersection(whole))
+            case .end(let bounds, let alpha, let tint, let clip):
+                let part = bounds.intersection(whole)
                 if let tint { tint.apply(to: canvases.top, within: part) }
                 if let clip { try cut(clip, within: part) }
                 canvases.endGroup(part, alpha: alpha)
-            case .mask(let part):
+            case .mask(let bounds):
+                let part = bounds.intersection(whole)
                 canvases.endMasked(part)
                 canvases.endMatte()
             case .maskCanvas(let paint): try mask(by: paint)
@@ -48,25 +51,26 @@ struct PlayerPainter {
     // MARK: Paints
 
     private func draw(_ paint: PlayerPaint) throws(RenderError) {
-        if paint.bounds.isEmpty { return }
+        let part = paint.bounds.intersection(whole)
+        if part.isEmpty { return }
         meter.spend(WorkMeter.Price.piece)
-        guard let clip = paint.clip else { return try draw(paint.content, paint) }
-        try canvases.beginGroup(paint.bounds)
-        try draw(paint.content, paint)
-        try cut(clip, within: paint.bounds)
-        canvases.endGroup(paint.bounds)
+        guard let clip = paint.clip else { return try draw(paint.content, paint, within: part) }
+        try canvases.beginGroup(part)
+        try draw(paint.content, paint, within: part)
+        try cut(clip, within: part)
+        canvases.endGroup(part)
     }
 
-    private func draw(_ content: PlayerPaint.Content, _ paint: PlayerPaint) throws(RenderError) {
+    private func draw(_ content: PlayerPaint.Content, _ paint: PlayerPaint, within part: PixelRect) throws(RenderError) {
         switch content {
         case .bitmap(let place):
             let price = paint.transform.isAxisAligned ? WorkMeter.Price.alignedPixel : WorkMeter.Price.turnedPixel
-            guard let bitmaps = scene.playerBitmaps, meter.spend(paint.bounds.pixels * price) else { return }
+            guard let bitmaps = scene.playerBitmaps, meter.spend(part.pixels * price) else { return }
             bitmaps.draw(
-                place, paint.transform, alpha: paint.alpha, to: canvases.top, within: paint.bounds, scratch: scratch,
+                place, paint.transform, alpha: paint.alpha, to: canvases.top, bounds: paint.bounds, within: part, scratch: scratch,
                 fallback: scene.bitmaps[place.index])
-        case .shape(let shape): shapes.draw(shape, paint.transform, paint.alpha, to: canvases.top, within: paint.bounds)
-        case .outline(let shape): shapes.draw(shape, .identity, paint.alpha, to: canvases.top, within: paint.bounds)
+        case .shape(let shape): shapes.draw(shape, paint.transform, paint.alpha, to: canvases.top, within: part)
+        case .outline(let shape): shapes.draw(shape, .identity, paint.alpha, to: canvases.top, within: part)
         case .drawing(let drawing):
             let context = DrawingContext(
                 canvases, shapes, scratch, texts, layer: paint.layer, paint.transform, part: paint.bounds, alpha: paint.alpha)
@@ -79,8 +83,7 @@ struct PlayerPainter {
         if scene.movie.profile.smoothsClips {
             shapes.clip(.path(clip.path), clip.transform, canvases.top, within: part)
         } else {
-            SharpOutline(.path(clip.path), clip.transform, within: part).mask(canvases.top)
-            meter.spend(part.pixels * WorkMeter.Price.pixel)
+            SharpOutline(meter).mask(canvases.top, within: part, .path(clip.path), clip.transform)
         }
         try meter.check()
     }
@@ -88,7 +91,8 @@ struct PlayerPainter {
     /// Multiplies what is on the canvas by what a call paints; where it is clipped, only there.
     private func mask(by paint: PlayerPaint) throws(RenderError) {
         try canvases.beginGroup(whole)
-        try draw(paint.content, paint)
+        let part = paint.bounds.intersection(whole)
+        if !part.isEmpty { try draw(paint.content, paint, within: part) }
         if let clip = paint.clip {
             // Outside of the clip the canvas stays: there the mask is opaque.
             try canvases.beginGroup(whole)

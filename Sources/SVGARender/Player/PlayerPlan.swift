@@ -31,10 +31,13 @@ struct PlayerPlan {
     private let scene: Scene
     private let geometry: OutputGeometry
     private let frame: Int
+    private let meter: WorkMeter
     private var profile: Profile { scene.movie.profile }
     private var sprites: [SpriteEntity] { scene.movie.sprites }
 
-    init(frame: Int, of scene: Scene, in geometry: OutputGeometry) {
+    /// - Parameter meter: counts what the steps take. The plan breaks off where the work is over its limit.
+    init(frame: Int, of scene: Scene, in geometry: OutputGeometry, _ meter: WorkMeter) {
+        self.meter = meter
         self.scene = scene
         self.geometry = geometry
         self.frame = frame
@@ -45,6 +48,19 @@ struct PlayerPlan {
         case .layers: addLayers()
         case .none: for index in sprites.indices { draw(index) }
         }
+    }
+
+    /// What each sprite touches of the output, by its layer; nil where something masks the whole canvas.
+    var touched: [Int: PixelRect]? {
+        var touched: [Int: PixelRect] = [:]
+        for step in steps {
+            switch step {
+            case .paint(let paint): touched[paint.layer] = (touched[paint.layer] ?? .zero).union(paint.bounds)
+            case .maskCanvas: return nil
+            case .begin, .end, .mask: break
+            }
+        }
+        return touched
     }
 
     // MARK: Mattes
@@ -194,13 +210,14 @@ struct PlayerPlan {
     // MARK: Sprites
 
     private mutating func draw(_ index: Int) {
-        guard stop == nil else { return }
+        guard stop == nil, meter.spend(WorkMeter.Price.segment) else { return }
         // Left out by `only` of the options; mattes still mask.
         let sprite = sprites[index]
         guard scene.layers[index].isDrawn || sprite.kind == .matte else { return }
         if profile.needsKey, sprite.imageKey.isEmpty { return }
         guard let record = record(of: sprite, index) else { return }
-        guard let drawing = PlayerSprite(index, record, scene, geometry) else { return }
+        guard record.isVisible, meter.spend(WorkMeter.Price.plannedPaint) else { return }
+        guard let drawing = PlayerSprite(index, record, scene, geometry, meter) else { return }
         if sprite.hasBrokenPicture, drawing.showsOwnPicture, scene.brokenPictures.wasShown(sprite.imageKey, before: frame) {
             let reason = "throws on the payload of \"\(sprite.imageKey)\", which is no picture that it knows"
             stop = Stop(fault: PlayerFault(.payload, reason), layer: index)

@@ -3,40 +3,57 @@ import SVGAPixels
 import SVGASupport
 
 /// An outline without antialiasing: a pixel is inside if its centre is (nonzero rule).
+///
+/// The memory depends on the size of the band that is masked, not on the outline.
 final class SharpOutline: PathSink {
-    private let part: PixelRect
-    /// For each row of the part, where lines cross the height of its pixels' centres, and which way they lead.
-    private var crossings: [[(x: Double, direction: Int)]]
+    /// Numbers for a band of rows; larger outlines are masked band by band.
+    private static let mostCells = 1 << 21
+
+    let meter: WorkMeter
+    /// The band.
+    private var part = PixelRect.zero
+    /// For each pixel of the band, how many lines cross its row between the centre of the pixel to its left and its own, those that lead
+    /// down less those that lead up.
+    private var crossings: [Int32] = []
     private var start = Place.zero
     private var at = Place.zero
 
-    init(_ geometry: ShapeEntity.Geometry, _ transform: Transform, within part: PixelRect) {
-        self.part = part
-        crossings = Array(repeating: [], count: max(0, part.height))
-        Outline(self, transform).add(geometry)
-        closeSubpath()
+    init(_ meter: WorkMeter) { self.meter = meter }
+
+    /// Clears what lies outside of an outline.
+    /// - Parameter box: pixels of `rows`; the others are left alone. They are not finished where the work is over its limit.
+    func mask(_ rows: PixelRows, within box: PixelRect, _ geometry: ShapeEntity.Geometry, _ transform: Transform) {
+        if box.isEmpty { return }
+        let height = max(1, SharpOutline.mostCells / box.width)
+        for y in stride(from: box.minY, to: box.maxY, by: height) {
+            part = PixelRect(x: box.minX, y: y, width: box.width, height: min(height, box.maxY - y))
+            // Its numbers are set to 0, and added up.
+            guard meter.spend(WorkMeter.Price.piece + 3 * part.pixels * WorkMeter.Price.pixel) else { return }
+            crossings = Array(repeating: 0, count: part.pixels)
+            (start, at) = (.zero, .zero)
+            Outline(self, transform).add(geometry)
+            closeSubpath()
+            if isSpent { return }
+            clear(rows)
+        }
     }
 
-    /// Clears what lies outside.
-    func mask(_ rows: PixelRows) {
-        for y in part.minY..<part.maxY {
-            let row = rows.row(y)
-            var winding = 0
-            var column = part.minX
-            for crossing in crossings[y - part.minY].sorted(by: { $0.x < $1.x }) {
-                let first = min(max(part.minX, Int(saturating: (crossing.x - 0.5).rounded(.up))), part.maxX)
-                if winding == 0, first > column { (row + column).update(repeating: 0, count: first - column) }
-                column = max(column, first)
-                winding += crossing.direction
+    private func clear(_ rows: PixelRows) {
+        crossings.withUnsafeBufferPointer { crossings in
+            var place = 0
+            for y in part.minY..<part.maxY {
+                let row = rows.row(y)
+                var winding: Int32 = 0
+                for x in part.minX..<part.maxX {
+                    winding &+= crossings[place]
+                    if winding == 0 { row[x] = 0 }
+                    place += 1
+                }
             }
-            if column < part.maxX { (row + column).update(repeating: 0, count: part.maxX - column) }
         }
     }
 
     // MARK: Outline
-
-    var isSpent: Bool { false }
-    func count(waitingPoints: Int) {}
 
     func move(_ x: Double, _ y: Double) {
         closeSubpath()
@@ -64,11 +81,14 @@ final class SharpOutline: PathSink {
         guard low < high else { return }
         let first = max(part.minY, Int(saturating: (low - 0.5).rounded(.up)))
         let last = min(part.maxY, Int(saturating: (high - 0.5).rounded(.up)))
-        guard first < last else { return }
+        let rows = max(0, last - first)
+        guard meter.spend(WorkMeter.Price.line + rows * WorkMeter.Price.crossing), rows > 0 else { return }
         let slope = (end.x - from.x) / (end.y - from.y)
+        let direction: Int32 = end.y > from.y ? 1 : -1
         for y in first..<last {
             let x = from.x + (Double(y) + 0.5 - from.y) * slope
-            crossings[y - part.minY].append((x, end.y > from.y ? 1 : -1))
+            let column = max(part.minX, Int(saturating: (x - 0.5).rounded(.up)))
+            if column < part.maxX { crossings[(y - part.minY) * part.width + column - part.minX] &+= direction }
         }
     }
 }

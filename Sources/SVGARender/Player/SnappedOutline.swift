@@ -13,6 +13,7 @@ final class SnappedOutline<Target: PathSink>: PathSink {
 
     init(_ target: Target) { self.target = target }
 
+    var meter: WorkMeter { target.meter }
     var isSpent: Bool { target.isSpent }
     func count(waitingPoints: Int) { target.count(waitingPoints: waitingPoints) }
 

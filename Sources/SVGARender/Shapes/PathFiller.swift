@@ -20,7 +20,7 @@ final class PathFiller: PathSink {
     private var startPlace = Place(0, 0)
     private var at = GridPoint.zero
     private var place = Place(0, 0)
-    private let meter: WorkMeter
+    let meter: WorkMeter
     /// What the outline has cost in this band, and the most that it may.
     private var work = 0
     private var mostWork = 0

@@ -10,6 +10,8 @@ protocol PathSink {
     /// A cubic curve to (x, y) with the control points (x1, y1) and (x2, y2).
     func curve(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ x: Double, _ y: Double)
     func close()
+    /// Counts the work. ``Outline`` charges it for each segment before the segment is handed on; a sink charges what it makes of a segment.
+    var meter: WorkMeter { get }
     /// Whether the work of the frame is over its limit: what is handed on from now on is left out.
     var isSpent: Bool { get }
     /// Counts points that are kept until the outline that they belong to is complete.
@@ -17,8 +19,8 @@ protocol PathSink {
 }
 
 extension PathSink {
-    var isSpent: Bool { false }
-    func count(waitingPoints: Int) {}
+    var isSpent: Bool { meter.isOver }
+    func count(waitingPoints: Int) { meter.spend(waitingPoints * WorkMeter.Price.waitingPoint) }
 }
 
 /// Hands the outlines of shapes to a sink, transformed point by point.
@@ -44,6 +46,7 @@ struct Outline<Sink: PathSink> {
     }
 
     func add(_ path: Path) {
+        guard sink.meter.spend(path.verbs.count * WorkMeter.Price.segment) else { return }
         var at = 0
         path.coordinates.withUnsafeBufferPointer { numbers in
             for verb in path.verbs {
@@ -63,6 +66,7 @@ struct Outline<Sink: PathSink> {
     }
 
     func addPlain(_ rect: Rect) {
+        guard sink.meter.spend(5 * WorkMeter.Price.segment) else { return }
         move(rect.x, rect.y)
         line(rect.maxX, rect.y)
         line(rect.maxX, rect.maxY)
@@ -71,6 +75,7 @@ struct Outline<Sink: PathSink> {
     }
 
     private func addRounded(_ rect: Rect, _ radius: Double) {
+        guard sink.meter.spend(10 * WorkMeter.Price.segment) else { return }
         let rest = radius * (1 - OutlineNumbers.quarter)
         move(rect.x + radius, rect.y)
         line(rect.maxX - radius, rect.y)
@@ -85,6 +90,7 @@ struct Outline<Sink: PathSink> {
     }
 
     private func addEllipse(_ x: Double, _ y: Double, _ radiusX: Double, _ radiusY: Double) {
+        guard sink.meter.spend(6 * WorkMeter.Price.segment) else { return }
         let (handleX, handleY) = (radiusX * OutlineNumbers.quarter, radiusY * OutlineNumbers.quarter)
         move(x + radiusX, y)
         curve(x + radiusX, y + handleY, x + handleX, y + radiusY, x, y + radiusY)

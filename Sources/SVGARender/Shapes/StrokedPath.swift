@@ -5,14 +5,15 @@ package enum StrokedPath {
     /// The outline of a stroke after a transform: of straight lines at most 0.05 points beside the curves, all winding one way, so that
     /// the nonzero rule fills it.
     package static func outline(of path: Path, _ stroke: ShapeEntity.Stroke, _ transform: Transform) -> Path {
-        let sink = PathCollector()
+        let sink = PathCollector(.unlimited)
         Stroker(sink).stroke(.path(path), stroke, transform)
         return sink.path
     }
 
     /// An outline after a transform.
-    static func path(of geometry: ShapeEntity.Geometry, _ transform: Transform) -> Path {
-        let sink = PathCollector()
+    /// - Parameter meter: counts each of its points; what is over the limit is left out.
+    static func path(of geometry: ShapeEntity.Geometry, _ transform: Transform, _ meter: WorkMeter) -> Path {
+        let sink = PathCollector(meter)
         Outline(sink, transform).add(geometry)
         return sink.path
     }
@@ -21,13 +22,20 @@ package enum StrokedPath {
 private final class PathCollector: PathSink {
     private(set) var path = Path()
 
-    func move(_ x: Double, _ y: Double) { path.move(x: x, y: y) }
+    let meter: WorkMeter
 
-    func line(_ x: Double, _ y: Double) { path.line(x: x, y: y) }
+    init(_ meter: WorkMeter) { self.meter = meter }
+
+    /// Charges the memory of points that are kept.
+    private func keep(_ points: Int) -> Bool { meter.spend(points * WorkMeter.Price.waitingPoint) }
+
+    func move(_ x: Double, _ y: Double) { if keep(1) { path.move(x: x, y: y) } }
+
+    func line(_ x: Double, _ y: Double) { if keep(1) { path.line(x: x, y: y) } }
 
     func curve(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ x: Double, _ y: Double) {
-        path.curve(x1: x1, y1: y1, x2: x2, y2: y2, x: x, y: y)
+        if keep(3) { path.curve(x1: x1, y1: y1, x2: x2, y2: y2, x: x, y: y) }
     }
 
-    func close() { path.close() }
+    func close() { if keep(1) { path.close() } }
 }

@@ -28,6 +28,7 @@ final class Stroker<Target: PathSink>: PathSink {
 
     // MARK: Outline
 
+    var meter: WorkMeter { target.meter }
     var isSpent: Bool { target.isSpent }
 
     private func countPoints() {
