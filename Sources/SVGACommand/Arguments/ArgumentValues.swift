@@ -259,7 +259,7 @@ struct ColorArgument: ExpressibleByArgument, Hashable {
 
     /// `#rrggbbaa`.
     var text: String {
-        let bytes = [color.red, color.green, color.blue, color.alpha].map { Int((255 * min(1, max(0, $0))).rounded()) }
+        let bytes = [color.red, color.green, color.blue, color.alpha].map { Int(saturating: (255 * min(1, max(0, $0))).rounded()) }
         return "#" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 

@@ -111,6 +111,8 @@ class Library:
         # What runs now, without a lock: a signal handler or the garbage collector may come at any time, in any thread.
         self._calls: set[object] = set()
         self._jobs: dict[int, JobHandle] = {}
+        # Jobs that nobody waits for any more, until they have ended.
+        self._left: dict[int, JobHandle] = {}
         self._ends = False
         os.register_at_fork(after_in_child=self._after_fork)
 
@@ -118,7 +120,7 @@ class Library:
         # Its threads are gone, and what they held is held for ever.
         self._is_forked = self._loaded is not None
         self._lock = threading.RLock()
-        self._calls, self._jobs = set(), {}
+        self._calls, self._jobs, self._left = set(), {}, {}
 
     def _end(self) -> None:
         """Ends what runs before the interpreter does: threads that are daemons would come back from C into an interpreter that is gone."""
@@ -126,24 +128,29 @@ class Library:
         if self._loaded is None or self._is_forked:
             return
         deadline = time.monotonic() + _END
-        jobs = list(self._jobs.values())
-        for job in jobs:
-            self._loaded.svga_job_cancel(job)
-        while (self._calls or any(id(job) in self._jobs for job in jobs)) and time.monotonic() < deadline:
+        while time.monotonic() < deadline:
+            # Before the jobs: a call that starts one notes it before it ends.
+            is_called = bool(self._calls)
+            jobs = [*self._jobs.values(), *self._left.values()]
             for job in jobs:
+                self._loaded.svga_job_cancel(job)
                 if self._loaded.svga_job_wait(job, 0, None, None) == _ENDED:
                     self._jobs.pop(id(job), None)
+                    self._left.pop(id(job), None)
+            if not is_called and not jobs:
+                return
             time.sleep(0.005)
 
     @contextmanager
     def _called(self) -> Iterator[None]:
         """Counts a call, and lets no thread begin one that would outlive the interpreter."""
-        if self._ends and threading.current_thread() is not threading.main_thread():
-            # Ends a thread without a word.
-            raise SystemExit
         call = object()
-        self._calls.add(call)
         try:
+            self._calls.add(call)
+            # After it is counted: either the end of the interpreter sees the call, or the call sees the end.
+            if self._ends and threading.current_thread() is not threading.main_thread():
+                # Ends a thread without a word.
+                raise SystemExit
             yield
         finally:
             self._calls.discard(call)
@@ -184,19 +191,26 @@ class Library:
 
     def run(
         self,
-        job: JobHandle,
+        name: str,
+        *arguments: Any,
         progress: Callable[[int, int], Any] | None = None,
         cancel: threading.Event | None = None,
     ) -> tuple[bytes, bytes | None]:
-        """Waits for a job in slices, between which Python handles signals. An exception of a signal handler or of `progress` cancels the job, and
-        is raised when that has ended, so that nothing is half written.
+        """Starts a job and waits for it in slices, between which Python handles signals. An exception of a signal handler or of `progress`
+        cancels the job, and is raised when that has ended, so that nothing is half written.
 
         Returns its bytes and its report.
         """
         wait, stop = self.function("svga_job_wait"), self.function("svga_job_cancel")
         done, total = ctypes.c_int32(), ctypes.c_int32()
-        self._jobs[id(job)] = job
+        self._sweep()
+        job: JobHandle | None = None
+        number = 0
         try:
+            with self._called():
+                job = self.call(name, *arguments)
+                number = id(job)
+                self._jobs[number] = job
             while True:
                 with self._called():
                     state = wait(job, _SLICE, ctypes.byref(done), ctypes.byref(total))
@@ -207,19 +221,30 @@ class Library:
                     progress = None
                 if cancel is not None and cancel.is_set():
                     stop(job)
-                    progress = None
+                    progress = cancel = None
         except BaseException:
-            stop(job)
-            # A second signal ends this wait; then the end of the interpreter waits for the job.
-            while wait(job, _SLICE, None, None) != _ENDED:
-                pass
-            self._jobs.pop(id(job), None)
+            if job is not None:
+                stop(job)
+                # A second signal ends this wait; then the end of the interpreter waits for the job.
+                while wait(job, _SLICE, None, None) != _ENDED:
+                    pass
             raise
-        self._jobs.pop(id(job), None)
+        finally:
+            if job is not None:
+                # Here a signal may raise after each call: then the next job finds this one.
+                self._left[number] = job
+                self._jobs.pop(number, None)
+                self._sweep()
         data, report = ctypes.c_void_p(), ctypes.c_void_p()
         self.call("svga_job_result", job, ctypes.byref(data), ctypes.byref(report))
         content = self.taken(data.value or 0)
         return content, self.taken(report.value) if report.value else None
+
+    def _sweep(self) -> None:
+        """Forgets jobs that nobody waits for and that have ended."""
+        for job in list(self._left.values()):
+            if self.function("svga_job_wait")(job, 0, None, None) == _ENDED:
+                self._left.pop(id(job), None)
 
     def data(self, name: str, *arguments: Any) -> bytes:
         """The same for a function that returns data."""
@@ -234,7 +259,14 @@ class Library:
 
     def free(self, name: str, handle: int) -> None:
         """Frees a handle. In a fork it stays, for what frees it is not there."""
-        if self._loaded is not None and not self._is_forked:
+        if self._loaded is None or self._is_forked:
+            return
+        if name == JobHandle._free and self._loaded.svga_job_wait(handle, 0, None, None) != _ENDED:
+            # An exception came before anyone could wait for it.
+            self._loaded.svga_job_cancel(handle)
+            left = JobHandle(handle)
+            self._left[id(left)] = left
+        else:
             getattr(self._loaded, name)(ctypes.c_void_p(handle))
 
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from ._errors import UsageError
 from ._frame import Frame
-from ._library import JobHandle, MovieHandle, SceneHandle, library
+from ._library import MovieHandle, SceneHandle, library
 from ._options import Picture, PictureSource, SetPicture, encoded, json_text, pictures
 
 if TYPE_CHECKING:
@@ -133,12 +133,14 @@ class Movie:
     def __deepcopy__(self, memo: dict[int, Any]) -> Movie:
         other = self.__class__.__new__(self.__class__)
         memo[id(self)] = other
-        for name, value in self.__dict__.items():
+        for name, value in self.__dict__.copy().items():
             other.__dict__[name] = value if name in ("_handle", "_content", "_last") else deepcopy(value, memo)
         return other
 
     def __getstate__(self) -> dict[str, Any]:
-        state = {name: value for name, value in self.__dict__.items() if name not in ("_handle", "_last", "_description")}
+        # A copy in one step: another thread may read it now for the first time.
+        now = self.__dict__.copy()
+        state = {name: value for name, value in now.items() if name not in ("_handle", "_last", "_description")}
         state["_content"] = bytes(self)
         if self._path is not None:
             state["_path"] = os.path.abspath(self._path)
@@ -155,7 +157,7 @@ class Movie:
 
     def _run(self, task: int, options: Mapping[str, Any], other: Movie | None = None) -> tuple[bytes, bytes | None]:
         second = None if other is None else other._open()
-        return library.run(library.call("svga_movie_start", self._open(), task, second, json_text(options)))
+        return library.run("svga_movie_start", self._open(), task, second, json_text(options))
 
     def __len__(self) -> int:
         return self.frames
@@ -422,8 +424,12 @@ class Scene:
                 raise UsageError("the scene is closed")
             options, held = recipe
             settings = _Settings(library.call("svga_scene_new", movie._open(), options), {})._put(held)
-            self._settings = settings
-            self._recipe = None
+            with self._lock:
+                # Another thread may have made it first, and set it, or may have closed the scene.
+                if self._recipe is recipe:
+                    self._settings = settings
+                    self._recipe = None
+                return self._settings or settings
         return settings
 
     def close(self) -> None:
@@ -449,18 +455,20 @@ class Scene:
         other = self.__class__.__new__(self.__class__)
         memo[id(self)] = other
         shared = ("_settings", "_recipe", "_movie")
-        for name, value in self.__dict__.items():
+        for name, value in self.__dict__.copy().items():
             if name != "_lock":
                 other.__dict__[name] = value if name in shared else deepcopy(value, memo)
         other._lock = threading.RLock()
         return other
 
     def __getstate__(self) -> dict[str, Any]:
-        state = {name: value for name, value in self.__dict__.items() if name not in ("_settings", "_lock")}
-        settings = self._settings
+        # A copy in one step: another thread may make or close the scene now.
+        now = self.__dict__.copy()
+        state = {name: value for name, value in now.items() if name not in ("_settings", "_lock")}
+        settings = now.get("_settings")
         if settings is not None:
             state["_recipe"] = settings.recipe()
-        elif self._recipe is None:
+        elif now.get("_recipe") is None:
             raise UsageError("the scene is closed")
         return state
 
@@ -515,8 +523,8 @@ class Scene:
         **options: Any,
     ) -> None:
         """See :meth:`Movie.export`."""
-        job: JobHandle = library.call("svga_scene_export_start", *self._export(options, os.fsencode(path), progress))
-        library.run(job, progress, cancel)
+        place = os.fsencode(path)
+        library.run("svga_scene_export_start", *self._export(options, place, progress), progress=progress, cancel=cancel)
 
     def export_bytes(
         self,
@@ -527,8 +535,8 @@ class Scene:
         **options: Any,
     ) -> bytes:
         """See :meth:`Movie.export_bytes`."""
-        job: JobHandle = library.call("svga_scene_export_data_start", *self._export(options, encoded(format), progress))
-        return library.run(job, progress, cancel)[0]
+        place = encoded(format)
+        return library.run("svga_scene_export_data_start", *self._export(options, place, progress), progress=progress, cancel=cancel)[0]
 
     def _export(self, options: dict[str, Any], place: bytes, progress: ProgressFunction | None) -> tuple[Any, ...]:
         settings = self._now()

@@ -1,0 +1,348 @@
+"""Scenes that are copied, pickled, set and drawn by many threads, and exports that are cancelled in every way, also by the end of Python.
+
+A short form in `.ci/bindings`; SVGA_STRESS=1 runs all of it: 2000 scenes, 10 000 settings. What is drawn is held against a scene of a movie of
+its own. Each test prints what it did.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import multiprocessing
+import os
+import pickle
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import svga
+
+ROOT = Path(__file__).resolve().parents[2]
+SAMPLES = ROOT / "samples"
+GIFT = SAMPLES / "gift.svga"
+PHOTO = SAMPLES / "photo.jpg"
+
+IS_WHOLE = os.environ.get("SVGA_STRESS", "") not in ("", "0")
+SCENES = 2000 if IS_WHOLE else 300
+SETTINGS = 10_000
+CHILDREN = 20 if IS_WHOLE else 3
+THREADS = 8
+
+# What scenes are set to. Each names the same options, so that a scene that was set to one of them and then to another is a scene of the other.
+FACES = [np.full((8, 8, 4), (40 * face, 200 - 30 * face, 90, 255), np.uint8) for face in range(4)]
+SETS: list[dict[str, Any]] = [
+    {
+        "size": 24 + 9 * index,
+        "set_text": {"name": f'Ann "{index}" = \u0301'},
+        "set_image": {"user1": svga.Picture(FACES[index % 4], mask="circle")},
+        "background": f"#{index}{index}8844",
+    }
+    for index in range(8)
+]
+FRAMES = [0, 45, 66]
+
+
+def fresh(which: int, frame: int) -> bytes:
+    """What a scene of a movie of its own draws: its size and its pixels."""
+    return content(svga.open(GIFT).scene(**SETS[which]).render(frame))
+
+
+def content(frame: svga.Frame) -> bytes:
+    return f"{frame.shape}".encode() + frame.tobytes()
+
+
+def draw(scene: svga.Scene, frame: int) -> bytes:
+    return content(scene.render(frame))
+
+
+def resident() -> int:
+    """What the process has in memory, in bytes."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+class Stress(unittest.TestCase):
+    expected: dict[tuple[int, int], bytes] = {}
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.expected = {(which, frame): fresh(which, frame) for which in range(len(SETS)) for frame in FRAMES}
+        assert len(set(cls.expected.values())) == len(cls.expected)
+
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def files(self) -> list[str]:
+        return sorted(path.name for path in self.folder.rglob("*"))
+
+    # Threads.
+
+    def test_scenes_that_threads_copy_pickle_and_set_draw_what_fresh_ones_draw(self) -> None:
+        movie = svga.open(GIFT)
+        shared = [movie.scene(**options) for options in SETS]
+        kinds = ["same", "copy", "deepcopy", "pickle", "old pickle", "set copy", "set deepcopy", "set pickle", "moved"]
+        counts = dict.fromkeys(kinds, 0)
+        wrong: list[str] = []
+
+        def work(index: int) -> None:
+            choice = random.Random(index)
+            which, frame, kind = choice.randrange(len(SETS)), choice.choice(FRAMES), kinds[index % len(kinds)]
+            start = shared[choice.randrange(len(SETS)) if kind.startswith("set") else which]
+            match kind.split()[-1]:
+                case "copy":
+                    scene = copy.copy(start)
+                case "deepcopy":
+                    scene = copy.deepcopy({"scenes": [start]})["scenes"][0]
+                case "pickle":
+                    scene = pickle.loads(pickle.dumps(start, protocol=2 if kind == "old pickle" else pickle.HIGHEST_PROTOCOL))
+                case "moved":
+                    scene = copy.copy(copy.deepcopy(movie)).scene(**SETS[which])
+                case _:
+                    scene = start
+            if kind.startswith("set"):
+                scene.set(**SETS[which])
+            if draw(scene, frame) != self.expected[which, frame]:
+                wrong.append(f"{index}: {kind}, {which}, {frame}")
+            if index % 5 == 0 and scene is not start:
+                scene.close()
+            counts[kind] += 1
+
+        with ThreadPoolExecutor(THREADS) as pool:
+            for done in [pool.submit(work, index) for index in range(SCENES)]:
+                done.result()
+        print(f"{sum(counts.values())} scenes by {THREADS} threads: {counts}")
+        self.assertEqual(wrong, [])
+
+    def test_a_scene_that_others_set_is_drawn_as_it_was_set_at_one_moment(self) -> None:
+        scene = svga.open(GIFT).scene(**SETS[0])
+        allowed = {frame: {self.expected[which, frame] for which in range(len(SETS))} for frame in FRAMES}
+        counts = {"set": 0, "drawn": 0, "pickled": 0}
+        wrong: list[str] = []
+
+        def work(index: int) -> None:
+            choice = random.Random(index)
+            frame = choice.choice(FRAMES)
+            kind = ["set", "drawn", "drawn", "pickled"][index % 4]
+            counts[kind] += 1
+            if kind == "set":
+                return scene.set(**SETS[choice.randrange(len(SETS))])
+            drawn = pickle.loads(pickle.dumps(scene)) if kind == "pickled" else scene
+            if draw(drawn, frame) not in allowed[frame]:
+                wrong.append(f"{index}: {kind}, {frame}")
+
+        with ThreadPoolExecutor(THREADS) as pool:
+            for done in [pool.submit(work, index) for index in range(2 * SCENES)]:
+                done.result()
+        print(f"one scene by {THREADS} threads: {counts}")
+        self.assertEqual(wrong, [])
+
+    def test_a_scene_that_threads_close_draws_right_or_says_that_it_is_closed(self) -> None:
+        counts = {"drawn": 0, "closed": 0}
+        wrong: list[int] = []
+
+        def work(scene: svga.Scene, index: int) -> None:
+            if index % THREADS == 3:
+                scene.close()
+                scene.__del__()
+                return
+            try:
+                drawn = draw(scene, 66)
+            except svga.UsageError as error:
+                counts["closed"] += 1
+                self.assertIn("closed", str(error))
+            else:
+                counts["drawn"] += 1
+                if drawn != self.expected[2, 66]:
+                    wrong.append(index)
+
+        movie = svga.open(GIFT)
+        with ThreadPoolExecutor(THREADS) as pool:
+            for _ in range(SCENES // 10):
+                scene = pickle.loads(pickle.dumps(movie.scene(**SETS[2])))
+                list(pool.map(work, [scene] * THREADS, range(THREADS)))
+        print(f"{SCENES // 10} scenes that were closed while others drew: {counts}")
+        self.assertEqual(wrong, [])
+
+    def test_a_scene_that_is_set_again_and_again_does_not_grow(self) -> None:
+        scene = svga.open(GIFT).scene(**SETS[0])
+
+        def work(count: int) -> int:
+            for index in range(count):
+                scene.set(**SETS[index % len(SETS)], text_style={"name": {"size": 10 + index % 30}, "*": {"italic": index % 2 == 0}})
+                scene.set(hide=["ring"] if index % 2 else ["glow"], crop=(0, 0, 700, 700), filter="best")
+            scene.set(**SETS[0], text_style={"name": {"size": 10}, "*": {"italic": False}}, hide=["ring", "glow"])
+            return len(pickle.dumps(scene))
+
+        first, before = work(SETTINGS // 20), resident()
+        second, after = work(SETTINGS // 2), resident()
+        print(f"{SETTINGS} settings: a pickle of {second} bytes, {(after - before) / 1e6:.1f} MB more in memory")
+        self.assertEqual(first, second)
+        # A copy of the options of each setting alone were 10 MB at the end, and quadratic on the way.
+        self.assertLess(after - before, 40e6)
+
+    def test_exports_that_threads_cancel_leave_nothing(self) -> None:
+        movie = svga.open(GIFT)
+        counts = {"event": 0, "false": 0, "raised": 0, "whole": 0}
+        formats = ["webp", "gif", "png", "mp4", "avif"]
+        wanted = movie.export_bytes("webp", size=40, frames="0-9")
+
+        def work(index: int) -> None:
+            choice = random.Random(index)
+            path = self.folder / f"{index}.{formats[index % len(formats)]}"
+            kind = list(counts)[index // len(formats) % 4]
+            options: dict[str, Any] = {"size": 200, "threads": 1}
+            with self.assertRaises(svga.Cancelled if kind in ("event", "false") else ZeroDivisionError if kind == "raised" else _Whole):
+                if kind == "event":
+                    event = threading.Event()
+                    timer = threading.Timer(0.05 * choice.random(), event.set)
+                    timer.start()
+                    movie.export(path, cancel=event, **options)
+                elif kind == "whole":
+                    if movie.export_bytes("webp", size=40, frames="0-9") == wanted:
+                        raise _Whole
+                else:
+                    movie.export(path, progress=lambda done, _: (1 // 0) if kind == "raised" else False, **options)
+            counts[kind] += 1
+
+        with ThreadPoolExecutor(THREADS) as pool:
+            for done in [pool.submit(work, index) for index in range(max(40, SCENES // 10))]:
+                done.result()
+        print(f"exports by {THREADS} threads: {counts}")
+        self.assertEqual(self.files(), [])
+
+    # Processes.
+
+    def test_scenes_go_to_processes_of_a_pool(self) -> None:
+        movie = svga.open(GIFT)
+        tasks = [(which, frame) for which in range(len(SETS)) for frame in FRAMES]
+        for method in ("spawn", "forkserver"):
+            with ProcessPoolExecutor(2, multiprocessing.get_context(method)) as pool:
+                drawn = list(pool.map(draw, [movie.scene(**SETS[which]) for which, _ in tasks], [frame for _, frame in tasks]))
+            self.assertEqual(drawn, [self.expected[task] for task in tasks], method)
+        # Its threads are not in a fork: this says so, and does not hang.
+        with ProcessPoolExecutor(1, multiprocessing.get_context("fork")) as pool:
+            with self.assertRaisesRegex(svga.Error, "spawn"):
+                pool.submit(draw, movie.scene(), 0).result(timeout=60)
+        print(f"{2 * len(tasks)} scenes drawn by processes")
+
+    def child(self, program: str, *words: str) -> subprocess.Popen[str]:
+        start = "import json, os, pickle, signal, sys, threading, time, svga\nmovie = svga.open(sys.argv[1])\nfolder = sys.argv[2]\n"
+        return subprocess.Popen(
+            [sys.executable, "-c", start + program, str(GIFT), str(self.folder), *words],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+
+    def test_the_interpreter_ends_during_the_work_of_daemon_threads(self) -> None:
+        program = """
+began = threading.Event()
+def export(): movie.export(folder + "/a." + sys.argv[3], size=300, progress=lambda *_: began.set())
+def silent(): began.set(); movie.export(folder + "/a." + sys.argv[3], size=300)
+def memory():
+    while True: movie.export_bytes(sys.argv[3], size=60, progress=lambda *_: began.set())
+def render():
+    scene = movie.scene(size=200)
+    while True: scene.render(66); began.set()
+def set():
+    scene = movie.scene(size=200)
+    for index in range(10**9): scene.set(size=100 + index % 50, set_text={"name": str(index)}); began.set()
+def optimize(): began.set(); movie.optimize(quality=60)
+for _ in range(3): threading.Thread(target=globals()[sys.argv[4]], daemon=True).start()
+began.wait()
+time.sleep(float(sys.argv[5]))
+"""
+        count = 0
+        works = ["export", "silent", "memory", "render", "set", "optimize"]
+        for index in range(CHILDREN):
+            # Some at once, on few processors: the end comes at other places then.
+            running = []
+            for place, work in enumerate(works):
+                end = ["webp", "gif", "mp4"][(index + place) % 3]
+                running.append((work, end, self.child(program, end, work, f"{random.Random(7 * index + place).random() * 0.2:.3f}")))
+            for work, end, child in running:
+                said, error = child.communicate(timeout=120)
+                self.assertEqual((child.returncode, said, error), (0, "", ""), f"{work}, {end}, {index}")
+                count += 1
+        print(f"{count} ends of an interpreter")
+        self.assertEqual(self.files(), [])
+
+    def test_an_interrupt_ends_an_export_and_leaves_nothing(self) -> None:
+        program = """
+path = folder + "/a." + sys.argv[3]
+def began(*_): print("began", flush=True)
+long = {"size": 1500, "threads": 1, "allow_missing": True}
+works = {
+    "export": lambda: movie.export(path, **long),
+    "progress": lambda: movie.export(path, progress=lambda *_: None, **long),
+    "memory": lambda: movie.export_bytes(sys.argv[3], **long),
+    "scene": lambda: pickle.loads(pickle.dumps(movie.scene(size=1500))).export(path, threads=1),
+}
+try:
+    began()
+    works[sys.argv[4]]()
+    print("whole")
+except KeyboardInterrupt:
+    print(json.dumps(os.listdir(folder)), flush=True)
+"""
+        times: list[float] = []
+        for index in range(CHILDREN):
+            for place, work in enumerate(["export", "progress", "memory", "scene"]):
+                end = ["webp", "gif", "mp4", "webm"][(index + place) % 4]
+                child = self.child(program, end, work)
+                assert child.stdout is not None
+                self.assertEqual(child.stdout.readline(), "began\n")
+                time.sleep(0.2 + 0.3 * random.Random(index).random())
+                before = time.monotonic()
+                child.send_signal(signal.SIGINT)
+                said, error = child.communicate(timeout=120)
+                times.append(time.monotonic() - before)
+                self.assertEqual((child.returncode, said, error), (0, "[]\n", ""), f"{work}, {end}")
+        print(f"{len(times)} interrupts, the last process ended after at most {max(times):.2f} s")
+        self.assertEqual(self.files(), [])
+
+    def test_an_interrupt_that_comes_at_any_moment_of_many_exports_loses_nothing(self) -> None:
+        program = """
+class Stop(Exception): pass
+def stop(*_): raise Stop
+signal.signal(signal.SIGALRM, stop)
+# Of one that came in a finalizer, where Python drops it.
+sys.unraisablehook = lambda _: None
+wanted = movie.export_bytes("webp", size=30, frames="0-3")
+stopped = whole = 0
+for index in range(int(sys.argv[3])):
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.0005 + 0.0007 * (index % 40))
+        content = movie.export_bytes("webp", size=30, frames="0-3")
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        whole += content == wanted
+    except Stop:
+        stopped += 1
+    signal.setitimer(signal.ITIMER_REAL, 0)
+from svga._library import library
+assert not library._calls and not library._jobs, (library._calls, library._jobs)
+print(json.dumps([stopped, whole]))
+"""
+        count = 2000 if IS_WHOLE else 200
+        child = self.child(program, str(count))
+        said, error = child.communicate(timeout=400)
+        self.assertEqual((child.returncode, error), (0, ""))
+        stopped, whole = json.loads(said)
+        print(f"{count} exports with an alarm: {stopped} stopped, {whole} whole")
+        self.assertEqual(stopped + whole, count)
+
+
+class _Whole(Exception):
+    """An export that nobody cancelled."""
+
+
+if __name__ == "__main__":
+    unittest.main()
