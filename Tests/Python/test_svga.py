@@ -5,6 +5,7 @@ Run by `.ci/bindings`, which says where the library is (LD_LIBRARY_PATH) and the
 
 from __future__ import annotations
 
+import copy
 import json
 import multiprocessing
 import os
@@ -14,6 +15,8 @@ import tempfile
 import threading
 import unittest
 from concurrent.futures import ThreadPoolExecutor
+from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
@@ -122,6 +125,65 @@ class Movies(unittest.TestCase):
         wanted = self.movie.render(66, size=(150, 150), set_text={"name": "Ann"}, set_image={"user1": str(PHOTO)})
         self.assertTrue(np.array_equal(scene.render(66), wanted))
         self.assertEqual(sum(1 for _ in self.movie.scene(size=20)), 90)
+
+    def test_a_frame_is_drawn_as_the_player_draws_it_or_refused(self) -> None:
+        counts = {0: 0, 1: 0}
+        for path in sorted(SAMPLES.glob("*.svga")):
+            movie = svga.open(path)
+            for player in ("ios", "android", "web", "web-lite", "flutter"):
+                words = ("render", path, "-o", self.folder / "a.rgba", "--frame", "0", "-q", "--force", "--player", player)
+                done = subprocess.run([COMMAND, *map(str, words)], stderr=subprocess.PIPE, cwd=ROOT)
+                counts[done.returncode] += 1
+                if done.returncode == 0:
+                    self.assertEqual(movie.render(0, player=player).tobytes(), (self.folder / "a.rgba").read_bytes(), f"{path.name}, {player}")
+                    continue
+                draws = (movie.render, lambda frame, **options: movie.scene(**options).hit(frame, 1, 1),
+                         lambda frame, **options: movie.export_bytes("png", frame=frame, **options))  # fmt: skip
+                for draw in draws:
+                    with self.assertRaises(svga.PlayerError) as raised:
+                        draw(0, player=player)
+                    self.assertEqual((raised.exception.code, "svga: " + str(raised.exception)), (1, done.stderr.decode().strip()))
+        self.assertTrue(all(counts.values()), counts)
+
+    def test_keys_and_texts_may_have_every_character(self) -> None:
+        key, text = 'a=b,"c\\\u0301', '"}, "background": "#f00'
+        scene = self.movie.scene(allow_missing=True, set_image={key: PHOTO, "d=e": f"{PHOTO},fit=cover"}, set_text={key: text, "=": "="})
+        scene.set(text_style={key: {"size": 20, "outline": "#f00/2"}, "=": "italic"}, hide=["=", "d=e"])
+        self.assertTrue(np.array_equal(scene.render(66), self.movie.render(66)))
+        self.assertTrue(np.array_equal(pickle.loads(pickle.dumps(scene)).render(66), self.movie.render(66)))
+        words = ("--set-text", "name=" + text, "--text-style", "name=outline:#f00/2,size:20")
+        drawn = self.movie.render(66, set_text={"name": text}, text_style={"name": {"outline": "#f00/2", "size": 20}})
+        self.assertEqual(drawn.tobytes(), command_frame(GIFT, 66, *words))
+
+    def test_a_number_may_be_of_every_kind(self) -> None:
+        for number in (2e9, 2_000_000_000, "2g", "2e9", np.float64(2e9), np.int64(2e9), np.float32(2e9), Decimal(2_000_000_000), Fraction(4 * 10**9, 2)):
+            self.assertEqual(svga.open(GIFT, max_memory=number).frames, 90)
+        for wrong in (1e30, -1, 0.5, float("nan"), float("inf"), "2e", 10**30, Decimal("NaN"), True):
+            with self.assertRaises(svga.UsageError, msg=repr(wrong)):
+                svga.open(GIFT, max_memory=wrong)
+        drawn = self.movie.render(np.int64(66), size=np.float64(75.0), text_style={"*": {"size": np.float32(24)}}, hide=("ring",))
+        self.assertTrue(np.array_equal(drawn, self.movie.render(66, size=75, hide="ring")))
+
+    def test_copies_and_pickles_of_a_scene_are_set_on_their_own(self) -> None:
+        scene = self.movie.scene(size=100, set_image={"user1": svga.Picture(PHOTO, mask="circle")}, set_text={"name": "Ann"})
+        wanted = scene.render(66)
+        for other in (copy.copy(scene), copy.deepcopy(scene), *(pickle.loads(pickle.dumps(scene, number)) for number in range(6))):
+            self.assertTrue(np.array_equal(other.render(66), wanted))
+            other.set(size=50, set_text={"name": "Bob"}, hide="ring")
+            self.assertEqual((other.size, scene.size), ((50, 50), (100, 100)))
+            other.close()
+            other.__del__()
+            self.assertRaisesRegex(svga.UsageError, "closed", other.render, 66)
+            self.assertRaisesRegex(svga.UsageError, "closed", pickle.dumps, other)
+        self.assertTrue(np.array_equal(scene.render(66), wanted))
+        for other in (copy.copy(self.movie), copy.deepcopy(self.movie)):
+            other.close()
+        self.assertTrue(np.array_equal(self.movie.render(66, size=100), self.movie.scene(size=100).render(66)))
+        again = pickle.loads(pickle.dumps(svga.UsageError("no")))
+        self.assertEqual((str(again), again.code), ("no", 2))
+        for handle in (scene._settings.handle, self.movie._handle):
+            self.assertRaises((TypeError, ValueError), copy.copy, handle)
+            self.assertRaises((TypeError, ValueError), pickle.dumps, handle)
 
     def test_a_frame_becomes_a_picture(self) -> None:
         frame = self.movie.render(66)

@@ -25,9 +25,16 @@ _RUNNING, _PROGRESS, _ENDED = range(3)
 
 class Handle(ctypes.c_void_p):
     """A pointer that the library gave, freed once, with the object. As the type of a result, ctypes makes the object in the same step as the
-    call, so that an exception of a signal handler loses none. ctypes refuses to copy and to pickle it."""
+    call, so that an exception of a signal handler loses none. It cannot be copied or pickled."""
 
     _free = ""
+
+    def __reduce_ex__(self, _: Any) -> Any:
+        # Of a class that is derived from its own, ctypes would copy the pointer.
+        raise TypeError("a pointer of svga cannot be copied or pickled")
+
+    def __reduce__(self) -> Any:
+        self.__reduce_ex__(2)
 
     def __del__(self) -> None:
         # One step, so that it is freed once, whoever calls this.
