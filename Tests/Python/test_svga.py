@@ -253,7 +253,11 @@ class Movies(unittest.TestCase):
             (svga.UsageError, 2, "user1", lambda: self.movie.render(0, set_text={"usr1": "Ann"})),
             (svga.UsageError, 2, "90", lambda: self.movie.render(90)),
             (svga.UsageError, 2, "-1", lambda: self.movie.render(-1)),
+            (svga.UsageError, 2, "66.5", lambda: self.movie.render(66.5)),
+            (svga.UsageError, 2, "nan", lambda: self.movie.render(float("nan"))),
+            (svga.UsageError, 2, "'66'", lambda: self.movie.render("66")),
             (svga.UsageError, 2, "size", lambda: self.movie.render(0, size="big")),
+            (svga.UsageError, 2, "size", lambda: self.movie.render(0, size=(1, 2, 3))),
             (svga.UsageError, 2, "background", lambda: self.movie.render(0, backgrund="#fff")),
             (svga.UsageError, 2, "output", lambda: self.movie.render(0, output="a.png")),
             (svga.UsageError, 2, "-", lambda: self.movie.render(0, set_image={"user1": "-"})),
@@ -286,6 +290,15 @@ class Movies(unittest.TestCase):
             self.movie.render(0, set_image={"user1": Path("none.png")})
 
     # Threads and processes.
+
+    def test_an_event_that_is_set_cancels_an_export(self) -> None:
+        cancel = threading.Event()
+        cancel.set()
+        for work in (self.movie.export_bytes, lambda *words, **options: self.movie.export(self.folder / "a.webp", **options)):
+            with self.assertRaises(svga.Cancelled) as raised:
+                work("webp", size=300, cancel=cancel)
+            self.assertEqual(raised.exception.code, 130)
+        self.assertEqual(list(self.folder.iterdir()), [])
 
     def test_threads_share_a_movie_and_a_scene(self) -> None:
         scene = self.movie.scene(size=200)

@@ -219,6 +219,9 @@ class Library:
                 number = id(job)
                 self._jobs[number] = job
             while True:
+                if cancel is not None and cancel.is_set():
+                    stop(job)
+                    progress = cancel = None
                 with self._called():
                     state = wait(job, _SLICE, ctypes.byref(done), ctypes.byref(total))
                 if state == _ENDED:
@@ -226,9 +229,6 @@ class Library:
                 if state == _PROGRESS and progress is not None and progress(done.value, total.value) is False:
                     stop(job)
                     progress = None
-                if cancel is not None and cancel.is_set():
-                    stop(job)
-                    progress = cancel = None
         except BaseException:
             if job is not None:
                 stop(job)

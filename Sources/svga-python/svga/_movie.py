@@ -18,7 +18,7 @@ import numpy as np
 from ._errors import UsageError
 from ._frame import Frame
 from ._library import MovieHandle, SceneHandle, library
-from ._options import Picture, PictureSource, SetPicture, encoded, json_text, pictures
+from ._options import Picture, PictureSource, SetPicture, encoded, json_text, pictures, whole
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -547,7 +547,10 @@ class Scene:
 
 def _frame(frame: int) -> int:
     """A frame that C can hold; the library refuses those that the movie does not have."""
-    return max(-1, min(int(frame), 2**31 - 1))
+    number = whole(frame)
+    if not isinstance(number, int):
+        raise UsageError(f"a frame is a whole number, not {frame!r}")
+    return max(-1, min(number, 2**31 - 1))
 
 
 def _object(text: bytes) -> dict[str, Any]:

@@ -72,15 +72,15 @@ def encoded(text: str) -> bytes:
 
 
 def _value(name: str, value: Any) -> Any:
-    value = _number(value)
+    value = whole(value)
     if name == "size" and not isinstance(value, str):
-        width, height = (value, 0) if isinstance(value, (int, float)) else value
-        return f"{_number(width)}x{_number(height)}"
+        sides = (value, 0) if isinstance(value, (int, float)) else value
+        return "x".join(str(whole(side)) for side in sides)
     if name in ("crop", "at") and not isinstance(value, str):
-        return ",".join(str(_number(number)) for number in value)
+        return ",".join(str(whole(number)) for number in value)
     if name == "frames" and not isinstance(value, str):
         frames = [value] if isinstance(value, int) else value
-        return ",".join(str(_number(frame)) for frame in frames)
+        return ",".join(str(whole(frame)) for frame in frames)
     if name == "text_style" and isinstance(value, Mapping):
         return {key: _style(style) for key, style in value.items()}
     if isinstance(value, os.PathLike):
@@ -92,7 +92,7 @@ def _value(name: str, value: Any) -> Any:
     return value
 
 
-def _number(value: Any) -> Any:
+def whole(value: Any) -> Any:
     """Numbers of every kind as int where they are whole, else as float; all else as it is."""
     if isinstance(value, np.generic) or (isinstance(value, np.ndarray) and value.ndim == 0):
         value = value.item()
