@@ -125,6 +125,61 @@ struct EmbeddedTests {
         #expect(failure?.code == 130 && gift.folder.read("b.webp") == nil)
     }
 
+    @Test func `an export goes on while the progress functions of others wait for it`() async throws {
+        let scene = try EmbeddedScene(movie, options: #"{"size": "30x0"}"#)
+        // More than there are threads that all tasks share.
+        let count = 2 * Processors.count + 1
+        let (waiting, all) = (Locked(0), DispatchSemaphore(value: 0))
+        let sizes = try await elsewhere {
+            let (sizes, group) = (Locked<[Int]>([]), DispatchGroup())
+            for index in 0..<count {
+                DispatchQueue(label: "svga.tests.export-\(index)").async(group: group) {
+                    let bytes = try? scene.exportBytes(format: "gif", options: #"{"timeout": 600}"#) { done, _ in
+                        guard done == 1 else { return true }
+                        let isLast = waiting.withLock { waiting in
+                            waiting += 1
+                            return waiting == count
+                        }
+                        if isLast { for _ in 0..<count { all.signal() } }
+                        return all.wait(timeout: .now() + 120) == .success
+                    }
+                    sizes.withLock { $0.append(bytes?.count ?? 0) }
+                }
+            }
+            group.wait()
+            return sizes.withLock { $0 }
+        }
+        #expect(sizes.count == count && Set(sizes).count == 1 && sizes[0] > 0)
+    }
+
+    @Test func `a job is waited for step by step, and one that is cancelled ends while it is held`() async throws {
+        let scene = try EmbeddedScene(movie, options: #"{"size": "30x0"}"#)
+        for limit in [1, 100] {
+            let job = try EmbeddedJob(isStepwise: true) { (stop, progress) throws(EmbeddedFailure) in
+                EmbeddedMovie.Made(bytes: try scene.exportBytes(format: "gif", options: nil, stop: stop, progress: progress))
+            }
+            let (steps, code) = try await elsewhere { () -> (Int, Int32) in
+                var steps = 0
+                while true {
+                    switch job.wait(milliseconds: 60_000) {
+                    case .none: break
+                    case .progress:
+                        steps += 1
+                        if steps == limit { job.cancel() }
+                    case .ended:
+                        do throws(EmbeddedFailure) {
+                            _ = try job.result()
+                            return (steps, 0)
+                        } catch {
+                            return (steps, error.code)
+                        }
+                    }
+                }
+            }
+            #expect(limit == 1 ? steps == 1 && code == 130 : steps == 4 && code == 0)
+        }
+    }
+
     @Test func `movies of one name are two for diff, and what optimize reports names no file that is gone`() async throws {
         let (movie, read) = (movie, try EmbeddedMovie(bytes: movie.bytes, options: nil))
         let other = try EmbeddedMovie(bytes: try MovieFolder.bytes(), options: nil)

@@ -91,10 +91,11 @@ enum EmbeddedRun {
     ) throws(EmbeddedFailure) -> Value {
         let end = DispatchSemaphore(value: 0)
         let result = Locked<Result<Value, CommandError>?>(nil)
+        let executor = CallExecutor()
         stop.start {
-            Task.detached {
+            Task.detached(executorPreference: executor) {
                 do throws(CommandError) {
-                    let value = try await TimeLimit.run(timeout, work)
+                    let value = try await TimeLimit.run(timeout, on: executor, work)
                     result.withLock { $0 = .success(value) }
                 } catch {
                     result.withLock { $0 = .failure(error) }

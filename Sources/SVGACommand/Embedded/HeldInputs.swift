@@ -10,6 +10,9 @@ struct HeldInputs: Sendable {
         var players: [PublicPlayer: ShownFile] = [:]
     }
 
+    /// Fonts of files, kept by all scenes of the process: fontconfig does not give back all that a list of the system's fonts takes.
+    static let fonts = KeptInputs(mostBytes: 512 << 20)
+
     var movies: [FileName: Movie] = [:]
     var pictures: [FileName: ReplacementImage] = [:]
 }

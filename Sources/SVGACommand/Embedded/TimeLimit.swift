@@ -5,25 +5,29 @@ import SVGASupport
 enum TimeLimit {
     private static let timers = DispatchQueue(label: "svga.timeouts")
 
-    /// - Parameter allowed: nil: as long as it takes.
+    /// - Parameters:
+    ///   - allowed: nil: as long as it takes.
+    ///   - executor: what the work runs on; nil: what all tasks share.
     /// - Throws: ``CommandError/timedOut(_:)`` where the work ended because of that. Work that cannot be cancelled, such as a call of an
     ///   encoder, is waited for.
     static func run<Value: Sendable>(
-        _ allowed: Seconds?, _ work: @escaping @Sendable () async throws(CommandError) -> Value
+        _ allowed: Seconds?, on executor: (any TaskExecutor)? = nil, _ work: @escaping @Sendable () async throws(CommandError) -> Value
     ) async throws(CommandError) -> Value {
         guard let allowed else { return try await work() }
-        let task = Task { () -> Result<Value, CommandError> in
+        let task = Task(executorPreference: executor) { () -> Result<Value, CommandError> in
             do throws(CommandError) {
                 return .success(try await work())
             } catch {
                 return .failure(error)
             }
         }
-        let isOver = Locked(false)
+        // What the timer cancels. Work that has ended is not kept until then: the process may do much in that time.
+        let (isOver, running) = (Locked(false), Locked<Task<Result<Value, CommandError>, Never>?>(task))
+        defer { running.withLock { $0 = nil } }
         // Not a sleeping task: all threads that run tasks may be busy.
         timers.asyncAfter(deadline: .now() + allowed.value) {
             isOver.withLock { $0 = true }
-            task.cancel()
+            running.withLock { $0 }?.cancel()
         }
         let result = await withTaskCancellationHandler {
             await task.value

@@ -186,7 +186,7 @@ extension SubstitutionOptions {
     }
 
     private func fonts(_ context: CommandContext) throws(CommandError) -> FontSet {
-        guard let kept = context.kept else { return try readFonts() }
+        guard let kept = context.kept ?? context.held.map({ _ in HeldInputs.fonts }) else { return try readFonts() }
         return try kept.fonts(fontFiles, ignoresSystemFonts) { () throws(CommandError) in try readFonts() }
     }
 

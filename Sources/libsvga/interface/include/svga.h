@@ -37,10 +37,10 @@
  *   and strings may be freed when the call returns.
  *
  * Threads
- *   There is no global state. All functions may be called from several threads at once, with the same movie and the same scene too; only
- *   freeing must come last. Each call sees a scene as it was set at one moment. Work that takes long has a function that starts it as an
- *   svga_job, which can be waited for by parts and cancelled. A process that forks has to go on with the library in one of the two alone, or
- *   to call exec in its child.
+ *   Calls share no state but the fonts of files, which the process keeps. All functions may be called from several threads at once, with the
+ *   same movie and the same scene too; only freeing must come last. Each call sees a scene as it was set at one moment. Work that takes long
+ *   has a function that starts it as an svga_job, which can be waited for by parts and cancelled. A process that forks has to go on with the
+ *   library in one of the two alone, or to call exec in its child.
  *
  * Memory
  *   A movie is bounded by the same limits as in `svga`: "max-memory" and others, see `svga help limits`. A process that runs out of memory
@@ -242,6 +242,7 @@ svga_data *svga_scene_hit(svga_scene *scene, int32_t frame, double x, double y, 
 
 /**
  * Told how far an export is, from a thread of the library, one call at a time. Return false to cancel it.
+ * It may take its time, and call the library: only its own export waits for it.
  *
  * @param context  What was given with the function.
  * @param done     Frames that are done. An export that tries several sizes begins again from 0.
