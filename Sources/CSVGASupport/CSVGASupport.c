@@ -10,8 +10,14 @@ int svga_keep_heap_small(void) {
     int large = 256 << 10;
     return mallopt(M_ARENA_MAX, 1) && mallopt(M_MMAP_THRESHOLD, large) && mallopt(M_TRIM_THRESHOLD, large) ? 0 : ENOSYS;
 }
+
+int svga_return_free_memory(void) {
+    malloc_trim(0);
+    return 0;
+}
 #else
 int svga_keep_heap_small(void) { return ENOSYS; }
+int svga_return_free_memory(void) { return ENOSYS; }
 #endif
 
 #ifdef __linux__

@@ -6,6 +6,11 @@ package final class Preview: HTTPHandler {
     private let scenes: ScenesAPI
     private let jobs: JobsAPI
     private let watch: FolderWatch
+    /// Empties the caches when nobody looks at the page.
+    let idleMemory: IdleMemory
+
+    /// Of all caches that ``idleMemory`` empties, about.
+    var cachedBytes: Int { movies.library.cachedBytes + scenes.cachedBytes }
 
     /// - Parameters:
     ///   - paths: files and folders, which are all that can be read.
@@ -18,6 +23,10 @@ package final class Preview: HTTPHandler {
         self.scenes = scenes
         jobs = JobsAPI(library: library, uploads: scenes.uploads, commands: commands, events: events)
         watch = FolderWatch(library, events)
+        idleMemory = IdleMemory {
+            scenes.emptyCaches()
+            library.emptyCache()
+        }
     }
 
     deinit { stopJobs() }
@@ -29,7 +38,9 @@ package final class Preview: HTTPHandler {
         path == ["api", "uploads"] ? scenes.uploads.limitBytes : 1 << 20
     }
 
-    package func answer(_ request: HTTPRequest) -> HTTPResponse {
+    package func answer(_ request: HTTPRequest) -> HTTPResponse { idleMemory.whileUsed { response(to: request) } }
+
+    private func response(to request: HTTPRequest) -> HTTPResponse {
         do throws(PreviewError) {
             guard request.path.first == "api" else { return try PageFiles.answer(request) }
             switch request.path.dropFirst().first {

@@ -213,6 +213,63 @@ struct HTTPAttackTests {
         #expect(server.isWell)
     }
 
+    @Test("requests that are half sent keep nobody out", arguments: [64, 128, 200])
+    func halfSent(count: Int) throws {
+        let server = try TestServer()
+        var silent: [RawClient] = []
+        for index in 0..<count {
+            let client = server.client()
+            client.send(index % 2 == 0 ? "GET / HTTP/1.1\r\nHost: x" : server.head("POST", "x", fields: "Content-Length: 9\r\n"))
+            silent.append(client)
+            if index % 16 == 15 { #expect(server.isWell, "\(index)") }
+        }
+        for _ in 0..<20 { #expect(server.isWell) }
+        withExtendedLifetime(silent) {}
+    }
+
+    @Test("where requests are half sent again and again, others are served all the time")
+    func halfSentWithoutEnd() throws {
+        var limits = HTTPServer.Limits()
+        limits.requestSeconds = 600
+        let server = try TestServer(limits: limits)
+        var silent: [RawClient] = []
+        for round in 0..<40 {
+            for _ in 0..<16 {
+                let client = server.client()
+                client.send("GET / HTTP/1.1\r\nHost: x")
+                silent.append(client)
+            }
+            // The oldest ones are hung up on, on threads of their own.
+            #expect(eventually { server.isWell }, "\(round)")
+        }
+        // Those that were left longest.
+        for client in silent.prefix(500) { #expect(client.waitForHangUp()) }
+    }
+
+    @Test("of answers without an end there are so many, and others are told when to come again")
+    func streams() throws {
+        var limits = HTTPServer.Limits()
+        limits.streams = 2
+        let fate = Locked(TestStream.Fate())
+        let server = try TestServer(limits: limits) { request in
+            request.path == ["stream"]
+                ? HTTPResponse(type: "a/b", body: .stream(TestStream(fate, waits: true))) : .bytes([], type: "text/plain")
+        }
+        var clients = (0..<2).map { _ in server.client() }
+        for client in clients {
+            client.send(server.head("GET", "stream"))
+            #expect(client.head()?.status == 200)
+        }
+        let refused = server.ask("GET", "stream")
+        #expect(refused?.status == 503 && refused?.headers["retry-after"] == "5")
+        #expect(server.ask("HEAD", "stream")?.status == 200)
+        #expect(server.isWell)
+        clients.removeAll()
+        // A stream that waits sees that its client has gone when it is stopped.
+        fate.withLock { $0.isStopped = true }
+        #expect(eventually { server.ask("HEAD", "stream") != nil && server.ask("GET", "stream")?.status == 200 })
+    }
+
     @Test("more connections than there may be are closed at once, and one that ends makes room")
     func connectionLimit() throws {
         var limits = HTTPServer.Limits()

@@ -43,6 +43,28 @@ struct PreviewProgramTests {
         program.end()
     }
 
+    @Test("150 pages that listen for events keep nobody out: the first 32 are answered, the others are told when to come again")
+    func eventStreams() throws {
+        let program = try PreviewProgram(["\(TestFiles.root.path)/samples"])
+        var clients: [RawClient] = []
+        var answers: [(status: Int, headers: [String: String])] = []
+        for _ in 0..<150 {
+            let client = RawClient(port: program.port)
+            clients.append(client)
+            client.send(program.head("api/events"))
+            answers.append(try #require(client.head()))
+        }
+        #expect(answers.prefix(32).allSatisfy { $0.status == 200 })
+        #expect(answers.dropFirst(32).allSatisfy { $0.status == 503 && $0.headers["retry-after"] == "5" })
+        for path in ["", "js/main.js", "api/movies"] {
+            let client = RawClient(port: program.port)
+            client.send(program.head(path))
+            #expect(client.response()?.status == 200, "\(path)")
+        }
+        withExtendedLifetime(clients) {}
+        program.end()
+    }
+
     @Test("no descriptor is handed on to another program")
     func closedOnExecute() throws {
         let program = try PreviewProgram(["\(TestFiles.root.path)/samples"])

@@ -17,6 +17,9 @@ int svga_processors(int *count);
 /// system at once. Takes less memory and a little more time. ENOSYS where the C library has no such choice.
 int svga_keep_heap_small(void);
 
+/// Gives memory that is free in all heaps back to the system. ENOSYS where the C library has no such call.
+int svga_return_free_memory(void);
+
 /// The exit code of a process that Swift's runtime gets no memory for.
 enum { SVGA_EXIT_WITHOUT_MEMORY = 5 };
 

@@ -73,11 +73,14 @@ package struct PreviewError: Error, Hashable, Sendable {
     package var message: String
     /// What to do about it; may be empty.
     package var advice: String
+    /// After how many seconds the same request may succeed; nil: not by waiting alone.
+    package var retrySeconds: Int?
 
-    package init(_ status: Int, _ message: String, advice: String = "") {
+    package init(_ status: Int, _ message: String, advice: String = "", retrySeconds: Int? = nil) {
         self.status = status
         self.message = message
         self.advice = advice
+        self.retrySeconds = retrySeconds
     }
 
     package static let notFound = PreviewError(404, "there is nothing at this address")
@@ -85,6 +88,8 @@ package struct PreviewError: Error, Hashable, Sendable {
     package var response: HTTPResponse {
         var members = [JSONValue.Member(name: "error", value: .string(message))]
         if !advice.isEmpty { members.append(JSONValue.Member(name: "advice", value: .string(advice))) }
-        return .json(.object(members), status: status)
+        var response = HTTPResponse.json(.object(members), status: status)
+        if let retrySeconds { response.headers.append(("Retry-After", "\(retrySeconds)")) }
+        return response
     }
 }

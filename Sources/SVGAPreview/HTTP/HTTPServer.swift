@@ -10,6 +10,10 @@ package final class HTTPServer {
     struct Limits: Sendable {
         /// More are closed at once.
         var connections = 256
+        /// Of them, those that wait for a request or have only a part of one.
+        var waitingConnections = 128
+        /// Answers without a known end, each of which keeps its connection. Some connections are left for the page.
+        var streams = 96
         /// For the head of a request, which has to fit.
         var connectionBytes = 256 << 10
         /// Within these the head of a request has to come, and then its body at 64 KiB a second.

@@ -7,15 +7,16 @@ final class HTTPService: Sendable {
     private let requestGuard: RequestGuard
     private let limits: HTTPServer.Limits
     private let budget: TimeBudget
-    private let streams = OpenStreams()
+    private let streams: OpenStreams
     private let bodyBytes = Locked(0)
 
     init(_ handler: any HTTPHandler, _ requestGuard: RequestGuard, _ limits: HTTPServer.Limits) {
         self.handler = handler
         self.requestGuard = requestGuard
         self.limits = limits
+        streams = OpenStreams(most: limits.streams)
         budget = TimeBudget(seconds: limits.answerSeconds)
-        slowClients = SlowClients(seconds: limits.requestSeconds, most: max(1, limits.connections / 2))
+        slowClients = SlowClients(seconds: limits.requestSeconds, most: limits.waitingConnections)
     }
 
     /// The bytes of all bodies that are in memory now.
@@ -70,7 +71,7 @@ final class HTTPService: Sendable {
             all += bytes.count
             return true
         }
-        guard fits else { throw PreviewError(503, "too much is being uploaded at once", advice: "try again in a moment") }
+        guard fits else { throw PreviewError(503, "too much is being uploaded at once", advice: "try again in a moment", retrySeconds: 2) }
         incoming.request.body.append(contentsOf: bytes)
     }
 
@@ -84,6 +85,7 @@ final class HTTPService: Sendable {
         dropBody(of: incoming)
         // libmicrohttpd would send the end of the stream.
         if incoming.isHead, case .stream = response.body { response.body = .bytes([]) }
+        if case .stream(let stream) = response.body, !streams.add(stream) { response = HTTPService.tooManyStreams.response }
         return send(response, on: connection)
     }
 
@@ -110,6 +112,8 @@ final class HTTPService: Sendable {
     }
 
     private static let mostDiscardedBytes = 1 << 20
+    private static let tooManyStreams = PreviewError(
+        503, "too many answers are being sent at once", advice: "try again later", retrySeconds: 5)
 
     private static func tooLarge(_ limit: Int) -> PreviewError { PreviewError(413, "more than \(limit) bytes are not read here") }
 

@@ -6,10 +6,10 @@ final class ResponseSource {
     private let body: HTTPResponse.Body
     private let streams: OpenStreams
 
+    /// - Parameter streams: has the body if that is a stream.
     init(_ body: HTTPResponse.Body, streams: OpenStreams) {
         self.body = body
         self.streams = streams
-        if case .stream(let stream) = body { streams.add(stream) }
     }
 
     deinit {
@@ -45,10 +45,21 @@ final class ResponseSource {
 final class OpenStreams: Sendable {
     private let state = Locked((streams: [ObjectIdentifier: any ByteStream](), isStopped: false))
 
-    var isStopped: Bool { state.withLock { $0.isStopped } }
-    var count: Int { state.withLock { $0.streams.count } }
+    private let most: Int
 
-    func add(_ stream: any ByteStream) { state.withLock { $0.streams[ObjectIdentifier(stream)] = stream } }
+    init(most: Int) { self.most = most }
+
+    var isStopped: Bool { state.withLock { $0.isStopped } }
+
+    /// - Returns: false where there are too many already.
+    func add(_ stream: any ByteStream) -> Bool {
+        state.withLock { state in
+            guard state.streams.count < most else { return false }
+            state.streams[ObjectIdentifier(stream)] = stream
+            return true
+        }
+    }
+
     func remove(_ stream: any ByteStream) { state.withLock { $0.streams[ObjectIdentifier(stream)] = nil } }
 
     func stop() {

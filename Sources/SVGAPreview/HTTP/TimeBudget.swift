@@ -32,7 +32,9 @@ final class TimeBudget: Sendable {
             state.waiting[ObjectIdentifier(work)] = work
             return true
         }
-        guard begins else { return PreviewError(503, "busy with requests that take too long", advice: "try again later").response }
+        guard begins else {
+            return PreviewError(503, "busy with requests that take too long", advice: "try again later", retrySeconds: 10).response
+        }
         let task = Task(executorPreference: work.thread) { [state] in
             let response = handler.answer(request)
             state.withLock { state in

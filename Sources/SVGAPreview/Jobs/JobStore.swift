@@ -45,7 +45,7 @@ final class JobStore: Sendable {
         try runner.check(request)
         let number = try state.withLock { (state) throws(PreviewError) -> Int in
             guard !state.isClosed, state.waiting.count + state.tasks.count < JobStore.mostUnended else {
-                throw PreviewError(429, "too many jobs wait already", advice: "wait until some are done, or stop them")
+                throw PreviewError(429, "too many jobs wait already", advice: "wait until some are done, or stop them", retrySeconds: 5)
             }
             state.made += 1
             return state.made

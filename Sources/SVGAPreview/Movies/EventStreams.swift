@@ -19,7 +19,9 @@ final class EventStreams: Sendable {
     func open() throws(PreviewError) -> any ByteStream {
         let stream = EventStream { [weak self] stream in self?.remove(stream) }
         try streams.withLock { (streams) throws(PreviewError) in
-            guard streams.count < EventStreams.most else { throw PreviewError(503, "too many pages are open") }
+            guard streams.count < EventStreams.most else {
+                throw PreviewError(503, "too many pages are open", advice: "close some", retrySeconds: 5)
+            }
             streams.append(stream)
         }
         return EventBody(stream)

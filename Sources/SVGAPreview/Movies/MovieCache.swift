@@ -50,6 +50,19 @@ final class MovieCache: Sendable {
         return slot?.movie.withLock { $0 }
     }
 
+    /// Of the movies and their decoded bitmaps, about.
+    var bytes: Int { kept.withLock { kept in kept.reduce(0) { $0 + $1.bytes } } }
+
+    /// Drops all movies; those in use live on with who uses them.
+    func removeAll() {
+        let dropped = kept.withLock { kept in
+            defer { kept = [] }
+            return kept
+        }
+        // Freed here, without the lock.
+        withExtendedLifetime(dropped) {}
+    }
+
     private func slot(_ id: String, _ version: FileVersion) -> Slot {
         kept.withLock { kept in
             var entry = Kept(id: id, slot: Slot(version))

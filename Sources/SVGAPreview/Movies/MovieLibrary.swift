@@ -171,6 +171,12 @@ final class MovieLibrary: Sendable {
     /// The movie as a public player reads it. It is not kept: the scene that needs it does.
     func prepared(_ file: OpenFile, as player: PublicPlayer) throws(PreviewError) -> PreparedMovie { try prepare(file, as: player) }
 
+    /// Drops what is read: it is read again when somebody asks.
+    func emptyCache() { cache.removeAll() }
+
+    /// Of the movies that are kept, about.
+    var cachedBytes: Int { cache.bytes }
+
     private func prepare(_ file: OpenFile, as player: PublicPlayer? = nil) throws(PreviewError) -> PreparedMovie {
         PreparedMovie(try movie(of: try read(file), as: player), limits: limits)
     }

@@ -99,7 +99,7 @@ final class PainterMemory: Sendable {
             used += bytes
             return true
         }
-        guard hasRoom else { throw PreviewError(503, "too many frames are drawn at once", advice: "ask again later") }
+        guard hasRoom else { throw PreviewError(503, "too many frames are drawn at once", advice: "ask again later", retrySeconds: 2) }
         return bytes
     }
 

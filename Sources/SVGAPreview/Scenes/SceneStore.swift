@@ -75,6 +75,19 @@ final class SceneStore: Sendable {
         throw PreviewError(410, "this scene is gone", advice: "ask for it again")
     }
 
+    /// Of the bitmaps of all scenes.
+    var bytes: Int { state.withLock { $0.bytes } }
+
+    /// Drops all scenes: the page asks for them again.
+    func removeAll() {
+        let dropped = state.withLock { state in
+            defer { state.entries = [] }
+            return state.entries
+        }
+        // Freed here, without the lock.
+        withExtendedLifetime(dropped) {}
+    }
+
     /// The scene of this content, made now if there is none. Of the newest scene of the same movie and size it takes over what is the same.
     func scene(_ request: SceneRequest) throws(PreviewError) -> (id: String, scene: Scene) {
         // Opened once, so that what is read as a player reads it is the same file.

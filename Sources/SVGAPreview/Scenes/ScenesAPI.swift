@@ -44,6 +44,15 @@ struct ScenesAPI: Sendable {
         }
     }
 
+    /// What ``emptyCaches()`` would drop.
+    var cachedBytes: Int { scenes.bytes + uploads.decodedBytes }
+
+    /// Drops what can be made again.
+    func emptyCaches() {
+        scenes.removeAll()
+        uploads.emptyCache()
+    }
+
     private func makeScene(_ request: SceneRequest) throws(PreviewError) -> JSONValue {
         let (id, scene) = try scenes.scene(request)
         return [

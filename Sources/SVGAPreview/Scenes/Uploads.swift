@@ -93,6 +93,18 @@ final class Uploads: Sendable {
         return decoded
     }
 
+    /// Drops the decoded pictures: they are read again from their files.
+    func emptyCache() {
+        let dropped = state.withLock { state in
+            defer { state.decoded = [] }
+            return state.decoded
+        }
+        withExtendedLifetime(dropped) {}
+    }
+
+    /// Of the pictures that are decoded.
+    var decodedBytes: Int { state.withLock { $0.decoded.reduce(0) { $0 + $1.picture.decodedBytes } } }
+
     /// Writes a JSON for `--vars` beside the pictures that it names.
     /// - Returns: its path, which stays for some time.
     /// - Throws: 422 if it names another file.
