@@ -58,7 +58,7 @@ export class SVGAPlayer extends EventTarget {
   /** How often it is played; 0: for ever. */
   loops: number;
 
-  /** Goes on from the frame that is shown, or from the first after the last. */
+  /** Goes on from the frame that is shown, or from the first after the last. Repetitions that were over before a pause still count. */
   play(): void;
   pause(): void;
   /** Shows a frame and stays there. */

@@ -53,9 +53,11 @@ export class SVGAPlayer extends EventTarget {
   /** The place in the movie, in frames through all repetitions, at a time in milliseconds. */
   #base = { place: 0, time: 0 };
   #request = 0;
+  /** Which call of play it is that plays. */
+  #turn = 0;
   /** How many repetitions are over. */
   #rounds = 0;
-  /** Whether play begins with the first frame: the last one was sought, or all repetitions are over. */
+  /** Whether play begins with the first frame: the last one was asked for, or all repetitions are over. Playing to it is no end. */
   #isAtEnd = false;
 
   /**
@@ -100,26 +102,29 @@ export class SVGAPlayer extends EventTarget {
     this.#speed = speed;
   }
 
-  /** Goes on from the frame that is shown, or from the first after the last. */
+  /** Goes on from the frame that is shown, or from the first after the last. Repetitions that were over before a pause still count. */
   play() {
     if (this.isPlaying) return;
     this.isPlaying = true;
-    this.#base = { place: this.#rounds * this.frames + (this.#isAtEnd ? 0 : this.frame), time: performance.now() };
+    const isOver = this.#isAtEnd && this.frame >= this.frames - 1;
+    this.#base = { place: this.#rounds * this.frames + (isOver ? 0 : this.frame), time: performance.now() };
     this.#isAtEnd = false;
+    const turn = (this.#turn += 1);
     const tick = (time) => {
-      if (!this.isPlaying) return;
+      // A listener may have paused it, and played it again.
+      if (!this.isPlaying || turn !== this.#turn) return;
       const step = Math.floor(this.#place(time) + 1e-6);
       if (this.loops && step >= this.frames * this.loops) {
-        this.seek(this.frames - 1);
         this.#rounds = 0;
+        this.seek(this.frames - 1);
         this.dispatchEvent(new Event("end"));
         return;
       }
       // Frames that come too late are left out, never shown slower.
       const frame = step % this.frames;
       this.#rounds = Math.floor(step / this.frames);
-      if (frame !== this.frame) this.draw(frame);
-      this.#request = requestAnimationFrame(tick);
+      if (frame !== this.frame) this.#draw(frame);
+      if (turn === this.#turn) this.#request = requestAnimationFrame(tick);
     };
     this.#request = requestAnimationFrame(tick);
   }
@@ -137,7 +142,6 @@ export class SVGAPlayer extends EventTarget {
   /** Shows a frame and stays there. @param {number} frame */
   seek(frame) {
     this.pause();
-    this.#isAtEnd = frame >= this.frames - 1;
     this.draw(Math.min(Math.max(0, Math.floor(frame)), this.frames - 1));
   }
 
@@ -172,7 +176,7 @@ export class SVGAPlayer extends EventTarget {
 
   #set(map, key, value) {
     map.set(this.#checked(key), value);
-    this.draw(this.frame);
+    this.#draw(this.frame);
   }
 
   #checked(key) {
@@ -189,6 +193,11 @@ export class SVGAPlayer extends EventTarget {
 
   /** Draws a frame. Takes no time of the movie: see play and seek for that. @param {number} frame */
   draw(frame) {
+    this.#isAtEnd = frame >= this.frames - 1;
+    this.#draw(frame);
+  }
+
+  #draw(frame) {
     const { background, clip, order } = this.#movie;
     const context = this.#detail > 1 ? this.#layer(3) : this.#context;
     clear(context);
