@@ -45,6 +45,25 @@ COMMANDS = {
     "thumbnail": "thumbnail in/gift-1x-json.svga out/a.png --force",
     "batch": "batch in/jobs.jsonl -o out --threads 2 --force --results /dev/null",
 }
+# The commands that are left, for faults that they all have in common.
+OTHERS = {
+    "convert": "convert in/gift.svga -o out/a.json --to lottie --force",
+    "edit": "edit in/badge.svga -o out/a.svga --size 50x0 --force",
+    "avif": "render in/badge.svga -o out/a.avif --frames 0-1 --size 50x0 --force",
+    "jxl": "render in/badge.svga -o out/a.jxl --frames 0-1 --size 50x0 --force",
+    "sound": "render in/gift.svga -o out/a.wav --force",
+    "inspect-json": "inspect --json in/gift.svga",
+    "dump": "dump in/badge.svga",
+    "validate": "validate in/gift.svga",
+    "compare-players": "compare-players in/badge.svga",
+    "diff": "diff in/badge.svga in/badge.svga --pixels",
+    "hit": "hit in/gift.svga 375,375 --frame 66",
+    "bounds": "bounds in/gift.svga --key user1 --frame 66",
+    "play": "play in/gift.svga",
+    "completions": "completions bash",
+    "help": "help render",
+    "version": "--version",
+}
 # In the folder of a batch's outputs.
 RECORD = ".svga-batch-jobs.jsonl"
 
@@ -124,7 +143,7 @@ class Stage:
     def run(self, name, **fault):
         self.prepare(name, fault.get("kind"))
         started = time.monotonic()
-        return self.finish(self.start(COMMANDS[name].split(), **fault), started)
+        return self.finish(self.start((COMMANDS | OTHERS)[name].split(), **fault), started)
 
     def files(self, part="out"):
         """All files of a folder, by their paths in it: what is in each."""
