@@ -23,8 +23,8 @@ public enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The result would be larger than the limits allow, or the folder holds more.
     case limit(LimitExceeded)
     /// Optimizing cannot reach the target with the similarity that the options ask for; `found` says how small it gets, and what takes the
-    /// bytes.
-    case target(bytes: Int?, decodedBytes: Int?, minimumSimilarity: Double, found: String)
+    /// bytes. `minimumSimilarity` is nil where no similarity would be low enough.
+    case target(bytes: Int?, decodedBytes: Int?, minimumSimilarity: Double?, found: String)
     /// The folder to unpack into is not empty.
     case exists(path: String)
     /// A file of the folder cannot be read, or is not a regular file inside the folder; `reason` is mostly the system's own text.
@@ -53,7 +53,8 @@ public enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
         case .write(let error): return error.description
         case .limit(let limit): return limit.description
         case .target(let bytes, let decodedBytes, let similarity, let found):
-            return "nothing that keeps every frame at an SSIM of \(similarity) makes it as small as "
+            return (similarity.map { "nothing that keeps every frame at an SSIM of \($0)" } ?? "no loss of colours and pixels")
+                + " makes it as small as "
                 + [bytes.map { "\($0) bytes" }, decodedBytes.map { "\($0) bytes decoded" }].compactMap { $0 }.joined(separator: " and ")
                 + "; the smallest found has \(found)"
         case .exists(let path): return "\(path): there is something in it already"

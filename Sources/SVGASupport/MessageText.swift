@@ -23,6 +23,25 @@ extension String {
     }
 }
 
+extension Unicode.Scalar {
+    /// Whether it shows nothing itself and may change how what stands around it is shown or read: marks that turn the direction of text,
+    /// characters without width, fillers, tags and other controls of format. A joiner (U+200D) and the selectors of emoji and text
+    /// (U+FE0E, U+FE0F) are not among them: they belong to emoji.
+    package var isInvisible: Bool {
+        if value < 0x7F { return value < 0x20 }
+        switch value {
+        case 0x200D, 0xFE0E, 0xFE0F: return false
+        // Blank in most fonts, but no space.
+        case 0x2800: return true
+        default: break
+        }
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: return true
+        default: return properties.isDefaultIgnorableCodePoint
+        }
+    }
+}
+
 extension String {
     /// For addresses and headers: all bytes but ASCII letters, digits and the kept ones as `%20`.
     package func percentEncoded(keeping kept: String) -> String {

@@ -156,6 +156,7 @@ struct Parameter<Root>: Sendable {
             isRequired: required)
         let label = names.last ?? placeholder
         return Self(info: info) { (root, word) throws(UsageError) in
+            if Value.isFile { try FileName.checkAddress(word, label) }
             guard let value = Value(argument: word) else {
                 throw UsageError(
                     message: "\(label) needs \(Value.expectation), not \"\(word)\"",

@@ -39,6 +39,18 @@ struct FileName: ExpressibleByArgument, Hashable {
     static var expectation: String { "the name of a file" }
     static var isFile: Bool { true }
 
+    /// - Parameter place: what has the name, such as `--output`.
+    /// - Throws: where it is an address, such as `s3://bucket/a.svga`, and no path, for which `s3:` would be a folder.
+    static func checkAddress(_ name: String, _ place: String) throws(UsageError) {
+        guard let scheme = FilePath(name).addressScheme else { return }
+        if scheme.lowercased() == "file" {
+            throw UsageError(message: "\(place) needs a path, not \"\(name)\"", advice: "leave out file://")
+        }
+        throw UsageError(
+            message: "\(place) needs a file of this computer, not \"\(name)\"",
+            advice: "download it first, or upload the result; a folder of that name is ./\(scheme):")
+    }
+
     var isStandardStream: Bool { path == "-" }
 
     var isFolder: Bool { mode == S_IFDIR }
@@ -57,6 +69,17 @@ struct FileName: ExpressibleByArgument, Hashable {
     static func == (left: FileName, right: FileName) -> Bool { left.path.hasSameBytes(as: right.path) }
 
     func hash(into hasher: inout Hasher) { path.hashBytes(into: &hasher) }
+}
+
+extension CommandError {
+    /// An error of the command line as one of a command.
+    static func checking(_ check: () throws(UsageError) -> Void) throws(CommandError) {
+        do throws(UsageError) {
+            try check()
+        } catch {
+            throw .usage(error)
+        }
+    }
 }
 
 /// A whole number of at least one.

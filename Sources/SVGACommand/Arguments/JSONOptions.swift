@@ -103,6 +103,7 @@ enum JSONOptions {
         guard name != "-", !name.hasPrefix("-,") else {
             throw UsageError(message: "\(option): standard input cannot be read here", advice: "a file of that name is ./-")
         }
+        try FileName.checkAddress(name, option)
         return FilePath(folder).resolving(FilePath(name)).string
     }
 }

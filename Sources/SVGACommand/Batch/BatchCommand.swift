@@ -119,8 +119,8 @@ struct BatchCommand: Command {
         template.work.threads = nil
         let jobFolder = FilePath(source.path).folderPrefix.string
         return BatchRun.Options(
-            template: template, seed: seed, folder: path, jobFile: source.path, jobFolder: jobFolder, workers: workers, cacheBytes: cacheMemory.value,
-            isLive: isLive)
+            template: template, seed: seed, folder: path, jobFile: source.path, jobFolder: jobFolder, workers: workers,
+            cacheBytes: cacheMemory.value, isLive: isLive)
     }
 
     private func makeFolder(_ path: String) throws(CommandError) {

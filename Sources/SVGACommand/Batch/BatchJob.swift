@@ -83,8 +83,10 @@ struct BatchJob: Sendable {
             hash.add(input.path)
             var status = stat()
             guard stat(input.path, &status) == 0 else { continue }
-            let time = status.modificationTime
-            hash.add("\(status.st_dev) \(status.st_ino) \(status.st_size) \(time.tv_sec) \(time.tv_nsec)")
+            // A file that is written, replaced or renamed has another time of change. The numbers of devices and of files do not outlive a
+            // restart on every file system.
+            let (written, changed) = (status.modificationTime, status.statusChangeTime)
+            hash.add("\(status.st_size) \(written.tv_sec) \(written.tv_nsec) \(changed.tv_sec) \(changed.tv_nsec)")
         }
         self.hash = hash.value
     }
@@ -93,6 +95,7 @@ struct BatchJob: Sendable {
 
     /// A name without detours, so that equal files have equal names.
     private static func outputName(_ name: String) throws(UsageError) -> String {
+        try FileName.checkAddress(name, "output")
         let path = FilePath(name)
         let parts = path.components.filter { !$0.isCurrentFolder }
         guard !path.isAbsolute, let first = parts.first, parts.allSatisfy(\.isName) else {
@@ -127,5 +130,14 @@ struct BatchJob: Sendable {
         }
         try command.validate()
         return command
+    }
+}
+
+extension RenderCommand {
+    /// Every file that the command reads: what it makes is other if one of them is. Fonts of the system are not among them.
+    func inputFiles(_ context: CommandContext) -> [FileName] {
+        var files = inputs + substitution.files(limits: common.limits, context: context)
+        if case .file(let sound)? = encoding.audio { files.append(sound) }
+        return files
     }
 }

@@ -13,7 +13,7 @@ import SVGASupport
 /// ```
 ///
 /// First comes a hash of the output's name, which no two jobs share, so lines may be added and moved. Then come the job's hash, which includes
-/// its input files as they were, and the files with their bytes and the time of their last change. `new` says that
+/// its input files as they were, and the files made, with their bytes and the time of their last change. `new` says that
 /// nothing was at the output's place before. Each line is one call of `write`, so a killed process leaves whole lines, and where the system
 /// takes a part of it only, at most one that is torn.
 final class BatchRecord: Sendable {
@@ -98,8 +98,9 @@ final class BatchRecord: Sendable {
         try append("done \(BatchRecord.digits(job.outputHash)) \(BatchRecord.digits(job.hash)) \(list.text(.compact))\n")
     }
 
-    func fail(_ job: BatchJob) throws(CommandError) {
-        try append("fail \(BatchRecord.digits(job.outputHash)) \(BatchRecord.digits(job.hash)) -\n")
+    /// - Parameter keepsOutput: what is at the output's place is an older one of this batch.
+    func fail(_ job: BatchJob, keepsOutput: Bool) throws(CommandError) {
+        try append("fail \(BatchRecord.digits(job.outputHash)) \(BatchRecord.digits(job.hash)) \(keepsOutput ? "old" : "-")\n")
     }
 
     private static func digits(_ hash: UInt64) -> String {
@@ -130,8 +131,9 @@ final class BatchRecord: Sendable {
         guard let place = entries[job.outputHash], let words = entry(at: place), words.count == 4 else {
             return .unknown
         }
+        // A file that was there before is not this batch's, whatever the job is now.
+        if words[0] == "fail" { return words[3] == "old" ? .outdated : .unknown }
         guard words[2] == BatchRecord.digits(job.hash) else { return .outdated }
-        if words[0] == "fail" { return .unknown }
         if words[0] == "begin" { return .begun(isNew: words[3] == "new") }
         guard let list = try? JSONValue(parsing: Array(words[3].utf8)), case .array(let items) = list else { return .outdated }
         var files: [File] = []

@@ -35,6 +35,8 @@ final class BatchRun: Sendable {
     private let context: CommandContext
     /// Why the batch cannot go on.
     private let failure = Locked<CommandError?>(nil)
+    /// Why no more jobs can be read. Those before it are done.
+    private let readFailure = Locked<CommandError?>(nil)
 
     init(_ options: Options, record: BatchRecord?, results: BatchResults, context: CommandContext) {
         self.options = options
@@ -64,7 +66,7 @@ final class BatchRun: Sendable {
             queue.close()
         }
         if Task.isCancelled { throw .interrupted }
-        if let failure = failure.withLock({ $0 }) ?? results.failure { throw failure }
+        if let failure = failure.withLock({ $0 }) ?? results.failure ?? readFailure.withLock({ $0 }) { throw failure }
     }
 
     /// What the jobs took, and what they had from those before them.
@@ -109,7 +111,9 @@ final class BatchRun: Sendable {
             switch error {
             case .reading(let error): stop(.read(file: "the jobs", error))
             case .header(let error): stop(.usage(error))
-            case .broken(let error): stop(.input(file: options.jobFile, message: error.message, advice: error.advice))
+            case .broken(let error):
+                readFailure.withLock { $0 = .input(file: options.jobFile, message: error.message, advice: error.advice) }
+                queue.end()
             }
         }
     }
@@ -127,7 +131,7 @@ final class BatchRun: Sendable {
             }
             if let record {
                 let command = try job.command(options.template, folder: options.folder)
-                job.note(inputs: command.inputs + command.substitution.files(limits: command.common.limits, context: context))
+                job.note(inputs: command.inputFiles(context))
                 job.earlier = record.state(of: job)
                 if case .done(let files) = job.earlier {
                     let bytes = files.reduce(0) { $0 + $1.bytes }
@@ -212,8 +216,8 @@ final class BatchRun: Sendable {
             }
         }
         if let failure {
-            // What may come to the output's place later is not this job's.
-            try? record?.fail(job)
+            // What was at the output's place stays this job's; what may come there later is not.
+            try? record?.fail(job, keepsOutput: !isFree && (job.earlier == .begun(isNew: false) || job.earlier == .outdated))
             throw failure
         }
         var files: [BatchRecord.File] = []

@@ -23,18 +23,10 @@ struct JobFile {
     /// - Throws: ``JobFileError``, where no job can be read any more.
     mutating func next() throws(JobFileError) -> Entry? {
         while let record = try nextRecord() {
-            if let line = record.openQuote { throw JobFile.unclosed(line) }
             guard let bytes = record.bytes else {
                 return Entry(line: record.line, job: .failure(RecordReader.tooLong))
             }
-            if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
-            if !hasBegun {
-                hasBegun = true
-                if bytes.first(where: { $0 != 0x20 && $0 != 0x09 }) != UInt8(ascii: "{") {
-                    columns = try JobFile.columns(bytes)
-                    continue
-                }
-            }
+            if try isNoJob(bytes, record.line) { continue }
             return Entry(line: record.line, job: job(bytes))
         }
         return nil
@@ -44,59 +36,68 @@ struct JobFile {
     mutating func count() throws(JobFileError) -> Int {
         var count = 0
         while let record = try nextRecord() {
-            if let line = record.openQuote { throw JobFile.unclosed(line) }
-            guard let bytes = record.bytes, !bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else { continue }
-            if !hasBegun, bytes.first(where: { $0 != 0x20 && $0 != 0x09 }) != UInt8(ascii: "{") {
-                columns = try JobFile.columns(bytes)
-            } else {
-                count += 1
+            if let bytes = record.bytes {
+                if try isNoJob(bytes, record.line) { continue }
+                if columns != nil, !String.isUTF8(bytes) { throw .broken(JobFile.notUTF8("line \(record.line)")) }
             }
-            if columns != nil, !String.isUTF8(bytes) { throw JobFile.notUTF8(record.line) }
-            hasBegun = true
+            count += 1
         }
         guard count > 0 else { throw .broken(JobFile.isEmpty) }
         return count
     }
 
-    static let isEmpty = UsageError(message: "there are no jobs in it", advice: "see svga help jobs")
-
-    private static func unclosed(_ line: Int) -> JobFileError {
-        .broken(
-            UsageError(
-                message: "the quotation mark that opens in line \(line) is not closed, so nothing after it can be read",
-                advice: "close it, or write two of them for one in a text"))
+    /// Whether a record is empty, or the names of the columns.
+    private mutating func isNoJob(_ bytes: [UInt8], _ line: Int) throws(JobFileError) -> Bool {
+        guard let first = bytes.first(where: { $0 != 0x20 && $0 != 0x09 }) else { return true }
+        if hasBegun { return false }
+        hasBegun = true
+        try JobFile.checkForm(bytes, line)
+        if first == UInt8(ascii: "{") { return false }
+        columns = try JobFile.columns(bytes)
+        return true
     }
 
-    private static func notUTF8(_ line: Int) -> JobFileError {
-        .broken(UsageError(message: "line \(line) is not UTF-8", advice: "convert the file, such as by iconv -f GBK -t UTF-8"))
+    static let isEmpty = UsageError(message: "there are no jobs in it", advice: "see svga help jobs")
+
+    fileprivate static func notUTF8(_ what: String) -> UsageError {
+        UsageError(message: "\(what) is not UTF-8", advice: "convert the file, such as by iconv -f GBK -t UTF-8")
     }
 
     /// What spreadsheets and programs write in place of commas or of a line for each job.
-    private static func checkForm(_ header: [UInt8]) throws(JobFileError) {
-        if header.starts(with: [0xFF, 0xFE]) || header.starts(with: [0xFE, 0xFF]) || header.contains(0) {
-            throw .broken(UsageError(message: "the file is UTF-16", advice: "convert the file, such as by iconv -f UTF-16 -t UTF-8"))
+    private static func checkForm(_ first: [UInt8], _ line: Int) throws(JobFileError) {
+        func fail(_ message: String, _ advice: String) throws(JobFileError) {
+            throw .broken(UsageError(message: message, advice: advice))
         }
-        if !String.isUTF8(header) { throw notUTF8(1) }
-        if header.first(where: { $0 != 0x20 && $0 != 0x09 }) == UInt8(ascii: "[") {
-            throw .broken(UsageError(message: "the jobs are a JSON array", advice: "write one object a line, such as by jq -c '.[]'"))
+        if first.starts(with: [0xFF, 0xFE]) || first.starts(with: [0xFE, 0xFF]) || first.contains(0) {
+            try fail("the file is UTF-16, not UTF-8", "convert the file, such as by iconv -f UTF-16 -t UTF-8")
         }
-        if header.contains(UInt8(ascii: ",")) { return }
-        for (byte, name) in [(UInt8(ascii: ";"), "semicolons"), (0x09, "tabs")] where header.contains(byte) {
-            throw .broken(UsageError(message: "the columns are separated by \(name)", advice: "save the file as CSV with commas"))
+        if !String.isUTF8(first) { throw .broken(notUTF8("line \(line)")) }
+        if first.contains(0x0D) { try fail("the lines end with CR alone", "save the file with LF or CRLF at the ends of lines") }
+        let begin = first.first { $0 != 0x20 && $0 != 0x09 }
+        if begin == UInt8(ascii: "{") { return }
+        if begin == UInt8(ascii: "[") { try fail("the jobs are a JSON array", "write one object a line, such as by jq -c '.[]'") }
+        if first.contains(UInt8(ascii: ",")) { return }
+        for (text, name) in [(";", "semicolons"), ("\t", "tabs"), ("|", "vertical bars"), ("，", "full-width commas")]
+        where first.firstRange(of: text.utf8) != nil {
+            try fail("the columns are separated by \(name)", "save the file as CSV with commas")
         }
     }
 
     private mutating func nextRecord() throws(JobFileError) -> RecordReader.Record? {
+        let record: RecordReader.Record?
         do throws(ReadError) {
             // Quoted line breaks are CSV's. JSON has none, and the names of columns need none.
-            return try records.next(isQuoting: columns != nil)
+            record = try records.next(isQuoting: columns != nil)
         } catch {
             throw .reading(error)
         }
+        if let fault = record?.fault { throw .broken(fault) }
+        return record
     }
 
     private func job(_ bytes: [UInt8]) -> Result<JSONValue, UsageError> {
         do throws(UsageError) {
+            guard String.isUTF8(bytes) else { throw JobFile.notUTF8("this") }
             if let columns { return .success(try JobFile.job(bytes, columns)) }
             do throws(JSONError) {
                 return .success(try JSONValue(parsing: bytes))
@@ -118,7 +119,6 @@ struct JobFile {
     }
 
     private static func columns(_ bytes: [UInt8]) throws(JobFileError) -> [Column] {
-        try checkForm(bytes)
         var columns: [Column] = []
         do throws(UsageError) {
             var seen: Set<[UInt8]> = []
@@ -181,8 +181,8 @@ struct RecordReader {
         let line: Int
         /// Without the line break; nil: more than ``longest``.
         let bytes: [UInt8]?
-        /// The line of a quotation mark that is not closed before the end of the file.
-        var openQuote: Int?
+        /// A quotation mark that takes later lines with it, so that nothing from here on can be read.
+        var fault: UsageError?
     }
 
     /// In bytes.
@@ -207,24 +207,26 @@ struct RecordReader {
         var breaks = 0
         var quoteLine = line
         var isTooLong = false
+        var fault: UsageError?
         while true {
             while end < buffer.count {
                 let byte = buffer[end]
                 end += 1
                 if byte == 0x0A {
                     breaks += 1
-                    if !isQuoting || !scan.isQuoted { return take(to: end, breaks, isTooLong) }
+                    if !isQuoting || !scan.isQuoted { return take(to: end, breaks, isTooLong, fault) }
                 }
                 if isQuoting {
                     if scan.isAtStart { quoteLine = line + breaks }
                     scan.pass(byte)
+                    // Within one line it is that job's fault alone.
+                    if scan.isStray, quoteLine != line + breaks { fault = fault ?? RecordReader.strayQuote(quoteLine, line + breaks) }
                 }
             }
             if isAtEnd {
                 guard end > start || isTooLong else { return nil }
-                var record = take(to: end, breaks + 1, isTooLong)
-                if isQuoting, scan.isQuoted { record.openQuote = quoteLine }
-                return record
+                if isQuoting, scan.isQuoted { fault = fault ?? RecordReader.openQuote(quoteLine) }
+                return take(to: end, breaks + 1, isTooLong, fault)
             }
             if end - start > RecordReader.longest {
                 isTooLong = true
@@ -251,16 +253,29 @@ struct RecordReader {
         isAtStart = false
     }
 
-    private mutating func take(to end: Int, _ breaks: Int, _ isTooLong: Bool) -> Record {
+    private static let quoteAdvice = "close it, or write two of them for one in a text"
+
+    private static func openQuote(_ line: Int) -> UsageError {
+        UsageError(
+            message: "the quotation mark that opens in line \(line) is not closed, so nothing after it can be read", advice: quoteAdvice)
+    }
+
+    private static func strayQuote(_ line: Int, _ end: Int) -> UsageError {
+        UsageError(
+            message: "the quotation mark that opens in line \(line) is not closed before line \(end), in the middle of a text",
+            advice: quoteAdvice)
+    }
+
+    private mutating func take(to end: Int, _ breaks: Int, _ isTooLong: Bool, _ fault: UsageError?) -> Record {
         defer {
             start = end
             line += breaks
         }
-        if isTooLong || end - start > RecordReader.longest { return Record(line: line, bytes: nil) }
+        if isTooLong || end - start > RecordReader.longest { return Record(line: line, bytes: nil, fault: fault) }
         var bytes = buffer[start..<end]
         if bytes.last == 0x0A { bytes.removeLast() }
         if bytes.last == 0x0D { bytes.removeLast() }
-        return Record(line: line, bytes: Array(bytes))
+        return Record(line: line, bytes: Array(bytes), fault: fault)
     }
 
     /// The fields of a record of CSV.
@@ -269,12 +284,15 @@ struct RecordReader {
         var field: [UInt8] = []
         var scan = FieldScan()
         func finish() throws(UsageError) {
-            guard let text = String(validating: field, as: UTF8.self) else { throw UsageError(message: "this is not UTF-8") }
+            guard let text = String(validating: field, as: UTF8.self) else { throw JobFile.notUTF8("this") }
             fields.append(text)
             field = []
         }
         for byte in record {
             let isContent = scan.pass(byte)
+            if scan.isStray {
+                throw UsageError(message: "text follows a closing quotation mark", advice: "write two quotation marks for one in a text")
+            }
             if byte == UInt8(ascii: ","), !scan.isQuoted {
                 try finish()
             } else if isContent {
@@ -290,30 +308,39 @@ struct RecordReader {
     private struct FieldScan {
         private(set) var isQuoted = false
         private(set) var isAtStart = true
+        /// The last byte is text after a closing quotation mark: that mark, or the one that opened the field, is in the wrong place.
+        private(set) var isStray = false
+        /// The last byte closed a field, or is the first of two marks.
         private var wasClosed = false
+        /// A field in quotation marks has ended; a comma or the end of the line has to follow.
+        private var isClosed = false
 
         /// - Returns: whether the byte is a part of a field's text, if it is no comma between fields.
         @discardableResult
         mutating func pass(_ byte: UInt8) -> Bool {
             let isMark = byte == UInt8(ascii: "\"")
+            isStray = false
             if isQuoted {
                 isQuoted = !isMark
-                wasClosed = isMark
+                (wasClosed, isClosed) = (isMark, isMark)
                 return !isMark
             }
             // Two of them in a quoted field are one.
             if isMark && wasClosed {
                 isQuoted = true
-                wasClosed = false
+                (wasClosed, isClosed) = (false, false)
                 return true
             }
             wasClosed = false
+            let isComma = byte == UInt8(ascii: ",")
+            isStray = isClosed && !isComma && ![0x20, 0x09, 0x0D, 0x0A].contains(byte)
+            if isComma { isClosed = false }
             if isMark && isAtStart {
                 isQuoted = true
                 isAtStart = false
                 return false
             }
-            isAtStart = byte == UInt8(ascii: ",")
+            isAtStart = isComma
             return true
         }
     }

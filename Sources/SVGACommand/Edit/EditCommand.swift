@@ -46,6 +46,7 @@ struct EditCommand: LimitedCommand {
                 .edit("--scale", as: Scale.self, "X", help: "make everything X times as large") { .scale($0.factor) },
                 .parsed("--set-audio", "K=F", help: "replace a sound, or add one") { (command, word) throws(UsageError) in
                     let (key, file) = try KeyedWord.split(word, option: "--set-audio", form: "KEY=FILE")
+                    try FileName.checkAddress(file, "--set-audio \(key)")
                     guard let name = FileName(argument: file) else { throw UsageError(message: "--set-audio \(word): the file is missing") }
                     command.requests.append(.setAudio(key: key, file: name))
                 },
@@ -229,7 +230,9 @@ extension CommandError {
         case .write(.library(_, let reason)): self = .export(output: source, .encode(frame: 0, reason: reason))
         case .write(let error): self = .conversion(file: movie, message: error.description, advice: "")
         case .limit(let limit): self = .read(file: movie, .limit(limit))
-        case .target: self = .conversion(file: movie, message: error.description, advice: "lower --min-ssim")
+        case .target(_, _, let similarity, _):
+            let advice = similarity == nil ? "choose a larger target" : "lower --min-ssim"
+            self = .conversion(file: movie, message: error.description, advice: advice)
         case .exists(let path):
             self = .export(output: path, .file(path: path, reason: "the folder is not empty; --force writes into it all the same"))
         case .writeFile(let path, let reason): self = .export(output: path, .file(path: path, reason: reason))
@@ -266,6 +269,7 @@ struct MergeArgument: Hashable, Sendable {
             }
             rest = rest[..<comma]
         }
+        try FileName.checkAddress(String(rest), "--merge")
         guard let name = FileName(argument: String(rest)) else {
             throw UsageError(message: "--merge \(word): the name of the file is missing", advice: "write OTHER[,append|overlay][,at=FRAME]")
         }

@@ -21,6 +21,7 @@ package final class EmbeddedMovie: Sendable {
         let file = FileName(path: path == "-" ? "./-" : path)
         let bytes = try EmbeddedFailure.catching { () throws(CommandError) in
             guard !path.isEmpty else { throw .usage(UsageError(message: "the name of the file is empty")) }
+            try CommandError.checking { () throws(UsageError) in try FileName.checkAddress(path, "a movie") }
             return try InputFile.bytes(of: file, limits: common.limits, context: EmbeddedRun.context(HeldInputs()))
         }
         try self.init(bytes, name: file, folder: file.folder(common.limits), common)

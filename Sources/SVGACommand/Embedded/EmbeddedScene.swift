@@ -333,6 +333,7 @@ package final class EmbeddedScene: Sendable {
             guard !path.isEmpty, path != "-" else {
                 throw .usage(UsageError(message: "an export needs the name of a file, not \"\(path)\""))
             }
+            try CommandError.checking { () throws(UsageError) in try FileName.checkAddress(path, "an export") }
             try add(try EmbeddedOptions(options), to: &state)
             try settle(&state)
             var command = state.command

@@ -144,6 +144,8 @@ struct OptimizeCommand: LimitedCommand {
         case .write(.unsupported):
             .conversion(file: input.path, message: error.description, advice: "convert it first, with --drop-unsupported")
         case .write(let error): .conversion(file: input.path, message: error.description, advice: "")
+        case .target(_, _, nil, _) where lossy.quality != nil:
+            .conversion(file: input.path, message: error.description, advice: "choose a larger target, or lower --quality")
         case .unknownKey(let key, let nearest): .render(file: input.path, .unknownKey(key: key, nearest: nearest))
         default: CommandError(error, movie: input.path)
         }

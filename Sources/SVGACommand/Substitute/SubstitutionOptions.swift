@@ -141,6 +141,7 @@ struct ImageArgument: Hashable, Sendable {
             }
             file = file[..<comma]
         }
+        try FileName.checkAddress(String(file), "--set-image \(key)")
         guard let name = FileName(argument: String(file)) else {
             throw UsageError(message: "--set-image \(key)=\(value): the name of the file is missing", advice: "write KEY=FILE")
         }

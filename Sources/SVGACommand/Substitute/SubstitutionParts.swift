@@ -19,6 +19,7 @@ enum SubstitutionParts {
         case .word(let word): return .image(key: key, try ImageArgument(key: key, value: word).choice)
         case .parts(let members):
             let choice = try choice(members, "set-image.\(key)") { (name, place) throws(UsageError) in
+                try FileName.checkAddress(name, place)
                 guard let file = FileName(argument: name) else { throw UsageError(message: "\(place) needs a file's name") }
                 return file
             }

@@ -1,20 +1,21 @@
+import SVGASupport
+
 /// Texts that come from a file, prepared for one line of a terminal.
 extension String {
     /// In Unicode scalars. Names in real files are shorter, but a file may contain one of 100 MB.
     private static let longestShown = 4096
 
-    /// The text with control characters and direction marks spelt out as `\u{1b}`, so that a file cannot control the terminal. Longer
-    /// texts are cut and end in an ellipsis.
+    /// The text with control characters, direction marks and what else nobody sees (``Unicode/Scalar/isInvisible``) spelt out as `\u{1b}`,
+    /// so that a file cannot control the terminal, and no name can look like another. Longer texts are cut and end in an ellipsis.
     var printable: String {
         var text = ""
         var shown = 0
         for scalar in unicodeScalars {
             shown += 1
             if shown > String.longestShown { return text + "…" }
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate:
-                text += scalar == "\u{200D}" ? "\u{200D}" : "\\u{\(String(scalar.value, radix: 16))}"
-            default:
+            if scalar.isInvisible {
+                text += "\\u{\(String(scalar.value, radix: 16))}"
+            } else {
                 text.unicodeScalars.append(scalar)
             }
         }

@@ -142,6 +142,9 @@ struct TargetSearch {
         if work.share(attempt.bytes, attempt.movie) < work.share(smallest.bytes, smallest.movie) { smallest = attempt }
     }
 
+    /// Whether some effort reaches the target if no frame has to be similar, as far as was tried.
+    var isWithinReach: Bool { known.values.contains(true) }
+
     // MARK: - One effort
 
     /// Whether the file reaches the target if no frame has to be similar.
@@ -337,7 +340,8 @@ extension OptimizeWork {
         guard let found = try await search.run() else {
             try await search.findSmallest()
             throw .target(
-                bytes: options.targetBytes, decodedBytes: options.targetDecodedBytes, minimumSimilarity: options.minimumSimilarity,
+                bytes: options.targetBytes, decodedBytes: options.targetDecodedBytes,
+                minimumSimilarity: search.isWithinReach ? options.minimumSimilarity : nil,
                 found: TargetHolders(search.smallest, options, keepsSounds: recoding == nil).text)
         }
         var result = report(found.attempt, found.images, steps)

@@ -164,7 +164,7 @@ package enum JSONText {
 
         /// Line breaks, tabs, backspaces and form feeds as `\n`, `\r`, `\t`, `\b` and `\f`, not as `\u000a` and so on.
         package static let short = Escapes(rawValue: 1)
-        /// U+007F to U+009F, control characters that JSON allows and some terminals obey.
+        /// U+007F to U+009F and ``Unicode/Scalar/isInvisible``: what JSON allows, and terminals obey or do not show.
         package static let controls = Escapes(rawValue: 2)
         /// `<` and the line separators of Unicode, so that the text may stand in a script of an HTML page.
         package static let html = Escapes(rawValue: 4)
@@ -195,6 +195,15 @@ package enum JSONText {
         bytes.append(UInt8(ascii: "\""))
     }
 
+    private static func scalar(at index: Int, of source: UnsafeBufferPointer<UInt8>) -> Unicode.Scalar? {
+        let byte = source[index]
+        let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2
+        guard index + length <= source.count else { return nil }
+        var value = UInt32(byte) & (length == 2 ? 0x1F : length == 3 ? 0x0F : 0x07)
+        for next in source[index + 1..<index + length] { value = value << 6 | UInt32(next & 0x3F) }
+        return Unicode.Scalar(value)
+    }
+
     /// What stands for the character that begins at this byte, and how many bytes the character has; nil where it stands for itself.
     private static func escape(
         at index: Int, of source: UnsafeBufferPointer<UInt8>, _ escapes: Escapes
@@ -208,9 +217,9 @@ package enum JSONText {
             if escapes.contains(.short), let escape = short[byte] { return (escape, 1) }
             return ("\\u00" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16), 1)
         case 0x7F: return escapes.contains(.controls) ? ("\\u007f", 1) : nil
-        case 0xC2:
-            guard escapes.contains(.controls), index + 1 < source.count, 0x80..<0xA0 ~= source[index + 1] else { return nil }
-            return ("\\u00" + String(source[index + 1], radix: 16), 2)
+        case 0xC2... where escapes.contains(.controls):
+            guard let scalar = scalar(at: index, of: source), scalar.isInvisible else { return nil }
+            return (scalar.utf16Escape, UTF8.width(scalar))
         case UInt8(ascii: "<"): return escapes.contains(.html) ? ("\\u003c", 1) : nil
         case 0xE2:
             guard escapes.contains(.html), index + 2 < source.count, source[index + 1] == 0x80 else { return nil }
@@ -221,5 +230,15 @@ package enum JSONText {
             }
         default: return nil
         }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Such as `\u202e`; two of them above U+FFFF.
+    fileprivate var utf16Escape: String {
+        UTF16.encode(self)?.map { unit in
+            let digits = String(unit, radix: 16)
+            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }.joined() ?? ""
     }
 }
