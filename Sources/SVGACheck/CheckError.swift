@@ -8,6 +8,14 @@ public enum CheckError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The movie cannot be drawn, usually because its images or its canvas are over a limit.
     case render(RenderError)
 
+    /// Whether the file may be right, but asks for more than a limit allows.
+    var isLimit: Bool {
+        switch self {
+        case .read(.limit), .render(.limit): true
+        default: false
+        }
+    }
+
     /// One line for a person, without a file's name.
     public var description: String {
         switch self {

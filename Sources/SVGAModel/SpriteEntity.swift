@@ -51,6 +51,9 @@ public struct SpriteEntity: Sendable {
     /// The key by which content is replaced: `imageKey` without a `.matte` or `.vector` suffix (Rules of rendering, section 8).
     public var replacementKey: String { SpriteEntity.droppingKindSuffix(imageKey) }
 
+    /// Whether it could show something in one of the first frames, such as a picture that a program sets.
+    package func hasRoom(before end: Int) -> Bool { frames.records.prefix(end).contains { frames.tables.hasRoom($0) } }
+
     /// `key` without a trailing `.matte` or `.vector`.
     package static func droppingKindSuffix(_ key: String) -> String {
         for suffix in [".matte", ".vector"] where key.endsInBytes(of: suffix) { return key.droppingLastBytes(suffix.utf8.count) }
@@ -121,17 +124,18 @@ package struct FrameTables: Sendable {
     /// Element 0 is the empty list.
     package var shapeLists: [[ShapeEntity]] = [[]]
 
-    /// Whether a frame can draw anything: it is visible, and has shapes, or a layout with a size for an image or a text.
-    package func canDraw(_ record: FrameRecord) -> Bool {
-        guard record.isVisible else { return false }
-        let layout = layouts[Int(record.layout)]
-        return layout.width > 0 && layout.height > 0 || !shapeLists[Int(record.shapes)].isEmpty
-    }
     /// The lists and the clip paths at which the player fails that the movie was read as.
     package var failingShapes: [Int32: PlayerFault] = [:]
     package var failingClips: [Int32: PlayerFault] = [:]
 
     package init() {}
+
+    /// Whether a frame has room for content: it is visible, and has shapes, or a layout with a size for an image or a text.
+    package func hasRoom(_ record: FrameRecord) -> Bool {
+        guard record.isVisible else { return false }
+        let layout = layouts[Int(record.layout)]
+        return layout.width > 0 && layout.height > 0 || !shapeLists[Int(record.shapes)].isEmpty
+    }
 }
 
 /// What makes a player fail.

@@ -24,7 +24,7 @@ enum CommandFixtures {
                 ImageEntity(key: "spare", format: .unknown, bytes: [1, 2, 3]),
             ],
             sprites: [
-                sprite("mask.matte", .matte, alphas: [Float](repeating: 1, count: 12)),
+                sprite("mask.matte", .matte, alphas: [Float](repeating: 1, count: 12), shapes: 1),
                 sprite("user1", .bitmap, image: 0, alphas: [0, 0] + [Float](repeating: 1, count: 8) + [0, 0, 1, 1]),
                 sprite(
                     "badge.vector", .vector, matte: ("mask.matte", 0), alphas: [Float](repeating: 0.5, count: 12), shapes: 2, clips: true),
@@ -43,7 +43,13 @@ enum CommandFixtures {
     ) -> SpriteEntity {
         var tables = FrameTables()
         tables.layouts = [Rect(x: 0, y: 0, width: 40, height: 30)]
-        if clips { tables.clipPaths = [Path()] }
+        if clips {
+            var clip = Path()
+            clip.move(x: 0, y: 0)
+            clip.line(x: 4, y: 0)
+            clip.line(x: 4, y: 4)
+            tables.clipPaths = [clip]
+        }
         if shapes > 0 {
             let shape = ShapeEntity(
                 geometry: .rect(Rect(x: 0, y: 0, width: 4, height: 4), cornerRadius: 0), fill: Color(red: 1, green: 0, blue: 0))

@@ -24,7 +24,7 @@ import Testing
         #expect(lines[0] == "Timeline (12 frames, 0.6 s) 0 5 10")
         #expect(
             lines.dropFirst() == [
-                "mask ████████████", "badge ▓▓▓▓▓▓▓▓▓▓▓▓", "user1 ··████████··", "far never visible", "♪ ding ···━━━━━····",
+                "badge ▓▓▓▓▓▓▓▓▓▓▓▓", "user1 ··████████··", "mask never visible", "far never visible", "♪ ding ···━━━━━····",
             ])
     }
 

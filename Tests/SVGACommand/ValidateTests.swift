@@ -45,7 +45,7 @@ import Testing
     @Test("bounds are findings")
     func bounds() async throws {
         let folder = try MovieFolder()
-        #expect(await CommandFixtures.run("validate", folder.movie, "--max-bytes", "10k", "--max-memory", "1").code == .done)
+        #expect(await CommandFixtures.run("validate", folder.movie, "--max-bytes", "10k", "--max-image-memory", "1").code == .done)
         let result = await CommandFixtures.run("validate", folder.movie, "--max-bytes", "50")
         #expect(result.code == .findings && result.output.contains("SVGA201 error") && result.output.contains("1 error\n"))
     }

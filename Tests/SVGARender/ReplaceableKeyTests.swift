@@ -43,7 +43,8 @@ import Testing
     func visibleFrames() throws {
         let (on, off) = (WireFrame.visible(), WireFrame.hidden)
         let keys = try keys(
-            frames: 8, .one("a", off, off, off, off, off, on, on, on, on), .one("a", on, on, off, on), .one("a", off, off, off, on, on),
+            frames: 8, images: [try Pixmap(width: 4, height: 4, .red).payload("a")], .one("a", off, off, off, off, off, on, on, on, on),
+            .one("a", on, on, off, on), .one("a", off, off, off, on, on),
             .one("never", off))
         #expect(keys.map(\.visibleFrames) == [[0..<2, 3..<8], []])
     }

@@ -11,7 +11,7 @@ struct CheckedFile {
     /// What players may cost, all together.
     let budget: WorkBudget
     private let bytes: [UInt8]
-    private let document: SVGADocument
+    let document: SVGADocument
 
     init(_ bytes: [UInt8], options: ReadOptions) throws(CheckError) {
         self.bytes = bytes

@@ -18,7 +18,9 @@ package struct FileBounds: Sendable {
 
     func findings(_ movie: VideoEntity, byteCount: Int, decodedImageBytes: Int) -> [Finding] {
         var found: [Finding] = []
-        func report(_ code: CheckCode, _ message: String) { found.append(Finding(.check(code), .error, message)) }
+        func report(_ code: CheckCode, _ message: String, _ remedy: Remedy? = nil) {
+            found.append(Finding(.check(code), .error, message, remedy: remedy))
+        }
         if let bytes, byteCount > bytes { report(.fileTooLarge, "the file has \(byteCount) bytes, more than \(bytes)") }
         if let memoryBytes, decodedImageBytes > memoryBytes {
             report(.memoryTooLarge, "the decoded images take \(decodedImageBytes) bytes, more than \(memoryBytes)")
@@ -36,17 +38,23 @@ package struct FileBounds: Sendable {
             report(.tooLong, "the movie takes \(length) s, more than \(bound)")
         }
         if let fps, movie.fps > fps { report(.tooFast, "the movie has \(movie.fps) frames a second, more than \(fps)") }
-        for key in keys { if let reason = FileBounds.absence(of: key, in: movie) { report(.keyMissing, reason) } }
+        for key in keys {
+            guard let (reason, remedy) = FileBounds.absence(of: key, in: movie) else { continue }
+            report(.keyMissing, reason, remedy)
+        }
         return found
     }
 
     /// Why no visible sprite has the key; nil if one has. Mattes are never seen themselves.
-    private static func absence(of key: String, in movie: VideoEntity) -> String? {
+    private static func absence(of key: String, in movie: VideoEntity) -> (reason: String, remedy: Remedy)? {
         let named = movie.sprites.filter { $0.imageKey.isKey(key) }
-        if named.contains(where: { $0.kind != .matte && $0.frames.records.prefix(movie.frames).contains { $0.isVisible } }) { return nil }
-        if named.contains(where: { $0.kind != .matte }) { return "no sprite with the key \(key.quoted) is ever visible" }
-        if !named.isEmpty { return "only a matte has the key \(key.quoted)" }
+        if named.contains(where: { $0.kind != .matte && $0.hasRoom(before: movie.frames) }) { return nil }
+        if named.contains(where: { $0.kind != .matte }) {
+            return ("no sprite with the key \(key.quoted) is ever visible", .showSprite)
+        }
+        if !named.isEmpty { return ("only a matte has the key \(key.quoted)", .nameLayer) }
         let near = NearestNames.of(key, in: movie.sprites.map(\.replacementKey))
-        return "no sprite has the key \(key.quoted)" + (near.isEmpty ? "" : "; it has \(near.map(\.quoted).joined(separator: ", "))")
+        let reason = "no sprite has the key \(key.quoted)" + (near.isEmpty ? "" : "; it has \(near.map(\.quoted).joined(separator: ", "))")
+        return (reason, .nameLayer)
     }
 }

@@ -22,9 +22,9 @@ public struct Finding: Hashable, Sendable {
 
     init(
         _ code: FindingCode, _ severity: Diagnostic.Severity, _ message: String, owner: String = "", sprite: Int? = nil,
-        frames: [ClosedRange<Int>] = [], players: [PublicPlayer] = [], remedy: String? = nil
+        frames: [ClosedRange<Int>] = [], players: [PublicPlayer] = [], remedy: Remedy? = nil
     ) {
-        self.remedy = remedy ?? code.remedy
+        self.remedy = (remedy ?? code.remedies.first)?.text ?? ""
         self.code = code
         self.severity = severity
         self.message = message
@@ -49,7 +49,9 @@ public struct Finding: Hashable, Sendable {
         let remedy: String
     }
 
-    var subject: Subject { Subject(code: code, severity: severity, message: message, place: place, sprite: sprite, frames: frames, remedy: remedy) }
+    var subject: Subject {
+        Subject(code: code, severity: severity, message: message, place: place, sprite: sprite, frames: frames, remedy: remedy)
+    }
 
     /// The same of more players.
     func adding(_ more: [PublicPlayer]) -> Finding {

@@ -44,12 +44,17 @@ package enum FindingCode: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What to do about it, as one sentence without a full stop.
-    package var remedy: String {
+    /// What to do about it: the usual cause first, then the others.
+    package var remedies: [Remedy] {
         switch self {
-        case .diagnostic(let code): code.remedy
-        case .check(let code): code.remedy
+        case .diagnostic(let code): [Remedy(code.remedy)]
+        case .check(let code): code.remedies
         }
+    }
+
+    /// What to do about it, for all causes, without a full stop. A finding has that of its own cause.
+    package var remedy: String {
+        remedies.map { $0.cause.isEmpty ? $0.text : "\($0.cause): \($0.text)" }.joined(separator: "; ")
     }
 }
 
@@ -132,9 +137,9 @@ package enum CheckCode: String, Sendable, CaseIterable {
         case .shapeAlpha: "In a faded sprite, the player draws shapes with the sprite's alpha alone."
         case .alphaUnwritten: "The player draws what has an alpha of 0, which protobuf does not write."
         case .matteUnsupported: "The player has no mattes: the sprite is drawn unmasked."
-        case .matteNotFirst: "The player applies mattes only if the first sprite is one."
-        case .matteUnknown: "The player does not find the matte where it looks for it, and does not draw the sprite as usual."
-        case .pathCommand: "A path has commands that the player leaves out."
+        case .matteNotFirst: "The player applies mattes only where the first sprite, or the first that is visible, is one."
+        case .matteUnknown: "The player looks for the matte elsewhere, or masks more than the sprite, and does not draw it as usual."
+        case .pathCommand: "A path has commands or numbers that the player cannot read."
         case .pathAbsoluteLine: "A path has an absolute H or V, with which the player loses the other coordinate."
         case .pathRepeats: "A path repeats arguments without the command; the player does not draw the repetition."
         case .clipOnShapes: "A clip path on shapes without a bitmap, which the player ignores."
@@ -142,12 +147,12 @@ package enum CheckCode: String, Sendable, CaseIterable {
         case .cornerRadius: "The player throws on a negative corner radius."
         case .miterLimitZero: "A mitered stroke has no miter limit, which the player takes for 0."
         case .dashPhase: "A stroke that the player dashes otherwise, such as by taking the phase for a third dash."
-        case .strokeScale: "The player scales the stroke by the frame's transform alone, and by its a."
+        case .strokeScale: "The player scales the stroke by the height of the frame's transform alone."
         case .color255:
             "A colour is written as 0…255, and the player takes it for 0…1, or it is not quite opaque, and the player cuts its alpha."
         case .strokeWidthZero: "A stroke has a colour and no width, and the player draws it one unit wide."
         case .unstyled: "A shape has no styles, and the player fills it with black."
-        case .imageFormat: "The player may not draw images of this format."
+        case .imageFormat: "A payload is an image of a format that the player does not draw, or no image, and the player needs one."
         case .soundFormat: "The player does not play this sound."
         case .playersUnchecked: "Drawing all frames as the player does is more work than the limit: it is not fully checked."
         case .fileUnreadable: "The file cannot be read as a movie."
@@ -167,60 +172,6 @@ package enum CheckCode: String, Sendable, CaseIterable {
         case .soundOutside: "The sound starts after the movie, or after its own end."
         case .soundTag: "The sound's ID3 tag is of an unknown version or has a wrong size."
         case .soundStray: "The sound has bytes that are neither frames nor tags."
-        }
-    }
-
-    /// What to do about it, as one sentence without a full stop.
-    var remedy: String {
-        switch self {
-        case .containerUnreadable: "Convert the movie to 2.x"
-        case .containerNeedsLibrary: "Convert the movie to 2.x, or load JSZip and keep movie.spec"
-        case .displayTicks: "Use 60, 30, 20, 15, 12 or 10 fps"
-        case .bitmapSize: "Scale the image to its layout's size"
-        case .layoutOffset: "Put the offset into the transform"
-        case .alphaTooLow: "Use an alpha of at least 0.05, or hide the sprite"
-        case .alphaOverlap: "Draw the parts as one image, or keep them from overlapping"
-        case .scaleZero: "Write a tiny number, such as 0.0001, instead of 0"
-        case .framesShort: "Write a frame for each of the movie's"
-        case .keySuffix: "Name the image exactly as its sprite, without a suffix"
-        case .rounding: "None needed, unless what is seen matters; draw it larger, or at whole pixels"
-        case .shapeAlpha: "Put the alpha into the colours, or draw the shapes as an image"
-        case .alphaUnwritten: "Give what is hidden a layout of no size and no shapes"
-        case .matteUnsupported: "Draw the mask into the images"
-        case .matteNotFirst: "Put a matte sprite first"
-        case .matteUnknown: "Add the matte sprite or clear the key"
-        case .pathCommand: "Write the path with M, L, H, V, C, Q and Z"
-        case .pathAbsoluteLine: "Write L instead of H and V"
-        case .pathRepeats: "Write the command before each set of arguments"
-        case .clipOnShapes: "Draw the shapes as they are clipped, or use a matte"
-        case .keepOfOther: "Write the shapes again in place of KEEP"
-        case .cornerRadius: "Write 0"
-        case .miterLimitZero: "Write the miter limit, such as 10"
-        case .dashPhase: "Draw the dashes as shapes"
-        case .strokeScale: "Put the scale into the path and its stroke width"
-        case .color255: "Write colours from 0 to 1, opaque; fade the sprite"
-        case .strokeWidthZero: "Leave the stroke's colour out"
-        case .unstyled: "Write styles, or leave the shape out"
-        case .imageFormat: "Convert the image to PNG"
-        case .soundFormat: "Convert the sound to MP3 with an ID3 tag before it"
-        case .playersUnchecked: "Check fewer players at a time, or raise the limit `work`"
-        case .fileUnreadable: "Export the movie again, or raise the limit it went over"
-        case .fileTooLarge: "Drop or shrink images and sounds"
-        case .memoryTooLarge: "Shrink the images: width × height × 4 bytes count"
-        case .canvasTooLarge: "Export the movie with a smaller canvas"
-        case .tooLong: "Shorten the movie"
-        case .tooFast: "Export the movie with fewer frames a second"
-        case .keyMissing: "Name the layer in the design file, and export again"
-        case .imageUnused: "Drop the image: `svga optimize` does"
-        case .imageOversized: "Shrink the image: `svga optimize --density 2` does"
-        case .keyEmpty: "Give it a key: some players leave out what has none"
-        case .layoutEmpty: "Write the layout's size, or an alpha of 0"
-        case .soundBroken: "Export the sound again: one player waits for it for ever"
-        case .soundTruncated: "Export the sound again"
-        case .soundTime: "Write the length in milliseconds: Android needs it to start within a sound"
-        case .soundOutside: "Start the sound earlier, or drop it"
-        case .soundTag: "Write the tag again, as ID3 v2.3: decoders may take it for sound"
-        case .soundStray: "Drop the bytes"
         }
     }
 
@@ -297,20 +248,21 @@ extension Diagnostic.Code {
         case .imageMissing: "Add the image, or end the key in `.vector`"
         case .imageBroken: "Export the image again"
         case .imageKeyTwice: "Give each payload a key of its own"
-        case .framesTooFew: "Write a frame for each of the movie: players differ here"
+        case .framesTooFew: "Add empty frames up to the movie's last: players differ here"
         case .framesTooMany: "Drop the frames past the end"
-        case .transformNotFinite: "Export the movie again"
+        case .transformNotFinite: "Write finite numbers into the transform"
         case .alphaOutOfRange: "Write alpha from 0 to 1"
         case .layoutInvalid: "Write the layout as four numbers, the sizes not negative"
-        case .matteMissing: "Add the matte sprite or clear the key: players disagree, from throwing to drawing nothing"
+        case .matteMissing: "Clear the matteKey, or add the matte sprite: players disagree, from throwing to drawing nothing"
         case .matteOfMatte: "Clear the matteKey of the matte"
         case .matteKeyTwice: "Give each matte a key of its own"
         case .colorRange255: "Write colours from 0 to 1: only one player sees 0…255"
         case .pathBroken: "Mend the path: players draw what they make of it"
-        case .pathCommandsUnsupported: "Write the path with M, L, H, V, C, Q and Z, one set of arguments each"
-        case .keepWithoutShapes: "Write the shapes into the first frame"
-        case .keepNotFirst: "Put KEEP first, or drop it"
-        case .shapeInvalid: "Write the arguments of the shape's type"
+        case .pathCommandsUnsupported:
+            "Write the path with M, L, C and Z alone, a letter before each set of numbers, single spaces between, and Z twice at its end"
+        case .keepWithoutShapes: "Write the shapes in place of KEEP, or leave it out"
+        case .keepNotFirst: "Leave KEEP out"
+        case .shapeInvalid: "Write the arguments of the shape's type, or leave the shape out"
         case .audioMissing: "Add the sound, or drop the entry"
         case .audioUnused: "Add an entry, or drop the sound: one player throws on it"
         case .substitutionUnused: "Use one of the keys that `svga inspect` lists"

@@ -54,11 +54,11 @@ struct PlayerCheck {
     /// - Parameter owner: what it is about; without one, the sprite.
     private mutating func report(
         _ code: CheckCode, _ severity: Diagnostic.Severity, _ message: String, _ player: PublicPlayer, owner: String = "",
-        sprite: Int? = nil, frames: [ClosedRange<Int>] = []
+        sprite: Int? = nil, frames: [ClosedRange<Int>] = [], remedy: Remedy? = nil
     ) {
         let owner = sprite.map { "sprite \($0) \(movie.sprites[$0].imageKey.quoted)" } ?? owner
         findings.append(
-            Finding(.check(code), severity, message, owner: owner, sprite: sprite, frames: frames, players: [player]))
+            Finding(.check(code), severity, message, owner: owner, sprite: sprite, frames: frames, players: [player], remedy: remedy))
     }
 
     private mutating func check(
@@ -68,17 +68,22 @@ struct PlayerCheck {
             let code = CheckCode(failure: failure)
             // The container has been told about.
             let frames = movie.frames > 0 ? [0...movie.frames - 1] : []
-            if code != .containerUnreadable { report(code, .error, failure.reason, player, frames: frames) }
+            let remedy = RemedyChoice(file).remedy(code, failure, of: player)
+            if code != .containerUnreadable { report(code, .error, failure.reason, player, frames: frames, remedy: remedy) }
             return
         }
+        let remedies = RemedyChoice(file)
         for (failure, frames) in shown.failures {
-            report(CheckCode(failure: failure), .error, failure.reason, player, sprite: failure.sprite, frames: frames)
+            let code = CheckCode(failure: failure)
+            let remedy = remedies.remedy(code, failure, of: player)
+            report(code, .error, failure.reason, player, sprite: failure.sprite, frames: frames, remedy: remedy)
         }
         let shares = if let shares { shares } else { try shown.shares() }
         for difference in try shown.differences(shares) {
             report(
-                difference.code, difference.rule.severity, difference.rule.meaning, player, sprite: difference.sprite,
-                frames: difference.frames)
+                difference.code, difference.rule.severity, difference.rule.meaning(as: difference.code), player,
+                sprite: difference.sprite, frames: difference.frames,
+                remedy: remedies.remedy(difference.code, of: player, difference.sprite, difference.frames))
         }
     }
 
@@ -118,7 +123,7 @@ struct PlayerCheck {
             guard audio.startFrame < end else { continue }
             report(
                 .soundFormat, .warning, "the sound is not played", player, owner: "sound \(movie.sounds[index].key.quoted)",
-                frames: [audio.startFrame...end - 1])
+                frames: [audio.startFrame...end - 1], remedy: RemedyChoice(file).sound(movie.sounds[index], of: player))
         }
     }
 }

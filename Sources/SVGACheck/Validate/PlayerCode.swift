@@ -26,6 +26,12 @@ extension PlayerRule {
 
     var severity: Diagnostic.Severity { code == .rounding ? .info : .warning }
 
+    /// What the player does, where it is reported as this code.
+    func meaning(as code: CheckCode) -> String {
+        // Where it masks the whole canvas, it is another code.
+        name == "web-mattes" && code == .matteNotFirst ? "applies mattes only if the first sprite is one" : meaning
+    }
+
     /// The code, if it does not depend on the sprite.
     var code: CheckCode {
         if PlayerRule.rounding.contains(kind) { return .rounding }
@@ -61,9 +67,13 @@ extension PlayerRule {
 }
 
 extension CheckCode {
-    /// - Parameter frames: those of the sprite in which the rule shows.
-    init(_ rule: PlayerRule, _ sprite: WireSprite, _ frames: [ClosedRange<Int>]) {
+    /// - Parameters:
+    ///   - sprite: into the movie's.
+    ///   - frames: those of the sprite in which the rule shows.
+    init(_ rule: PlayerRule, _ movie: WireMovie, sprite index: Int, _ frames: [ClosedRange<Int>]) {
+        let sprite = movie.sprites[index]
         self = rule.code
+        if rule.name == "web-mattes", movie.sprites[0].imageKey.contains(".matte") { self = .matteUnknown }
         guard self == .pathCommand else { return }
         let paths = frames.joined().lazy.filter { $0 < sprite.frames.count }.flatMap { frame in
             sprite.shownShapes(at: frame).compactMap { shape in

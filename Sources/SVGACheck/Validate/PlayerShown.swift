@@ -229,7 +229,7 @@ struct PlayerShown {
             return frames.isEmpty ? [] : [Difference(rule: rule, code: .rounding, sprite: nil, frames: ranges.ranges)]
         }
         return sprites.sorted { $0.key < $1.key }.map { sprite, frames in
-            let code = CheckCode(rule, document.movie.sprites[sprite], frames.ranges)
+            let code = CheckCode(rule, document.movie, sprite: sprite, frames.ranges)
             return Difference(rule: rule, code: code, sprite: sprite, frames: frames.ranges)
         }
     }

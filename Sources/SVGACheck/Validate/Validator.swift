@@ -84,7 +84,9 @@ public struct Validation: Sendable {
 
 extension Finding {
     /// The finding for a file that could not be checked at all.
-    package init(_ error: CheckError) { self.init(.check(.fileUnreadable), .error, error.description) }
+    package init(_ error: CheckError) {
+        self.init(.check(.fileUnreadable), .error, error.description, remedy: error.isLimit ? .raiseLimit : .exportAgain)
+    }
 }
 
 extension VideoEntity {

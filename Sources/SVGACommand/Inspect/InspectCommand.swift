@@ -112,10 +112,10 @@ struct InspectCommand: LimitedCommand {
         let shown = showsTimeline || showsCost ? ShownFile.movie(try input.movie(common.limits)) : input
         switch shown {
         case .movie(let file):
-            let report = InspectReport(file)
+            let report = InspectReport(file, limits: common.limits)
             if showsKeysOnly { return (report.keysJSON, title + KeyList(report).text) }
             let views = (showsTimeline ? [InspectText.View.timeline] : []) + (showsCost ? [.cost] : [])
-            let timeline = showsTimeline ? Timeline(file.movie, report.keys) : nil
+            let timeline = showsTimeline ? Timeline(file.movie, report.keys, drawn: report.drawn) : nil
             // A picture under the tables would push them off the screen.
             let hasPicture = views.isEmpty && (showsImages || showsPicture || frame != nil) && screen.isTerminal && !showsAll
             let text = InspectText(
@@ -148,7 +148,7 @@ struct InspectCommand: LimitedCommand {
     }
 
     private func printImages(_ input: InputFile, context: CommandContext) throws(CommandError) {
-        let sheet = ImageSheet(input.movie, InspectReport(input), limits: common.limits)
+        let sheet = ImageSheet(input.movie, InspectReport(input, limits: common.limits), limits: common.limits)
         for line in sheet.lines(context.output.forReport) { try context.print("\n" + line) }
         try context.print("\n")
     }

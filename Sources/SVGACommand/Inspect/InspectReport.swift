@@ -23,8 +23,10 @@ struct InspectReport: Sendable {
     let audios: [Audio]
     let diagnostics: [Finding]
     let cost: InspectCost
-    /// The most sprites visible in one frame, mattes included. Shown to a person, not part of the JSON.
+    /// The most sprites that draw something in one frame. Shown to a person, not part of the JSON.
     let peakLayers: Int
+    /// In which frames the sprites draw something.
+    let drawn: DrawnFrames
 
     /// In points.
     struct ViewBox: Sendable {
@@ -50,7 +52,7 @@ struct InspectReport: Sendable {
         let kind: String
         /// The length of the sprite's own list.
         let frames: Int
-        /// In how many of the movie's frames it is visible.
+        /// In how many of the movie's frames it draws something.
         let visibleFrames: Int
         /// Shapes over all its frames, KEEP followed.
         let shapes: Int
@@ -154,10 +156,11 @@ extension InspectReport.Finding: JSONRepresentable {
 // MARK: - Gathering
 
 extension InspectReport {
-    /// Images are not decoded: their sizes come from their headers.
-    init(_ input: InputFile) {
+    /// The sizes of images come from their headers. They are decoded, one after another, to find out which have ink.
+    init(_ input: InputFile, limits: ReadLimits = .default) {
         let movie = input.movie
-        let facts = movie.sprites.map { SpriteFacts($0, movieFrames: movie.frames) }
+        let facts = movie.sprites.map { SpriteFacts($0) }
+        drawn = DrawnFrames(movie, limits: limits)
         let sizes = movie.images.map { ImageDecoder.size(of: $0) }
         file = input.name
         bytes = input.byteCount
@@ -168,18 +171,19 @@ extension InspectReport {
         frames = movie.frames
         durationSeconds = movie.durationSeconds.finite
         decodedImageBytes = sizes.reduce(0) { saturatingSum($0, $1.map(decodedBytes) ?? 0) }
-        keys = ReplaceableKey.all(of: movie)
+        keys = ReplaceableKey.all(of: movie, drawn: drawn)
         images = InspectReport.images(movie, sizes)
-        sprites = zip(movie.sprites, facts).map { sprite, facts in
-            Sprite(
+        sprites = zip(movie.sprites, facts).enumerated().map { [drawn] index, pair in
+            let (sprite, facts) = pair
+            return Sprite(
                 imageKey: sprite.imageKey, matteKey: sprite.matteKey, kind: sprite.kind.name, frames: sprite.frames.count,
-                visibleFrames: facts.visibleFrames, shapes: facts.shapes, clips: facts.clips)
+                visibleFrames: drawn.count(index), shapes: facts.shapes, clips: facts.clips)
         }
         audios = InspectReport.audios(movie)
         diagnostics = (movie.diagnostics + InspectReport.brokenImages(movie, sizes)).map {
             Finding(code: $0.code.rawValue, severity: $0.severity.name, message: $0.message, place: $0.place)
         }
-        peakLayers = InspectReport.peakLayers(movie)
+        peakLayers = InspectReport.peakLayers(movie, drawn)
         cost = InspectCost(movie, fileBytes: input.byteCount, sizes: sizes)
     }
 
@@ -225,13 +229,10 @@ extension InspectReport {
         return played + silent
     }
 
-    private static func peakLayers(_ movie: VideoEntity) -> Int {
+    private static func peakLayers(_ movie: VideoEntity, _ drawn: DrawnFrames) -> Int {
         var layers = [Int](repeating: 0, count: movie.sprites.map { min($0.frames.count, movie.frames) }.max() ?? 0)
-        for sprite in movie.sprites {
-            let tables = sprite.frames.tables
-            for (frame, record) in sprite.frames.records.prefix(movie.frames).enumerated() where tables.canDraw(record) {
-                layers[frame] += 1
-            }
+        for index in movie.sprites.indices {
+            for (frame, isDrawn) in drawn.frames(index).enumerated() where isDrawn { layers[frame] += 1 }
         }
         return layers.max() ?? 0
     }
@@ -248,18 +249,16 @@ private func saturatingSum(_ left: Int, _ right: Int) -> Int {
     return overflow ? .max : sum
 }
 
-/// What one pass over a sprite's frames finds. Frames past the movie's end are never visible.
+/// What one pass over a sprite's frames finds.
 private struct SpriteFacts {
-    var visibleFrames = 0
     var shapes = 0
     var clips = 0
 
-    init(_ sprite: SpriteEntity, movieFrames: Int) {
+    init(_ sprite: SpriteEntity) {
         let tables = sprite.frames.tables
-        for (frame, record) in sprite.frames.records.enumerated() {
+        for record in sprite.frames.records {
             shapes += tables.shapeLists[Int(record.shapes)].count
             if record.clipPath >= 0 { clips += 1 }
-            if frame < movieFrames, tables.canDraw(record) { visibleFrames += 1 }
         }
     }
 }

@@ -19,14 +19,15 @@ struct Timeline: Sendable {
     let frames: Int
     let fps: Int
 
-    init(_ movie: VideoEntity, _ keys: [ReplaceableKey]) {
+    init(_ movie: VideoEntity, _ keys: [ReplaceableKey], drawn: DrawnFrames? = nil) {
+        let drawn = drawn ?? DrawnFrames(movie)
         frames = movie.frames
         fps = movie.fps
         let shown = keys.map { key in
             var opacities = [Float](repeating: 0, count: movie.frames)
             for sprite in key.sprites {
-                let tables = movie.sprites[sprite].frames.tables
-                for (frame, record) in movie.sprites[sprite].frames.records.prefix(movie.frames).enumerated() where tables.canDraw(record) {
+                let records = movie.sprites[sprite].frames.records.prefix(movie.frames)
+                for (frame, record) in records.enumerated() where drawn.isDrawn(sprite, frame: frame) {
                     opacities[frame] = max(opacities[frame], min(1, record.alpha))
                 }
             }

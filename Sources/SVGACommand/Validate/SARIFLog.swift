@@ -48,7 +48,9 @@ struct SARIFLog: JSONRepresentable {
                     "ruleId": finding.code, "ruleIndex": ranks[finding.code] ?? -1, "level": SARIFLog.level(finding.severity),
                     "message": ["text": SARIFLog.message(finding)] as JSONValue,
                     "locations": [SARIFLog.location(finding, in: report.file, index)],
-                    "properties": ["players": finding.players, "frames": finding.frames, "isFailure": finding.isFailure] as JSONValue,
+                    "properties": [
+                        "players": finding.players, "frames": finding.frames, "isFailure": finding.isFailure, "remedy": finding.remedy,
+                    ] as JSONValue,
                 ]
             }
         }

@@ -49,7 +49,7 @@ struct MovieSummary: JSONRepresentable, Sendable {
             throw PreviewError(422, error.description)
         }
         let movie = validation.movie
-        let keys = ReplaceableKey.all(of: movie).prefix(mostKeys).map { String($0.key.prefix(longestKey)) }
+        let keys = ReplaceableKey.sprites(of: movie).prefix(mostKeys).map { String($0.key.prefix(longestKey)) }
         let severities = [Diagnostic.Severity.error, .warning, .info]
         return Facts(
             width: movie.viewBox.width, height: movie.viewBox.height, frames: movie.frames, fps: movie.fps,

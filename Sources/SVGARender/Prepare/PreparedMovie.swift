@@ -35,6 +35,8 @@ public final class PreparedMovie: Sendable {
     /// Frames that scenes with substitutions have in common: at most 64 MiB, and no more than ``limits`` allow.
     let sharedFrames: SharedFrames
     private let store: Locked<BitmapStore>
+    /// Made when the keys are first asked for.
+    private let drawnFrames = Locked<DrawnFrames?>(nil)
     private let forms = Locked<[Int: [ShownForm]]>([:])
     /// What the scenes last made have in common, the newest last.
     private let bases = Locked<[SceneBase]>([])
@@ -119,10 +121,18 @@ public final class PreparedMovie: Sendable {
         return made
     }
 
-    /// What can be set, hidden or moved in the movie: its keys in the order of their first sprites. Nothing is decoded.
+    /// What can be set, hidden or moved in the movie: its keys in the order of their first sprites.
     ///
-    /// - Complexity: linear in the numbers of sprites and their frames. It is computed each time.
-    public var keys: [ReplaceableKey] { ReplaceableKey.all(of: movie) }
+    /// - Complexity: linear in the numbers of sprites and their frames. It is computed each time; the first time, images are decoded one after
+    ///   another to find out which have ink, and not kept.
+    public var keys: [ReplaceableKey] {
+        let known = drawnFrames.withLock { drawn in
+            let found = drawn ?? DrawnFrames(movie, limits: limits)
+            drawn = found
+            return found
+        }
+        return ReplaceableKey.all(of: movie, drawn: known)
+    }
 
     /// How many images were decoded so far, including broken ones.
     package var decodedImages: Int { store.withLock { $0.decodedImages } }

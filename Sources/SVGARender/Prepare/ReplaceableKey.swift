@@ -13,17 +13,25 @@ public struct ReplaceableKey: Hashable, Sendable {
     /// The size in pixels of the bitmap that it shows, from the bitmap's header; nil: there is none, or its header cannot be read. A picture of
     /// this size replaces it without being scaled.
     public let imageSize: Size?
-    /// The largest layout with which a sprite of the key is visible, in points of the sprite's space; nil: none ever is.
+    /// The largest layout with which a sprite of the key would show an image, in points of the sprite's space; nil: none ever would.
     public let layoutSize: Size?
     /// Indices into ``VideoEntity/sprites``, in the order of the file.
     public let sprites: [Int]
-    /// The frames in which at least one of the sprites is visible, as the movie has them: in order, apart from each other.
+    /// The frames in which at least one of the sprites draws something, as the movie has them: in order, apart from each other. Mattes draw
+    /// nothing themselves.
     public let visibleFrames: [Range<Int>]
     /// The bitmap that it shows, as an index into ``VideoEntity/images``: that of its first sprite with one. nil: none has one.
     public let imageIndex: Int?
 
     /// The keys of a movie, in the order of their first sprites. Sprites without a key cannot be replaced.
-    package static func all(of movie: VideoEntity) -> [ReplaceableKey] {
+    /// - Parameter drawn: in which frames the movie's sprites draw something; nil: it is found out.
+    package static func all(of movie: VideoEntity, drawn: DrawnFrames? = nil) -> [ReplaceableKey] {
+        let drawn = drawn ?? DrawnFrames(movie)
+        return sprites(of: movie).map { ReplaceableKey($0.key, $0.sprites, of: movie, drawn) }
+    }
+
+    /// The same keys with their sprites alone.
+    package static func sprites(of movie: VideoEntity) -> [(key: String, sprites: [Int])] {
         var order: [ByteKey] = []
         var indices: [ByteKey: [Int]] = [:]
         for (index, sprite) in movie.sprites.enumerated() where !sprite.replacementKey.isEmpty {
@@ -31,34 +39,28 @@ public struct ReplaceableKey: Hashable, Sendable {
             if indices[key] == nil { order.append(key) }
             indices[key, default: []].append(index)
         }
-        return order.map { ReplaceableKey($0.text, indices[$0] ?? [], of: movie) }
+        return order.map { ($0.text, indices[$0] ?? []) }
     }
 
-    private init(_ key: String, _ sprites: [Int], of movie: VideoEntity) {
+    private init(_ key: String, _ sprites: [Int], of movie: VideoEntity, _ drawn: DrawnFrames) {
         self.key = key
         self.sprites = sprites
-        let drawn = sprites.filter { movie.sprites[$0].kind != .matte }
-        kind = drawn.isEmpty ? .matte : drawn.contains { movie.sprites[$0].imageIndex != nil } ? .bitmap : .vector
+        let shown = sprites.filter { movie.sprites[$0].kind != .matte }
+        kind = shown.isEmpty ? .matte : shown.contains { movie.sprites[$0].imageIndex != nil } ? .bitmap : .vector
         imageIndex = sprites.lazy.compactMap { movie.sprites[$0].imageIndex }.first
         imageSize = imageIndex.flatMap { ImageDecoder.size(of: movie.images[$0]) }.map {
             Size(width: Double($0.width), height: Double($0.height))
         }
         var largest: Rect?
-        var visible: [Range<Int>] = []
         for index in sprites {
             let tables = movie.sprites[index].frames.tables
-            for (frame, record) in movie.sprites[index].frames.records.prefix(movie.frames).enumerated() where tables.canDraw(record) {
+            for record in movie.sprites[index].frames.records.prefix(movie.frames) where record.isVisible {
                 let layout = tables.layouts[Int(record.layout)]
                 if layout.area > largest?.area ?? -1 { largest = layout }
-                if let last = visible.last, last.upperBound == frame {
-                    visible[visible.count - 1] = last.lowerBound..<frame + 1
-                } else {
-                    visible.append(frame..<frame + 1)
-                }
             }
         }
         layoutSize = largest.map { Size(width: $0.width, height: $0.height) }
-        visibleFrames = ReplaceableKey.union(visible)
+        visibleFrames = ReplaceableKey.union(sprites.flatMap { drawn.ranges($0) })
     }
 
     /// The same frames in order, with ranges that touch or overlap made one.

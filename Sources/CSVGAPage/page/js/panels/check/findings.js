@@ -107,7 +107,7 @@ export class Findings {
     }, t("check.more", { count: rest }))));
     const head = h("button", { type: "button", class: "row check-head", "aria-expanded": String(!items.hidden) },
       h("span", { class: `badge ${severity}` }, icon(icons[severity]), h("span", { class: "sr-only" }, t(`check.${severity}`)), code),
-      h("span", { class: "check-remedy" }, remedyText({ code, remedy })), h("span", { class: "quiet small" }, String(findings.length)));
+      h("span", { class: "check-remedy" }, remedyText({ remedy })), h("span", { class: "quiet small" }, String(findings.length)));
     head.addEventListener("click", () => {
       items.hidden = !items.hidden;
       head.setAttribute("aria-expanded", String(!items.hidden));

@@ -1,0 +1,171 @@
+import SVGAImage
+package import SVGAModel
+import SVGAPixels
+
+/// In which frames a sprite draws something, as the movie has it: with nothing set and nothing hidden, at its own size.
+///
+/// A frame is drawn if the painter would change a pixel for it: the sprite is neither hidden nor flattened, has an image with ink or shapes
+/// with paint, the clip path and the matte leave some of it, and it touches the canvas. Mattes themselves are never drawn.
+///
+/// Boxes decide, not pixels: content that lies within the box of a clip path and outside of the path counts as drawn.
+package struct DrawnFrames: Sendable {
+    /// What a list of shapes puts onto the canvas.
+    fileprivate struct Ink {
+        /// In sprite space; nil: nothing.
+        var box: Rect?
+        /// The highest alpha of its paints.
+        var alpha = 0.0
+    }
+
+    /// An alpha below half of a step of 1/255 is none.
+    private static let lowestAlpha = 0.5 / 255
+
+    /// For each sprite and each of its frames within the movie.
+    private let drawn: [[Bool]]
+
+    /// - Parameter limits: images are decoded one after another, and only what lies within the limits; others count as if all of them were ink.
+    package init(_ movie: VideoEntity, limits: ReadLimits = .default) {
+        let tables = movie.sprites.first?.frames.tables ?? FrameTables()
+        var inks = tables.shapeLists.map { $0.reduce(into: Ink()) { $0.add($1) } }
+        if inks.isEmpty { inks = [Ink()] }
+        let clips = tables.clipPaths.map { $0.hasArea ? $0.bounds : nil }
+        let canvas = Rect(x: 0, y: 0, width: Double(movie.canvasPixels.width), height: Double(movie.canvasPixels.height))
+        let pictures = DrawnFrames.inkBoxes(movie, limits)
+        func part(_ sprite: SpriteEntity, _ record: FrameRecord) -> Rect? {
+            guard record.isVisible else { return nil }
+            let layout = tables.layouts[Int(record.layout)]
+            var ink = inks[Int(record.shapes)]
+            if layout.width > 0, layout.height > 0, let image = sprite.imageIndex, let share = pictures[image] {
+                ink.add(
+                    Rect(
+                        x: share.x * layout.width, y: share.y * layout.height, width: share.width * layout.width,
+                        height: share.height * layout.height))
+            }
+            guard let box = ink.box, Double(record.alpha) * ink.alpha > DrawnFrames.lowestAlpha else { return nil }
+            let space = record.transform.appending(.translation(x: layout.x, y: layout.y))
+            guard space.isDrawable else { return nil }
+            let part = space.boundingBox(of: box).overlap(canvas)
+            if record.clipPath < 0 { return part }
+            return clips[Int(record.clipPath)].flatMap { part?.overlap(space.boundingBox(of: $0)) }
+        }
+        drawn = movie.sprites.map { sprite in
+            let records = sprite.frames.records.prefix(movie.frames)
+            if sprite.kind == .matte { return [Bool](repeating: false, count: records.count) }
+            let matte = sprite.matteIndex.map { movie.sprites[$0] }
+            return records.enumerated().map { frame, record in
+                guard let shown = part(sprite, record) else { return false }
+                guard let matte else { return true }
+                guard frame < matte.frames.count, let mask = part(matte, matte.frames.records[frame]) else { return false }
+                return shown.overlap(mask) != nil
+            }
+        }
+    }
+
+    /// Whether the sprite draws something in this frame of the movie.
+    package func isDrawn(_ sprite: Int, frame: Int) -> Bool { frame < drawn[sprite].count && drawn[sprite][frame] }
+
+    /// For each of the sprite's frames within the movie whether it draws something.
+    package func frames(_ sprite: Int) -> [Bool] { drawn[sprite] }
+
+    /// How many frames of the movie it draws something in.
+    package func count(_ sprite: Int) -> Int { drawn[sprite].count { $0 } }
+
+    /// In rising order, apart from each other.
+    func ranges(_ sprite: Int) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        for (frame, isDrawn) in drawn[sprite].enumerated() where isDrawn {
+            if let last = ranges.last, last.upperBound == frame {
+                ranges[ranges.count - 1] = last.lowerBound..<frame + 1
+            } else {
+                ranges.append(frame..<frame + 1)
+            }
+        }
+        return ranges
+    }
+
+    /// Where the ink of each image lies, as parts of its size; nil: there is none, or it cannot be decoded.
+    private static func inkBoxes(_ movie: VideoEntity, _ limits: ReadLimits) -> [Rect?] {
+        let whole = Rect(x: 0, y: 0, width: 1, height: 1)
+        var isUsed = [Bool](repeating: false, count: movie.images.count)
+        for sprite in movie.sprites {
+            guard let image = sprite.imageIndex, !isUsed[image] else { continue }
+            isUsed[image] = sprite.frames.records.prefix(movie.frames).contains(where: \.isVisible)
+        }
+        var pixelsLeft = limits.decodedBytes / 4
+        return movie.images.indices.map { index in
+            let image = movie.images[index]
+            guard image.format != .unknown, let size = ImageDecoder.size(of: image) else { return nil }
+            guard isUsed[index] else { return whole }
+            let (pixels, isOver) = size.width.multipliedReportingOverflow(by: size.height)
+            if isOver || pixels > pixelsLeft { return whole }
+            pixelsLeft -= pixels
+            do throws(ImageError) {
+                let bitmap = try ImageDecoder.prepare(image, limits: limits)
+                if bitmap.isEmpty { return nil }
+                let (width, height) = (Double(max(1, bitmap.width)), Double(max(1, bitmap.height)))
+                return Rect(
+                    x: Double(bitmap.ink.x) / width, y: Double(bitmap.ink.y) / height, width: Double(bitmap.ink.width) / width,
+                    height: Double(bitmap.ink.height) / height)
+            } catch {
+                switch error {
+                case .limit, .outOfMemory: return whole
+                default: return nil
+                }
+            }
+        }
+    }
+}
+
+extension DrawnFrames.Ink {
+    fileprivate mutating func add(_ box: Rect, alpha: Double = 1) {
+        self.box = self.box?.union(box) ?? box
+        self.alpha = max(self.alpha, alpha)
+    }
+
+    /// Adds what a shape paints.
+    fileprivate mutating func add(_ shape: ShapeEntity) {
+        var painted = shape
+        if !shape.geometry.hasArea || shape.fill?.alpha ?? 0 <= 0 { painted.fill = nil }
+        if shape.stroke?.color.alpha ?? 0 <= 0 { painted.stroke = nil }
+        guard let box = painted.bounds, !box.isEmpty else { return }
+        add(box, alpha: max(painted.fill?.alpha ?? 0, painted.stroke?.color.alpha ?? 0))
+    }
+}
+
+extension ShapeEntity.Geometry {
+    /// Whether there is something to fill.
+    fileprivate var hasArea: Bool {
+        switch self {
+        case .path(let path): path.hasArea
+        case .rect(let rect, _): rect.width != 0 && rect.height != 0
+        case .ellipse(_, _, let radiusX, let radiusY): radiusX != 0 && radiusY != 0
+        }
+    }
+}
+
+extension Path {
+    /// Whether some part of it has points that are not all on one line.
+    fileprivate var hasArea: Bool {
+        var position = 0
+        var first = (x: 0.0, y: 0.0)
+        var direction: (x: Double, y: Double)?
+        for verb in verbs {
+            if verb == .move { direction = nil }
+            for _ in 0..<verb.coordinateCount / 2 {
+                let point = (x: Double(coordinates[position]), y: Double(coordinates[position + 1]))
+                position += 2
+                if verb == .move {
+                    first = point
+                    continue
+                }
+                let offset = (x: point.x - first.x, y: point.y - first.y)
+                guard let along = direction else {
+                    if offset.x != 0 || offset.y != 0 { direction = offset }
+                    continue
+                }
+                if along.x * offset.y != along.y * offset.x { return true }
+            }
+        }
+        return false
+    }
+}
