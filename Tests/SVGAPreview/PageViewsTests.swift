@@ -116,6 +116,51 @@ struct PageViewsTests {
         #expect(try page.value("document.documentElement.scrollWidth") as? Int == 360)
     }
 
+    /// Loads the whole page with what stands behind # in its address.
+    private func openAnew(_ page: ChromiumPage, _ hash: String) throws {
+        let address = try #require(try page.value("location.href.split('#')[0]") as? String)
+        try page.open("about:blank")
+        try page.open(address + hash)
+    }
+
+    @Test("an address behind # that names nothing shows a message and the way back, also where it is no encoded text")
+    func wrongAddresses() async throws {
+        let opened = try await OpenedPage(["badge"])
+        let page = opened.page
+        let back = "document.querySelector('#main a.button[href=\"#/\"]')"
+        for hash in [
+            "#/movie/%", "#/movie/%zz", "#/movie/%E4%BD", "#/movie/%00", "#/movie/m99", "#/movie/__proto__", "#/movie/..", "#/movie",
+            "#/movie/a/b", "#/compare/%", "#/%", "#/%/%/%", "#nothing", "#/nothing", "#/movie/%?frame=%",
+        ] {
+            try page.value("void (location.hash = '#/')")
+            try await page.wait(for: "document.querySelector('[data-test=card]')")
+            try page.value("void (location.hash = '\(hash)')")
+            let isShown = await (try? page.wait(for: "\(back)?.offsetParent", seconds: 20)) != nil
+            #expect(isShown, "\(hash)")
+        }
+        // Opened anew, too.
+        try openAnew(page, "#/movie/%")
+        try await page.wait(for: "\(back)?.offsetParent")
+        try await page.click("#main a.button")
+        try await page.wait(for: "document.querySelector('[data-test=card]')")
+    }
+
+    @Test(
+        "two that cannot be compared, and frames that are none, are told in the page",
+        arguments: [
+            "#/compare/%/m1", "#/compare/m1/%", "#/compare/m98/m99", "#/movie/m1?frame=%", "#/movie/m1?frame=-5", "#/movie/m1?frame=1e99",
+            "#/movie/m1?frame=99999999999999999999", "#/movie/m1?frame=NaN", "#/movie/m1?", "#/?%", "#",
+        ])
+    func oddAddresses(hash: String) async throws {
+        let opened = try await OpenedPage(["badge"])
+        let page = opened.page
+        try openAnew(page, hash)
+        try await page.wait(for: "document.getElementById('main')?.innerText.trim().length > 0")
+        if hash.hasPrefix("#/movie") { try await page.wait(for: "\(OpenedPage.playback)?.shownFrame >= 0") }
+        if hash.hasPrefix("#/compare") { try await page.wait(for: "document.querySelector('#main .error, [data-test=compare-status]')") }
+        if hash.count < 5 { try await page.wait(for: "document.querySelector('[data-test=card]')") }
+    }
+
     @Test("hostile names are shown as they are and never become markup")
     func hostileNames() async throws {
         let opened = try await OpenedPage(["badge"])
