@@ -31,14 +31,14 @@ struct PlayerPainter {
         for step in plan.steps {
             switch step {
             case .paint(let paint): try draw(paint)
-            case .begin(let part): try canvases.beginGroup(part.intersection(whole))
+            case .begin(let part): try canvases.beginGroup(seen(part))
             case .end(let bounds, let alpha, let tint, let clip):
-                let part = bounds.intersection(whole)
+                let part = seen(bounds)
                 if let tint { tint.apply(to: canvases.top, within: part) }
                 if let clip { try cut(clip, within: part) }
                 canvases.endGroup(part, alpha: alpha)
             case .mask(let bounds):
-                let part = bounds.intersection(whole)
+                let part = seen(bounds)
                 canvases.endMasked(part)
                 canvases.endMatte()
             case .maskCanvas(let paint): try mask(by: paint)
@@ -46,6 +46,12 @@ struct PlayerPainter {
             try meter.check()
         }
         if masksCanvas { canvases.endGroup(whole) }
+    }
+
+    /// What of a group is drawn; apart from it, the intersection would have a negative size.
+    private func seen(_ part: PixelRect) -> PixelRect {
+        let common = part.intersection(whole)
+        return common.isEmpty ? .zero : common
     }
 
     // MARK: Paints
