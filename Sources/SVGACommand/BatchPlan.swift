@@ -62,7 +62,7 @@ struct BatchPlan {
         var names: [String] = []
         while let entry = readdir(folder) {
             let name = entry.name
-            if name.lowercased().hasSuffix(".svga"), !name.hasPrefix("."), !FileName(path: path + "/" + name).isFolder {
+            if name.lowercased().hasSuffix(".svga"), !name.hasPrefix("."), !FileName(path: FilePath(path).appending(name).string).isFolder {
                 names.append(name)
             }
         }

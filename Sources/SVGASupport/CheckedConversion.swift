@@ -6,9 +6,9 @@ extension FixedWidthInteger {
     /// The number without its fraction; nil for NaN, infinity and what is out of range.
     @inlinable
     package init?(checked value: Double) {
-        // Both limits are powers of two, thus exact.
+        // A power of two, thus exact. Of 64 bits, `-limit - 1` is not, but there no number has a fraction.
         let limit = Double(Self.max / 2 + 1) * 2
-        guard value < limit, Self.isSigned ? value > -limit - 1 && value >= -0x1p63 : value > -1 else { return nil }
+        guard value < limit, Self.isSigned ? value >= -limit || value > -limit - 1 : value > -1 else { return nil }
         if value < 0x1p63 {
             self.init(exactly: Truncation.int64(value))
         } else {

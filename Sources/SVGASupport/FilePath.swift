@@ -207,6 +207,14 @@ extension FilePath: CustomStringConvertible, ExpressibleByStringLiteral {
     package var description: String { string }
 }
 
+extension StringProtocol {
+    /// The texts between occurrences of an ASCII character, of which there is always one: for values such as `30000/1001`. Unlike `split`, it
+    /// finds a separator that a combining mark follows.
+    package func fields(separatedBy separator: UInt8) -> [String] {
+        utf8.split(separator: separator, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
 extension UnsafeMutablePointer<dirent> {
     /// The name of an entry that `readdir` found, in the bytes of the file system.
     package var path: FilePath { FilePath(bytes: nameBytes) }

@@ -83,7 +83,7 @@ package enum NearestNames {
         return wanted == name ? -1 : name.hasPrefix(wanted) ? 0 : editDistance(wanted, name)
     }
 
-    /// What a file, a sprite and a person write differently for one name is left out: the ending of an image or a kind, case, full width,
+    /// What a file, a sprite and a person write differently for one name is left out: the ending of an image, case, full width,
     /// spaces around it, and letters that look alike.
     private static func likeness(_ word: String) -> String {
         let letters = word.unicodeScalars.map { scalar -> Unicode.Scalar in
@@ -97,7 +97,7 @@ package enum NearestNames {
         return text
     }
 
-    private static let endings = [".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".matte", ".vector"]
+    private static let endings = [".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp"]
 
     /// Cyrillic and Greek letters by the Latin ones that they look like.
     private static let lookAlikes: [Unicode.Scalar: Unicode.Scalar] = [

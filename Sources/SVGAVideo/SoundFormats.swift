@@ -10,7 +10,8 @@ extension ExportFormat {
     /// `png` is a picture for each frame, `mov` is ProRes. Also `apng`, `webp`, `gif`, `html`, `htm`, `mp4`, `webm`, `wav`, `y4m`, `rgba`
     /// and `raw`, each with its own options as they are by default.
     public init?(path: String) {
-        switch FilePath(path).ending?.lowercased() {
+        let path = FilePath(path)
+        switch path.endsWithSlash ? nil : path.ending?.lowercased() {
         case "png": self = .pngSequence
         case "apng": self = .apng
         case "webp": self = .webP()

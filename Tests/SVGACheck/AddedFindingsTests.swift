@@ -38,9 +38,13 @@ struct AddedFindingsTests {
     func tooLarge() throws {
         let (before, after) = (try Self.movie(), try Self.movie(width: 8))
         let files = (try Self.bytes(after), [try Self.bytes(before)])
-        let cost = try AddedFindings.cost(VideoEntity(bytes: files.0)) + AddedFindings.cost(VideoEntity(bytes: files.1[0]))
-        #expect(try AddedFindings.find(in: files.0, since: files.1, maximumCost: cost - 1) == nil)
-        #expect(try AddedFindings.find(in: files.0, since: files.1, maximumCost: cost)?.count == 2)
+        func count(work: Int) throws -> Int? {
+            var limits = ReadLimits.default
+            limits.work = work
+            return try AddedFindings.find(in: files.0, since: files.1, options: ReadOptions(limits: limits), isBounded: true)?.count
+        }
+        #expect(try count(work: 5_000) == nil)
+        #expect(try count(work: 50_000_000) == 2)
     }
 
     @Test("an offset of a layout that four players ignore is found")

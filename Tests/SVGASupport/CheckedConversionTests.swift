@@ -64,6 +64,6 @@ struct CheckedConversionTests {
         #expect(6.multipliedSaturating(by: 7) == 42)
         #expect(Int.max.addingSaturating(1) == .max)
         #expect(Int.min.addingSaturating(-1) == .min)
-        #expect(Int32.max.addingSaturating(-1) == .max - 1)
+        #expect(Int32.max.addingSaturating(-1) == Int32.max - 1)
     }
 }

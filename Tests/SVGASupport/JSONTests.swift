@@ -43,6 +43,14 @@ struct JSONTests {
         }
     }
 
+    @Test("a sequence is written as the array of its elements, in both styles")
+    func sequences() {
+        for elements in [[], [1], [3, 1, 2]] {
+            let (list, sequence): (JSONValue, JSONValue) = (["a": elements], ["a": JSONSequence(elements)])
+            #expect(list.text(.compact) == sequence.text(.compact) && list.text(.pretty) == sequence.text(.pretty))
+        }
+    }
+
     @Test("what browsers read too is read when asked for: the last of equal names, and half of a surrogate pair")
     func lenient() throws {
         var lenient = JSONLimits()
@@ -87,6 +95,9 @@ struct JSONTests {
                 case .array(let elements):
                     var container = encoder.unkeyedContainer()
                     for element in elements { try container.encode(Wrapped(value: element)) }
+                case .sequence(let elements):
+                    var container = encoder.unkeyedContainer()
+                    for index in 0..<elements.count { try container.encode(Wrapped(value: elements[index])) }
                 case .object(let members):
                     var container = encoder.container(keyedBy: Name.self)
                     for member in members { try container.encode(Wrapped(value: member.value), forKey: Name(stringValue: member.name)) }

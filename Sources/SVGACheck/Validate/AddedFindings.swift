@@ -11,30 +11,37 @@ package enum AddedFindings {
     ///   - inputs: what it was made of.
     ///   - renamed: sprites that have other keys in the result.
     ///   - isConverted: whether another container was asked for: what a player thinks of it is no news.
+    ///   - isBounded: whether comparing may cost no more than ``ReadLimits/work`` for all files together; else it may cost whatever it does.
+    /// - Returns: nil where comparing costs more.
     /// - Complexity: nothing is drawn unless some rule of a player makes another difference to a sprite than in the inputs.
     package static func find(
         in result: [UInt8], since inputs: [[UInt8]], renamed: [(old: String, new: String)] = [], isConverted: Bool = false,
-        options: ReadOptions = ReadOptions()
-    ) throws(CheckError) -> [Finding] {
-        try find(in: result, since: inputs, renamed: renamed, isConverted: isConverted, options: options, maximumCost: .max) ?? []
-    }
-
-    /// - Parameter maximumCost: in the unit of ``cost(_:)``, for all files together.
-    /// - Returns: nil where comparing would cost more. Only reading the files was done then.
-    package static func find(
-        in result: [UInt8], since inputs: [[UInt8]], renamed: [(old: String, new: String)] = [], isConverted: Bool = false,
-        options: ReadOptions = ReadOptions(), maximumCost: Int
+        options: ReadOptions = ReadOptions(), isBounded: Bool
     ) throws(CheckError) -> [Finding]? {
         if inputs.contains(result) { return [] }
-        let after = try Checked(result, options)
-        var cost = cost(after.movie)
-        var before: [Checked] = []
-        for input in inputs where cost <= maximumCost {
-            let checked = try Checked(input, options)
-            cost += AddedFindings.cost(checked.movie)
-            before.append(checked)
+        let budget = WorkBudget(options.limits, factor: isBounded ? 1 : .max, subject: "comparing what players draw")
+        do throws(CheckError) {
+            return try find(in: result, since: inputs, renamed, isConverted: isConverted, options, budget)
+        } catch {
+            guard budget.isOver else { throw error }
+            return nil
         }
-        if cost > maximumCost { return nil }
+    }
+
+    /// The same, whatever it costs.
+    package static func find(
+        in result: [UInt8], since inputs: [[UInt8]], renamed: [(old: String, new: String)] = [], isConverted: Bool = false
+    ) throws(CheckError) -> [Finding] {
+        try find(in: result, since: inputs, renamed: renamed, isConverted: isConverted, isBounded: false) ?? []
+    }
+
+    private static func find(
+        in result: [UInt8], since inputs: [[UInt8]], _ renamed: [(old: String, new: String)], isConverted: Bool, _ options: ReadOptions,
+        _ budget: WorkBudget
+    ) throws(CheckError) -> [Finding] {
+        let after = try Checked(result, options, budget)
+        var before: [Checked] = []
+        for input in inputs { before.append(try Checked(input, options, budget)) }
         var added: [Finding] = []
         for player in PublicPlayer.allCases {
             let new = try after.file.shown(player, after.prepared)
@@ -64,26 +71,6 @@ package enum AddedFindings {
         return added
     }
 
-    /// What comparing a movie costs without drawing: each player and each of its rules resolves all frames of all sprites again, plans
-    /// every frame with every sprite, and hashes the shapes and clip paths that it shows.
-    static func cost(_ movie: VideoEntity) -> Int {
-        let longest = movie.sprites.reduce(0) { max($0, $1.frames.count) }
-        var cost = movie.sprites.count * min(movie.frames, longest + 1) + 8 * movie.sprites.count + 8 * movie.images.count
-        for sprite in movie.sprites {
-            let tables = sprite.frames.tables
-            let shapes = tables.shapeLists.map { list in
-                list.reduce(0) { sum, shape in
-                    if case .path(let path) = shape.geometry { sum + 1 + path.verbs.count / 16 } else { sum + 1 }
-                }
-            }
-            let clips = tables.clipPaths.map { 1 + $0.verbs.count / 16 }
-            for record in sprite.frames.records {
-                cost += 1 + shapes[Int(record.shapes)] + (record.clipPath < 0 ? 0 : clips[Int(record.clipPath)])
-            }
-        }
-        return cost
-    }
-
     /// Whether the player fails otherwise, or one of its rules touches a sprite that it did not touch before.
     private static func hasNewTouches(
         _ new: PlayerShown, _ after: Checked, _ old: [(Checked, PlayerShown)], _ player: PublicPlayer,
@@ -111,8 +98,8 @@ package enum AddedFindings {
         let prepared: PreparedMovie
         var movie: VideoEntity { file.movie }
 
-        init(_ bytes: [UInt8], _ options: ReadOptions) throws(CheckError) {
-            file = try CheckedFile(bytes, options: options)
+        init(_ bytes: [UInt8], _ options: ReadOptions, _ budget: WorkBudget) throws(CheckError) {
+            file = try CheckedFile(bytes, options: options, budget: budget)
             prepared = PreparedMovie(file.movie, limits: options.limits)
         }
     }

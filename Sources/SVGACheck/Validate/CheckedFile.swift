@@ -1,6 +1,7 @@
 import SVGAFormat
 import SVGAModel
 import SVGARender
+import SVGASupport
 
 /// A movie, and the same as its file writes it and as players read it.
 struct CheckedFile {
@@ -13,14 +14,19 @@ struct CheckedFile {
     private let bytes: [UInt8]
     let document: SVGADocument
 
-    init(_ bytes: [UInt8], options: ReadOptions) throws(CheckError) {
+    /// What reading it by the rules of a player costs, once.
+    let resolvingWork: Int
+
+    /// - Parameter budget: where other files share it; nil: one of its own.
+    init(_ bytes: [UInt8], options: ReadOptions, budget: WorkBudget? = nil) throws(CheckError) {
         self.bytes = bytes
         self.options = options
-        budget = WorkBudget(options.limits, factor: 2, subject: "drawing all frames as players do")
+        self.budget = budget ?? WorkBudget(options.limits, factor: 2, subject: "drawing all frames as players do")
         do throws(ReadError) {
             document = try DocumentReader.read(bytes, limits: options.limits)
             movie = try Resolver.resolve(document, options: options)
             entries = try DocumentReader.entryNames(bytes, limits: options.limits)
+            resolvingWork = movie.resolvingWork
         } catch {
             throw .read(error)
         }
@@ -41,9 +47,27 @@ struct CheckedFile {
             throw .read(error)
         }
         do throws(RenderError) {
-            return try PlayerShown(document, prepared, source, player, options, budget)
+            return try PlayerShown(document, prepared, source, player, options, budget, resolvingWork: resolvingWork)
         } catch {
             throw .render(error)
         }
+    }
+}
+
+extension VideoEntity {
+    /// What it costs to resolve a document with as many frames, shapes and paths, in the unit of ``WorkMeter``.
+    fileprivate var resolvingWork: Int {
+        var pieces = sprites.reduce(sprites.count + images.count) { $0 + $1.frames.records.count }
+        // All sprites share them.
+        guard let tables = sprites.first?.frames.tables else { return pieces.multipliedSaturating(by: WorkMeter.Price.resolvedPiece) }
+        pieces += tables.layouts.count
+        for path in tables.clipPaths { pieces += 1 + path.verbs.count / 4 }
+        for list in tables.shapeLists {
+            for shape in list {
+                pieces += 1
+                if case .path(let path) = shape.geometry { pieces += path.verbs.count / 4 }
+            }
+        }
+        return pieces.multipliedSaturating(by: WorkMeter.Price.resolvedPiece)
     }
 }

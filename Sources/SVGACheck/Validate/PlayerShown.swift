@@ -28,6 +28,8 @@ struct PlayerShown {
 
     /// What all of the check may cost, for all players together.
     private let budget: WorkBudget
+    /// What one scene costs.
+    private let resolvingWork: Int
     /// What it costs to keep the calls of a sprite in a frame. It bounds the memory.
     private static let priceOfCalls = 500
 
@@ -43,11 +45,12 @@ struct PlayerShown {
     ///   - source: the document as our own rules read it.
     init(
         _ document: SVGADocument, _ prepared: PreparedMovie, _ source: PreparedMovie, _ player: PublicPlayer, _ options: ReadOptions,
-        _ budget: WorkBudget
+        _ budget: WorkBudget, resolvingWork: Int
     ) throws(RenderError) {
-        self.budget = budget
+        (self.budget, self.resolvingWork) = (budget, resolvingWork)
         (self.document, self.player, self.prepared, self.options) = (document, player, source, options)
         let ours = try prepared.scene(options: RenderOptions(filter: .bilinear, limits: options.limits))
+        try budget.spend(resolvingWork)
         let scene = try PlayerShown.scene(document, source, player, player.profile, options)
         let frames = scene.movie.frames
         let longest = max(scene.movie.longestSprite, ours.movie.longestSprite)
@@ -249,7 +252,8 @@ struct PlayerShown {
         init(_ rule: PlayerRule, _ shown: PlayerShown, _ frames: [Int]) throws(RenderError) {
             (self.rule, self.shown) = (rule, shown)
             func scene(_ player: PublicPlayer?, _ profile: Profile) throws(RenderError) -> Scene {
-                try PlayerShown.scene(shown.document, shown.prepared, player, profile, shown.options)
+                try shown.budget.spend(shown.resolvingWork)
+                return try PlayerShown.scene(shown.document, shown.prepared, player, profile, shown.options)
             }
             var alone = Profile.ours
             rule.apply(&alone)

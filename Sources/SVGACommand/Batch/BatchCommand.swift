@@ -247,7 +247,7 @@ private enum JobHelp {
         --timeout is for each job, --threads for all. A single PNG has --effort 3, and a
         WebP without --quality 2, unless told. The exit code is 6 if some failed.
         DIR/.svga-batch-JOBS records what is done, for --resume. SIGTERM and SIGHUP make
-        --stdio take no more jobs: it answers those it has read and ends with 143 or 129.
+        --stdio take no more jobs: those read are answered; it ends with 143 or 129.
         A second signal ends it at once; a job without an answer was not done.
 
         """

@@ -16,7 +16,7 @@ extension ChineseHelp {
         --timeout is for each job, --threads for all. A single PNG has --effort 3, and a
         WebP without --quality 2, unless told. The exit code is 6 if some failed.
         DIR/.svga-batch-JOBS records what is done, for --resume. SIGTERM and SIGHUP make
-        --stdio take no more jobs: it answers those it has read and ends with 143 or 129.
+        --stdio take no more jobs: those read are answered; it ends with 143 or 129.
         A second signal ends it at once; a job without an answer was not done.
 
         """: """
@@ -33,9 +33,9 @@ extension ChineseHelp {
           {"line":2,"ok":false,"code":2,"error":"the job has no output"}
         --timeout 针对每个任务，--threads 针对全部任务。若未给出 --effort，
         单张 PNG 按 3、没有 --quality 的 WebP 按 2 压缩。有任务失败则退出码为 6。
-        DIR/.svga-batch-JOBS 记录已完成的任务，供 --resume 使用。收到 SIGTERM 或 SIGHUP 后，
-        --stdio 不再接收新任务，完成并答复已读入的任务，再以 143 或 129 退出。第二个信号
-        使其立即结束；没有答复的任务就是没有完成。
+        DIR/.svga-batch-JOBS 记录已完成的任务，供 --resume 使用。
+        收到 SIGTERM 或 SIGHUP 后，--stdio 不再接收新任务，答复已读入的任务，
+        再以 143 或 129 退出。第二个信号使其立即结束；没有答复的任务就是没有完成。
 
         """,
         """

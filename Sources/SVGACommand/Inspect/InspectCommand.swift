@@ -82,11 +82,11 @@ struct InspectCommand: LimitedCommand {
                 }
                 let report = try self.report(input, context.output.forReport)
                 clock.finish("gather")
-                if isJSON {
-                    reports.append(report.json)
-                } else {
+                switch report {
+                case .json(let json): reports.append(json)
+                case .text(let text):
                     if index > failures.count { try context.print("\n") }
-                    try context.print(report.text)
+                    try context.print(text)
                     if showsPicture || frame != nil { try printPicture(input.movie(common.limits), context: context) }
                     if showsImages { try printImages(input.movie(common.limits), context: context) }
                 }
@@ -106,25 +106,32 @@ struct InspectCommand: LimitedCommand {
         return .batch(failures, of: inputs.count)
     }
 
-    private func report(_ input: ShownFile, _ screen: TextStream) throws(CommandError) -> (json: JSONValue, text: String) {
+    /// Either may take much memory.
+    private enum Report {
+        case json(JSONValue)
+        case text(String)
+    }
+
+    private func report(_ input: ShownFile, _ screen: TextStream) throws(CommandError) -> Report {
         let title = inputs.count > 1 ? screen.styled(input.name.printable, .bold) + "\n" : ""
         // Both views are of movies.
         let shown = showsTimeline || showsCost ? ShownFile.movie(try input.movie(common.limits)) : input
         switch shown {
         case .movie(let file):
             let report = InspectReport(file, limits: common.limits)
-            if showsKeysOnly { return (report.keysJSON, title + KeyList(report).text) }
+            if showsKeysOnly { return isJSON ? .json(report.keysJSON) : .text(title + KeyList(report).text) }
+            if isJSON { return .json(report.json) }
             let views = (showsTimeline ? [InspectText.View.timeline] : []) + (showsCost ? [.cost] : [])
             let timeline = showsTimeline ? Timeline(file.movie, report.keys, drawn: report.drawn) : nil
             // A picture under the tables would push them off the screen.
             let hasPicture = views.isEmpty && (showsImages || showsPicture || frame != nil) && screen.isTerminal && !showsAll
             let text = InspectText(
                 report: report, showsAll: showsAll, screen: screen, views: Set(views), timeline: timeline, hasTables: !hasPicture)
-            return (report.json, text.text)
+            return .text(text.text)
         case .lottie(let file):
             let report = try LottieReport(file, limits: common.limits)
-            if showsKeysOnly { return (report.keysJSON, title + report.keysText) }
-            return (report.json, report.text(showsAll: showsAll, screen: screen))
+            if showsKeysOnly { return isJSON ? .json(report.keysJSON) : .text(title + report.keysText) }
+            return isJSON ? .json(report.json) : .text(report.text(showsAll: showsAll, screen: screen))
         }
     }
 

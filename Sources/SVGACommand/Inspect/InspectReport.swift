@@ -90,8 +90,9 @@ extension InspectReport: JSONRepresentable {
     var json: JSONValue {
         [
             "schema": 1, "file": file, "bytes": bytes, "container": container, "version": version, "viewBox": viewBox, "fps": fps,
-            "frames": frames, "durationSeconds": durationSeconds, "decodedImageBytes": decodedImageBytes, "keys": keys,
-            "images": images, "sprites": sprites, "audios": audios, "diagnostics": diagnostics,
+            "frames": frames, "durationSeconds": durationSeconds, "decodedImageBytes": decodedImageBytes,
+            "keys": JSONSequence(keys), "images": JSONSequence(images), "sprites": JSONSequence(sprites), "audios": JSONSequence(audios),
+            "diagnostics": JSONSequence(diagnostics),
             "cost": cost,
         ]
     }

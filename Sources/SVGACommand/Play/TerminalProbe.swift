@@ -1,4 +1,5 @@
 import SVGAModel
+import SVGASupport
 
 /// What a terminal says about itself, asked with escape codes and learnt from what it answers.
 struct TerminalProbe {
@@ -47,7 +48,7 @@ struct TerminalProbe {
     /// `rgb:ffff/8080/0000`, with one to four digits each.
     private static func color(_ text: Substring) -> Color? {
         guard text.hasPrefix("rgb:") else { return nil }
-        let parts = text.dropFirst(4).split(separator: "/", omittingEmptySubsequences: false).compactMap { digits -> Double? in
+        let parts = text.dropFirst(4).fields(separatedBy: FilePath.slash).compactMap { digits -> Double? in
             guard (1...4).contains(digits.count), let value = Int(digits, radix: 16), value >= 0 else { return nil }
             return Double(value) / Double((1 << (4 * digits.count)) - 1)
         }

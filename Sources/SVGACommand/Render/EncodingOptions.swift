@@ -1,5 +1,6 @@
 import SVGAExport
 import SVGAModel
+import SVGASupport
 
 /// How frames become a file; each option is for some formats only.
 struct EncodingOptions: Sendable {
@@ -208,7 +209,7 @@ struct FrameRateArgument: ExpressibleByArgument, Hashable {
     let rate: FrameRate
 
     init?(argument: String) {
-        let halves = argument.split(separator: "/", omittingEmptySubsequences: false)
+        let halves = argument.fields(separatedBy: FilePath.slash)
         let rate: FrameRate?
         if halves.count == 2 {
             guard let numerator = Int(halves[0]), let denominator = Int(halves[1]) else { return nil }

@@ -157,7 +157,7 @@ struct TextStyleProperty: Sendable {
     /// A colour without a width keeps the width that is set.
     @Sendable private static func outline(_ word: String) -> TextStyleChange.Edit? {
         if word == "none" { return { $0.style.outlineColor = nil } }
-        let parts = word.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        let parts = word.fields(separatedBy: FilePath.slash)
         guard let color = ColorArgument(argument: parts[0])?.color, parts.count <= 2 else { return nil }
         guard parts.count == 2 else { return { $0.style.outlineColor = color } }
         guard let width = Double(argument: parts[1]), 0...200 ~= width else { return nil }
@@ -166,7 +166,7 @@ struct TextStyleProperty: Sendable {
 
     @Sendable private static func shadow(_ word: String) -> TextStyleChange.Edit? {
         if word == "none" { return { $0.style.shadow = nil } }
-        let parts = word.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        let parts = word.fields(separatedBy: FilePath.slash)
         guard let color = ColorArgument(argument: parts[0])?.color else { return nil }
         if parts.count == 1 { return { $0.style.shadow = TextShadow(color: color) } }
         let numbers = parts.dropFirst().compactMap { Double(argument: $0) }

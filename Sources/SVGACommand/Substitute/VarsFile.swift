@@ -125,7 +125,7 @@ extension JSONValue {
         case .bool(let flag): flag ? "yes" : "no"
         case .integer(let integer): "\(integer)"
         case .number(let number): Int(exactly: number).map { "\($0)" } ?? "\(number)"
-        case .null, .array, .object: throw UsageError(message: "\(place) needs a text, a number, true or false")
+        case .null, .array, .sequence, .object: throw UsageError(message: "\(place) needs a text, a number, true or false")
         }
     }
 }

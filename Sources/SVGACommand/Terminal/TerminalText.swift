@@ -23,7 +23,11 @@ extension String {
     }
 
     /// How many columns the text takes on a terminal.
-    var terminalColumns: Int { reduce(0) { $0 + $1.terminalColumns } }
+    var terminalColumns: Int {
+        // Each byte of ASCII is a column, but for a carriage return before a line feed, which is not in a line.
+        if utf8.allSatisfy({ 0x20...0x7E ~= $0 }) { return utf8.count }
+        return reduce(0) { $0 + $1.terminalColumns }
+    }
 
     /// The text, cut to this many columns; an ellipsis stands for what was cut.
     func fitted(columns: Int) -> String {
@@ -88,7 +92,7 @@ struct TextTable {
 extension String {
     fileprivate var trimmingEnd: String {
         var text = self
-        while text.last == " " { text.removeLast() }
+        while text.utf8.last == UInt8(ascii: " ") { text.removeLast() }
         return text
     }
 }

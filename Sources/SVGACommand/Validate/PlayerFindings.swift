@@ -20,7 +20,7 @@ enum PlayerFindingGuard {
         do throws(CheckError) {
             added = try AddedFindings.find(
                 in: result, since: inputs, renamed: renamed, isConverted: isConverted, options: ReadOptions(limits: limits),
-                maximumCost: maximumCost(limits))
+                isBounded: true)
         } catch {
             throw CommandError(error, file: name)
         }
@@ -30,9 +30,6 @@ enum PlayerFindingGuard {
         if !added.isEmpty { throw .playerFindings(file: name, added) }
         return nil
     }
-
-    /// 250 000 by default, in the unit of ``AddedFindings/cost(_:)``: the largest public movie, before and after an edit, costs 160 000.
-    private static func maximumCost(_ limits: ReadLimits) -> Int { limits.work / 32_000 }
 
     /// What players show otherwise of a file that was made of no other movie, as lines for a person: all errors, and how many warnings.
     static func remarks(_ bytes: [UInt8], output: String, limits: ReadLimits) throws(CommandError) -> [String] {

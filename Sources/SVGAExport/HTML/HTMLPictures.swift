@@ -14,7 +14,7 @@ extension HTMLPage {
     static let playerWithoutComments: String = {
         let lines = player.split(separator: "\n").filter { line in
             let code = line.drop { $0 == " " }
-            return !code.hasPrefix("//") && !code.hasPrefix("/*") && !code.hasPrefix("*")
+            return !["//", "/*", "*"].contains { code.utf8.starts(with: $0.utf8) }
         }
         return lines.joined(separator: "\n") + "\n"
     }()

@@ -187,7 +187,7 @@ extension JSONValue {
         case .bool: "true or false"
         case .integer, .number: "a number"
         case .string: "a text"
-        case .array: "an array"
+        case .array, .sequence: "an array"
         case .object: "an object"
         }
     }

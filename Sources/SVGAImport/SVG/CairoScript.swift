@@ -117,7 +117,7 @@ struct CairoScript {
             guard let number = Double(word), number.isFinite else { throw Unsupported(reason: "a number is too large") }
             return stack.append(.number(number))
         }
-        if word.hasPrefix("/") { return stack.append(.name(String(word.drop { $0 == "/" }))) }
+        if word.utf8.first == UInt8(ascii: "/") { return stack.append(.name(String(word.drop { $0 == "/" }))) }
         // The pixels of a picture.
         if word.hasPrefix("<|") || word.hasPrefix("<~") { throw Unsupported(reason: "it holds pictures, filters or masks") }
         if let index = names[word] { return stack.append(.surface(index)) }

@@ -8,6 +8,8 @@ package enum JSONValue: Equatable, Sendable {
     case number(Double)
     case string(String)
     case array([JSONValue])
+    /// An array whose elements are made when they are written; what is parsed never contains one.
+    case sequence(JSONSequence)
     /// The members in the order of the text.
     case object([Member])
 
@@ -25,6 +27,25 @@ package enum JSONValue: Equatable, Sendable {
     package subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+    }
+}
+
+/// The elements of a long array, each of which is made only while it is written.
+package struct JSONSequence: Equatable, Sendable, JSONRepresentable {
+    package let count: Int
+    private let element: @Sendable (Int) -> JSONValue
+
+    package init<Element: JSONRepresentable & Sendable>(_ elements: [Element]) {
+        count = elements.count
+        element = { elements[$0].json }
+    }
+
+    package subscript(index: Int) -> JSONValue { element(index) }
+
+    package var json: JSONValue { .sequence(self) }
+
+    package static func == (left: JSONSequence, right: JSONSequence) -> Bool {
+        left.count == right.count && (0..<left.count).allSatisfy { left[$0] == right[$0] }
     }
 }
 
@@ -118,6 +139,10 @@ extension JSONValue {
             try JSONValue.writeList(elements, "[", "]", style, indentation, to: &bytes) { (element, bytes) throws(Failure) in
                 try element.write(style, escapes, indentation: indentation + 2, to: &bytes, flush: flush)
             }
+        case .sequence(let elements):
+            try JSONValue.writeList(0..<elements.count, "[", "]", style, indentation, to: &bytes) { (index, bytes) throws(Failure) in
+                try elements[index].write(style, escapes, indentation: indentation + 2, to: &bytes, flush: flush)
+            }
         case .object(let members):
             let ordered =
                 switch style {
@@ -133,9 +158,9 @@ extension JSONValue {
         try flush(&bytes)
     }
 
-    private static func writeList<Element, Failure: Error>(
-        _ elements: [Element], _ open: Unicode.Scalar, _ close: Unicode.Scalar, _ style: Style, _ indentation: Int,
-        to bytes: inout [UInt8], _ write: (Element, inout [UInt8]) throws(Failure) -> Void
+    private static func writeList<Elements: Collection, Failure: Error>(
+        _ elements: Elements, _ open: Unicode.Scalar, _ close: Unicode.Scalar, _ style: Style, _ indentation: Int,
+        to bytes: inout [UInt8], _ write: (Elements.Element, inout [UInt8]) throws(Failure) -> Void
     ) throws(Failure) {
         func breakLine(_ indentation: Int, _ bytes: inout [UInt8]) {
             guard style == .pretty else { return }
