@@ -70,7 +70,7 @@ enum JSONOptions {
             case .integer(let integer): "\(integer)"
             // A language may write a whole number as 2e9 or 300.0.
             case .number(let number): Int(exactly: number).map { "\($0)" } ?? "\(number)"
-            case .null, .bool, .array, .object: throw UsageError(message: "\(name) needs a text or a number")
+            case .null, .bool, .array, .sequence, .object: throw UsageError(message: "\(name) needs a text or a number")
             }
         guard name == "hide" || !word.utf8.contains(0) else { throw UsageError(message: "a text has the character U+0000 in it") }
         return word
