@@ -32,7 +32,7 @@ PACKAGES := pkg-config g++ libhwy-dev libdeflate-dev zlib1g-dev libzopfli-dev li
     libimagequant-dev libmicrohttpd-dev libcurl4-openssl-dev libsixel-dev librsvg2-dev libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libswresample-dev
 PROTO_PACKAGES := protobuf-c-compiler
 # What some tests and the bench hold our outputs against.
-TEST_PACKAGES := ffmpeg openssl libavif-bin libjxl-tools chromium-headless-shell firefox-esr tmux git zsh fish desktop-file-utils libxml2-utils libglib2.0-bin shared-mime-info xdg-utils valgrind binutils
+TEST_PACKAGES := ffmpeg openssl libavif-bin libjxl-tools chromium-headless-shell firefox-esr tmux git zsh fish desktop-file-utils libxml2-utils libglib2.0-bin shared-mime-info xdg-utils valgrind binutils imagemagick
 # The makers of one format each, for `make compare`, beside those above.
 COMPARE_PACKAGES := gifsicle webp apngasm optipng zopfli pngquant imagemagick
 COMPARE_PYTHON := numpy pillow pyoxipng

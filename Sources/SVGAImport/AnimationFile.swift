@@ -56,6 +56,27 @@ package enum AnimationFile: Sendable {
     }
 }
 
+extension SVGADocument {
+    /// The movie that `svga import` makes of a Lottie; nil where the bytes are none.
+    /// - Parameter folder: where the pictures of a JSON are that are not in it; nil: nowhere.
+    package init?(lottie bytes: [UInt8], folder: FolderFiles?, limits: ReadLimits) throws(ImportError) {
+        guard let content = try? FileBytes.withoutGzip(bytes, limits: limits) else { return nil }
+        switch FileSniffer.kind(of: content) {
+        case .lottie, .lottieArchive: break
+        default: return nil
+        }
+        let composition: LottieComposition
+        do throws(LottieError) {
+            composition = try LottieComposition(bytes: content, folder: folder, limits: limits)
+        } catch {
+            throw ImportError(error)
+        }
+        var choices = LottieImportOptions()
+        choices.limits = limits
+        self = try LottieImport.document(LottieInput(composition, limits: limits), options: choices).document
+    }
+}
+
 extension VideoEntity {
     /// The movie that `svga import` makes of a Lottie, without writing it.
     /// - Parameter threads: 0: as many as there are processors.

@@ -67,12 +67,15 @@ package enum NearestNames {
         let wanted = word.lowercased()
         let core = likeness(word)
         var seen: Set<String> = []
+        var stems: Set<String> = []
         return
             candidates
             .filter { seen.insert($0).inserted }
             .map { (name: $0, distance: min(distance(wanted, $0.lowercased()), distance(core, likeness($0)))) }
             .filter { $0.distance <= allowed }
             .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
+            // An image may be called as its sprite is, with an ending.
+            .filter { stems.insert(withoutEnding($0.name)).inserted }
             .prefix(3)
             .map(\.name)
     }
@@ -93,8 +96,12 @@ package enum NearestNames {
         }
         var text = String(String.UnicodeScalarView(letters)).lowercased()
         text = String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-        for ending in endings where text.hasSuffix(ending) && text.utf8.count > ending.utf8.count { text.removeLast(ending.count) }
-        return text
+        return withoutEnding(text)
+    }
+
+    private static func withoutEnding(_ name: String) -> String {
+        let ending = endings.first { name.lowercased().hasSuffix($0) && name.utf8.count > $0.utf8.count }
+        return ending.map { String(name.dropLast($0.count)) } ?? name
     }
 
     private static let endings = [".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp"]

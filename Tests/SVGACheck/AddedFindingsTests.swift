@@ -43,7 +43,7 @@ struct AddedFindingsTests {
             limits.work = work
             return try AddedFindings.find(in: files.0, since: files.1, options: ReadOptions(limits: limits), isBounded: true)?.count
         }
-        #expect(try count(work: 5_000) == nil)
+        #expect(try count(work: 14_000) == nil)
         #expect(try count(work: 50_000_000) == 2)
     }
 

@@ -37,26 +37,28 @@ enum CommandFixtures {
             diagnostics: diagnostics)
     }
 
+    /// Shared by all sprites: one layout, one clip path, and lists of no shape, one and two.
+    private static let tables: FrameTables = {
+        var tables = FrameTables()
+        tables.layouts = [Rect(x: 0, y: 0, width: 40, height: 30)]
+        var clip = Path()
+        clip.move(x: 0, y: 0)
+        clip.line(x: 4, y: 0)
+        clip.line(x: 4, y: 4)
+        tables.clipPaths = [clip]
+        let shape = ShapeEntity(
+            geometry: .rect(Rect(x: 0, y: 0, width: 4, height: 4), cornerRadius: 0), fill: Color(red: 1, green: 0, blue: 0))
+        tables.shapeLists = (0...2).map { [ShapeEntity](repeating: shape, count: $0) }
+        return tables
+    }()
+
+    /// - Parameter shapes: at most 2.
     static func sprite(
         _ key: String, _ kind: SpriteEntity.Kind, image: Int? = nil, matte: (key: String, index: Int)? = nil, alphas: [Float],
         shapes: Int = 0, clips: Bool = false
     ) -> SpriteEntity {
-        var tables = FrameTables()
-        tables.layouts = [Rect(x: 0, y: 0, width: 40, height: 30)]
-        if clips {
-            var clip = Path()
-            clip.move(x: 0, y: 0)
-            clip.line(x: 4, y: 0)
-            clip.line(x: 4, y: 4)
-            tables.clipPaths = [clip]
-        }
-        if shapes > 0 {
-            let shape = ShapeEntity(
-                geometry: .rect(Rect(x: 0, y: 0, width: 4, height: 4), cornerRadius: 0), fill: Color(red: 1, green: 0, blue: 0))
-            tables.shapeLists.append([ShapeEntity](repeating: shape, count: shapes))
-        }
         let records = alphas.map {
-            FrameRecord(alpha: $0, transform: (1, 0, 0, 1, 0, 0), layout: 0, clipPath: clips ? 0 : -1, shapes: shapes > 0 ? 1 : 0)
+            FrameRecord(alpha: $0, transform: (1, 0, 0, 1, 0, 0), layout: 0, clipPath: clips ? 0 : -1, shapes: Int32(shapes))
         }
         return SpriteEntity(
             imageKey: key, matteKey: matte?.key, kind: kind, imageIndex: image, matteIndex: matte?.index,

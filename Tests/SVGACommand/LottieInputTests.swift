@@ -105,7 +105,9 @@ struct LottieInputTests {
     func `commands that need a movie say how to get one, or make one`() async throws {
         let folder = try Self.folder()
         let check = await CommandFixtures.run("validate", folder.path + "/a.json")
-        #expect(check.code == .invalidInput && check.errors.contains("svga import makes a movie of a Lottie"))
+        #expect(
+            check.code == .invalidInput && check.errors.contains("it is a Lottie animation; svga import makes a movie of it"),
+            "\(check.errors)")
         let hit = await CommandFixtures.run("hit", folder.path + "/a.json", "--at", "30,10", "--frame", "0")
         #expect(hit.code == .done && hit.output.contains("face"), "\(hit.errors)")
     }

@@ -83,6 +83,7 @@ import Testing
         let sink = GIFSink(path: "\(folder.path)/a.gif", options: GIFOptions(quality: 100, dither: 0))
         try await Exporter().export(scene, to: sink)
         let gif = try GIFReader(try #require(folder.read("a.gif")))
+        #expect(try GIFDecoder.differences("\(folder.path)/a.gif", from: gif) == [])
         #expect(gif.totalHundredths == Int((100 * Double(scene.movie.frames) / Double(scene.movie.fps)).rounded()))
         var error = 0.0
         for index in 0..<scene.movie.frames {

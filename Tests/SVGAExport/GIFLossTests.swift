@@ -5,14 +5,16 @@ import TestSupport
 import Testing
 
 /// What GIFs give up to be smaller.
-@Suite struct GIFLossTests {
+@Suite(.needs("ffmpeg", "convert")) struct GIFLossTests {
     private let folder = TemporaryFolder()
 
     private func export(_ pictures: [Pixmap], _ options: GIFOptions) async throws -> (gif: GIFReader, bytes: Int, result: ExportResult) {
         let sink = GIFSink(path: "\(folder.path)/a.gif", overwrite: true, options: options)
         let result = try await Exporter().export(GIFFixtures.scene(pictures), to: sink)
         let bytes = try #require(folder.read("a.gif"))
-        return (try GIFReader(bytes), bytes.count, result)
+        let gif = try GIFReader(bytes)
+        #expect(try GIFDecoder.differences("\(folder.path)/a.gif", from: gif) == [])
+        return (gif, bytes.count, result)
     }
 
     /// A smooth slope that moves slowly, in at most 255 greys.
@@ -73,7 +75,6 @@ import Testing
         }
         let made = try await export(pictures, GIFOptions(quality: 80))
         #expect(made.gif.frames.allSatisfy { !$0.isCleared })
-        #expect(made.gif.frames.first?.hasTransparentIndex == false)
         for frame in made.gif.frames { #expect(stride(from: 3, to: frame.pixels.count, by: 4).allSatisfy { frame.pixels[$0] == 255 }) }
         #expect(made.result.lostAlphaShare == 0)
     }

@@ -131,6 +131,23 @@ struct LottieImportTests {
     }
 
     @Test
+    func `a mask of the mode difference that stands first is a clip path, and one after another makes a picture`() throws {
+        let shape = LayerMoment.Content.shapes([Make.fill(Make.rect(0, 0, 50, 50))])
+        @Sendable func mask(_ mode: MaskMoment.Mode, _ x: Double, isInverted: Bool = false) -> MaskMoment {
+            MaskMoment(mode: mode, path: Make.rect(x, 10, 5, 5), opacity: 1, isInverted: isInverted)
+        }
+        let alone = try Make.sprites(Make.layer([0], masks: [mask(.difference, 10)], shape))
+        #expect(alone[0].frames[0].clipPath == "M10 10 l5 0 l0 5 l-5 0 Z")
+        let inverted = try Make.sprites(Make.layer([0], masks: [mask(.difference, 10, isInverted: true)], shape))
+        #expect(inverted[0].frames[0].clipPath.split(separator: "M").count == 2)
+        let faded = try Make.sprites(
+            Make.layer([0], masks: [MaskMoment(mode: .difference, path: Make.rect(1, 1, 5, 5), opacity: 0.5, isInverted: false)], shape))
+        #expect(faded[0].frames[0].alpha == 0.5 && !faded[0].frames[0].clipPath.isEmpty)
+        let imported = try Make.converted { _ in [Make.layer([0], masks: [mask(.add, 10), mask(.difference, 12)], shape)] }
+        #expect(imported.rasterized == [Imported.Note(place: "layer \"wing\"", "a mask of the mode difference")])
+    }
+
+    @Test
     func `what a composition cuts off is clipped, and nothing else`() throws {
         let inside = Make.layer([0, 0], .shapes([Make.fill(Make.rect(5, 5, 10, 10))]))
         let outside = Make.layer([0, 1], name: "tail", .shapes([Make.fill(Make.rect(15, 5, 30, 10))]))

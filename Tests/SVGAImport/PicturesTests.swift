@@ -158,8 +158,8 @@ import Testing
         // 65 535 × 65 535 pixels in a few bytes.
         let huge = Array("GIF89a".utf8) + [255, 255, 255, 255, 0x80, 0, 0, 0, 0, 0, 255, 255, 255, 0x3B]
         await #expect(throws: ImportError.self) { try await imported(huge) }
-        await #expect(throws: ImportError.unknownKind(found: "an empty file")) { try await imported([]) }
-        await #expect(throws: ImportError.unknownKind(found: "neither a picture nor a video (it starts with 6e 6f 6e 65)")) {
+        await #expect(throws: ImportError.unknownKind(found: "the file is empty")) { try await imported([]) }
+        await #expect(throws: ImportError.otherFormat(.text)) {
             try await imported(Array("none".utf8))
         }
     }

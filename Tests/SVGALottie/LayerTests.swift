@@ -31,13 +31,53 @@ import Testing
     }
 
     @Test(
-        "a mask adds, takes away or keeps what is common, inside or outside of its path",
-        arguments: [("a", "false", true), ("a", "true", false), ("s", "false", false), ("s", "true", true), ("i", "false", true)])
+        "a mask that stands first shows or hides what is in its path, or outside of it, by its mode",
+        arguments: [
+            ("a", "false", true), ("a", "true", false), ("s", "false", false), ("s", "true", true), ("i", "false", true),
+            ("i", "true", false), ("l", "false", true), ("l", "true", false), ("d", "false", true), ("d", "true", false),
+            ("f", "false", true), ("f", "true", false),
+        ])
     func masks(mode: String, inverted: String, showsLeft: Bool) throws {
         let mask = Self.half.replacing("MODE", with: mode).replacing("INV", with: inverted)
         let frame = try LottieText.frame(LottieText.file(LottieText.solid("#ff0000", more: #""masksProperties":[\#(mask)]"#)))
         #expect(frame.pixel(5, 10) == (showsLeft ? .red : .clear))
         #expect(frame.pixel(15, 10) == (showsLeft ? .clear : .red))
+    }
+
+    /// What lottie-web and lottie-ios begin with: nothing where the first mask adds or is a difference, else everything.
+    @Test(
+        "masks are combined with those before them, from what the first begins with; a mask that is switched off counts as none",
+        arguments: [
+            // The left half, then the whole: what is seen of the left and of the right half.
+            ("f", "a", true, true), ("f", "s", false, false), ("f", "i", true, false), ("f", "f", false, true), ("a", "f", false, true),
+            ("s", "a", true, true), ("s", "s", false, false), ("s", "i", false, true), ("s", "f", true, false), ("i", "f", false, true),
+            ("d", "f", false, true), ("l", "f", false, true), ("n", "f", true, true), ("n", "s", false, false), ("n", "i", true, true),
+        ])
+    func combinedMasks(first: String, second: String, showsLeft: Bool, showsRight: Bool) throws {
+        let left = Self.half.replacing("MODE", with: first).replacing("INV", with: "false")
+        let whole = Self.half.replacing("MODE", with: second).replacing("INV", with: "false").replacing("10,0", with: "20,0")
+            .replacing("10,20", with: "20,20")
+        let bytes = LottieText.file(LottieText.solid("#ff0000", more: #""masksProperties":[\#(left),\#(whole)]"#))
+        let frame = try LottieText.frame(bytes)
+        #expect(frame.pixel(5, 10) == (showsLeft ? .red : .clear))
+        #expect(frame.pixel(15, 10) == (showsRight ? .red : .clear))
+    }
+
+    @Test("a matte that shows nothing hides its layer, and shows all of it where it is inverted", arguments: 1...4)
+    func emptyMattes(mode: Int) throws {
+        // It ends before the layer does.
+        let matte = LottieText.solid("#ffffff", more: #""td":1,"ip":0,"op":1,"st":0"#)
+        let frame = try LottieText.frame(LottieText.file(matte, LottieText.solid("#ff0000", more: #""tt":\#(mode)"#)), 5)
+        #expect(frame.pixel(5, 10) == (mode % 2 == 0 ? .red : .clear))
+    }
+
+    @Test("outlines that one fill takes are one, whatever a merge says, with a note where it says more", arguments: 1...5)
+    func mergedPaths(mode: Int) throws {
+        let small = #"{"ty":"rc","p":{"k":[10,10]},"s":{"k":[4,4]},"r":{"k":0}}"#
+        let bytes = LottieText.file(LottieText.shapes(#"\#(LottieText.square),\#(small),{"ty":"mm","mm":\#(mode)},\#(LottieText.red)"#))
+        let animation = try LottieAnimation(bytes: bytes)
+        #expect(try animation.pixmap(frame: 0).pixel(10, 10) == .red && animation.pixmap(frame: 0).inkBox == [5, 5, 10, 10])
+        #expect(animation.notes.isEmpty == (mode < 3))
     }
 
     @Test("a matte shows a layer where the one above has ink or light, or where it has not", arguments: 1...4)

@@ -13,12 +13,17 @@ final class OpenedPage {
     let page: ChromiumPage
     private let program: PreviewProgram
 
-    init(_ samples: [String] = ["gift"], width: Int = 1280, height: Int = 800, language: String = "en-US", isDark: Bool = false)
-        async throws
-    {
+    /// - Parameter files: beside the samples; those whose names end in json are named on the command line.
+    init(
+        _ samples: [String] = ["gift"], files: [(name: String, bytes: [UInt8])] = [], width: Int = 1280, height: Int = 800,
+        language: String = "en-US", isDark: Bool = false
+    ) async throws {
         for name in samples { folder.write(try OpenedPage.bytes(ofSample: name), to: "\(name).svga") }
         // A process of its own: tests that compute would hold the threads that its tasks need.
-        program = try PreviewProgram([folder.path])
+        for file in files { folder.write(file.bytes, to: file.name) }
+        let parent = folder.path
+        let named = files.filter { $0.name.hasSuffix(".json") }.map { "\(parent)/\($0.name)" }
+        program = try PreviewProgram([parent] + named)
         page = try ChromiumPage(width: width, height: height, language: language, isDark: isDark)
         try page.open(program.address)
         try await page.wait(for: "document.querySelector('[data-test=card]')")
@@ -35,8 +40,10 @@ final class OpenedPage {
     static let photo = TestFiles.root.appendingPathComponent("samples/photo.jpg").path
 
     /// Opens a movie of the gallery as a person does, and waits for its first frame.
-    func open(_ name: String) async throws {
-        let link = ".card-link:has([title=\"\(name).svga\"])"
+    func open(_ name: String) async throws { try await open(file: "\(name).svga") }
+
+    func open(file name: String) async throws {
+        let link = ".card-link:has([title=\"\(name)\"])"
         let stage = "document.querySelector('[data-test=stage] canvas')"
         try await page.click(link)
         // A card that is drawn anew while it is clicked, because its summary has come, takes no click.

@@ -29,6 +29,11 @@ package enum TestFiles {
         return file
     }
 
+    /// A file of `shared/cases` beside the package, made for faults that were closed. A test that reads one has the trait `.needsCases(…)`.
+    package static func sharedCase(_ name: String) -> URL {
+        root.deletingLastPathComponent().appendingPathComponent("shared/cases/\(name)")
+    }
+
     /// The package's own samples by name.
     package static let samples: [URL] = {
         let files = movies(in: root.appendingPathComponent("samples"))

@@ -46,7 +46,7 @@ package enum Independent {
     }
 
     /// Whether Python and all that the program needs is installed; the program exits with 77 where something is missing.
-    fileprivate static func canRun(_ script: String) -> Bool {
+    static func canRun(_ script: String) -> Bool {
         guard let code = try? run(script, []).code else { return false }
         return code != 77 && code != 127
     }
@@ -70,6 +70,12 @@ extension Trait where Self == ConditionTrait {
     /// Skips the test, and prints why, where the corpus of public files is absent.
     package static var needsCorpus: Self {
         .enabled(if: !TestFiles.corpusFiles.isEmpty, "no public .svga files beside the package; set SVGA_CORPUS to their folder")
+    }
+
+    /// Skips the test, and prints why, where one of these files of ``TestFiles/sharedCase(_:)`` is absent.
+    package static func needsCases(_ names: String...) -> Self {
+        let missing = names.filter { !FileManager.default.fileExists(atPath: TestFiles.sharedCase($0).path) }
+        return .enabled(if: missing.isEmpty, "not in shared/cases beside the package: \(missing.joined(separator: ", "))")
     }
 
     /// Skips the test, and prints why, where the corpus lacks one of these files, named without their extension.

@@ -11,7 +11,7 @@ package enum AddedFindings {
     ///   - inputs: what it was made of.
     ///   - renamed: sprites that have other keys in the result.
     ///   - isConverted: whether another container was asked for: what a player thinks of it is no news.
-    ///   - isBounded: whether comparing may cost no more than ``ReadLimits/work`` for all files together; else it may cost whatever it does.
+    ///   - isBounded: whether comparing may cost no more than twice ``ReadLimits/work`` for all files together; else it may cost whatever it does.
     /// - Returns: nil where comparing costs more.
     /// - Complexity: nothing is drawn unless some rule of a player makes another difference to a sprite than in the inputs.
     package static func find(
@@ -19,7 +19,7 @@ package enum AddedFindings {
         options: ReadOptions = ReadOptions(), isBounded: Bool
     ) throws(CheckError) -> [Finding]? {
         if inputs.contains(result) { return [] }
-        let budget = WorkBudget(options.limits, factor: isBounded ? 1 : .max, subject: "comparing what players draw")
+        let budget = WorkBudget(options.limits, factor: isBounded ? 2 : .max, subject: "comparing what players draw")
         do throws(CheckError) {
             return try find(in: result, since: inputs, renamed, isConverted: isConverted, options, budget)
         } catch {

@@ -57,7 +57,8 @@ struct CheckedFile {
 extension VideoEntity {
     /// What it costs to resolve a document with as many frames, shapes and paths, in the unit of ``WorkMeter``.
     fileprivate var resolvingWork: Int {
-        var pieces = sprites.reduce(sprites.count + images.count) { $0 + $1.frames.records.count }
+        // Keys are compared and hashed.
+        var pieces = sprites.reduce(8 * (sprites.count + images.count)) { $0 + $1.frames.records.count }
         // All sprites share them.
         guard let tables = sprites.first?.frames.tables else { return pieces.multipliedSaturating(by: WorkMeter.Price.resolvedPiece) }
         pieces += tables.layouts.count

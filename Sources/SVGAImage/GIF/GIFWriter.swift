@@ -8,6 +8,7 @@ package final class GIFWriter {
     private var bytes: [UInt8]
     private let shared: GIFPalette?
     private var packer = LZWPacker()
+    private var isFirst = true
 
     /// The longest delay that a picture can have, in hundredths of a second.
     package static let longestDelay = 65_535
@@ -99,11 +100,14 @@ package final class GIFWriter {
     private func palette(of image: GIFImage) -> GIFPalette { image.palette ?? shared ?? GIFPalette() }
 
     package func put(_ image: PackedGIFImage) {
-        let isTransparent = image.transparent != nil
+        // Pillow holds an animation whose first picture has no transparent index for opaque, and clears nothing in it.
+        let transparent = image.transparent ?? (isFirst ? (image.palette ?? shared ?? GIFPalette()).transparent : nil)
+        isFirst = false
+        let isTransparent = transparent != nil
         bytes += [Block.extension, Block.control, 4]
         bytes.append((image.isCleared ? Flags.isCleared : Flags.stays) | (isTransparent ? Flags.isTransparent : 0))
         bytes.append(little16: image.delayHundredths)
-        bytes += [image.transparent ?? 0, 0, Block.image]
+        bytes += [transparent ?? 0, 0, Block.image]
         for value in [image.area.x, image.area.y, image.area.width, image.area.height] { bytes.append(little16: value) }
         bytes.append(image.palette.map { Flags.palette | $0.sizeBits(hasTransparent: isTransparent) } ?? 0)
         if let palette = image.palette { bytes.append(palette, hasTransparent: isTransparent) }

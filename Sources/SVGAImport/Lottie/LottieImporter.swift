@@ -11,12 +11,7 @@ enum LottieImporter {
         do throws(LottieError) {
             composition = try LottieComposition(bytes: bytes, folder: folder, limits: options.limits)
         } catch {
-            switch error {
-            case .file(let reason), .notLottie(let reason): throw .unknownKind(found: reason)
-            case .broken(let place, let reason): throw .broken(kind: "Lottie", place: place, reason: reason)
-            case .archive(let reason): throw .broken(kind: ".lottie archive", place: "", reason: reason)
-            case .limit(let limit): throw .limit(limit.description)
-            }
+            throw ImportError(error)
         }
         var choices = LottieImportOptions()
         choices.framesPerSecond = options.framesPerSecond
@@ -29,6 +24,17 @@ enum LottieImporter {
         let comparison = LottieComparison(source: source, options: choices)
         return ImportResult(imported) { (document, frames) async throws(ImportError) -> Double? in
             try await comparison.lowest(document, frames: frames)
+        }
+    }
+}
+
+extension ImportError {
+    init(_ error: LottieError) {
+        switch error {
+        case .file(let reason), .notLottie(let reason): self = .unknownKind(found: reason)
+        case .broken(let place, let reason): self = .broken(kind: "Lottie", place: place, reason: reason)
+        case .archive(let reason): self = .broken(kind: ".lottie archive", place: "", reason: reason)
+        case .limit(let limit): self = .limit(limit.description)
         }
     }
 }

@@ -23,14 +23,14 @@ enum MaskClip {
             minX: (bounds.x / 100 - 0.5).rounded(.down) * 100, minY: (bounds.y / 100 - 0.5).rounded(.down) * 100,
             maxX: (bounds.maxX / 100 + 0.5).rounded(.up) * 100, maxY: (bounds.maxY / 100 + 0.5).rounded(.up) * 100)
         if masks.count == 1, first.opacity < 0.999 {
-            guard first.mode != .subtract, first.mode != .difference, !first.isInverted else {
+            guard first.mode != .subtract, !first.isInverted else {
                 throw Unsayable(reason: "a mask that takes away a part of the opacity")
             }
             self = first.opacity > 0.001 && !first.path.isEmpty ? .path(first.path, opacity: first.opacity) : .nothing
             return
         }
         // nil: everything.
-        var seen: Path? = MaskClip.addsFirst(first) ? Path() : nil
+        var seen: Path? = first.mode.startsWithEverything ? nil : Path()
         for mask in masks {
             let (isWhole, isNone) = (mask.opacity >= 0.999, mask.opacity <= 0.001)
             guard isWhole || isNone else { throw Unsayable(reason: "several masks of which one is half opaque") }
@@ -46,14 +46,13 @@ enum MaskClip {
                 }
             case (.intersect, false), (.darken, false), (.subtract, true):
                 seen = try seen.map { (old) throws(Unsayable) in try MaskClip.intersection(old, path) } ?? path
-            case (.difference, _): throw Unsayable(reason: "a mask of the mode difference")
+            case (.difference, let isInverted):
+                guard seen?.isEmpty == true else { throw Unsayable(reason: "a mask of the mode difference") }
+                seen = isInverted ? try MaskClip.subtract(path, from: nil, frame) : path
             }
         }
         self = seen.map { $0.isEmpty ? .nothing : .path($0, opacity: 1) } ?? .everything
     }
-
-    /// Whether nothing is seen but for what the masks add.
-    private static func addsFirst(_ mask: MaskMoment) -> Bool { mask.mode == .add || mask.mode == .lighten }
 
     private static func union(_ one: Path, _ two: Path) throws(Unsayable) -> Path {
         if one.isEmpty { return two }

@@ -65,7 +65,18 @@ package struct LayerMoment: Hashable, Sendable {
 
 /// A mask of a layer at one moment.
 package struct MaskMoment: Hashable, Sendable {
-    package enum Mode: Hashable, Sendable { case add, subtract, intersect, lighten, darken, difference }
+    package enum Mode: Hashable, Sendable {
+        case add, subtract, intersect, lighten, darken, difference
+
+        /// What the first mask of a layer is combined with: everything, or nothing. A first mask that adds, or shows the difference, shows
+        /// what is in its path, as in lottie-web and lottie-ios.
+        package var startsWithEverything: Bool {
+            switch self {
+            case .subtract, .intersect, .darken: true
+            case .add, .lighten, .difference: false
+            }
+        }
+    }
 
     package var mode: Mode
     /// In the layer's space, closed; inside by the nonzero rule.

@@ -136,7 +136,7 @@ final class MomentPainter {
     /// Leaves of the innermost group what masks let through.
     private func mask(by masks: [MaskMoment], _ transform: Transform) throws(RenderError) {
         try beginGroup()
-        if let first = masks.first, first.mode != .add, first.mode != .lighten {
+        if masks.first?.mode.startsWithEverything == true {
             cairo_set_source_rgba(context, 1, 1, 1, 1)
             cairo_paint(context)
         }

@@ -64,6 +64,6 @@ extension String {
     /// Whether a file of this name is taken for a movie. Most files of JSON are none: one that is a Lottie has to be named.
     var isMovieName: Bool {
         let name = lowercased()
-        return [".svga", ".lottie"].contains { name.count > $0.count && name.hasSuffix($0) }
+        return [".svga", ".lottie", ".tgs"].contains { name.count > $0.count && name.hasSuffix($0) }
     }
 }

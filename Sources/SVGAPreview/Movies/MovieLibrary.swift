@@ -49,6 +49,7 @@ final class MovieLibrary: Sendable {
     /// The root of what is added, the last one.
     private let folder: PrivateFolder
     private let cache = MovieCache()
+    private let imported: ImportedMovies
     private let state = Locked(State())
 
     private static let mostAdded = 200
@@ -62,6 +63,7 @@ final class MovieLibrary: Sendable {
         for path in paths { roots.append(try MovieLibrary.root(path, isLabelled: folders > 1)) }
         isFolder = folders > 0 || paths.count > 1
         folder = try .forPreview()
+        imported = ImportedMovies(try .forPreview())
         self.roots = roots + [LibraryRoot(folder: FilePath(folder.path), file: nil, label: "")]
         _ = rescan()
     }
@@ -143,10 +145,13 @@ final class MovieLibrary: Sendable {
 
     // MARK: What is in it
 
-    /// Opens a movie's file, for commands that read it by the path of what is open.
+    /// Opens a movie's file, for commands that read it by the path of what is open; of a Lottie, that of the movie that importing makes.
     func open(_ id: String) throws(PreviewError) -> OpenFile {
         let entry = try entry(id)
-        return try roots[entry.root].open(entry.path)
+        let root = roots[entry.root]
+        let file = try root.open(entry.path)
+        let pictures = FolderFiles(beside: root.folder.resolving(entry.path).string, limits: limits)
+        return try imported.movie(of: file, id, pictures: entry.root < roots.count - 1 ? pictures : nil, limits) ?? file
     }
 
     func bytes(of id: String) throws(PreviewError) -> [UInt8] { try read(open(id)) }
@@ -201,13 +206,7 @@ final class MovieLibrary: Sendable {
     }
 
     private func read(_ file: OpenFile) throws(PreviewError) -> [UInt8] {
-        // Where the file was read before, that has left the descriptor at the end.
-        lseek(file.descriptor, 0, SEEK_SET)
-        do throws(ReadError) {
-            return try FileBytes.read(file.descriptor, limits: limits)
-        } catch {
-            throw PreviewError(error)
-        }
+        try file.bytes(limits)
     }
 
     // MARK: What is added
@@ -250,6 +249,19 @@ final class MovieLibrary: Sendable {
 
     private func forget(_ id: String) {
         state.withLock { state in state.added.removeAll { $0 == id } }
+    }
+}
+
+extension OpenFile {
+    /// All of the file.
+    func bytes(_ limits: ReadLimits) throws(PreviewError) -> [UInt8] {
+        // Where the file was read before, that has left the descriptor at the end.
+        lseek(descriptor, 0, SEEK_SET)
+        do throws(ReadError) {
+            return try FileBytes.read(descriptor, limits: limits)
+        } catch {
+            throw PreviewError(error)
+        }
     }
 }
 

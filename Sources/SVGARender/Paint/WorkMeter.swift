@@ -25,7 +25,7 @@ package final class WorkMeter {
         /// Something that a player draws, planned before it is drawn. The price bounds the memory too: some 400 bytes each.
         package static let plannedPaint = 10_000
         /// A frame of a sprite, a shape, or four segments of a path that is read by the rules of a player.
-        package static let resolvedPiece = 500
+        package static let resolvedPiece = 1500
         /// A pixel of a picture that is decoded.
         static let decodedPixel = 50
         /// A pixel whose colors are reduced to 16 bits.
