@@ -5,7 +5,7 @@ enum FileAdvice {
     static let fetchAgain = "download or copy the file again: its end is missing"
 
     static func advice(on kind: FileKind) -> String {
-        switch kind {
+        switch kind.name {
         case .lottie, .lottieArchive, .png, .jpeg, .gif, .webP, .bmp, .svg, .video: "svga import makes a movie of it"
         case .otherPicture: "convert it to PNG, then svga import makes a movie of it"
         case .rive, .pag: "export the animation as SVGA, Lottie, WebP or a video with alpha, then use svga import"

@@ -1,21 +1,55 @@
 /// What a file is that cannot be read as a movie, by its content.
-public enum FileKind: String, Hashable, Sendable, CaseIterable, CustomStringConvertible {
-    // Animations.
-    case lottie, lottieArchive, rive, pag
-    // Pictures and media.
-    case png, jpeg, gif, webP, bmp, svg, otherPicture, video, sound
-    // Parts and sources of movies.
-    case movieSpec, creationSpec
-    // Archives.
-    case zipArchive, androidPackage, applePackage, officeDocument, otherArchive, truncatedZip
-    // Documents and programs.
-    case pdf, webPage, xml, json, text, utf16Text, program
-    // Damage in transit.
-    case binaryAsText, changedLineEndings, base64, hexadecimal, dataURL, httpMessage, gitLFSPointer, zeros
+public struct FileKind: Hashable, Sendable, CustomStringConvertible {
+    package enum Name: Hashable, Sendable, CaseIterable {
+        case lottie, lottieArchive, rive, pag, png, jpeg, gif, webP, bmp, svg, otherPicture, video, sound, movieSpec, creationSpec
+        case zipArchive, androidPackage, applePackage, officeDocument, otherArchive, truncatedZip, pdf, webPage, xml, json, text
+        case utf16Text, program, binaryAsText, changedLineEndings, base64, hexadecimal, dataURL, httpMessage, gitLFSPointer, zeros
+    }
+
+    package let name: Name
+
+    package static let allCases = Name.allCases.map { FileKind(name: $0) }
+
+    package static let lottie = FileKind(name: .lottie)
+    package static let lottieArchive = FileKind(name: .lottieArchive)
+    package static let rive = FileKind(name: .rive)
+    package static let pag = FileKind(name: .pag)
+    package static let png = FileKind(name: .png)
+    package static let jpeg = FileKind(name: .jpeg)
+    package static let gif = FileKind(name: .gif)
+    package static let webP = FileKind(name: .webP)
+    package static let bmp = FileKind(name: .bmp)
+    package static let svg = FileKind(name: .svg)
+    package static let otherPicture = FileKind(name: .otherPicture)
+    package static let video = FileKind(name: .video)
+    package static let sound = FileKind(name: .sound)
+    package static let movieSpec = FileKind(name: .movieSpec)
+    package static let creationSpec = FileKind(name: .creationSpec)
+    package static let zipArchive = FileKind(name: .zipArchive)
+    package static let androidPackage = FileKind(name: .androidPackage)
+    package static let applePackage = FileKind(name: .applePackage)
+    package static let officeDocument = FileKind(name: .officeDocument)
+    package static let otherArchive = FileKind(name: .otherArchive)
+    package static let truncatedZip = FileKind(name: .truncatedZip)
+    package static let pdf = FileKind(name: .pdf)
+    package static let webPage = FileKind(name: .webPage)
+    package static let xml = FileKind(name: .xml)
+    package static let json = FileKind(name: .json)
+    package static let text = FileKind(name: .text)
+    package static let utf16Text = FileKind(name: .utf16Text)
+    package static let program = FileKind(name: .program)
+    package static let binaryAsText = FileKind(name: .binaryAsText)
+    package static let changedLineEndings = FileKind(name: .changedLineEndings)
+    package static let base64 = FileKind(name: .base64)
+    package static let hexadecimal = FileKind(name: .hexadecimal)
+    package static let dataURL = FileKind(name: .dataURL)
+    package static let httpMessage = FileKind(name: .httpMessage)
+    package static let gitLFSPointer = FileKind(name: .gitLFSPointer)
+    package static let zeros = FileKind(name: .zeros)
 
     /// A noun phrase in English.
     public var description: String {
-        switch self {
+        switch name {
         case .lottie: "a Lottie animation"
         case .lottieArchive: "a .lottie archive"
         case .rive: "a Rive animation"
