@@ -60,8 +60,7 @@ package final class WorkMeter {
     /// - Returns: whether it may be done.
     @discardableResult
     package func spend(_ units: Int) -> Bool {
-        let (sum, overflow) = spent.addingReportingOverflow(units)
-        spent = overflow ? .max : sum
+        spent = spent.addingSaturating(units)
         return !isOver
     }
 
@@ -85,7 +84,7 @@ package final class WorkBudget: Sendable {
     ///   - limits: the budget is `factor` times their ``ReadLimits/work``.
     ///   - subject: what costs, for the message.
     package init(_ limits: ReadLimits, factor: Int, subject: String) {
-        total = limits.work.multipliedReportingOverflow(by: factor).overflow ? .max : limits.work * factor
+        total = limits.work.multipliedSaturating(by: factor)
         (self.limits, self.subject) = (limits, subject)
     }
 
@@ -97,8 +96,7 @@ package final class WorkBudget: Sendable {
     /// - Throws: ``RenderError/limit(_:)`` once all of it is spent.
     package func spend(_ units: Int) throws(RenderError) {
         let found = spent.withLock { spent in
-            let (sum, overflow) = spent.addingReportingOverflow(units)
-            spent = overflow ? .max : sum
+            spent = spent.addingSaturating(units)
             return spent
         }
         if found > total { throw .limit(LimitExceeded(\.work, of: limits, found: found, subject: subject)) }
