@@ -50,8 +50,10 @@ struct FirstTryTests {
 
     @Test(
         arguments: [
-            ("info", "svga inspect"), ("show", "svga inspect"), ("view", "svga preview"), ("compress", "svga optimize"), ("gif", "svga render"),
-            ("MP4", "svga render"), ("extract", "svga unpack"), ("check", "svga validate"), ("thumb", "svga thumbnail"), ("cat", "svga dump"),
+            ("info", "svga inspect"), ("show", "svga inspect"), ("view", "svga preview"), ("compress", "svga optimize"),
+            ("gif", "svga render"),
+            ("MP4", "svga render"), ("extract", "svga unpack"), ("check", "svga validate"), ("thumb", "svga thumbnail"),
+            ("cat", "svga dump"),
         ])
     func `a word of other programs names the command that does it`(word: String, command: String) async {
         let (code, _, errors) = await CommandFixtures.run(word, "gift.svga")
