@@ -1,4 +1,4 @@
-import SVGAPlatform
+package import SVGAPlatform
 
 /// Identifies one version of a file's content: two versions differ if the file was written, replaced or renamed in between.
 package struct FileVersion: Hashable, Sendable {
