@@ -255,7 +255,3 @@ struct PlayerPlan {
         steps.append(.end(bounds, alpha: sprite.groupAlpha, tint: sprite.tint, clip: sprite.groupClip))
     }
 }
-
-extension String {
-    fileprivate var isMatteKey: Bool { endsInBytes(of: ".matte") }
-}

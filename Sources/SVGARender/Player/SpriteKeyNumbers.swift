@@ -28,7 +28,7 @@ struct SpriteKeyNumbers: Sendable {
         for sprite in movie.sprites {
             images.append(number(sprite.imageKey))
             mattes.append(sprite.matteKey.map(number))
-            isMatte.append(sprite.imageKey.isMatteKey)
+            isMatte.append(sprite.imageKey.endsInBytes(of: ".matte"))
             containsMatte.append(sprite.imageKey.contains(".matte"))
         }
     }
