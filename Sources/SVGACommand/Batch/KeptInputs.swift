@@ -69,7 +69,7 @@ final class KeptInputs: Sendable {
     ) throws(CommandError) -> FontSet {
         let versions = files.compactMap { Version($0) }
         guard versions.count == files.count else { return try read() }
-        let bytes = versions.reduce(0) { $0 + $1.bytes }
+        let bytes = versions.reduce(0) { $0 + $1.version.bytes }
         return try fontSets.value(Key(files: versions, flag: ignoresSystemFonts), bytes: { _ in bytes }, make: read)
     }
 

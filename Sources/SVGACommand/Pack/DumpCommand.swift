@@ -42,7 +42,7 @@ struct DumpCommand: LimitedCommand {
         let file = try DocumentFile(input, options: common.readOptions, context: context)
         clock.finish("read")
         if let output, !output.isStandardStream {
-            let text = file.document.folderText.reduce(into: []) { $0 += $1.utf8 }
+            let text = Array(file.document.folderText.joined())
             try OutputFile.open(output.path, overwriting: overwrites).finish(text)
         } else {
             for part in file.document.folderText {

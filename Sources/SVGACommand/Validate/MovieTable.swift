@@ -1,6 +1,6 @@
 import SVGACheck
 import SVGAFormat
-import SVGARender
+import SVGAModel
 import SVGASupport
 
 /// The movies of a folder, a row each: what `svga inspect` and `svga validate` print for a folder.
