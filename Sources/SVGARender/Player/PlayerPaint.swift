@@ -3,7 +3,8 @@ import SVGAPixels
 
 /// One thing that a player draws with one call.
 struct PlayerPaint {
-    enum Content {
+    /// Indirect, because a shape is large and a paint is copied several times while a frame is planned.
+    indirect enum Content {
         case bitmap(BitmapPlace)
         /// Fills or strokes, as the shape has only one of both.
         case shape(ShapeEntity)

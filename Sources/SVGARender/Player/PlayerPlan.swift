@@ -244,14 +244,15 @@ struct PlayerPlan {
     }
 
     private mutating func add(_ sprite: PlayerSprite) {
-        guard sprite.isGroup else {
-            steps += sprite.paints.map { .paint($0) }
-            return
-        }
+        guard sprite.isGroup else { return addPaints(of: sprite) }
         let bounds = sprite.paints.reduce(PixelRect.zero) { $0.union($1.bounds) }
         if bounds.isEmpty { return }
         steps.append(.begin(bounds))
-        steps += sprite.paints.map { .paint($0) }
+        addPaints(of: sprite)
         steps.append(.end(bounds, alpha: sprite.groupAlpha, tint: sprite.tint, clip: sprite.groupClip))
+    }
+
+    private mutating func addPaints(of sprite: PlayerSprite) {
+        for paint in sprite.paints { steps.append(.paint(paint)) }
     }
 }
