@@ -126,7 +126,7 @@ struct PlayerSprite {
     private mutating func addShapes() {
         let shapes = scene.tables.shapeLists[Int(record.shapes)]
         for shape in shapes.prefix(shapesFault?.shapesBefore ?? shapes.count) {
-            guard meter.spend(WorkMeter.Price.plannedPaint) else { return }
+            guard meter.spendPlannedPaint() else { return }
             var shape = shape
             if profile.alphaReplacesColors, alpha < 1 {
                 shape.fill?.alpha = 1

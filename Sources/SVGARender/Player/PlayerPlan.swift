@@ -42,6 +42,7 @@ struct PlayerPlan {
         self.scene = scene
         self.geometry = geometry
         self.frame = frame
+        guard meter.spend(WorkMeter.Price.plannedPaint) else { return }
         switch profile.mattes {
         case .runs: addRuns()
         case .runsIfFirstIsMatte: addRunsIfFirstIsMatte()
@@ -215,7 +216,7 @@ struct PlayerPlan {
         guard scene.layers[index].isDrawn || sprite.kind == .matte else { return }
         if profile.needsKey, sprite.imageKey.isEmpty { return }
         guard let record = record(of: sprite, index) else { return }
-        guard record.isVisible, meter.spend(WorkMeter.Price.plannedPaint) else { return }
+        guard record.isVisible, meter.spendPlannedPaint() else { return }
         guard let drawing = PlayerSprite(index, record, scene, geometry, meter) else { return }
         if sprite.hasBrokenPicture, drawing.showsOwnPicture, scene.brokenPictures.wasShown(sprite.imageKey, before: frame) {
             let reason = "throws on the payload of \"\(sprite.imageKey)\", which is no picture that it knows"
