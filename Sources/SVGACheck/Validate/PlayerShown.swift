@@ -21,6 +21,8 @@ struct PlayerShown {
     private let calls: [Calls?]
     /// In the first frame in which no sprite has a frame of its own the player does what it does in all after it.
     private let firstPastEnd: Int
+    /// For each frame, whether it repeats the one before, for the player and for us.
+    private let repeated: [Bool]
     private let document: SVGADocument
     private let player: PublicPlayer
     private let prepared: PreparedMovie
@@ -55,9 +57,11 @@ struct PlayerShown {
         let frames = scene.movie.frames
         let longest = max(scene.movie.longestSprite, ours.movie.longestSprite)
         try scene.checkFailures()
-        let results = Parallel.map(min(frames, longest + 1)) { frame -> Result<Calls?, RenderError> in
+        repeated = PlayerShown.repeatedFrames(of: scene.movie, and: ours.movie)
+        let results = Parallel.map(min(frames, longest + 1)) { [repeated] frame -> Result<Calls?, RenderError> in
             do throws(RenderError) {
                 if scene.playerFailure(frame: frame) != nil { return .success(nil) }
+                if repeated[frame], scene.playerFailure(frame: frame - 1) == nil { return .success(Calls?.none) }
                 // They are kept, for each sprite two numbers.
                 try budget.spend(2 * ours.movie.sprites.count * PlayerShown.priceOfCalls)
                 let player = try scene.calls(frame: frame, budget: budget)
@@ -67,7 +71,12 @@ struct PlayerShown {
             }
         }
         var calls: [Calls?] = []
-        for result in results { calls.append(try result.get()) }
+        for (frame, result) in results.enumerated() {
+            let found = try result.get()
+            // A frame that repeats the one before has its calls.
+            let isCopy = found == nil && scene.playerFailure(frame: frame) == nil
+            calls.append(isCopy ? calls.last ?? nil : found)
+        }
         if let last = calls.last { calls += Array(repeating: last, count: frames - calls.count) }
         (self.scene, self.ours, self.calls, firstPastEnd) = (scene, ours, calls, longest)
     }
@@ -88,6 +97,12 @@ struct PlayerShown {
         // What one profile could read, all can.
         guard let movie = try? Resolver.resolve(document, options: reading) else { return try prepared.scene() }
         return try prepared.reread(as: movie).scene(options: RenderOptions(filter: .bilinear, limits: options.limits))
+    }
+
+    /// For each frame of the first movie, whether every sprite of both movies is as in the frame before.
+    private static func repeatedFrames(of first: VideoEntity, and second: VideoEntity) -> [Bool] {
+        let (first, second) = (first.repeatedFrames, second.repeatedFrames)
+        return first.indices.map { first[$0] && $0 < second.count && second[$0] }
     }
 
     // MARK: Failures
@@ -259,11 +274,13 @@ struct PlayerShown {
             rule.apply(&alone)
             without = try scene(shown.player, Profile(shown.player, without: rule.name))
             with = try scene(nil, alone)
+            let repeated = PlayerShown.repeatedFrames(of: without.movie, and: with.movie)
             var last: (frame: Int, touched: Set<Int>)?
             for frame in frames {
                 guard let calls = shown.calls[frame] else { continue }
+                let isCopy = frame < repeated.count && repeated[frame] && shown.repeated[frame] && last?.frame == frame - 1
                 let touched =
-                    if let last, last.frame >= shown.firstPastEnd { last.touched } else {
+                    if let last, isCopy || last.frame >= shown.firstPastEnd { last.touched } else {
                         calls.player.sprites(unlike: try without.calls(frame: frame, budget: shown.budget)).union(
                             calls.ours.sprites(unlike: try with.calls(frame: frame, budget: shown.budget)))
                     }
@@ -294,6 +311,20 @@ struct PlayerShown {
 extension VideoEntity {
     /// The most frames of its own that any sprite has.
     fileprivate var longestSprite: Int { sprites.reduce(0) { max($0, $1.frames.count) } }
+
+    /// For each frame, whether every sprite is as in the frame before.
+    /// - Complexity: linear in the frames of all sprites.
+    fileprivate var repeatedFrames: [Bool] {
+        var repeated = [Bool](repeating: true, count: frames)
+        if frames > 0 { repeated[0] = false }
+        for sprite in sprites {
+            let records = sprite.frames.records
+            for frame in 1..<max(1, min(frames, records.count + 1)) where repeated[frame] {
+                repeated[frame] = frame < records.count && records[frame] == records[frame - 1]
+            }
+        }
+        return repeated
+    }
 }
 
 extension PlayerFailure {

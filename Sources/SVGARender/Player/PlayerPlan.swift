@@ -43,6 +43,7 @@ struct PlayerPlan {
         self.geometry = geometry
         self.frame = frame
         guard meter.spend(WorkMeter.Price.plannedPaint) else { return }
+        steps.reserveCapacity(sprites.count)
         switch profile.mattes {
         case .runs: addRuns()
         case .runsIfFirstIsMatte: addRunsIfFirstIsMatte()
