@@ -73,7 +73,7 @@ extension CheckCode {
     init(_ rule: PlayerRule, _ movie: WireMovie, sprite index: Int, _ frames: [ClosedRange<Int>]) {
         let sprite = movie.sprites[index]
         self = rule.code
-        if rule.name == "web-mattes", movie.sprites[0].imageKey.contains(".matte") { self = .matteUnknown }
+        if rule.name == "web-mattes", movie.sprites[0].imageKey.containsBytes(of: ".matte") { self = .matteUnknown }
         guard self == .pathCommand else { return }
         let paths = frames.joined().lazy.filter { $0 < sprite.frames.count }.flatMap { frame in
             sprite.shownShapes(at: frame).compactMap { shape in

@@ -385,12 +385,13 @@ extension Profile.SoundSupport {
 
 extension String {
     fileprivate func droppingFirst(_ part: String) -> String {
-        guard let range = utf8.firstRange(of: part.utf8) else { return self }
+        guard containsBytes(of: part), let range = utf8.firstRange(of: part.utf8) else { return self }
         return String(self[..<range.lowerBound]) + String(self[range.upperBound...])
     }
 
     fileprivate func droppingAll(_ part: String) -> String {
-        utf8.split(separator: part.utf8, omittingEmptySubsequences: false).map { String(Substring($0)) }.joined()
+        guard containsBytes(of: part) else { return self }
+        return utf8.split(separator: part.utf8, omittingEmptySubsequences: false).map { String(Substring($0)) }.joined()
     }
 
     fileprivate var droppingExtension: String {

@@ -29,7 +29,7 @@ struct SpriteKeyNumbers: Sendable {
             images.append(number(sprite.imageKey))
             mattes.append(sprite.matteKey.map(number))
             isMatte.append(sprite.imageKey.endsInBytes(of: ".matte"))
-            containsMatte.append(sprite.imageKey.contains(".matte"))
+            containsMatte.append(sprite.imageKey.containsBytes(of: ".matte"))
         }
     }
 }
