@@ -1,0 +1,85 @@
+import SVGAFormat
+import SVGAModel
+import SVGARender
+import TestSupport
+import Testing
+
+@testable import SVGACheck
+
+@Suite("What comparing players costs")
+struct ComparisonCostTests {
+    private static let rectangle: WireShape = {
+        var shape = WireShape()
+        (shape.kind, shape.args) = (.rect, .rect(x: 0, y: 0, width: 8, height: 8, cornerRadius: 2))
+        shape.styles = WireStyle()
+        var red = WireColor()
+        (red.r, red.a) = (1, 1)
+        shape.styles?.fill = red
+        return shape
+    }()
+
+    private static func movie(_ frames: [WireFrame]) -> WireMovie {
+        WireMovie.tiny(frames: Int32(frames.count), sprites: [WireSprite(imageKey: "a.vector", matteKey: "", frames: frames)])
+    }
+
+    /// What looking at it as all players do is counted as.
+    private static func units(_ movie: WireMovie) throws -> Int {
+        let file = try CheckedFile(DocumentWriter.write(movie, as: .zlib), options: ReadOptions())
+        let prepared = PreparedMovie(file.movie)
+        for player in PublicPlayer.allCases { _ = try file.shown(player, prepared).touchedSprites() }
+        return file.budget.units
+    }
+
+    @Test func `frames that repeat the one before cost almost nothing`() throws {
+        func frame(_ alpha: Float) -> WireFrame {
+            var frame = WireFrame.visible(layout: WireLayout(width: 16, height: 16))
+            (frame.alpha, frame.shapes) = (alpha, [Self.rectangle])
+            return frame
+        }
+        let same = try Self.units(Self.movie((0..<200).map { _ in frame(0.5) }))
+        let other = try Self.units(Self.movie((0..<200).map { frame(Float($0 + 1) / 256) }))
+        #expect(10 * same < other, "\(same) and \(other)")
+    }
+
+    @Test func `findings do not depend on whether frames are found to repeat`() throws {
+        for file in PlantedFile.playerQuirks {
+            let bytes = try file.bytes()
+            guard var document = try? SVGADocument(bytes: bytes), document.container == .zlib else { continue }
+            // A sprite that nobody sees, and that is another in each frame.
+            let frames = (0..<20).map { index in
+                var frame = WireFrame.hidden
+                frame.transform = WireTransform(a: 1, d: 1, tx: Float(index))
+                return frame
+            }
+            document.movie.sprites.append(WireSprite(imageKey: "nobody.vector", matteKey: "", frames: frames))
+            let changed = try DocumentWriter.write(document.movie, as: .zlib)
+            let players = Set(PublicPlayer.allCases)
+            func findings(_ bytes: [UInt8]) throws -> [String] {
+                try Validation(bytes, players: players).findings.filter { !$0.players.isEmpty && $0.severity != .info }.map {
+                    "\($0.identifier) \($0.players) \($0.frames)"
+                }
+            }
+            let (before, after) = (try findings(bytes), try findings(changed))
+            #expect(Set(before).isSubset(of: after), "\(file.code)")
+        }
+    }
+
+    @Test func `an edit whose frames cost more than a frame may is not compared`() throws {
+        let frame = { (count: Int) in
+            var frame = WireFrame.visible(layout: WireLayout(width: 16, height: 16))
+            frame.shapes = Array(repeating: Self.rectangle, count: count)
+            return frame
+        }
+        var limits = ReadLimits.default
+        limits.work = 200_000_000
+        let options = ReadOptions(limits: limits)
+        func find(_ count: Int) throws -> [Finding]? {
+            let before = try DocumentWriter.write(Self.movie([frame(count)]), as: .zlib)
+            var movie = Self.movie([frame(count)])
+            movie.fps = 7
+            return try AddedFindings.find(in: DocumentWriter.write(movie, as: .zlib), since: [before], options: options, isBounded: true)
+        }
+        #expect(try find(10) == [])
+        #expect(try find(30_000) == nil)
+    }
+}
