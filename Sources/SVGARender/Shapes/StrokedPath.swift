@@ -10,6 +10,23 @@ package enum StrokedPath {
         return sink.path
     }
 
+    /// The same, as far as a budget reaches.
+    /// - Returns: nil where it takes more, or very much.
+    package static func outline(
+        of path: Path, _ stroke: ShapeEntity.Stroke, _ transform: Transform, _ budget: WorkBudget
+    ) -> Path? {
+        var limits = ReadLimits.default
+        limits.work = min(budget.left, mostWork)
+        let meter = WorkMeter(limits)
+        let sink = PathCollector(meter)
+        Stroker(sink).stroke(.path(path), stroke, transform)
+        budget.add(meter.spent)
+        return meter.isOver ? nil : sink.path
+    }
+
+    /// Of one outline: some 100 000 points.
+    private static let mostWork = 100_000_000
+
     /// An outline after a transform.
     /// - Parameter meter: counts each of its points; what is over the limit is left out.
     static func path(of geometry: ShapeEntity.Geometry, _ transform: Transform, _ meter: WorkMeter) -> Path {
