@@ -70,7 +70,8 @@ def ring(count, radius=90, seed=0.0):
 
 
 def repeater(count, rotation=3):
-    return {"ty": "rp", "c": still(count), "o": still(0), "m": 1, "tr": {**transform(position=(5, 0), rotation=rotation), "so": still(100), "eo": still(10)}}
+    steps = {**transform(position=(5, 0), rotation=rotation), "so": still(100), "eo": still(10)}
+    return {"ty": "rp", "c": still(count), "o": still(0), "m": 1, "tr": steps}
 
 
 def nested(levels, calls, end=30):
@@ -92,7 +93,8 @@ def text(string, animators=0, end=30, **members):
 
 def gradient(stops, radial, end=30):
     colors = [number for index in range(stops) for number in (index / stops, index % 2, index % 3 / 2, 0.5)]
-    return {"ty": "gf", "o": still(100), "t": 2 if radial else 1, "s": still([0, 0]), "e": moving([10, 10], [1e6, 50], end), "g": {"p": stops, "k": still(colors)}}
+    points = {"s": still([0, 0]), "e": moving([10, 10], [1e6, 50], end)}
+    return {"ty": "gf", "o": still(100), "t": 2 if radial else 1, **points, "g": {"p": stops, "k": still(colors)}}
 
 
 def mask(points, mode="a", **members):
@@ -121,7 +123,8 @@ LOTTIES = {
     "wide-text": lambda: text("W" * 200, end=3, sw=1e9, sc=[0, 0, 0]),
     "scaled": lambda: lottie({**layer(4, shapes=[group(ELLIPSE, FILL, stroke())] * 30), "ks": transform(scale=(1e20, 1e20))}),
     "scaled-groups": lambda: lottie(layer(4, shapes=[group(ELLIPSE, EVEN_ODD, stroke(3, [1, 2, 3]), scale=(1e20, 1e20))] * 30)),
-    "scaled-gradients": lambda: lottie({**layer(4, shapes=[group(ELLIPSE, gradient(900, True), scale=(1e9, 1))] * 30), "ks": transform(scale=(1e20, 1))}),
+    "scaled-gradients": lambda: lottie({
+        **layer(4, shapes=[group(ELLIPSE, gradient(900, True), scale=(1e9, 1))] * 30), "ks": transform(scale=(1e20, 1))}),
     "combining-marks": lambda: text("a" + "\u0301" * 100_000),
     "marked-letters": lambda: text(("a" + "\u0301" * 90) * 1_000, 4),
     "glyphs": lambda: text("The quick brown fox " * 500, end=60),
@@ -153,7 +156,8 @@ LOTTIES = {
                               for index in range(20)], end=60),
     "holes": lambda: lottie(turning(ELLIPSE, FILL, end=100, masksProperties=[mask(ring(3_000))] + [
         mask([[60 + at, 60], [60.5 + at, 60], [60.5 + at, 61]], "s") for at in range(49)]), end=100),
-    "crossing-masks": lambda: lottie(turning(ELLIPSE, FILL, end=200, masksProperties=[mask(zigzag(3_000, seed=at), "asidf"[at % 5]) for at in range(20)]), end=200),
+    "crossing-masks": lambda: lottie(turning(ELLIPSE, FILL, end=200, masksProperties=[
+        mask(zigzag(3_000, seed=at), "asidf"[at % 5]) for at in range(20)]), end=200),
     "grown-masks": lambda: lottie(turning(ELLIPSE, FILL, end=100, masksProperties=[mask(zigzag(2_000), x=still(5)) for _ in range(9)]), end=100),
     "windings": lambda: lottie(turning(*[shape(ring(9, 90 - index / 20)) for index in range(900)], EVEN_ODD, end=300), end=300),
     "crossings": lambda: lottie(turning(shape(zigzag(20_000)), EVEN_ODD, end=100), end=100),
@@ -198,7 +202,8 @@ SVGS = {
     "uses": lambda: uses(10, 10),
     "fewer-uses": lambda: uses(16, 2),
     "styled-uses": lambda: svg(f'<style>rect{{fill:url(#p0)}}</style>' + "".join(
-        f'<pattern id="p{level}" width="9" height="9" patternUnits="userSpaceOnUse">' + f'<rect width="5" height="5" fill="url(#p{level + 1})"/>' * 10 + "</pattern>"
+        f'<pattern id="p{level}" width="9" height="9" patternUnits="userSpaceOnUse">'
+        + f'<rect width="5" height="5" fill="url(#p{level + 1})"/>' * 10 + "</pattern>"
         for level in range(9)) + '<rect width="400" height="400"/>' * 10),
     "paths": lambda: svg('<path d="M1 1L9 9L9 1Z" fill="red"/>' * 100_000),
     "unlike-paths": lambda: svg("".join(f'<path d="M{index % 397} {index % 389}L9 9L{index % 9} 1Z" fill="#{index:06x}"/>' for index in range(100_000))),
@@ -223,7 +228,8 @@ SVGS = {
     "markers": lambda: svg(f'<path d="{lines(20_000)}" marker-mid="url(#m)"/>', head='<marker id="m">' + '<circle r="3"/>' * 50 + "</marker>"),
     "svg-groups": lambda: svg('<g opacity="0.5"><rect width="4000" height="4000"/><circle r="4000"/></g>' * 300, 4000, 4000),
     "many-pictures": lambda: svg('<rect width="4000" height="4000" fill="url(#g)" clip-path="url(#c)"/><rect width="1" height="1"/>' * 99, 4000, 4000,
-                                 '<linearGradient id="g"><stop stop-color="red"/><stop offset="1"/></linearGradient><clipPath id="c"><circle r="4000"/></clipPath>'),
+                                 '<linearGradient id="g"><stop stop-color="red"/><stop offset="1"/></linearGradient>'
+                                 '<clipPath id="c"><circle r="4000"/></clipPath>'),
     "svg-text": lambda: svg(f'<text font-size="20">{"The quick brown fox " * 20_000}</text>'),
     "large-text": lambda: svg('<text font-size="1e5" stroke="red" stroke-width="9">W</text>' * 900),
     "svg-marks": lambda: svg(f'<text font-size="20">a{"&#x301;" * 50_000}</text>'),

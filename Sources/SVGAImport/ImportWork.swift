@@ -8,25 +8,33 @@ package final class ImportWork: Sendable {
     /// What a step costs, as measured on the slowest members of its kind.
     enum Price {
         /// A layer that is looked at, or a segment that is made of the file's shapes.
-        static let evaluated = 500
+        static let evaluated = 1000
         /// A segment that is copied, transformed or compared.
         static let segment = 50
         /// A segment that is written as text.
-        static let written = 600
+        static let written = 300
         /// A pair of lines that is looked at for a crossing, or a line that is passed on the way to a point.
         static let pair = 40
         /// A point that is put into a path: one of a dash, of a cut or of a stroke's outline.
         static let point = 200
         /// A piece of a layer in a frame. The price bounds the memory too: some 400 bytes each.
-        static let piece = 8000
+        static let piece = 16_000
         /// A frame of a sprite in the movie. The price bounds the memory too: some 300 bytes each.
         static let spriteFrame = 3000
+        /// A byte of a movie's paths, which are read again by those who check what was made.
+        static let readByte = 50
         /// A byte of a movie that is compressed, to see how small it gets.
         static let packedByte = 60
         /// A pixel of a picture that is decoded.
         static let decodedPixel = 50
         /// A pixel of the canvas in each picture of an animation: copied, compared with the picture before, and hashed.
         static let canvasPixel = 30
+        /// A pixel of a picture that is decoded as a whole, beside copies of it. The price bounds the memory too: 16 bytes each.
+        static let heldPixel = 200
+        /// A picture of an animation, however small.
+        static let picture = 30_000
+        /// A picture that is passed on the way to another one.
+        static let listStep = 3
         /// A stored pixel of an animation's picture.
         static let storedPixel = 40
         /// A pixel of a frame of pictures that are decoded and drawn for it alone.
@@ -37,7 +45,7 @@ package final class ImportWork: Sendable {
         static let gradientPixel = 400
         /// A pixel that is compared with another one for similarity.
         static let comparedPixel = 60
-        /// A byte of a text, each time that its letters are looked up.
+        /// A byte of an SVG, each time that it is looked at.
         static let textByte = 100
 
         /// A pixel that is written as PNG, by the encoder's effort, 0 to 5.
@@ -61,11 +69,11 @@ package final class ImportWork: Sendable {
     /// What was spent so far.
     package var units: Int { budget.units }
 
-    /// What each of two may spend who look at what was made, so that all that is done with a file costs at most 1.75 times the limit.
-    package var allowanceOfChecks: Int { max(0, limits.work.addingSaturating(limits.work / 4 * 3).addingSaturating(-units)) / 2 }
+    /// What finding out what players show otherwise may cost: a third of what importing left.
+    package var allowanceOfRemarks: Int { max(0, limits.work.addingSaturating(-units)) / 3 }
 
-    /// Lets comparing the movie with its source cost ``allowanceOfChecks``.
-    func beginComparison() { budget.allow(allowanceOfChecks) }
+    /// Lets comparing the movie with its source cost a third of what importing left, and at least a sixth of the limit.
+    func beginComparison() { budget.allow(max(0, limits.work.addingSaturating(limits.work / 2).addingSaturating(-units)) / 3) }
 
     /// What may still be spent, at least 0.
     package var left: Int { budget.left }

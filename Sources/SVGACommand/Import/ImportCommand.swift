@@ -144,7 +144,7 @@ struct ImportCommand: LimitedCommand {
         let remarks =
             isSilent
             ? []
-            : try PlayerFindingGuard.remarks(bytes, output: name, limits: common.limits, work: work.allowanceOfChecks)
+            : try PlayerFindingGuard.remarks(bytes, output: name, limits: common.limits, work: work.allowanceOfRemarks)
         guard let file, !file.isStream else { return (bytes.count, file == nil ? [] : bytes, remarks) }
         try file.append(bytes)
         return (bytes.count, [], remarks)

@@ -50,7 +50,7 @@ struct Flattener {
     // MARK: Layers
 
     private mutating func add(_ layer: LayerMoment, _ around: Surroundings) throws(Unsayable) {
-        guard work.spend(ImportWork.Price.segment, times: 4 + layer.ownSegmentCount) else { return }
+        guard work.spend(ImportWork.Price.segment, times: 40 + layer.ownSegmentCount) else { return }
         guard layer.opacity > 0.0005, layer.transform.isFinite, around.transform.appending(layer.transform).isInvertible else { return }
         guard let bounds = layer.contentBounds else { return }
         let place = layer.label

@@ -5,7 +5,8 @@ import SVGAModel
 /// Imports the bytes of a Lottie file.
 enum LottieImporter {
     static func run(
-        _ bytes: [UInt8], folder: FolderFiles?, _ options: ImportOptions, _ work: ImportWork, _ progress: @escaping @Sendable (Int, Int) -> Void
+        _ bytes: [UInt8], folder: FolderFiles?, _ options: ImportOptions, _ work: ImportWork,
+        _ progress: @escaping @Sendable (Int, Int) -> Void
     ) async throws(ImportError) -> ImportResult {
         let composition: LottieComposition
         do throws(LottieError) {

@@ -73,7 +73,9 @@ enum MaskClip {
     private static func subtract(_ path: Path, from seen: Path?, _ frame: Rect, _ work: ImportWork) throws(Unsayable) -> Path? {
         if path.isEmpty { return seen }
         guard let seen else {
-            guard let rest = Windings.complement(of: path, within: frame, work) else { throw Unsayable(reason: "a mask that crosses itself") }
+            guard let rest = Windings.complement(of: path, within: frame, work) else {
+                throw Unsayable(reason: "a mask that crosses itself")
+            }
             return rest
         }
         guard let (box, other) = both(seen, path), box.touches(other) else { return seen }

@@ -82,7 +82,7 @@ struct PictureStore {
         }
         // Decoded, and perhaps encoded again.
         if let size = ImageDecoder.size(of: entity) {
-            let price = ImportWork.Price.decodedPixel + ImportWork.Price.encodedPixel(effort: 3)
+            let price = ImportWork.Price.heldPixel + ImportWork.Price.encodedPixel(effort: 3)
             guard size.width <= limits.imagePixels / max(size.height, 1), work.spend(price, times: size.width * size.height) else {
                 throw .limit(LimitExceeded(\.work, of: limits, found: work.units, subject: "importing"))
             }

@@ -213,6 +213,7 @@ struct SpriteAssembly {
             try check(sprites: movie.sprites.count)
             try work.charge(ImportWork.Price.spriteFrame, times: frameCount)
             for frames in frames(group, entries) {
+                try work.charge(ImportWork.Price.readByte, times: frames.roughBytes)
                 var key = ""
                 if let picture = group.picture {
                     if store.pictures[picture].key == nil { store.name(picture, unique(name)) }

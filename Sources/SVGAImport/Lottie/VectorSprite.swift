@@ -123,7 +123,7 @@ struct VectorSprite {
         var runs: [Run] = []
         for key in frames.indices.sorted(by: { (sizes[$1], $0) < (sizes[$0], $1) }) where !isTaken[key] {
             func fit(_ index: Int) -> Transform? {
-                guard work.spend(4 * ImportWork.Price.segment, times: counts[index] + 4) else { return nil }
+                guard work.spend(10 * ImportWork.Price.segment, times: counts[index] + 4) else { return nil }
                 let scale = max(frames[index].transform.largestScale, 1e-9)
                 return AffineFit.transform(
                     from: frames[key].shapes, to: frames[index].shapes, tolerance: VectorSprite.tolerance / scale)
@@ -251,7 +251,7 @@ extension WireShape {
 
 extension [WireFrame] {
     /// How long their text is, roughly.
-    fileprivate var roughBytes: Int {
+    var roughBytes: Int {
         reduce(0) { sum, frame in
             frame.shapes.reduce(sum + 40 + frame.clipPath.utf8.count) { sum, shape in
                 if case .shape(let d) = shape.args { return sum + 20 + d.utf8.count }

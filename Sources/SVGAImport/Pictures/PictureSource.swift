@@ -186,8 +186,14 @@ struct OpenedPictures: Sendable {
         let isResized = (width, height) != (self.width, self.height)
         let canvas = ImportWork.Price.canvasPixel * max(own, shaped) + (isResized ? ImportWork.Price.resizedPixel * (own + shaped) : 0)
         guard let outline else { return canvas + ImportWork.Price.decodedPixel * own }
+        // libwebp goes through the list of pictures from its start to find the next one.
+        let steps = kind == .webP ? outline.pictures.multipliedSaturating(by: outline.pictures) : 0
+        return steps.multipliedSaturating(by: ImportWork.Price.listStep).addingSaturating(workOfPixels(outline, own, canvas))
+    }
+
+    private func workOfPixels(_ outline: AnimationOutline, _ own: Int, _ canvas: Int) -> Int {
         let stored = ImportWork.Price.storedPixel.multipliedSaturating(by: max(outline.storedPixels, own))
-        return stored.addingSaturating(canvas.multipliedSaturating(by: max(outline.pictures, 1)))
+        return stored.addingSaturating((canvas + ImportWork.Price.picture).multipliedSaturating(by: max(outline.pictures, 1)))
     }
 
     /// Whether pictures have times of their own.

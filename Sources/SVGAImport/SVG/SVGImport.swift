@@ -37,23 +37,23 @@ package struct SVGImport: Sendable {
     #if SVG
         /// The most bytes of Cairo's words. Above it a picture is smaller anyway.
         private static let mostWords = 8 << 20
+        /// Of a convolution's matrix: librsvg ends the process over a longer one.
+        private static let longestKernelSide = 20.0
         /// What a byte of them costs to read.
         private static let wordByte = 100
 
         /// - Throws: ``ImportError``.
         package func run(_ bytes: [UInt8]) throws(ImportError) -> Imported {
-            try SVGThread.run { () throws(ImportError) in try made(try text(bytes)) }
-        }
-
-        private func text(_ bytes: [UInt8]) throws(ImportError) -> [UInt8] {
-            // Each byte is looked at for references.
-            try work.charge(ImportWork.Price.textByte, times: bytes.count)
-            return try SVGChecks.text(bytes, options.limits)
+            try SVGThread.run { () throws(ImportError) in try made(SVGChecks.text(bytes, options.limits, work)) }
         }
 
         private func made(_ bytes: [UInt8]) throws(ImportError) -> Imported {
             var survey = SVGSurvey(bytes)
             try work.charge(survey.reading)
+            guard survey.longestKernelSide <= SVGImport.longestKernelSide else {
+                throw .limit(
+                    "a convolution of more than \(SVGImport.longestKernelSide.brief) × \(SVGImport.longestKernelSide.brief) numbers")
+            }
             let still = try SVGStill(bytes)
             let size = try size(of: still)
             try work.charge(survey.drawing(width: size.width, height: size.height, paints: false, work))
@@ -85,7 +85,13 @@ package struct SVGImport: Sendable {
         /// The lowest SSIM of the movie's frames against librsvg's own picture.
         func similarity(of document: SVGADocument, to bytes: [UInt8]) throws(ImportError) -> Double? {
             work.beginComparison()
-            return try SVGThread.run { () throws(ImportError) in try compared(document, SVGChecks.text(bytes, options.limits)) }
+            do throws(ImportError) {
+                return try SVGThread.run { () throws(ImportError) in try compared(document, SVGChecks.text(bytes, options.limits, work)) }
+            } catch {
+                // The movie is made; it is only not compared.
+                if work.isOver { return nil }
+                throw error
+            }
         }
 
         private func compared(_ document: SVGADocument, _ bytes: [UInt8]) throws(ImportError) -> Double? {
@@ -185,7 +191,8 @@ package struct SVGImport: Sendable {
             _ picture: Pixmap, x: Double, y: Double, scale: Double, clip: Path?, _ index: Int, to builder: inout MovieBuilder
         ) throws(ImportError) {
             let effort = PNGEncoder.singleEffort(pixels: picture.width * picture.height)
-            try work.charge(ImportWork.Price.encodedPixel(effort: effort), times: picture.width * picture.height)
+            let price = ImportWork.Price.encodedPixel(effort: effort) + ImportWork.Price.drawnPixel
+            try work.charge(price, times: picture.width * picture.height)
             let transform = Transform(a: 1 / scale, b: 0, c: 0, d: 1 / scale, tx: x, ty: y)
             let frame = MovieBuilder.Frame(transform: transform, clipPath: clip?.mapped(by: transform.inverted ?? .identity))
             try building { () throws(AuthorError) in

@@ -319,7 +319,8 @@ extension SVGDrawing.Operation {
         switch action {
         case .fill(let area): sum = sum.addingSaturating(outline(area.path, 10, 1)).addingSaturating(painted(area.path.bounds))
         case .stroke(let path, let matrix, let style):
-            sum = sum.addingSaturating(outline(path, 40, 3)).addingSaturating(painted(path.bounds?.outset(by: style.width * matrix.meanScale)))
+            sum = sum.addingSaturating(outline(path, 40, 3)).addingSaturating(
+                painted(path.bounds?.outset(by: style.width * matrix.meanScale)))
             let period = style.dashes.reduce(0, +) * matrix.meanScale
             if period > 0 {
                 let dashes = Int(saturating: min(path.lengthOfPolygon / period * Double(style.dashes.count), 1e12))

@@ -58,6 +58,8 @@ struct SVGSurvey {
 
     /// What reading costs.
     private(set) var reading = 0
+    /// The longest side of a convolution's matrix.
+    private(set) var longestKernelSide = 0.0
     private var elements: [Element] = []
     private var indices: [ArraySlice<UInt8>: Int] = [:]
     private var styles = SVGStyleRules()
@@ -76,7 +78,8 @@ struct SVGSurvey {
         note(declarations: styles.text)
         scan(&scanner)
         reading = reading.addingSaturating(Price.element.multipliedSaturating(by: elements.count))
-        reading = reading.addingSaturating(Price.selector.multipliedSaturating(by: styles.selectors.multipliedSaturating(by: elements.count)))
+        reading = reading.addingSaturating(
+            Price.selector.multipliedSaturating(by: styles.selectors.multipliedSaturating(by: elements.count)))
         if scanner.hasEntitiesOfElements {
             reading = reading.addingSaturating((Price.element + Price.drawn) * SVGSurvey.elementsOfEntities / 2)
         }
@@ -100,7 +103,9 @@ struct SVGSurvey {
             switch tag.kind {
             case .end: _ = open.popLast()
             case .text(let count):
-                if let index = open.last, elements[index].isText { elements[index].own.fixed = elements[index].own.fixed.addingSaturating(Price.letter * count) }
+                if let index = open.last, elements[index].isText {
+                    elements[index].own.fixed = elements[index].own.fixed.addingSaturating(Price.letter * count)
+                }
             case .start(let isEmpty):
                 let index = elements.count
                 elements.append(Element(parent: open.last ?? -1))
@@ -133,7 +138,9 @@ struct SVGSurvey {
                 for name in value.split(whereSeparator: { $0 <= 0x20 }) { add(styles.rules[[UInt8(ascii: ".")] + name], to: &element) }
             case "opacity", "mix-blend-mode": element.own.perPixel += Price.groupPixel
             case "viewBox":
-                if let side = SVGNumbers.all(in: value).dropFirst(2).map(\.magnitude).min(), side > 0 { smallestBox = min(smallestBox, side) }
+                if let side = SVGNumbers.all(in: value).dropFirst(2).map(\.magnitude).min(), side > 0 {
+                    smallestBox = min(smallestBox, side)
+                }
             case "transform", "gradientTransform", "patternTransform": note(transform: value)
             case "style", "filter", "mask", "fill", "stroke", "clip-path", "marker-start", "marker-mid", "marker-end", "marker":
                 let text = attribute == "style" ? value : Array("\(attribute):".utf8)[...] + value
@@ -151,6 +158,9 @@ struct SVGSurvey {
         case "mask", "pattern", "image": element.own.perPixel += Price.layerPixel
         case "filter": element.own.perPixel += Price.filterPixel
         default:
+            if name == "feConvolveMatrix", let order = tag.attributes.first(where: { $0.name == "order" })?.value {
+                longestKernelSide = max(longestKernelSide, SVGNumbers.all(in: order).map(\.magnitude).max() ?? 0)
+            }
             if name.hasPrefix("fe") { element.own.perPixel = SVGSurvey.primitive(tag) }
         }
         elements[index] = element
@@ -203,7 +213,9 @@ struct SVGSurvey {
         for value in SVGDeclarations.values(of: "stroke-width", in: text) {
             strokeWidth = max(strokeWidth, SVGNumbers.all(in: value).map(\.magnitude).max() ?? 1)
         }
-        for value in SVGDeclarations.values(of: "stroke", in: text) where !value.starts(with: "none".utf8) { strokeWidth = max(strokeWidth, 1) }
+        for value in SVGDeclarations.values(of: "stroke", in: text) where !value.starts(with: "none".utf8) {
+            strokeWidth = max(strokeWidth, 1)
+        }
         for value in SVGDeclarations.values(of: "stroke-dasharray", in: text) {
             let numbers = SVGNumbers.all(in: value)
             let sum = numbers.reduce(0) { $0 + $1.magnitude }
@@ -229,7 +241,9 @@ struct SVGSurvey {
             var cost = Cost(fixed: Price.segment * segments)
             let limit = work.left / Price.pair
             var pairs = NearLines.pairs(path, reach: 0, most: limit)
-            if strokeWidth > 0 { pairs = pairs.addingSaturating(NearLines.pairs(path, reach: strokeWidth, most: limit).multipliedSaturating(by: 4)) }
+            if strokeWidth > 0 {
+                pairs = pairs.addingSaturating(NearLines.pairs(path, reach: strokeWidth, most: limit).multipliedSaturating(by: 4))
+            }
             work.spend(20, times: segments * 64)
             cost.fixed = cost.fixed.addingSaturating(pairs.multipliedSaturating(by: Price.pair))
             if dashPeriod.isFinite {
@@ -300,7 +314,9 @@ enum NearLines {
         let cell = size / Double(side)
         var counts = [Int32](repeating: 0, count: side * side)
         var pairs = 0
-        func index(_ value: Double, _ start: Double) -> Int { min(max(Int(saturating: ((value - start) / cell).rounded(.down)), 0), side - 1) }
+        func index(_ value: Double, _ start: Double) -> Int {
+            min(max(Int(saturating: ((value - start) / cell).rounded(.down)), 0), side - 1)
+        }
         var last = (x: 0.0, y: 0.0)
         var at = 0
         for verb in path.verbs {
@@ -329,7 +345,8 @@ extension Path {
     var lengthOfPolygon: Double {
         var sum = 0.0
         for index in stride(from: 2, to: coordinates.count - 1, by: 2) {
-            sum += Point(Double(coordinates[index] - coordinates[index - 2]), Double(coordinates[index + 1] - coordinates[index - 1])).length
+            sum +=
+                Point(Double(coordinates[index] - coordinates[index - 2]), Double(coordinates[index + 1] - coordinates[index - 1])).length
         }
         return sum
     }

@@ -205,7 +205,8 @@ struct SVGStyleRules {
             let declarations = SVGDeclarations(rule[(brace + 1)...])
             for selector in rule[..<brace].split(separator: UInt8(ascii: ",")) {
                 selectors += 1
-                guard !declarations.isEmpty, let last = selector.split(whereSeparator: { $0 <= 0x20 || $0 == UInt8(ascii: ">") }).last else {
+                guard !declarations.isEmpty, let last = selector.split(whereSeparator: { $0 <= 0x20 || $0 == UInt8(ascii: ">") }).last
+                else {
                     continue
                 }
                 rules[SVGStyleRules.key(last)] = declarations
@@ -216,7 +217,9 @@ struct SVGStyleRules {
     /// Of a class the full stop and its name, of a tag its name; what is neither counts for all elements.
     private static func key(_ selector: ArraySlice<UInt8>) -> [UInt8] {
         func isPlain(_ byte: UInt8) -> Bool { !".#:[*".utf8.contains(byte) }
-        if let stop = selector.firstIndex(of: UInt8(ascii: ".")) { return [UInt8(ascii: ".")] + selector[(stop + 1)...].prefix(while: isPlain) }
+        if let stop = selector.firstIndex(of: UInt8(ascii: ".")) {
+            return [UInt8(ascii: ".")] + selector[(stop + 1)...].prefix(while: isPlain)
+        }
         let tag = Array(selector.prefix(while: isPlain))
         return tag.isEmpty ? [UInt8(ascii: "*")] : tag
     }

@@ -1,4 +1,5 @@
 package import SVGAModel
+import SVGASupport
 
 /// A stroke as what it covers, for those who have to clip by it.
 package enum StrokedPath {
@@ -16,11 +17,12 @@ package enum StrokedPath {
         of path: Path, _ stroke: ShapeEntity.Stroke, _ transform: Transform, _ budget: WorkBudget
     ) -> Path? {
         var limits = ReadLimits.default
-        limits.work = min(budget.left, mostWork)
+        limits.work = min(budget.left.multipliedSaturating(by: 8), mostWork)
         let meter = WorkMeter(limits)
         let sink = PathCollector(meter)
         Stroker(sink).stroke(.path(path), stroke, transform)
-        budget.add(meter.spent)
+        // Its points do not wait in memory for anything: they cost their time alone.
+        budget.add(meter.spent / 8)
         return meter.isOver ? nil : sink.path
     }
 
