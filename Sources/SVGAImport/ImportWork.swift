@@ -12,7 +12,7 @@ package final class ImportWork: Sendable {
         /// A segment that is copied, transformed or compared.
         static let segment = 50
         /// A segment that is written as text.
-        static let written = 300
+        static let written = 400
         /// A pair of lines that is looked at for a crossing, or a line that is passed on the way to a point.
         static let pair = 40
         /// A point that is put into a path: one of a dash, of a cut or of a stroke's outline.
@@ -22,7 +22,7 @@ package final class ImportWork: Sendable {
         /// A frame of a sprite in the movie. The price bounds the memory too: some 300 bytes each.
         static let spriteFrame = 3000
         /// A byte of a movie's paths, which are read again by those who check what was made.
-        static let readByte = 50
+        static let readByte = 100
         /// A byte of a movie that is compressed, to see how small it gets.
         static let packedByte = 60
         /// A pixel of a picture that is decoded.
