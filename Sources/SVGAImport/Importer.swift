@@ -32,14 +32,17 @@ package struct ImportOptions: Sendable {
 /// A movie made of a source, which can still be compared with it.
 package struct ImportResult: Sendable {
     package var imported: Imported
+    /// What making and comparing it has cost so far.
+    package var work: ImportWork
     /// The lowest SSIM of a movie's frames against the source; at most so many are drawn, evenly spaced. nil where the source cannot be drawn.
     package var lowestSimilarity: @Sendable (SVGADocument, _ frames: Int) async throws(ImportError) -> Double?
 
     package init(
-        _ imported: Imported,
+        _ imported: Imported, _ work: ImportWork,
         lowestSimilarity: @escaping @Sendable (SVGADocument, _ frames: Int) async throws(ImportError) -> Double?
     ) {
         self.imported = imported
+        self.work = work
         self.lowestSimilarity = lowestSimilarity
     }
 }
@@ -51,18 +54,19 @@ package enum Importer {
     package static func run(
         _ input: ImportInput, options: ImportOptions, progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws(ImportError) -> ImportResult {
+        let work = ImportWork(options.limits)
         switch input {
         case .bytes(let packed, let name, let folder):
             let bytes = try unpacked(packed, limits: options.limits)
             let kind = try ImportKind(bytes)
             try check(options, for: kind)
             switch kind {
-            case .lottie: return try await LottieImporter.run(bytes, folder: folder, options, progress)
-            case .svg: return try SVGImport.run(bytes, options)
-            case .pictures: return try await PicturesImport.run(.bytes(bytes, name: name), options, progress)
+            case .lottie: return try await LottieImporter.run(bytes, folder: folder, options, work, progress)
+            case .svg: return try SVGImport.run(bytes, options, work)
+            case .pictures: return try await PicturesImport.run(.bytes(bytes, name: name), options, work, progress)
             }
-        case .path(let path): return try await pictures(.path(path), options, progress)
-        case .files(let paths): return try await pictures(.files(paths), options, progress)
+        case .path(let path): return try await pictures(.path(path), options, work, progress)
+        case .files(let paths): return try await pictures(.files(paths), options, work, progress)
         }
     }
 
@@ -77,10 +81,10 @@ package enum Importer {
     }
 
     private static func pictures(
-        _ source: PictureSource, _ options: ImportOptions, _ progress: @escaping @Sendable (Int, Int) -> Void
+        _ source: PictureSource, _ options: ImportOptions, _ work: ImportWork, _ progress: @escaping @Sendable (Int, Int) -> Void
     ) async throws(ImportError) -> ImportResult {
         try check(options, for: .pictures(.sequence))
-        return try await PicturesImport.run(source, options, progress)
+        return try await PicturesImport.run(source, options, work, progress)
     }
 
     private static func check(_ options: ImportOptions, for kind: ImportKind) throws(ImportError) {
@@ -100,7 +104,7 @@ package enum Importer {
 
 extension PicturesImport {
     static func run(
-        _ source: PictureSource, _ options: ImportOptions, _ progress: @escaping @Sendable (Int, Int) -> Void
+        _ source: PictureSource, _ options: ImportOptions, _ work: ImportWork, _ progress: @escaping @Sendable (Int, Int) -> Void
     ) async throws(ImportError) -> ImportResult {
         var choices = PicturesOptions()
         choices.fps = options.framesPerSecond
@@ -114,21 +118,21 @@ extension PicturesImport {
             guard let count = state.count, state.pass <= 2 else { return }
             progress((state.pass - 1) * count + state.done, 2 * count)
         }
-        let pictures = PicturesImport(choices)
+        let pictures = PicturesImport(choices, work)
         let imported = try await pictures.run(source)
-        return ImportResult(imported) { (document, frames) async throws(ImportError) -> Double? in
+        return ImportResult(imported, work) { (document, frames) async throws(ImportError) -> Double? in
             try await pictures.similarity(of: document, to: source, every: max(1, Int(document.movie.frames) / max(1, frames)))
         }
     }
 }
 
 extension SVGImport {
-    static func run(_ bytes: [UInt8], _ options: ImportOptions) throws(ImportError) -> ImportResult {
+    static func run(_ bytes: [UInt8], _ options: ImportOptions, _ work: ImportWork) throws(ImportError) -> ImportResult {
         var choices = SVGImport.Options()
         choices.size = options.size.map { Size(width: Double($0.width), height: Double($0.height)) }
         choices.limits = options.limits
-        let still = SVGImport(choices)
-        return ImportResult(try still.run(bytes)) { (document, _) throws(ImportError) -> Double? in
+        let still = SVGImport(choices, work)
+        return ImportResult(try still.run(bytes), work) { (document, _) throws(ImportError) -> Double? in
             try still.similarity(of: document, to: bytes)
         }
     }

@@ -1,7 +1,7 @@
 public import SVGAFormat
 import SVGAImage
 public import SVGAModel
-import SVGARender
+package import SVGARender
 
 /// The result of checking a movie.
 public struct Validation: Sendable {
@@ -30,12 +30,14 @@ public struct Validation: Sendable {
         self = try Validation(bytes, read: options, players: players, bounds: bounds)
     }
 
-    /// - Parameter ignored: what is not reported.
+    /// - Parameters:
+    ///   - ignored: what is not reported.
+    ///   - budget: what drawing as all players may cost; nil: what `validate` may spend.
     package init(
         _ bytes: [UInt8], read options: ReadOptions = ReadOptions(), players: Set<PublicPlayer> = [], bounds: FileBounds,
-        ignoring ignored: Set<FindingCode> = []
+        ignoring ignored: Set<FindingCode> = [], budget: WorkBudget? = nil
     ) throws(CheckError) {
-        let source = try CheckedFile(bytes, options: options)
+        let source = try CheckedFile(bytes, options: options, budget: budget)
         movie = source.movie
         byteCount = bytes.count
         decodedImageBytes = movie.decodedImageBytes

@@ -81,7 +81,7 @@ struct ImportCommand: LimitedCommand {
             try await Importer.run(input, options: options(context)) { reporter.update(done: $0, total: $1) }
         }
         clock.finish("import")
-        let (byteCount, rest, remarks) = try write(result.imported.document, to: file)
+        let (byteCount, rest, remarks) = try write(result.imported.document, to: file, work: result.work)
         clock.finish("encode")
         let similarity = try await importing { () throws(ImportError) in
             try await result.lowestSimilarity(result.imported.document, ImportCommand.comparedFrames)
@@ -132,7 +132,7 @@ struct ImportCommand: LimitedCommand {
     /// Encodes the movie into a file that appears later, or not at all, so that what may be large is not kept while it is compared.
     /// - Returns: what is still to be written: all of it, where somebody would read it at once. And what players show otherwise.
     private func write(
-        _ document: SVGADocument, to file: OutputFile?
+        _ document: SVGADocument, to file: OutputFile?, work: ImportWork
     ) throws(CommandError) -> (count: Int, rest: [UInt8], remarks: [String]) {
         let bytes: [UInt8]
         do throws(WriteError) {
@@ -140,7 +140,11 @@ struct ImportCommand: LimitedCommand {
         } catch {
             throw .conversion(file: name, message: error.description, advice: "")
         }
-        let remarks = common.isQuiet && !isJSON ? [] : try PlayerFindingGuard.remarks(bytes, output: name, limits: common.limits)
+        let isSilent = common.isQuiet && !isJSON
+        let remarks =
+            isSilent
+            ? []
+            : try PlayerFindingGuard.remarks(bytes, output: name, limits: common.limits, work: work.allowanceOfRemarks)
         guard let file, !file.isStream else { return (bytes.count, file == nil ? [] : bytes, remarks) }
         try file.append(bytes)
         return (bytes.count, [], remarks)

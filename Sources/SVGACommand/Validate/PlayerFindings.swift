@@ -1,6 +1,7 @@
 import SVGACheck
 import SVGAFormat
 import SVGAModel
+import SVGARender
 import SVGASupport
 
 /// Keeps a command from making a file worse for some player without saying so.
@@ -32,16 +33,25 @@ enum PlayerFindingGuard {
     }
 
     /// What players show otherwise of a file that was made of no other movie, as lines for a person: all errors, and how many warnings.
-    static func remarks(_ bytes: [UInt8], output: String, limits: ReadLimits) throws(CommandError) -> [String] {
+    /// - Parameter work: what finding it out may cost; nil: as much as `validate`.
+    static func remarks(_ bytes: [UInt8], output: String, limits: ReadLimits, work: Int? = nil) throws(CommandError) -> [String] {
         let findings: [Finding]
         do throws(CheckError) {
-            findings = try Validation(bytes, read: ReadOptions(limits: limits), players: Set(PublicPlayer.allCases)).findings
+            let budget = work.map { WorkBudget(limits, total: $0, subject: "drawing all frames as players do") }
+            findings = try Validation(
+                bytes, read: ReadOptions(limits: limits), players: Set(PublicPlayer.allCases), bounds: FileBounds(), budget: budget
+            ).findings
         } catch {
             throw CommandError(error, file: output)
         }
         let ofPlayers = findings.filter { !$0.players.isEmpty && $0.severity != .info }
         var lines = ofPlayers.filter { $0.severity == .error }.map { PlayerFindingText.text($0) }
-        let warnings = ofPlayers.filter { $0.severity == .warning }
+        let unchecked = ofPlayers.filter { $0.code == .check(.playersUnchecked) }
+        if !unchecked.isEmpty {
+            let players = PublicPlayer.allCases.filter { player in unchecked.contains { $0.players.contains(player) } }
+            lines.append("not fully checked for \(players.map(\.name).joined(separator: ", ")): svga validate --player all checks more")
+        }
+        let warnings = ofPlayers.filter { $0.severity == .warning && $0.code != .check(.playersUnchecked) }
         if !warnings.isEmpty {
             let players = PublicPlayer.allCases.filter { player in warnings.contains { $0.players.contains(player) } }
             lines.append(

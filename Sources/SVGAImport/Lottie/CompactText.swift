@@ -12,6 +12,8 @@ struct CompactText {
     /// Decimal places of coordinates.
     let places: Int
     private let factor: Double
+    /// The same as a whole number.
+    private let unit: UInt
     /// The largest at which what is written is shown.
     let scale: Double
 
@@ -21,6 +23,7 @@ struct CompactText {
         let needed = scale > 0 && scale.isFinite ? log10(scale / (2 * CompactText.error)).rounded(.up) : 2
         places = Int(saturating: min(max(needed, 0), 6))
         factor = (0..<places).reduce(1.0) { product, _ in product * 10 }
+        unit = (0..<places).reduce(1) { product, _ in product * 10 }
     }
 
     /// SVG path data, after moving by `offset`. Each segment has its letter, which all players need, and a space before it, without which
@@ -69,33 +72,43 @@ struct CompactText {
 
     /// In relative or absolute numbers.
     private func shorter(_ letter: Character, _ points: [Grid], from: Grid, to bytes: inout [UInt8]) {
-        var (relative, absolute): ([UInt8], [UInt8]) = ([], [])
-        write(letter, points.map { $0 &- from }, to: &relative)
-        write(letter == "c" ? "C" : "L", points, to: &absolute)
         bytes.append(UInt8(ascii: " "))
-        bytes += relative.count <= absolute.count ? relative : absolute
+        let start = bytes.count
+        write(letter, points, from: from, to: &bytes)
+        let middle = bytes.count
+        write(letter == "c" ? "C" : "L", points, to: &bytes)
+        if middle - start <= bytes.count - middle { bytes.removeSubrange(middle...) } else { bytes.removeSubrange(start..<middle) }
     }
 
-    private func write(_ letter: Character, _ points: [Grid], to bytes: inout [UInt8]) {
+    private func write(_ letter: Character, _ points: [Grid], from: Grid = .zero, to bytes: inout [UInt8]) {
         bytes.append(letter.asciiValue ?? 0)
         for (index, point) in points.enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: " ")) }
-            write(point.x, to: &bytes)
+            write(point.x &- from.x, to: &bytes)
             bytes.append(UInt8(ascii: " "))
-            write(point.y, to: &bytes)
+            write(point.y &- from.y, to: &bytes)
         }
     }
 
     private func write(_ number: Int, to bytes: inout [UInt8]) {
         if number < 0 { bytes.append(UInt8(ascii: "-")) }
-        let (whole, part) = number.magnitude.quotientAndRemainder(dividingBy: UInt(saturating: factor))
-        if whole > 0 || part == 0 { bytes += String(whole).utf8 }
+        var (whole, part) = number.magnitude.quotientAndRemainder(dividingBy: unit)
+        if whole > 0 || part == 0 { CompactText.append(whole, digits: 1, to: &bytes) }
         guard part > 0 else { return }
-        var digits = Array(String(part).utf8)
-        while digits.last == UInt8(ascii: "0") { digits.removeLast() }
-        let zeros = places - String(part).utf8.count
+        var count = places
+        while part % 10 == 0 { (part, count) = (part / 10, count - 1) }
         bytes.append(UInt8(ascii: "."))
-        bytes += [UInt8](repeating: UInt8(ascii: "0"), count: max(zeros, 0)) + digits
+        CompactText.append(part, digits: count, to: &bytes)
+    }
+
+    /// In decimal, with zeros in front of it up to so many digits.
+    private static func append(_ number: UInt, digits: Int, to bytes: inout [UInt8]) {
+        var (divisor, count) = (UInt(1), 1)
+        while count < digits || number / divisor >= 10 { (divisor, count) = (divisor * 10, count + 1) }
+        while divisor > 0 {
+            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / divisor % 10))
+            divisor /= 10
+        }
     }
 }
 

@@ -12,6 +12,8 @@ struct Flattener {
 
     let canvas: Rect
     let limits: ReadLimits
+    /// Once it is over, what comes out need not be right: the caller throws.
+    let work: ImportWork
     private(set) var rasterized = NoteList()
     private(set) var lost = NoteList()
     private var frame = FramePieces()
@@ -27,9 +29,10 @@ struct Flattener {
         var depth = 0
     }
 
-    init(canvas: Rect, limits: ReadLimits) {
+    init(canvas: Rect, limits: ReadLimits, work: ImportWork) {
         self.canvas = canvas
         self.limits = limits
+        self.work = work
     }
 
     /// - Parameter transform: from the composition to the canvas.
@@ -47,6 +50,7 @@ struct Flattener {
     // MARK: Layers
 
     private mutating func add(_ layer: LayerMoment, _ around: Surroundings) throws(Unsayable) {
+        guard work.spend(ImportWork.Price.segment, times: 40 + layer.ownSegmentCount) else { return }
         guard layer.opacity > 0.0005, layer.transform.isFinite, around.transform.appending(layer.transform).isInvertible else { return }
         guard let bounds = layer.contentBounds else { return }
         let place = layer.label
@@ -100,7 +104,7 @@ struct Flattener {
         }
         inner.transform = around.transform.appending(layer.transform)
         var mask: Path?
-        switch try MaskClip(layer.masks, bounds: bounds) {
+        switch try MaskClip(layer.masks, bounds: bounds, work) {
         case .everything: break
         case .nothing: return
         case .path(let path, let part):
@@ -131,7 +135,8 @@ struct Flattener {
         let before = inner.opacity
         inner.opacity *= opacity
         try add(&self, inner)
-        guard opacity < 0.998, overlaps(frame.pieces[mark.1...]) else { return }
+        guard work.spend(ImportWork.Price.segment, times: frame.pieces.count - mark.1), opacity < 0.998, overlaps(frame.pieces[mark.1...])
+        else { return }
         // Faded alone, those below would shine through those above. A matte of this opacity fades what they make together.
         if hasMatte, let matte = inner.matte {
             goBack(mark)
@@ -155,6 +160,7 @@ struct Flattener {
     private func overlaps(_ pieces: ArraySlice<Piece>) -> Bool {
         let boxes = pieces.map { $0.transform.boundingBox(of: $0.bounds).intersection(canvas) }.filter { !$0.isEmpty }
         if boxes.count > 300 { return true }
+        work.spend(ImportWork.Price.pair, times: boxes.count * boxes.count)
         return boxes.indices.contains { index in
             boxes[..<index].contains { !$0.outset(by: -0.1).intersection(boxes[index].outset(by: -0.1)).isEmpty }
         }
@@ -191,10 +197,12 @@ struct Flattener {
             shapes = []
         }
         for paint in paints where paint.opacity > 0.0005 {
+            // Its points are copied for each of several transforms, and made to numbers of another kind.
+            guard work.spend(4 * ImportWork.Price.segment, times: 4 + paint.path.verbs.count) else { return }
             guard let box = paint.bounds else { continue }
             do throws(Unsayable) {
                 if case .color = paint.paint {
-                    guard let shape = try PaintShapes.shape(paint, limits: limits) else { continue }
+                    guard let shape = try PaintShapes.shape(paint, limits: limits, work) else { continue }
                     shapes.add(shape)
                     continue
                 }
@@ -224,8 +232,8 @@ struct Flattener {
     /// What a gradient covers, in the layer's space.
     private func gradientOutline(_ paint: PaintMoment, scale: Double) throws(Unsayable) -> Path? {
         switch paint.style {
-        case .fill: try PaintShapes.outline(of: paint)
-        case .stroke: try PaintShapes.strokeOutline(of: paint, scale: scale, limits: limits)
+        case .fill: try PaintShapes.outline(of: paint, work)
+        case .stroke: try PaintShapes.strokeOutline(of: paint, scale: scale, limits: limits, work)
         }
     }
 
@@ -234,6 +242,8 @@ struct Flattener {
     private mutating func put(
         _ content: Piece.Content, _ bounds: Rect, _ layer: LayerMoment, _ own: [Path], _ inner: Surroundings, part: Int = 0
     ) throws(Unsayable) {
+        let copied = (own + inner.clips).reduce(0) { $0 + $1.verbs.count }
+        guard work.spend(ImportWork.Price.piece), work.spend(2 * ImportWork.Price.segment, times: copied) else { return }
         guard let back = inner.transform.inverted else { return }
         let onCanvas = inner.transform.boundingBox(of: bounds).intersection(canvas)
         let visible = onCanvas.isEmpty ? bounds.corners : onCanvas.corners.map(back.apply)
@@ -243,7 +253,7 @@ struct Flattener {
         var piece = Piece(
             id: Piece.ID(place: layer.place, part: part), name: layer.name, transform: inner.transform, opacity: inner.opacity, clip: nil,
             matte: inner.matte, bounds: bounds, content: content)
-        switch try ClipPaths.combine(own: own, others: inner.clips.map { $0.transformed(back) }, visible: corners) {
+        switch try ClipPaths.combine(own: own, others: inner.clips.map { $0.transformed(back) }, visible: corners, work) {
         case .everything: break
         case .nothing: return
         case .path(let path): piece.clip = path
@@ -323,11 +333,11 @@ struct Flattener {
         var found: Piece?
         var isSaid = frame.mattes.isEmpty
         if isSaid, let first = frame.pieces.first {
-            found = frame.pieces.count == 1 ? first : MatteShapes.merged(frame.pieces)
+            found = frame.pieces.count == 1 ? first : MatteShapes.merged(frame.pieces, work)
             isSaid = found != nil
         }
         guard !frame.pieces.isEmpty else { return nil }
-        if isSaid, let piece = found, let said = MatteShapes.piece(piece, mode, canvas: canvas) { return said }
+        if isSaid, let piece = found, let said = MatteShapes.piece(piece, mode, canvas: canvas, work) { return said }
         let reason = mode == .alpha ? "a matte of several layers" : "a matte that is no plain outline"
         rasterized.add(Imported.Note(place: source.label, reason))
         let box = source.transform.boundingBox(of: source.contentBounds ?? canvas)

@@ -44,7 +44,8 @@ struct GradientRamp {
     /// - Parameters:
     ///   - box: what it has to cover, in the gradient's space.
     ///   - scale: points of the canvas for 1 there.
-    static func picture(_ look: Look, box: Rect, scale: Double) -> (pixels: Pixmap, toSpace: Transform) {
+    /// - Returns: nil where it may not be drawn.
+    static func picture(_ look: Look, box: Rect, scale: Double, _ work: ImportWork) -> (pixels: Pixmap, toSpace: Transform)? {
         let margin = 2 / max(scale, 1e-6)
         var area = box.outset(by: margin)
         let width: Double
@@ -59,6 +60,7 @@ struct GradientRamp {
             // As many pixels down as across, so that a clip path needs as few digits either way; rows that are alike take no bytes.
             height = min(max((area.height / area.width * width).rounded(.up), 2), 256)
         }
+        guard work.spend(ImportWork.Price.gradientPixel, times: Int(saturating: width * height)) else { return nil }
         var pixels: [UInt8] = []
         pixels.reserveCapacity(Int(saturating: 4 * width * height))
         for row in 0..<Int(saturating: height) {
@@ -89,7 +91,13 @@ extension GradientRamp.Look {
     /// Premultiplied.
     fileprivate func color(at offset: Double) -> [UInt8] {
         var color = stops.last?.color ?? .black
-        if let next = stops.firstIndex(where: { $0.offset > offset }) {
+        // The first stop behind it. They stand in order.
+        var (next, end) = (0, stops.count)
+        while next < end {
+            let middle = (next + end) / 2
+            if stops[middle].offset > offset { end = middle } else { next = middle + 1 }
+        }
+        if next < stops.count {
             color = stops[next].color
             if next > 0 {
                 let (before, after) = (stops[next - 1], stops[next])

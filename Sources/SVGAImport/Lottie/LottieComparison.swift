@@ -1,4 +1,5 @@
 import SVGAFormat
+import SVGALottie
 import SVGAModel
 import SVGAPixels
 import SVGARender
@@ -8,13 +9,22 @@ import SVGASupport
 struct LottieComparison: Sendable {
     let source: LottieInput
     let options: LottieImportOptions
+    /// What importing has cost, and comparing does.
+    let work: ImportWork
 
-    /// - Parameter most: how many frames are drawn, evenly spaced.
-    /// - Returns: the lowest SSIM; nil where the source cannot be drawn.
+    /// - Parameter most: how many frames are drawn, evenly spaced, or fewer of them where that would be too much work.
+    /// - Returns: the lowest SSIM; nil where the source cannot be drawn, or drawing one frame is too much work.
     func lowest(_ document: SVGADocument, frames most: Int) async throws(ImportError) -> Double? {
+        work.beginComparison()
+        let movie: VideoEntity
+        do throws(ReadError) {
+            movie = try document.videoEntity(options: ReadOptions(limits: options.limits))
+        } catch {
+            throw .limit("the movie cannot be drawn: \(error)")
+        }
+        guard work.spend(ImportWork.Price.decodedPixel, times: movie.decodedPixels) else { return nil }
         let scene: Scene
-        do {
-            let movie = try document.videoEntity(options: ReadOptions(limits: options.limits))
+        do throws(RenderError) {
             scene = try Scene(movie, options: RenderOptions(limits: options.limits))
         } catch {
             throw .limit("the movie cannot be drawn: \(error)")
@@ -24,18 +34,56 @@ struct LottieComparison: Sendable {
         let fit = Transform.scale(x: Double(width) / source.width, y: Double(height) / source.height)
         let count = min(most, timing.frames)
         let frames = (0..<count).map { count > 1 ? $0 * (timing.frames - 1) / (count - 1) : 0 }
-        let source = source
-        let found = try await Parallel.map(count, threads: options.threads, cancelled: ImportError.cancelled) {
-            (index) throws(ImportError) -> Double? in
-            let moment = source.moment(timing.moments[frames[index]])
-            guard let expected = source.draw(moment, fit, width, height) else { return nil }
+        let (source, work) = (source, work)
+        return try await ComparedFrames.lowest(frames, work, threads: options.threads) { (frame) throws(ImportError) -> Double? in
+            let moment = source.moment(timing.moments[frame])
+            guard work.spend(ImportWork.Price.evaluated, times: moment.cost), let expected = source.draw(moment, fit, width, height) else {
+                return nil
+            }
             do throws(RenderError) {
-                return StructuralSimilarity.compare(expected, try scene.pixmap(frame: frames[index]))
+                let painter = try scene.makePainter()
+                defer { work.spend(painter.workSpent) }
+                let drawn = try painter.pixmap(frame: frame, width: width, height: height)
+                guard work.spend(ImportWork.Price.comparedPixel, times: width * height) else { return nil }
+                return StructuralSimilarity.compare(expected, drawn)
             } catch {
-                throw .limit("frame \(frames[index]) cannot be drawn: \(error.description)")
+                throw .limit("frame \(frame) cannot be drawn: \(error.description)")
             }
         }
-        let known = found.compactMap { $0 }
-        return known.count == count ? known.min() : nil
+    }
+}
+
+/// Compares frames of a movie with its source until all are compared or it becomes too much work.
+enum ComparedFrames {
+    /// Frames that are compared before it is looked whether more may be.
+    private static let batch = 4
+
+    /// - Parameters:
+    ///   - frames: of which the first is compared first, and then others that lie far from each other.
+    ///   - compare: the SSIM of a frame; nil where it cannot be found.
+    /// - Returns: the lowest; nil where one of the frames that were begun with cannot be compared.
+    static func lowest(
+        _ frames: [Int], _ work: ImportWork, threads: Int, _ compare: @escaping @Sendable (Int) throws(ImportError) -> Double?
+    ) async throws(ImportError) -> Double? {
+        // What is left out lies between what is not.
+        let order = (0..<batch).flatMap { first in stride(from: first, to: frames.count, by: batch).map { frames[$0] } }
+        var lowest: Double?
+        var done = 0
+        while done < order.count {
+            let next = order[done..<min(order.count, done == 0 ? 1 : done + batch)]
+            let before = work.units
+            let found = try await Parallel.map(next.count, threads: threads, cancelled: ImportError.cancelled) {
+                (index) throws(ImportError) in try compare(next[next.startIndex + index])
+            }
+            if work.isOver { return lowest }
+            let known = found.compactMap { $0 }
+            guard known.count == next.count, let least = known.min() else { return nil }
+            lowest = min(lowest ?? least, least)
+            done += next.count
+            // As much again, and half of it for frames that take more.
+            let cost = (work.units - before) / next.count * batch
+            if work.left < cost + cost / 2 { break }
+        }
+        return lowest
     }
 }

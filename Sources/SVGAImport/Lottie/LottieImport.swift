@@ -7,15 +7,13 @@ import SVGASupport
 
 /// Makes a movie of a Lottie.
 package struct LottieImport {
-    /// How much finding out what all frames show may take, for each segment that a movie may have. A moment alone is bounded by the
-    /// evaluator.
-    private static let costOfSegment = 25
     /// How many segments are in memory for each that a movie may have: a transform says much of what changes from frame to frame.
     private static let keptOfSegment = 3
 
     private let source: LottieInput
     private let options: LottieImportOptions
     private let timing: LottieTiming
+    private let work: ImportWork
     private let canvas: Rect
     /// From the composition to the canvas.
     private let fit: Transform
@@ -31,6 +29,7 @@ package struct LottieImport {
     private init(_ source: LottieInput, _ options: LottieImportOptions) throws(ImportError) {
         self.source = source
         self.options = options
+        work = source.work ?? ImportWork(options.limits)
         timing = try LottieTiming(source, asked: options.framesPerSecond, limits: options.limits)
         guard source.width.isFinite, source.height.isFinite, source.width >= 1, source.height >= 1 else {
             throw .broken(kind: "Lottie", place: "w, h", reason: "a canvas of \(source.width.brief) × \(source.height.brief)")
@@ -51,21 +50,20 @@ package struct LottieImport {
     }
 
     private func run(_ progress: (Int, Int) -> Void) throws(ImportError) -> Imported {
-        var flattener = Flattener(canvas: canvas, limits: options.limits)
+        var flattener = Flattener(canvas: canvas, limits: options.limits, work: work)
         var frames: [FramePieces] = []
         frames.reserveCapacity(timing.frames)
-        var (count, segments, cost) = (0, 0, 0)
+        var (count, segments) = (0, 0)
         for time in timing.moments {
             if Task.isCancelled { throw .cancelled }
             let moment = source.moment(time)
             // Left out silently it would be a movie that shows something else.
             if moment.isCut { throw .limit("frame \(frames.count) has more layers, or segments of paths, than one moment may have") }
-            cost += moment.cost
-            guard cost / LottieImport.costOfSegment <= options.limits.pathSegments else {
-                throw .limit(LimitExceeded(\.pathSegments, of: options.limits, found: cost, subject: "layers of all frames").description)
-            }
+            // A moment alone is bounded by the evaluator.
+            try work.charge(ImportWork.Price.evaluated, times: 10 + moment.cost)
             var frame = flattener.pieces(of: moment, transform: fit)
-            segments += frame.share(with: frames.last)
+            try work.check()
+            segments += frame.share(with: frames.last, work)
             guard segments / LottieImport.keptOfSegment <= options.limits.pathSegments else {
                 throw .limit(LimitExceeded(\.pathSegments, of: options.limits, found: segments, subject: "paths of all frames").description)
             }
@@ -76,13 +74,14 @@ package struct LottieImport {
             frames.append(frame)
             progress(frames.count, 2 * timing.frames)
         }
-        var assembly = SpriteAssembly(source, options, canvas: canvas, frames: timing.frames)
+        var assembly = SpriteAssembly(source, options, canvas: canvas, frames: timing.frames, work: work)
         try assembly.add(frames) { progress(timing.frames + $0, 2 * timing.frames) }
         var movie = try assembly.movie()
         movie.version = "2.0"
         (movie.viewBoxWidth, movie.viewBoxHeight) = (Float(canvas.width), Float(canvas.height))
         (movie.fps, movie.frames) = (Int32(timing.framesPerSecond), Int32(timing.frames))
         let document = SVGADocument(movie: movie)
+        try work.check()
         do throws(ReadError) {
             _ = try document.videoEntity(options: ReadOptions(limits: options.limits))
         } catch {

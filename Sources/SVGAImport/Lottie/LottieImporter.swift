@@ -5,7 +5,8 @@ import SVGAModel
 /// Imports the bytes of a Lottie file.
 enum LottieImporter {
     static func run(
-        _ bytes: [UInt8], folder: FolderFiles?, _ options: ImportOptions, _ progress: @escaping @Sendable (Int, Int) -> Void
+        _ bytes: [UInt8], folder: FolderFiles?, _ options: ImportOptions, _ work: ImportWork,
+        _ progress: @escaping @Sendable (Int, Int) -> Void
     ) async throws(ImportError) -> ImportResult {
         let composition: LottieComposition
         do throws(LottieError) {
@@ -19,10 +20,10 @@ enum LottieImporter {
         choices.keys = options.keys
         choices.limits = options.limits
         choices.threads = options.threads
-        let source = LottieInput(composition, limits: options.limits)
+        let source = LottieInput(composition, limits: options.limits, work: work)
         let imported = try LottieImport.document(source, options: choices, progress: progress)
-        let comparison = LottieComparison(source: source, options: choices)
-        return ImportResult(imported) { (document, frames) async throws(ImportError) -> Double? in
+        let comparison = LottieComparison(source: source, options: choices, work: work)
+        return ImportResult(imported, work) { (document, frames) async throws(ImportError) -> Double? in
             try await comparison.lowest(document, frames: frames)
         }
     }
@@ -41,13 +42,15 @@ extension ImportError {
 
 extension LottieInput {
     /// A file that was read.
-    init(_ composition: LottieComposition, limits: ReadLimits) {
-        let painter = MomentPictures(composition, limits: limits)
+    /// - Parameter work: what importing it may cost; nil: what the limits allow.
+    init(_ composition: LottieComposition, limits: ReadLimits, work: ImportWork? = nil) {
+        let work = work ?? ImportWork(limits)
+        let painter = MomentPictures(composition, limits: limits, budget: work.budget)
         let evaluator = LottieEvaluator(composition)
         self.init(
             width: composition.width, height: composition.height, framesPerSecond: composition.framesPerSecond, start: 0,
             frames: composition.frames, moment: { evaluator.moment(at: $0) },
             picture: { composition.image(asset: $0)?.entity?.bytes }, draw: { try? painter.pixmap(of: $0, $1, width: $2, height: $3) },
-            notes: { evaluator.notes.map { Imported.Note(place: $0.place, $0.message) } })
+            notes: { evaluator.notes.map { Imported.Note(place: $0.place, $0.message) } }, work: work)
     }
 }

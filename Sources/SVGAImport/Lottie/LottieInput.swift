@@ -21,12 +21,14 @@ package struct LottieInput: Sendable {
     package var draw: @Sendable (LottieMoment, Transform, Int, Int) -> Pixmap?
     /// What the file holds and ``moment`` does not show. Read after all moments were asked for.
     package var notes: @Sendable () -> [Imported.Note]
+    /// What the import may cost, which ``draw`` shares; nil: what the limits of the options allow.
+    package var work: ImportWork?
 
     package init(
         width: Double, height: Double, framesPerSecond: Double, start: Double, frames: Int,
         moment: @escaping @Sendable (Double) -> LottieMoment, picture: @escaping @Sendable (String) -> [UInt8]? = { _ in nil },
         draw: @escaping @Sendable (LottieMoment, Transform, Int, Int) -> Pixmap? = { _, _, _, _ in nil },
-        notes: @escaping @Sendable () -> [Imported.Note] = { [] }
+        notes: @escaping @Sendable () -> [Imported.Note] = { [] }, work: ImportWork? = nil
     ) {
         (self.width, self.height) = (width, height)
         self.framesPerSecond = framesPerSecond
@@ -36,6 +38,7 @@ package struct LottieInput: Sendable {
         self.picture = picture
         self.draw = draw
         self.notes = notes
+        self.work = work
     }
 }
 

@@ -12,7 +12,7 @@ enum MaskClip {
     private static let mostMasks = 50
 
     /// - Parameter bounds: of what is masked; whatever lies outside may be clipped or not.
-    init(_ masks: [MaskMoment], bounds: Rect) throws(Unsayable) {
+    init(_ masks: [MaskMoment], bounds: Rect, _ work: ImportWork) throws(Unsayable) {
         guard let first = masks.first else {
             self = .everything
             return
@@ -37,42 +37,45 @@ enum MaskClip {
             if isNone, mask.mode != .intersect, mask.mode != .darken { continue }
             let path = isNone ? Path() : mask.path
             switch (mask.mode, mask.isInverted) {
-            case (.add, false), (.lighten, false): seen = try seen.map { (old) throws(Unsayable) in try MaskClip.union(old, path) }
-            case (.subtract, false), (.intersect, true), (.darken, true): seen = try MaskClip.subtract(path, from: seen, frame)
+            case (.add, false), (.lighten, false): seen = try seen.map { (old) throws(Unsayable) in try MaskClip.union(old, path, work) }
+            case (.subtract, false), (.intersect, true), (.darken, true): seen = try MaskClip.subtract(path, from: seen, frame, work)
             case (.add, true), (.lighten, true):
                 if let old = seen {
                     guard old.isEmpty else { throw Unsayable(reason: "an inverted mask that is added to others") }
-                    seen = try MaskClip.subtract(path, from: nil, frame)
+                    seen = try MaskClip.subtract(path, from: nil, frame, work)
                 }
             case (.intersect, false), (.darken, false), (.subtract, true):
-                seen = try seen.map { (old) throws(Unsayable) in try MaskClip.intersection(old, path) } ?? path
+                seen = try seen.map { (old) throws(Unsayable) in try MaskClip.intersection(old, path, work) } ?? path
             case (.difference, let isInverted):
                 guard seen?.isEmpty == true else { throw Unsayable(reason: "a mask of the mode difference") }
-                seen = isInverted ? try MaskClip.subtract(path, from: nil, frame) : path
+                seen = isInverted ? try MaskClip.subtract(path, from: nil, frame, work) : path
             }
         }
         self = seen.map { $0.isEmpty ? .nothing : .path($0, opacity: 1) } ?? .everything
     }
 
-    private static func union(_ one: Path, _ two: Path) throws(Unsayable) -> Path {
+    private static func union(_ one: Path, _ two: Path, _ work: ImportWork) throws(Unsayable) -> Path {
         if one.isEmpty { return two }
         guard let (box, other) = both(one, two) else { return one }
+        guard work.spend(4 * ImportWork.Price.segment, times: one.verbs.count + two.verbs.count) else { return one }
         if !box.touches(other) {
             var path = one
             path.append(two)
             return path
         }
-        guard one.contours.count == 1 || Windings.isApart(one), two.contours.count == 1,
-            var path = Windings.aligned(one, clockwise: true), let more = Windings.aligned(two, clockwise: true)
+        guard one.contours.count == 1 || Windings.isApart(one, work), two.contours.count == 1,
+            var path = Windings.aligned(one, clockwise: true, work), let more = Windings.aligned(two, clockwise: true, work)
         else { throw Unsayable(reason: "masks that overlap and have holes") }
         path.append(more)
         return path
     }
 
-    private static func subtract(_ path: Path, from seen: Path?, _ frame: Rect) throws(Unsayable) -> Path? {
+    private static func subtract(_ path: Path, from seen: Path?, _ frame: Rect, _ work: ImportWork) throws(Unsayable) -> Path? {
         if path.isEmpty { return seen }
         guard let seen else {
-            guard let rest = Windings.complement(of: path, within: frame) else { throw Unsayable(reason: "a mask that crosses itself") }
+            guard let rest = Windings.complement(of: path, within: frame, work) else {
+                throw Unsayable(reason: "a mask that crosses itself")
+            }
             return rest
         }
         guard let (box, other) = both(seen, path), box.touches(other) else { return seen }
@@ -80,11 +83,13 @@ enum MaskClip {
         let tolerance = Windings.flatness(seen)
         let polygons = seen.polygons(tolerance: tolerance)
         let holes = path.polygons(tolerance: tolerance)
+        let lines = polygons.reduce(1) { $0 + $1.count }
+        guard work.spend(ImportWork.Price.pair / 4, times: lines * holes.count) else { return seen }
         let isInside = holes.allSatisfy { hole in
             polygons.count { Windings.contains($0, hole[0]) } == 1
         }
-        guard isInside, !Windings.crosses(polygons + holes), let outline = Windings.aligned(seen, clockwise: true),
-            let hole = Windings.aligned(path, clockwise: false), polygons.count == 1 || Windings.nonzero(evenOdd: seen) != nil
+        guard isInside, !Windings.crosses(polygons + holes, work), let outline = Windings.aligned(seen, clockwise: true, work),
+            let hole = Windings.aligned(path, clockwise: false, work), polygons.count == 1 || Windings.nonzero(evenOdd: seen, work) != nil
         else { throw Unsayable(reason: "masks that cut each other") }
         if polygons.count == 1 {
             var rest = outline
@@ -93,13 +98,13 @@ enum MaskClip {
         }
         var all = seen
         all.append(path)
-        return Windings.nonzero(evenOdd: all)
+        return Windings.nonzero(evenOdd: all, work)
     }
 
-    private static func intersection(_ one: Path, _ two: Path) throws(Unsayable) -> Path {
+    private static func intersection(_ one: Path, _ two: Path, _ work: ImportWork) throws(Unsayable) -> Path {
         if one.isEmpty || two.isEmpty { return Path() }
-        if let region = ConvexRegion(two) { return region.cut(one) }
-        if let region = ConvexRegion(one) { return region.cut(two) }
+        if let region = ConvexRegion(two, work) { return region.cut(one, work) }
+        if let region = ConvexRegion(one, work) { return region.cut(two, work) }
         throw Unsayable(reason: "masks that cut each other")
     }
 
@@ -123,22 +128,22 @@ enum ClipPaths {
     ///   - own: in the piece's space; what is seen lies in all of them.
     ///   - others: the same; left out where they hold all that is visible.
     ///   - visible: the corners of what can be seen of the piece.
-    static func combine(own: [Path], others: [Path], visible: [Point]) throws(Unsayable) -> Result {
+    static func combine(own: [Path], others: [Path], visible: [Point], _ work: ImportWork) throws(Unsayable) -> Result {
         var seen: Path?
         var mask: Path?
         let size = boundingBox(visible).map { max($0.width, $0.height) } ?? 1
         for (index, path) in (own + others).enumerated() {
             if path.isEmpty { return .nothing }
-            let region = ConvexRegion(path)
+            let region = ConvexRegion(path, work)
             if index >= own.count, let region, region.contains(visible, slack: 1e-4 * size) { continue }
             guard let old = seen else {
                 seen = path
                 continue
             }
             if let region {
-                seen = region.cut(old)
-            } else if let region = ConvexRegion(old) {
-                seen = region.cut(path)
+                seen = region.cut(old, work)
+            } else if let region = ConvexRegion(old, work) {
+                seen = region.cut(path, work)
             } else if mask == nil {
                 mask = path
             } else {

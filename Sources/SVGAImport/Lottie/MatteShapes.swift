@@ -6,7 +6,8 @@ import SVGAPixels
 enum MatteShapes {
     /// Several pieces as one, on the canvas.
     /// - Returns: nil where only drawing them makes them one.
-    static func merged(_ pieces: [Piece]) -> Piece? {
+    static func merged(_ pieces: [Piece], _ work: ImportWork) -> Piece? {
+        guard work.spend(ImportWork.Price.segment, times: pieces.reduce(0) { $0 + $1.segmentCount }) else { return nil }
         guard var all = pieces.first else { return nil }
         var shapes: [ShapeEntity] = []
         for piece in pieces {
@@ -26,12 +27,12 @@ enum MatteShapes {
     }
 
     /// - Returns: nil where a sprite's alpha cannot say it.
-    static func piece(_ piece: Piece, _ mode: MatteMoment.Mode, canvas: Rect) -> Piece? {
+    static func piece(_ piece: Piece, _ mode: MatteMoment.Mode, canvas: Rect, _ work: ImportWork) -> Piece? {
         switch mode {
         case .alpha: return piece
         case .luma: return luma(piece)
-        case .invertedAlpha: return inverted(piece, canvas)
-        case .invertedLuma: return luma(piece).flatMap { inverted($0, canvas) }
+        case .invertedAlpha: return inverted(piece, canvas, work)
+        case .invertedLuma: return luma(piece).flatMap { inverted($0, canvas, work) }
         }
     }
 
@@ -56,13 +57,13 @@ enum MatteShapes {
         return piece
     }
 
-    private static func inverted(_ piece: Piece, _ canvas: Rect) -> Piece? {
+    private static func inverted(_ piece: Piece, _ canvas: Rect, _ work: ImportWork) -> Piece? {
         guard piece.opacity > 0.999, piece.clip == nil, case .shapes(let shapes) = piece.content, shapes.count == 1,
             let fill = shapes[0].fill, fill.alpha > 0.999, shapes[0].stroke == nil, let path = shapes[0].asPath,
             let back = piece.transform.inverted
         else { return nil }
         let around = back.boundingBox(of: canvas)
-        guard let rest = Windings.complement(of: path, within: around) else { return nil }
+        guard let rest = Windings.complement(of: path, within: around, work) else { return nil }
         var piece = piece
         piece.bounds = rest.bounds ?? around
         piece.content = .shapes([ShapeEntity(geometry: .path(rest), fill: .black)])

@@ -10,16 +10,16 @@ enum PaintShapes {
 
     /// In the layer's space.
     /// - Returns: nil where it draws nothing.
-    static func shape(_ paint: PaintMoment, limits: ReadLimits) throws(Unsayable) -> ShapeEntity? {
+    static func shape(_ paint: PaintMoment, limits: ReadLimits, _ work: ImportWork) throws(Unsayable) -> ShapeEntity? {
         guard case .color(var color) = paint.paint, !paint.path.isEmpty, paint.path.isFinite, paint.transform.isInvertible
         else { return nil }
         color.alpha = min(max(color.alpha * paint.opacity, 0), 1)
         guard color.alpha > 0 else { return nil }
         switch paint.style {
         case .fill:
-            return ShapeEntity(geometry: .path(try outline(of: paint)), fill: color)
+            return ShapeEntity(geometry: .path(try outline(of: paint, work)), fill: color)
         case .stroke:
-            guard let (path, stroke) = try stroke(paint, color, limits) else { return nil }
+            guard let (path, stroke) = try stroke(paint, color, limits, work) else { return nil }
             guard paint.transform.isSimilarity else {
                 return ShapeEntity(geometry: .path(path), stroke: stroke, transform: paint.transform)
             }
@@ -28,9 +28,9 @@ enum PaintShapes {
     }
 
     /// What a fill covers by the nonzero rule, in the layer's space.
-    static func outline(of paint: PaintMoment) throws(Unsayable) -> Path {
+    static func outline(of paint: PaintMoment, _ work: ImportWork) throws(Unsayable) -> Path {
         guard case .fill(isEvenOdd: true) = paint.style else { return paint.path.transformed(paint.transform) }
-        guard let path = Windings.nonzero(evenOdd: paint.path) else {
+        guard let path = Windings.nonzero(evenOdd: paint.path, work) else {
             throw Unsayable(reason: "an even-odd fill whose outlines cross")
         }
         return path.transformed(paint.transform)
@@ -38,18 +38,21 @@ enum PaintShapes {
 
     /// What a stroke covers, in the layer's space.
     /// - Parameter scale: of the layer on the canvas.
-    static func strokeOutline(of paint: PaintMoment, scale: Double, limits: ReadLimits) throws(Unsayable) -> Path? {
-        guard paint.transform.isInvertible, let (path, stroke) = try stroke(paint, .black, limits) else { return nil }
+    static func strokeOutline(of paint: PaintMoment, scale: Double, limits: ReadLimits, _ work: ImportWork) throws(Unsayable) -> Path? {
+        guard paint.transform.isInvertible, let (path, stroke) = try stroke(paint, .black, limits, work) else { return nil }
         let fine = min(max(scale, 0.1), 100)
         let enlarged = Transform.scale(x: fine, y: fine).appending(paint.transform)
-        let outline = StrokedPath.outline(of: path, stroke, enlarged)
+        guard let outline = StrokedPath.outline(of: path, stroke, enlarged, work.budget) else {
+            throw Unsayable(reason: "a gradient along a stroke of very many parts")
+        }
         guard outline.verbs.count <= mostOutlineSegments else { throw Unsayable(reason: "a gradient along a stroke of very many parts") }
         return outline.transformed(.scale(x: 1 / fine, y: 1 / fine))
     }
 
     /// - Returns: nil where it draws nothing; both in shape space.
-    private static func stroke(_ paint: PaintMoment, _ color: Color, _ limits: ReadLimits) throws(Unsayable) -> (Path, ShapeEntity.Stroke)?
-    {
+    private static func stroke(
+        _ paint: PaintMoment, _ color: Color, _ limits: ReadLimits, _ work: ImportWork
+    ) throws(Unsayable) -> (Path, ShapeEntity.Stroke)? {
         guard case .stroke(let width, let cap, let join, let miterLimit, let dashes, let phase) = paint.style, width > 0, width < 1e6
         else { return nil }
         var stroke = ShapeEntity.Stroke(
@@ -71,7 +74,7 @@ enum PaintShapes {
                 return (paint.path, stroke)
             }
         }
-        guard let pieces = DashCutter.pieces(of: paint.path, list, phase: phase) else {
+        guard let pieces = DashCutter.pieces(of: paint.path, list, phase: phase, work) else {
             throw Unsayable(reason: "a stroke of too many dashes")
         }
         return pieces.isEmpty ? nil : (pieces, stroke)
@@ -92,7 +95,8 @@ enum DashCutter {
     private static let mostDashes = 2000
 
     /// - Returns: nil where there would be too many.
-    static func pieces(of path: Path, _ pattern: [Double], phase: Double) -> Path? {
+    static func pieces(of path: Path, _ pattern: [Double], phase: Double, _ work: ImportWork = .unlimited) -> Path? {
+        guard work.spend(20 * ImportWork.Price.segment, times: path.verbs.count) else { return nil }
         let lengths = pattern.count % 2 == 0 ? pattern : pattern + pattern
         let period = lengths.reduce(0, +)
         guard period > 1e-6, phase.isFinite else { return path }
@@ -135,6 +139,7 @@ enum DashCutter {
                 }
             }
         }
+        work.spend(ImportWork.Price.point, times: result.verbs.count)
         return result
     }
 }

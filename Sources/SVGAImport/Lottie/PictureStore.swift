@@ -27,8 +27,19 @@ struct PictureStore {
     /// Why a picture could not be encoded, such as for want of memory. ``check()`` tells of it.
     private var failure: ImageError?
     private let limits: ReadLimits
+    private let work: ImportWork
+    /// Pixels that were drawn for it and encoded.
+    private var drawnPixels = 0
 
-    init(limits: ReadLimits) { self.limits = limits }
+    /// Up to so many drawn pixels are made as small as they get. Far more of them would cost minutes.
+    private static let smallestPixels = 2 << 20
+    private static let smallestEffort = 5
+    private static let usualEffort = 3
+
+    init(limits: ReadLimits, work: ImportWork) {
+        self.limits = limits
+        self.work = work
+    }
 
     /// - Parameter isShared: whether an equal picture will do, which has a key of its own.
     mutating func add(_ bytes: [UInt8], width: Int, height: Int, isShared: Bool) -> Int {
@@ -47,8 +58,11 @@ struct PictureStore {
 
     /// Drawn pixels as they are; nil where they cannot be encoded.
     mutating func add(whole pixels: Pixmap) -> Int? {
+        drawnPixels += pixels.width * pixels.height
+        let effort = drawnPixels <= PictureStore.smallestPixels ? PictureStore.smallestEffort : PictureStore.usualEffort
+        guard work.spend(ImportWork.Price.encodedPixel(effort: effort), times: pixels.width * pixels.height) else { return nil }
         do throws(ImageError) {
-            return add(try pixels.pngData(PNGEncoder(effort: 5)), width: pixels.width, height: pixels.height, isShared: true)
+            return add(try pixels.pngData(PNGEncoder(effort: effort)), width: pixels.width, height: pixels.height, isShared: true)
         } catch {
             failure = error
             return nil
@@ -65,6 +79,13 @@ struct PictureStore {
             decodedBytes + 4 * size.width * size.height > limits.decodedBytes
         {
             return add(bytes, width: size.width, height: size.height, isShared: false)
+        }
+        // Decoded, and perhaps encoded again.
+        if let size = ImageDecoder.size(of: entity) {
+            let price = ImportWork.Price.heldPixel + ImportWork.Price.encodedPixel(effort: 3)
+            guard size.width <= limits.imagePixels / max(size.height, 1), work.spend(price, times: size.width * size.height) else {
+                throw .limit(LimitExceeded(\.work, of: limits, found: work.units, subject: "importing"))
+            }
         }
         // Decoded in any case, so that broken ones are found here and not by a player.
         let pixels = try ImageDecoder.decode(entity, limits: limits)

@@ -62,8 +62,9 @@ struct FramePieces {
 extension FramePieces {
     /// Takes what is the same as in the frame before from there, so that what does not change is in memory once.
     /// - Returns: how many segments of paths and stops of gradients are not.
-    mutating func share(with before: FramePieces?) -> Int {
-        pieces.share(with: before?.pieces ?? []) + mattes.share(with: before?.mattes ?? [])
+    mutating func share(with before: FramePieces?, _ work: ImportWork) -> Int {
+        work.spend(2 * ImportWork.Price.segment, times: (pieces + mattes).reduce(0) { $0 + 4 + $1.segmentCount })
+        return pieces.share(with: before?.pieces ?? []) + mattes.share(with: before?.mattes ?? [])
     }
 }
 
@@ -84,7 +85,7 @@ extension [Piece] {
 }
 
 extension Piece {
-    fileprivate func hasContent(of other: Piece) -> Bool {
+    func hasContent(of other: Piece) -> Bool {
         guard clip == other.clip else { return false }
         return switch (content, other.content) {
         case (.shapes(let one), .shapes(let two)): one == two
@@ -94,7 +95,7 @@ extension Piece {
         }
     }
 
-    fileprivate var segmentCount: Int {
+    var segmentCount: Int {
         let own =
             switch content {
             case .shapes(let shapes): shapes.reduce(0) { $0 + $1.segmentCount }
@@ -107,11 +108,11 @@ extension Piece {
 }
 
 extension ShapeEntity {
-    fileprivate var segmentCount: Int { if case .path(let path) = geometry { path.verbs.count } else { 1 } }
+    var segmentCount: Int { if case .path(let path) = geometry { path.verbs.count } else { 1 } }
 }
 
 extension PaintMoment.Paint {
-    fileprivate var stopCount: Int {
+    var stopCount: Int {
         switch self {
         case .color: 0
         case .linear(_, _, _, _, let stops), .radial(_, _, _, _, _, let stops): stops.count
@@ -120,10 +121,21 @@ extension PaintMoment.Paint {
 }
 
 extension LottieMoment {
-    fileprivate var segmentCount: Int { layers.reduce(0) { $0 + $1.segmentCount } }
+    var segmentCount: Int { layers.reduce(0) { $0 + $1.segmentCount } }
 }
 
 extension LayerMoment {
+    /// What its box, its paints and its masks are made of, without what is in layers of its own or in its matte.
+    var ownSegmentCount: Int {
+        var count = masks.count
+        switch content {
+        case .shapes(let paints): count += paints.count
+        case .composition(let moment, _, _): count += moment.layers.count
+        case .image, .solid: break
+        }
+        return count
+    }
+
     fileprivate var segmentCount: Int {
         let own =
             switch content {

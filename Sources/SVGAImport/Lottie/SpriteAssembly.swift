@@ -34,6 +34,7 @@ struct SpriteAssembly {
     private let canvas: Rect
     private let frameCount: Int
     private let limits: ReadLimits
+    private let work: ImportWork
     private let renamed: [(layer: String, key: String)]
     private(set) var lost = NoteList()
     private var store: PictureStore
@@ -47,23 +48,30 @@ struct SpriteAssembly {
     private var mattes: [Group: [Entry]] = [:]
     private var matteNumbers: [Group: Int] = [:]
 
-    init(_ source: LottieInput, _ options: LottieImportOptions, canvas: Rect, frames: Int) {
+    init(_ source: LottieInput, _ options: LottieImportOptions, canvas: Rect, frames: Int, work: ImportWork) {
+        self.work = work
         self.source = source
         self.canvas = canvas
         frameCount = frames
         limits = options.limits
         renamed = options.keys
-        store = PictureStore(limits: options.limits)
+        store = PictureStore(limits: options.limits, work: work)
         drawn = DrawnPictures(canvas: canvas)
     }
 
     mutating func add(_ frames: [FramePieces], done: (Int) -> Void) throws(ImportError) {
         for frame in frames {
+            try work.check()
             for piece in frame.mattes + frame.pieces {
                 layerNames.insert(piece.name)
                 switch piece.content {
-                case .drawn(let content): drawn.count(content, piece.transform)
-                case .ramp(let paint, _): count(paint, piece)
+                case .drawn(let content):
+                    // It is hashed twice here and once where it is drawn.
+                    try work.charge(8 * ImportWork.Price.segment, times: content.moment.segmentCount)
+                    drawn.count(content, piece.transform)
+                case .ramp(let paint, _):
+                    try work.charge(20 * ImportWork.Price.segment, times: paint.stopCount)
+                    count(paint, piece)
                 default: break
                 }
             }
@@ -90,6 +98,7 @@ struct SpriteAssembly {
                 groups[group, default: []].append(entry)
             }
             try store.check()
+            try work.check()
             done(number + 1)
         }
         if drawn.failures > 0 { lost.add(Imported.Note("\(Units.count(drawn.failures, "part")) could not be drawn into pictures")) }
@@ -134,8 +143,11 @@ struct SpriteAssembly {
         let key = RampKey(id: piece.id, look: ramp.look)
         guard let use = ramps[key] else { return nil }
         if rampPictures[key] == nil {
-            let (pixels, toSpace) = GradientRamp.picture(ramp.look, box: use.box, scale: use.scale)
-            rampPictures[key] = .some(store.add(whole: pixels).map { PictureStore.Placed(picture: $0, toPiece: toSpace) })
+            let drawn = GradientRamp.picture(ramp.look, box: use.box, scale: use.scale, work)
+            rampPictures[key] = .some(
+                drawn.flatMap { (pixels, toSpace) in
+                    store.add(whole: pixels).map { PictureStore.Placed(picture: $0, toPiece: toSpace) }
+                })
         }
         guard let placed = rampPictures[key] ?? nil else { return nil }
         return PictureStore.Placed(picture: placed.picture, toPiece: ramp.space.appending(placed.toPiece))
@@ -183,6 +195,7 @@ struct SpriteAssembly {
         var matteKeys: [Int: String] = [:]
         for (group, entries) in mattes.sorted(by: SpriteAssembly.precedes) {
             guard let number = matteNumbers[group], let name = entries.first?.piece.name else { continue }
+            try work.charge(ImportWork.Price.spriteFrame, times: frameCount)
             // Masks are one sprite each, however their paints move.
             let key = unique(name) + ".matte"
             matteKeys[number] = key
@@ -198,7 +211,9 @@ struct SpriteAssembly {
             guard let name = entries.first?.piece.name else { continue }
             if Task.isCancelled { throw .cancelled }
             try check(sprites: movie.sprites.count)
+            try work.charge(ImportWork.Price.spriteFrame, times: frameCount)
             for frames in frames(group, entries) {
+                try work.charge(ImportWork.Price.readByte, times: frames.roughBytes)
                 var key = ""
                 if let picture = group.picture {
                     if store.pictures[picture].key == nil { store.name(picture, unique(name)) }
@@ -243,7 +258,7 @@ struct SpriteAssembly {
                     frame: entry.frame, transform: entry.piece.transform, alpha: entry.piece.opacity, clip: entry.piece.clip,
                     shapes: shapes)
             }
-            let sprite = VectorSprite(frames, count: frameCount, layout: WireLayout(canvas))
+            let sprite = VectorSprite(frames, count: frameCount, layout: WireLayout(canvas), work)
             return group.id.role == .content ? sprite.smallest() : [sprite.single]
         }
         return [pictureFrames(store.pictures[picture], entries)]
@@ -263,7 +278,9 @@ struct SpriteAssembly {
             if frame.alpha <= 0 { continue }
             frame.layout = layout
             frame.transform = compact.wire(transform)
-            if let clip = entry.piece.clip, let back = entry.placed?.toPiece.inverted {
+            if let clip = entry.piece.clip, let back = entry.placed?.toPiece.inverted,
+                work.spend(ImportWork.Price.written, times: clip.verbs.count)
+            {
                 frame.clipPath = text.path(clip.transformed(back))
                 if frame.clipPath.isEmpty { frame.clipPath = "M0 0" }
             }

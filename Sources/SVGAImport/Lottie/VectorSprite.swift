@@ -20,6 +20,7 @@ struct VectorSprite {
 
     let frameCount: Int
     let layout: WireLayout
+    private let work: ImportWork
     private let frames: [VectorFrame]
 
     /// Frames that show the shapes of one of them.
@@ -31,7 +32,8 @@ struct VectorSprite {
     }
 
     /// - Parameter frames: in order; where there is none the sprite is hidden.
-    init(_ frames: [VectorFrame], count: Int, layout: WireLayout) {
+    init(_ frames: [VectorFrame], count: Int, layout: WireLayout, _ work: ImportWork) {
+        self.work = work
         // A single paint's opacity is the sprite's, so that fading keeps its shapes.
         self.frames = frames.map { frame in
             guard frame.shapes.count == 1, let alpha = frame.shapes[0].onlyAlpha else { return frame }
@@ -54,9 +56,13 @@ struct VectorSprite {
         let one = [wire(frames, whole)]
         guard whole.count > 1, let parts = parts(whole.count) else { return one }
         let several = parts.map { part in
-            let single = VectorSprite(part, count: frameCount, layout: layout).frames
+            work.spend(ImportWork.Price.spriteFrame, times: frameCount)
+            let single = VectorSprite(part, count: frameCount, layout: layout, work).frames
             return wire(single, runs(single))
         }
+        for frames in several + one { work.spend(ImportWork.Price.packedByte, times: frames.roughBytes) }
+        // Over the limit, nothing is looked at any more.
+        if work.isOver { return one }
         return VectorSprite.cost(several) < VectorSprite.cost(one) ? several : one
     }
 
@@ -72,9 +78,12 @@ struct VectorSprite {
         guard let paints = frames.first?.shapes.count, paints > 1, paints <= 64, frames.allSatisfy({ $0.shapes.count == paints }) else {
             return nil
         }
+        let pairs = frames.reduce(0) { $0 + ($1.alpha > 0.998 ? 0 : $1.shapes.count * $1.shapes.count) }
+        guard work.spend(ImportWork.Price.pair, times: pairs) else { return nil }
         guard frames.allSatisfy({ $0.alpha > 0.998 || !VectorSprite.overlaps($0.shapes) }) else { return nil }
         func group(_ range: Range<Int>) -> [VectorFrame] {
-            frames.map { frame in
+            work.spend(ImportWork.Price.segment, times: frames.count * (4 + range.count))
+            return frames.map { frame in
                 var frame = frame
                 frame.shapes = Array(frame.shapes[range])
                 return frame
@@ -82,7 +91,8 @@ struct VectorSprite {
         }
         var groups: [(range: Range<Int>, runs: Int)] = []
         for index in 0..<paints {
-            let alone = runs(VectorSprite(group(index..<index + 1), count: frameCount, layout: layout).frames).count
+            if work.isOver { return nil }
+            let alone = runs(VectorSprite(group(index..<index + 1), count: frameCount, layout: layout, work).frames).count
             if let last = groups.last {
                 let range = last.range.lowerBound..<index + 1
                 let together = runs(group(range)).count
@@ -108,10 +118,12 @@ struct VectorSprite {
         let sizes = frames.map { frame in
             frame.shapes.compactMap(\.bounds).reduce(0.0) { max($0, $1.width + $1.height) } * frame.transform.largestScale
         }
+        let counts = frames.map { frame in frame.shapes.reduce(1) { $0 + $1.segmentCount } }
         var isTaken = [Bool](repeating: false, count: frames.count)
         var runs: [Run] = []
         for key in frames.indices.sorted(by: { (sizes[$1], $0) < (sizes[$0], $1) }) where !isTaken[key] {
             func fit(_ index: Int) -> Transform? {
+                guard work.spend(30 * ImportWork.Price.segment, times: counts[index] + 4) else { return nil }
                 let scale = max(frames[index].transform.largestScale, 1e-9)
                 return AffineFit.transform(
                     from: frames[key].shapes, to: frames[index].shapes, tolerance: VectorSprite.tolerance / scale)
@@ -143,6 +155,8 @@ struct VectorSprite {
         let isConstant = all.allSatisfy { $0.allSatisfy { $0 == all[0][0] } }
         for (run, transforms) in zip(runs, all) {
             let shapes = frames[run.key].shapes
+            work.spend(ImportWork.Price.written, times: shapes.reduce(0) { $0 + $1.segmentCount })
+            if work.isOver { break }
             let isStill = transforms.allSatisfy { $0 == transforms[0] }
             let box = shapes.compactMap(\.bounds).reduce(nil) { (all: Rect?, box) in all.map { $0.union(box) } ?? box } ?? .zero
             // What moves is written around the origin, where a transform needs fewer digits.
@@ -159,7 +173,9 @@ struct VectorSprite {
                 frame.alpha = frames[index].alpha.compactAlpha
                 frame.layout = layout
                 frame.transform = compact.wire(moved)
-                if let clip = frames[index].clip, let back = run.fits[place].inverted {
+                if let clip = frames[index].clip, let back = run.fits[place].inverted,
+                    work.spend(ImportWork.Price.written, times: clip.verbs.count)
+                {
                     frame.clipPath = text.path(clip.transformed(back), offset: offset)
                     if frame.clipPath.isEmpty { frame.clipPath = "M0 0" }
                 }
@@ -230,5 +246,17 @@ extension WireShape {
         // Without miters the limit means nothing.
         if let stroke = shape.stroke, stroke.lineJoin != .miter { styles?.miterLimit = 0 }
         if let width = styles?.strokeWidth, width > 0.25 { styles?.strokeWidth = (width * 1024).rounded() / 1024 }
+    }
+}
+
+extension [WireFrame] {
+    /// How long their text is, roughly.
+    var roughBytes: Int {
+        reduce(0) { sum, frame in
+            frame.shapes.reduce(sum + 40 + frame.clipPath.utf8.count) { sum, shape in
+                if case .shape(let d) = shape.args { return sum + 20 + d.utf8.count }
+                return sum + 40
+            }
+        }
     }
 }

@@ -10,13 +10,15 @@ enum Windings {
 
     /// The path that the nonzero rule fills as the even-odd rule fills this one.
     /// - Returns: nil where contours cross each other or themselves.
-    static func nonzero(evenOdd path: Path) -> Path? {
+    static func nonzero(evenOdd path: Path, _ work: ImportWork = .unlimited) -> Path? {
+        guard work.spend(10 * ImportWork.Price.segment, times: path.verbs.count) else { return nil }
         let contours = path.contours.filter { !$0.segments.isEmpty }
         let tolerance = flatness(path)
         let polygons = contours.map { $0.polygon(tolerance: tolerance) }
-        guard !crosses(polygons) else { return nil }
+        guard !crosses(polygons, work) else { return nil }
         if contours.count == 1 { return path }
-        guard contours.count * polygons.reduce(0, { $0 + $1.count }) <= mostContainments else { return nil }
+        let containments = contours.count * polygons.reduce(0, { $0 + $1.count })
+        guard containments <= mostContainments, work.spend(ImportWork.Price.pair / 4, times: containments) else { return nil }
         var turned: [Contour] = []
         for (index, polygon) in polygons.enumerated() {
             guard polygon.count > 2 else { continue }
@@ -29,13 +31,14 @@ enum Windings {
 
     /// All contours winding one way, so that together they fill all that any of them does.
     /// - Returns: nil where one crosses itself, so that it winds both ways.
-    static func aligned(_ path: Path, clockwise: Bool) -> Path? {
+    static func aligned(_ path: Path, clockwise: Bool, _ work: ImportWork = .unlimited) -> Path? {
+        guard work.spend(10 * ImportWork.Price.segment, times: path.verbs.count) else { return nil }
         let tolerance = flatness(path)
         var turned: [Contour] = []
         for contour in path.contours {
             let polygon = contour.polygon(tolerance: tolerance)
             guard polygon.count > 2 else { continue }
-            guard !crosses([polygon]) else { return nil }
+            guard !crosses([polygon], work) else { return nil }
             turned.append((windingArea(polygon) > 0) == clockwise ? contour : contour.reversed)
         }
         return Path(turned)
@@ -43,18 +46,19 @@ enum Windings {
 
     /// Everything in the rectangle but what is in the path.
     /// - Returns: nil where its contours meet, so that no winding says it.
-    static func complement(of path: Path, within rect: Rect) -> Path? {
+    static func complement(of path: Path, within rect: Rect, _ work: ImportWork = .unlimited) -> Path? {
         guard let bounds = path.bounds else { return Path(rect) }
-        guard isApart(path), let hole = aligned(path, clockwise: false) else { return nil }
+        guard isApart(path, work), let hole = aligned(path, clockwise: false, work) else { return nil }
         var frame = Path(rect.union(bounds).outset(by: 1))
         frame.append(hole)
         return frame
     }
 
     /// Whether no box around one of the contours touches another's.
-    static func isApart(_ path: Path) -> Bool {
+    static func isApart(_ path: Path, _ work: ImportWork = .unlimited) -> Bool {
+        guard work.spend(10 * ImportWork.Price.segment, times: path.verbs.count) else { return false }
         let boxes = path.contours.compactMap { boundingBox($0.polygon(tolerance: 1)) }
-        guard boxes.count <= 400 else { return false }
+        guard boxes.count <= 400, work.spend(ImportWork.Price.pair, times: boxes.count * boxes.count) else { return false }
         return !boxes.indices.contains { index in boxes[..<index].contains { $0.touches(boxes[index]) } }
     }
 
@@ -64,7 +68,7 @@ enum Windings {
     }
 
     /// Whether any two lines of these polygons cross. Those that only touch do not.
-    static func crosses(_ polygons: [[Point]]) -> Bool {
+    static func crosses(_ polygons: [[Point]], _ work: ImportWork = .unlimited) -> Bool {
         struct Line {
             let from: Point
             let to: Point
@@ -79,8 +83,11 @@ enum Windings {
                 from = point
             }
         }
+        // Sorting and looking at each once.
+        guard work.spend(20 * ImportWork.Price.pair, times: lines.count) else { return true }
         lines.sort { $0.low < $1.low }
         var comparisons = 0
+        defer { work.spend(ImportWork.Price.pair, times: comparisons) }
         for (index, line) in lines.enumerated() {
             for other in lines[(index + 1)...] {
                 if other.low > line.high { break }
@@ -121,7 +128,8 @@ struct ConvexRegion {
     let corners: [Point]
 
     /// - Returns: nil unless the path is one contour without a dent.
-    init?(_ path: Path) {
+    init?(_ path: Path, _ work: ImportWork = .unlimited) {
+        guard work.spend(4 * ImportWork.Price.segment, times: path.verbs.count) else { return nil }
         let contours = path.contours.filter { !$0.segments.isEmpty }
         guard contours.count == 1 else { return nil }
         var points = contours[0].polygon(tolerance: Windings.flatness(path))
@@ -137,7 +145,7 @@ struct ConvexRegion {
             turn += bend > 0 ? 1 : 0
         }
         // A star winds around more than once.
-        guard turn > 0, !Windings.crosses([points]) else { return nil }
+        guard turn > 0, !Windings.crosses([points], work) else { return nil }
         corners = points
     }
 
@@ -151,10 +159,12 @@ struct ConvexRegion {
     }
 
     /// What of a path lies in the region, by straight lines.
-    func cut(_ path: Path) -> Path {
+    func cut(_ path: Path, _ work: ImportWork = .unlimited) -> Path {
+        guard work.spend(10 * ImportWork.Price.segment, times: path.verbs.count) else { return Path() }
         var polygons = path.polygons(tolerance: Windings.flatness(path))
         for index in corners.indices {
             let (from, along) = (corners[index], corners[(index + 1) % corners.count] - corners[index])
+            guard work.spend(ImportWork.Price.pair, times: polygons.reduce(1) { $0 + $1.count }) else { return Path() }
             polygons = polygons.map { polygon in
                 guard var last = polygon.last else { return [] }
                 var kept: [Point] = []

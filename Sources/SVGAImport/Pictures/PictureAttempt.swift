@@ -37,14 +37,17 @@ struct PictureAttempt {
     private let opened: OpenedPictures
     private let settings: PictureSettings
     private let options: PicturesOptions
+    private let work: ImportWork
 
-    init(_ opened: OpenedPictures, _ settings: PictureSettings, _ options: PicturesOptions) {
-        (self.opened, self.settings, self.options) = (opened, settings, options)
+    init(_ opened: OpenedPictures, _ settings: PictureSettings, _ options: PicturesOptions, _ work: ImportWork) {
+        (self.opened, self.settings, self.options, self.work) = (opened, settings, options, work)
     }
 
     /// - Parameter mostBytes: of all pictures.
     func run(mostBytes: Int) async throws(ImportError) -> (Outcome, Found) {
         let grid = TileGrid(width: settings.shape.width, height: settings.shape.height)
+        // All pictures are read at least twice. That is known before the first is decoded.
+        try work.check(before: opened.workOfPass(width: grid.width, height: grid.height).multipliedSaturating(by: 2))
         var fps = settings.fps
         if settings.isHalved, let given = fps { fps = max(1, given / 2) }
         var survey = try await survey(grid, fps: fps)
@@ -60,22 +63,34 @@ struct PictureAttempt {
         let timeline = survey.timeline(fps: choice.fps)
         let found = Found(choice: choice, seconds: Double(timeline.count) / Double(choice.fps))
 
-        let plan = try SpritePlan(survey, timeline: timeline, usesStills: true)
+        let plan = try SpritePlan(survey, timeline: timeline, usesStills: true, work)
         let painted = try await paint(plan, survey, mostBytes: mostBytes, comparing: !plan.isWhole)
         guard case .painted(let first, let wholeBytes) = painted else { return (painted.outcome, found) }
         var best = first
         if wholeBytes < first.byteCount {
-            let whole = try await paint(
-                SpritePlan(survey, timeline: timeline, usesStills: false), survey, mostBytes: first.byteCount, comparing: false)
-            if case .painted(let painting, _) = whole, painting.byteCount < first.byteCount { best = painting }
+            if let whole = try await wholePainting(survey, timeline, mostBytes: first.byteCount) { best = whole }
         }
         let decoded = best.images.reduce(0) { $0 + 4 * $1.width * $1.height }
         let document = PictureMovie(grid: grid, fps: choice.fps, timeline: timeline).document(best.images, best.places)
         return (.made(document, decodedBytes: decoded), found)
     }
 
+    /// Every scene as one picture; nil where that is no smaller, or more work than is left.
+    private func wholePainting(_ survey: PictureSurvey, _ timeline: [Int32], mostBytes: Int) async throws(ImportError) -> SpritePainting? {
+        let pixels = survey.sceneCount.multipliedSaturating(by: survey.grid.width * survey.grid.height)
+        let pass = opened.workOfPass(width: survey.grid.width, height: survey.grid.height)
+        guard pass.addingSaturating(pixels.multipliedSaturating(by: ImportWork.Price.encodedPixel(effort: 0))) <= work.left / 2 else {
+            return nil
+        }
+        let plan = try SpritePlan(survey, timeline: timeline, usesStills: false, work)
+        guard case .painted(let painting, _) = try await paint(plan, survey, mostBytes: mostBytes, comparing: false) else { return nil }
+        return painting.byteCount < mostBytes ? painting : nil
+    }
+
+    /// The pictures from the first on: going through all of them is charged.
     private func stream() throws(ImportError) -> PictureStream {
-        try PictureStream(opened, settings.shape, rate: settings.rate, limits: options.limits, threads: options.threads)
+        try work.charge(opened.workOfPass(width: settings.shape.width, height: settings.shape.height))
+        return try PictureStream(opened, settings.shape, rate: settings.rate, limits: options.limits, threads: options.threads)
     }
 
     private func survey(_ grid: TileGrid, fps: Int?) async throws(ImportError) -> PictureSurvey {
@@ -118,8 +133,9 @@ struct PictureAttempt {
     private static let comparedScenes = 10
 
     private func paint(_ plan: SpritePlan, _ survey: PictureSurvey, mostBytes: Int, comparing: Bool) async throws(ImportError) -> Painted {
+        let pass = opened.workOfPass(width: survey.grid.width, height: survey.grid.height)
         let encoder = PieceEncoder(
-            quality: settings.quality, leastSimilarity: settings.leastSimilarity, effort: effort(plan, survey))
+            quality: settings.quality, leastSimilarity: settings.leastSimilarity, effort: effort(plan, survey, pass), work: work)
         var painting = SpritePainting(plan, grid: survey.grid, tolerance: settings.tolerance, encoder: encoder, threads: options.threads)
         let stream = try stream()
         var (index, next) = (0, 0)
@@ -135,8 +151,10 @@ struct PictureAttempt {
                 guard scene >= 0 else { continue }
                 let isNew = Int(scene) == next
                 painting.add(picture.pixmap, scene: isNew ? scene : nil)
+                try work.check()
                 guard isNew else { continue }
-                if comparing, next % step == step / 2 {
+                let whole = ImportWork.Price.encodedPixel(effort: encoder.effort) * survey.grid.width * survey.grid.height
+                if comparing, next % step == step / 2, whole <= work.left / 8 {
                     compared = (compared.bytes + (try painting.wholeSize()), compared.count + 1)
                 }
                 next += 1
@@ -156,10 +174,15 @@ struct PictureAttempt {
     }
 
     /// More of it makes the movie smaller by some percent each, which is worth seconds and not minutes: an import is made once.
-    private func effort(_ plan: SpritePlan, _ survey: PictureSurvey) -> Int {
-        let pixels = survey.sceneCount * survey.grid.width * survey.grid.height
-        if settings.quality == 100 && pixels <= PictureAttempt.mostPixelsOfEffort5 { return 5 }
-        return survey.sceneCount > 200 ? 3 : 4
+    /// - Parameter pass: what reading all pictures once more costs.
+    private func effort(_ plan: SpritePlan, _ survey: PictureSurvey, _ pass: Int) -> Int {
+        let pixels = survey.sceneCount.multipliedSaturating(by: survey.grid.width * survey.grid.height)
+        let wanted =
+            settings.quality == 100 && pixels <= PictureAttempt.mostPixelsOfEffort5 ? 5 : survey.sceneCount > 200 ? 3 : 4
+        // What changes is stored, and some of it again to see what is smaller.
+        let stored = plan.isWhole ? pixels : survey.changedPixels
+        let room = (work.left - min(pass, work.left)) / 2
+        return (0...wanted).last { stored.multipliedSaturating(by: ImportWork.Price.encodedPixel(effort: $0)) <= room } ?? 0
     }
 
     /// At a quarter of a second of one processor for a million.

@@ -11,15 +11,17 @@ struct PictureSimilarity {
     private let every: Int
     private let threads: Int
     private let fps: Int
+    private let work: ImportWork
 
-    init(document: SVGADocument, every: Int, threads: Int) {
+    init(document: SVGADocument, every: Int, threads: Int, work: ImportWork) {
+        self.work = work
         still = StillFrames(document.movie)
         (self.every, self.threads) = (every, threads)
         fps = max(1, Int(document.movie.fps))
     }
 
-    /// The lowest SSIM.
-    func lowest(_ opened: OpenedPictures, _ shape: CanvasShape, rate: Double, limits: ReadLimits) async throws(ImportError) -> Double {
+    /// The lowest SSIM; nil where finding it is too much work.
+    func lowest(_ opened: OpenedPictures, _ shape: CanvasShape, rate: Double, limits: ReadLimits) async throws(ImportError) -> Double? {
         let stream = try PictureStream(opened, shape, rate: rate, limits: limits, threads: threads)
         var (seconds, frame) = (0.0, 0)
         var lowest = 1.0
@@ -35,6 +37,8 @@ struct PictureSimilarity {
                 frame = max(frame, end)
             }
             let (wanted, still) = (pairs, still)
+            let pixels = shape.width * shape.height * (ImportWork.Price.comparedPixel + ImportWork.Price.drawnPixel)
+            for _ in wanted where !work.spend(pixels + ImportWork.Price.segment * still.spriteCount) { return nil }
             let found = try await Parallel.map(wanted.count, threads: threads, cancelled: ImportError.cancelled) {
                 (index) throws(ImportError) in
                 StructuralSimilarity.compare(try still.picture(wanted[index].frame), wanted[index].picture)
@@ -55,6 +59,9 @@ struct StillFrames: Sendable {
     }
 
     var frames: Int { Int(movie.frames) }
+
+    /// How many are looked at for a frame.
+    var spriteCount: Int { movie.sprites.count }
 
     func picture(_ frame: Int) throws(ImportError) -> Pixmap {
         var one = WireMovie()

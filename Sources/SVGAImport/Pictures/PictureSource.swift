@@ -97,6 +97,8 @@ struct OpenedPictures: Sendable {
     private(set) var isLossless = true
     private(set) var hasSound = false
     private(set) var notes: [Imported.Note] = []
+    /// What its pictures are, where headers say it before they are decoded; nil for films and files that follow each other.
+    private let outline: AnimationOutline?
     private let limits: ReadLimits
     private let threads: Int
 
@@ -134,6 +136,7 @@ struct OpenedPictures: Sendable {
                 (kind, content) = (found, .bytes(bytes))
             }
         }
+        outline = OpenedPictures.outline(kind, content)
         try look()
     }
 
@@ -162,6 +165,35 @@ struct OpenedPictures: Sendable {
         guard !overflow, pixels <= limits.imagePixels else {
             throw .limit(LimitExceeded(\.imagePixels, of: limits, found: overflow ? .max : pixels, subject: "a picture").description)
         }
+    }
+
+    private static func outline(_ kind: PictureKind, _ content: Content) -> AnimationOutline? {
+        guard case .bytes(let bytes) = content else { return nil }
+        switch kind {
+        case .gif: return AnimationOutline(gif: bytes)
+        case .apng: return AnimationOutline(apng: bytes)
+        case .webP: return AnimationOutline(webP: bytes)
+        case .png, .jpeg, .bmp, .film, .sequence: return nil
+        }
+    }
+
+    /// Whether its work is counted. That of films and of files that follow each other is not: it is in proportion to what somebody recorded.
+    var isCounted: Bool { kind != .film && kind != .sequence }
+
+    /// What it costs to go through all of its pictures once, for a canvas of a size.
+    func workOfPass(width: Int, height: Int) -> Int {
+        let (own, shaped) = (self.width * self.height, width * height)
+        let isResized = (width, height) != (self.width, self.height)
+        let canvas = ImportWork.Price.canvasPixel * max(own, shaped) + (isResized ? ImportWork.Price.resizedPixel * (own + shaped) : 0)
+        guard let outline else { return canvas + ImportWork.Price.decodedPixel * own }
+        // libwebp goes through the list of pictures from its start to find the next one.
+        let steps = kind == .webP ? outline.pictures.multipliedSaturating(by: outline.pictures) : 0
+        return steps.multipliedSaturating(by: ImportWork.Price.listStep).addingSaturating(workOfPixels(outline, own, canvas))
+    }
+
+    private func workOfPixels(_ outline: AnimationOutline, _ own: Int, _ canvas: Int) -> Int {
+        let stored = ImportWork.Price.storedPixel.multipliedSaturating(by: max(outline.storedPixels, own))
+        return stored.addingSaturating((canvas + ImportWork.Price.picture).multipliedSaturating(by: max(outline.pictures, 1)))
     }
 
     /// Whether pictures have times of their own.

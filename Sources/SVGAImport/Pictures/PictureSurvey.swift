@@ -23,6 +23,8 @@ struct PictureSurvey: Sendable {
     private(set) var sceneCount = 0
     /// Tiles that stay the same over two scenes or more, by these scenes. What is fully transparent is not in it.
     private(set) var runs: [Run: [Int32]] = [:]
+    /// Pixels of tiles that are new in a scene, of all scenes together.
+    private(set) var changedPixels = 0
     /// What a tile costs in a file, roughly.
     private(set) var bytesPerTile = 1.0
 
@@ -77,6 +79,7 @@ struct PictureSurvey: Sendable {
                 guard PictureTracker.differ(reference, tracker.shown, area, width: grid.width) else { continue }
                 close(tile, at: scene)
             }
+            changedPixels += area.pixels
             since[tile] = scene
             isClear[tile] = PictureTracker.isClear(tracker.shown, area, width: grid.width)
         }

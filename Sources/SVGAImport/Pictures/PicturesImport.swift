@@ -10,8 +10,12 @@ import SVGASupport
 /// frame has the bits of its picture. The source is read twice; memory grows with what is stored, not with the length.
 package struct PicturesImport: Sendable {
     private let options: PicturesOptions
+    private let counted: ImportWork
 
-    package init(_ options: PicturesOptions = PicturesOptions()) { self.options = options }
+    package init(_ options: PicturesOptions = PicturesOptions()) { self.init(options, ImportWork(options.limits)) }
+
+    /// - Parameter work: what the import may cost, but for films and files that follow each other.
+    init(_ options: PicturesOptions, _ work: ImportWork) { (self.options, counted) = (options, work) }
 
     package func run(_ source: PictureSource) async throws(ImportError) -> Imported {
         try check()
@@ -20,9 +24,10 @@ package struct PicturesImport: Sendable {
         let asked = settings
         notes = opened.notes + notes
         let sound = try FilmTrack(opened, options)
+        let work = opened.isCounted ? counted : .unlimited
         let room = options.targetBytes ?? options.limits.inflatedBytes
         for _ in 0..<PicturesImport.mostAttempts {
-            let (outcome, found) = try await PictureAttempt(opened, settings, options).run(mostBytes: room - sound.byteCount)
+            let (outcome, found) = try await PictureAttempt(opened, settings, options, work).run(mostBytes: room - sound.byteCount)
             switch outcome {
             case .made(let movie, let painted):
                 var document = movie
@@ -153,13 +158,17 @@ package struct PicturesImport: Sendable {
     /// - Parameters:
     ///   - document: what ``run(_:)`` made of the source with the same options.
     ///   - every: 1: all frames are looked at; 2: every other.
-    package func similarity(of document: SVGADocument, to source: PictureSource, every: Int = 1) async throws(ImportError) -> Double {
+    /// - Returns: nil where that is too much work.
+    package func similarity(of document: SVGADocument, to source: PictureSource, every: Int = 1) async throws(ImportError) -> Double? {
         let opened = try OpenedPictures(source, limits: options.limits, threads: options.threads)
         let (settings, _) = try await settings(opened)
         let movie = document.movie
         let canvas = (width: Int(exactly: movie.viewBoxWidth) ?? 1, height: Int(exactly: movie.viewBoxHeight) ?? 1)
         let shape = CanvasShape(split: settings.shape.split, width: max(1, canvas.width), height: max(1, canvas.height))
-        return try await PictureSimilarity(document: document, every: max(1, every), threads: options.threads)
+        counted.beginComparison()
+        let work = opened.isCounted ? counted : .unlimited
+        guard work.spend(opened.workOfPass(width: shape.width, height: shape.height)) else { return nil }
+        return try await PictureSimilarity(document: document, every: max(1, every), threads: options.threads, work: work)
             .lowest(opened, shape, rate: settings.rate, limits: options.limits)
     }
 }

@@ -8,9 +8,13 @@ struct PieceEncoder: Sendable {
     /// A piece keeps more of its colours where fewer of them look less like it than this; nil: the quality alone decides.
     var leastSimilarity: Double?
     let effort: Int
+    let work: ImportWork
 
     /// - Parameter pixels: premultiplied RGBA.
     func encode(_ pixels: [UInt8], width: Int, height: Int) throws(ImportError) -> [UInt8] {
+        // Reducing its colors takes some 100 ns a pixel, for each way that is tried.
+        let price = ImportWork.Price.encodedPixel(effort: effort) + (quality < 100 ? PieceEncoder.reducedPixel : 0)
+        try work.charge(price, times: width * height)
         do throws(ImageError) {
             let picture = Pixmap(width: width, height: height, pixels: pixels)
             guard quality < 100 else { return try picture.pngData(PNGEncoder(effort: effort)) }
@@ -28,6 +32,7 @@ struct PieceEncoder: Sendable {
         }
     }
 
+    private static let reducedPixel = 500
     /// Of libimagequant, 1 (best) to 10.
     private static let speed: Int32 = 8
     /// Rounding to these steps, from coarse to fine, is what is tried after a palette.

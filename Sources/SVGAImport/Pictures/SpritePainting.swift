@@ -91,7 +91,7 @@ struct SpritePainting {
         }
         guard !rest.isEmpty else { return }
         let run = PictureSurvey.Run(start: scene, end: scene + 1)
-        for area in TileCover.areas(of: rest, grid: grid, most: plan.mostPieces) {
+        for area in TileCover.areas(of: rest, grid: grid, most: plan.mostPieces, encoder.work) {
             let inside = rest.filter { area.contains(x: Int($0) % grid.columns, y: Int($0) / grid.columns) }
             cut(inside, area, run, isOnSheet: plan.rowsPerSheet > 1)
         }

@@ -35,7 +35,7 @@ struct SpritePlan: Sendable {
     ///   - timeline: the scene of each frame.
     ///   - usesStills: false: every scene is one picture.
     /// - Throws: ``ImportError/limit(_:)`` where there are more scenes than a movie can have.
-    init(_ survey: PictureSurvey, timeline: [Int32], usesStills: Bool) throws(ImportError) {
+    init(_ survey: PictureSurvey, timeline: [Int32], usesStills: Bool, _ work: ImportWork) throws(ImportError) {
         var lastFrame = [Int](repeating: 0, count: survey.sceneCount)
         for (frame, scene) in timeline.enumerated() { lastFrame[Int(scene)] = frame }
         let sceneFrames = lastFrame.reduce(survey.sceneCount) { $0 + $1 }
@@ -50,10 +50,10 @@ struct SpritePlan: Sendable {
         }
         let pieces = min(3, SpritePlan.mostSprites * 7 / 10 / max(1, survey.sceneCount), room / max(1, sceneFrames))
         mostPieces = usesStills ? max(1, pieces) : 1
-        if usesStills { choose(survey, lastFrame: lastFrame) }
+        if usesStills { try choose(survey, lastFrame: lastFrame, work) }
     }
 
-    private mutating func choose(_ survey: PictureSurvey, lastFrame: [Int]) {
+    private mutating func choose(_ survey: PictureSurvey, lastFrame: [Int], _ work: ImportWork) throws(ImportError) {
         func gain(_ run: PictureSurvey.Run, _ tiles: [Int32]) -> Double {
             Double(tiles.count) * survey.bytesPerTile * Double(run.count - 1) - SpritePlan.pictureBytes - Double(lastFrame.count) / 50
         }
@@ -63,7 +63,8 @@ struct SpritePlan: Sendable {
         var sprites = SpritePlan.mostSprites * 3 / 10
         var frames = SpritePlan.mostSpriteFrames * 4 / 10
         for candidate in candidates {
-            let areas = TileCover.areas(of: candidate.tiles, grid: survey.grid, most: 4)
+            try work.charge(ImportWork.Price.pair, times: candidate.run.count)
+            let areas = TileCover.areas(of: candidate.tiles, grid: survey.grid, most: 4, work)
             let last = lastFrame[Int(candidate.run.start)..<Int(candidate.run.end)].max() ?? 0
             guard areas.count <= sprites, areas.count * (last + 1) <= frames else { continue }
             sprites -= areas.count
@@ -82,12 +83,14 @@ enum TileCover {
 
     /// - Parameter tiles: in any order.
     /// - Returns: rectangles in tiles, of which none overlap, at most `most`.
-    static func areas(of tiles: [Int32], grid: TileGrid, most: Int) -> [PixelRect] {
+    static func areas(of tiles: [Int32], grid: TileGrid, most: Int, _ work: ImportWork) -> [PixelRect] {
+        work.spend(10 * ImportWork.Price.pair, times: tiles.count)
         var parts = most == 1 ? [] : connected(tiles, grid)
         guard !parts.isEmpty, parts.count <= mostParts else {
             return [tiles.reduce(PixelRect.zero) { $0.union(tileArea($1, grid)) }]
         }
         while parts.count > 1 {
+            work.spend(ImportWork.Price.pair, times: parts.count * parts.count / 2)
             var best: (i: Int, j: Int, waste: Int)?
             for i in parts.indices {
                 for j in parts.indices where j > i {

@@ -264,11 +264,12 @@ struct CairoScript {
     private mutating func act(_ word: String) throws(Unsupported) {
         switch word {
         case "fill", "fill+":
-            let canvas = canvases[try current()]
-            try add(.fill(SVGDrawing.Area(path: canvas.path, isEvenOdd: canvas.isEvenOdd)), clearsPath: word == "fill")
+            let index = try current()
+            try add(.fill(SVGDrawing.Area(path: canvases[index].path, isEvenOdd: canvases[index].isEvenOdd)), clearsPath: word == "fill")
         case "stroke", "stroke+":
-            let canvas = canvases[try current()]
-            try add(.stroke(canvas.path, matrix: canvas.matrix, style: canvas.style), clearsPath: word == "stroke")
+            let index = try current()
+            let (path, matrix, style) = (canvases[index].path, canvases[index].matrix, canvases[index].style)
+            try add(.stroke(path, matrix: matrix, style: style), clearsPath: word == "stroke")
         case "paint": try add(.paint(alpha: 1), clearsPath: false)
         case "mask":
             guard case .source(.color(let color)) = try pop() else { throw Unsupported(reason: "it holds masks") }
@@ -312,8 +313,9 @@ struct CairoScript {
             throw Unsupported(reason: "it has more than \(CairoScript.mostOperations) parts")
         }
         let index = try current()
-        let canvas = canvases[index]
-        canvases[index].drawing.operations.append(SVGDrawing.Operation(action: action, source: canvas.source, clips: canvas.clips))
+        // A copy of the canvas would hold all operations, and each of them would be copied with each that is added.
+        let (source, clips) = (canvases[index].source, canvases[index].clips)
+        canvases[index].drawing.operations.append(SVGDrawing.Operation(action: action, source: source, clips: clips))
         if clearsPath { canvases[index].path = Path() }
     }
 }

@@ -13,12 +13,15 @@ enum SVGChecks {
     private static let mostPixels = 1 << 32
 
     /// The text of an SVG that may be compressed.
-    static func text(_ bytes: [UInt8], _ limits: ReadLimits) throws(ImportError) -> [UInt8] {
+    /// - Parameter work: each byte is charged, and each pixel of the pictures in it.
+    static func text(_ bytes: [UInt8], _ limits: ReadLimits, _ work: ImportWork) throws(ImportError) -> [UInt8] {
         guard bytes.count <= limits.inputBytes else {
             throw .limit(LimitExceeded(\.inputBytes, of: limits, found: bytes.count).description)
         }
         let text = bytes.starts(with: [0x1F, 0x8B]) ? try inflated(bytes, limits) : bytes
-        try check(text, limits)
+        // Each byte is looked at for references.
+        try work.charge(ImportWork.Price.textByte, times: text.count)
+        try check(text, limits, work)
         return text
     }
 
@@ -38,7 +41,7 @@ enum SVGChecks {
         }
     }
 
-    private static func check(_ text: [UInt8], _ limits: ReadLimits) throws(ImportError) {
+    private static func check(_ text: [UInt8], _ limits: ReadLimits, _ work: ImportWork) throws(ImportError) {
         var (references, pixels) = (0, 0)
         for index in text.indices {
             switch text[index] {
@@ -54,6 +57,7 @@ enum SVGChecks {
         guard pixels <= limits.imagePixels else {
             throw .limit(LimitExceeded(\.imagePixels, of: limits, found: pixels, subject: "embedded pictures").description)
         }
+        try work.charge(ImportWork.Price.heldPixel, times: pixels)
     }
 
     /// How many pixels a picture has, by its first bytes; 0 where they do not say.

@@ -1,5 +1,6 @@
 import SVGAAuthor
 import SVGAFormat
+import SVGAImage
 package import SVGAModel
 import SVGAPixels
 import SVGARender
@@ -26,21 +27,36 @@ package struct SVGImport: Sendable {
     }
 
     package var options: Options
+    private let work: ImportWork
 
-    package init(_ options: Options = Options()) { self.options = options }
+    package init(_ options: Options = Options()) { self.init(options, ImportWork(options.limits)) }
+
+    /// - Parameter work: what the import may cost.
+    init(_ options: Options, _ work: ImportWork) { (self.options, self.work) = (options, work) }
 
     #if SVG
         /// The most bytes of Cairo's words. Above it a picture is smaller anyway.
         private static let mostWords = 8 << 20
+        /// Of a convolution's matrix: librsvg ends the process over a longer one.
+        private static let longestKernelSide = 20.0
+        /// What a byte of them costs to read.
+        private static let wordByte = 100
 
         /// - Throws: ``ImportError``.
         package func run(_ bytes: [UInt8]) throws(ImportError) -> Imported {
-            try SVGThread.run { () throws(ImportError) in try made(SVGChecks.text(bytes, options.limits)) }
+            try SVGThread.run { () throws(ImportError) in try made(SVGChecks.text(bytes, options.limits, work)) }
         }
 
         private func made(_ bytes: [UInt8]) throws(ImportError) -> Imported {
+            var survey = SVGSurvey(bytes)
+            try work.charge(survey.reading)
+            guard survey.longestKernelSide <= SVGImport.longestKernelSide else {
+                throw .limit(
+                    "a convolution of more than \(SVGImport.longestKernelSide.brief) × \(SVGImport.longestKernelSide.brief) numbers")
+            }
             let still = try SVGStill(bytes)
             let size = try size(of: still)
+            try work.charge(survey.drawing(width: size.width, height: size.height, paints: false, work))
             var builder = try building { () throws(AuthorError) in
                 try MovieBuilder(width: size.width, height: size.height, fps: options.fps, frames: options.frames, limits: options.limits)
             }
@@ -48,12 +64,15 @@ package struct SVGImport: Sendable {
             do {
                 let words = try still.script(size, limit: SVGImport.mostWords)
                 guard let words else { throw CairoScript.Unsupported(reason: "it is more than Cairo writes down") }
-                let shapes = SVGShapes(try CairoScript.read(words), width: size.width, height: size.height)
+                try work.charge(SVGImport.wordByte, times: words.count)
+                let shapes = SVGShapes(try CairoScript.read(words), width: size.width, height: size.height, work)
+                try work.check()
                 notes = shapes.reasons.map { Imported.Note($0) }
                 try add(shapes.parts, size, to: &builder)
             } catch let unsupported as CairoScript.Unsupported {
                 notes = [Imported.Note("all of it is one picture: \(unsupported.reason)")]
                 let (width, height, scale) = try pixels(Rect(x: 0, y: 0, width: size.width, height: size.height), options.pictureScale)
+                try work.charge(survey.drawing(width: Double(width), height: Double(height), paints: true, work))
                 try addPicture(still.picture(width: width, height: height), x: 0, y: 0, scale: scale, clip: nil, 0, to: &builder)
             } catch let error as ImportError {
                 throw error
@@ -65,13 +84,28 @@ package struct SVGImport: Sendable {
 
         /// The lowest SSIM of the movie's frames against librsvg's own picture.
         func similarity(of document: SVGADocument, to bytes: [UInt8]) throws(ImportError) -> Double? {
-            try SVGThread.run { () throws(ImportError) in try compared(document, SVGChecks.text(bytes, options.limits)) }
+            work.beginComparison()
+            do throws(ImportError) {
+                return try SVGThread.run { () throws(ImportError) in try compared(document, SVGChecks.text(bytes, options.limits, work)) }
+            } catch {
+                // The movie is made; it is only not compared.
+                if work.isOver { return nil }
+                throw error
+            }
         }
 
         private func compared(_ document: SVGADocument, _ bytes: [UInt8]) throws(ImportError) -> Double? {
             let scene: Scene
             do {
-                scene = try Scene(try document.videoEntity(options: ReadOptions(limits: options.limits)))
+                let movie = try document.videoEntity(options: ReadOptions(limits: options.limits))
+                let pixels = Int(saturating: min(movie.viewBox.width * movie.viewBox.height, 1e12))
+                var survey = SVGSurvey(bytes)
+                let price = ImportWork.Price.comparedPixel + ImportWork.Price.drawnPixel
+                guard work.spend(ImportWork.Price.decodedPixel, times: movie.decodedPixels), work.spend(price, times: pixels),
+                    work.spend(survey.reading),
+                    work.spend(survey.drawing(width: movie.viewBox.width, height: movie.viewBox.height, paints: true, work))
+                else { return nil }
+                scene = try Scene(movie)
                 let picture = try SVGStill(bytes).picture(width: scene.widthPixels, height: scene.heightPixels)
                 return StructuralSimilarity.compare(picture, try scene.pixmap(frame: 0))
             } catch let error as ImportError {
@@ -133,6 +167,8 @@ package struct SVGImport: Sendable {
             let (left, top) = (box.x.rounded(.down) - 1, box.y.rounded(.down) - 1)
             let area = Rect(x: left, y: top, width: box.maxX.rounded(.up) + 1 - left, height: box.maxY.rounded(.up) + 1 - top)
             let (width, height, scale) = try pixels(area, scale)
+            let cost = operations.reduce(0) { $0.addingSaturating($1.work(width: width, height: height, scale: scale)) }
+            try work.charge(cost)
             let picture = try CairoPicture.drawn(width: width, height: height) { context in
                 let replay = CairoReplay(context: context)
                 replay.place(x: -left, y: -top, scale: scale)
@@ -154,6 +190,9 @@ package struct SVGImport: Sendable {
         private func addPicture(
             _ picture: Pixmap, x: Double, y: Double, scale: Double, clip: Path?, _ index: Int, to builder: inout MovieBuilder
         ) throws(ImportError) {
+            let effort = PNGEncoder.singleEffort(pixels: picture.width * picture.height)
+            let price = ImportWork.Price.encodedPixel(effort: effort) + ImportWork.Price.drawnPixel
+            try work.charge(price, times: picture.width * picture.height)
             let transform = Transform(a: 1 / scale, b: 0, c: 0, d: 1 / scale, tx: x, ty: y)
             let frame = MovieBuilder.Frame(transform: transform, clipPath: clip?.mapped(by: transform.inverted ?? .identity))
             try building { () throws(AuthorError) in

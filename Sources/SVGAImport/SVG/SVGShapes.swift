@@ -1,6 +1,7 @@
 import SVGAModel
 import SVGAPixels
 import SVGAPlatform
+import SVGASupport
 
 /// Sorts what an SVG draws into sprites: shapes where SVGA has them, pictures where not.
 struct SVGShapes {
@@ -13,12 +14,14 @@ struct SVGShapes {
     }
 
     private let canvas: Rect
+    private let work: ImportWork
     private(set) var parts: [Part] = []
     /// Why something became a picture, each reason once.
     private(set) var reasons: [String] = []
     private var depth = 0
 
-    init(_ drawing: SVGDrawing, width: Double, height: Double) {
+    init(_ drawing: SVGDrawing, width: Double, height: Double, _ work: ImportWork) {
+        self.work = work
         canvas = Rect(x: 0, y: 0, width: width, height: height)
         for operation in drawing.operations { add(operation) }
     }
@@ -26,6 +29,7 @@ struct SVGShapes {
     // MARK: Sorting
 
     private mutating func add(_ operation: SVGDrawing.Operation) {
+        guard work.spend(10 * ImportWork.Price.segment, times: operation.segmentCount) else { return }
         guard let bounds = operation.bounds(in: canvas), bounds.width > 0, bounds.height > 0 else { return }
         if case .color(let color) = operation.source, color.alpha <= 0 { return }
         guard operation.isComputable else { return addPicture(operation, "its numbers are too large") }
@@ -38,7 +42,7 @@ struct SVGShapes {
             }
             addShape(shape, clip.path)
         case .gradient:
-            guard case .fill(let area) = operation.action, clip.path == nil, let path = area.nonzero else {
+            guard case .fill(let area) = operation.action, clip.path == nil, let path = area.nonzero(work) else {
                 return addPicture(operation, "a stroke or a clipped part has a gradient")
             }
             reasons.add("a gradient is a picture within a path")
@@ -86,8 +90,11 @@ struct SVGShapes {
 
     private mutating func addPicture(_ operation: SVGDrawing.Operation, _ reason: String) {
         reasons.add(reason)
-        if case .picture(let operations) = parts.last {
-            parts[parts.count - 1] = .picture(operations + [operation])
+        if case .picture(var operations) = parts.last {
+            // Held once, it grows in place.
+            parts.removeLast()
+            operations.append(operation)
+            parts.append(.picture(operations))
         } else {
             parts.append(.picture([operation]))
         }
@@ -112,7 +119,7 @@ struct SVGShapes {
             cutting.append(clip)
         }
         guard let only = cutting.first else { return (nil, ()) }
-        guard cutting.count == 1, let path = only.nonzero else { return nil }
+        guard cutting.count == 1, let path = only.nonzero(work) else { return nil }
         return (path, ())
     }
 
@@ -123,7 +130,7 @@ struct SVGShapes {
             var faded = color
             faded.alpha *= alpha
             return ShapeEntity(geometry: .rect(canvas, cornerRadius: 0), fill: faded)
-        case .fill(let area): return area.nonzero.map { ShapeEntity(geometry: .path($0), fill: color) }
+        case .fill(let area): return area.nonzero(work).map { ShapeEntity(geometry: .path($0), fill: color) }
         case .stroke(let path, let matrix, let style): return SVGShapes.stroke(path, matrix, style, color)
         }
     }
@@ -171,7 +178,9 @@ extension [String] {
 
 extension SVGDrawing.Area {
     /// The same area by the nonzero rule; nil where that is no path.
-    var nonzero: Path? { isEvenOdd ? Windings.nonzero(evenOdd: path)?.mapped(by: .identity) : path.mapped(by: .identity) }
+    func nonzero(_ work: ImportWork) -> Path? {
+        isEvenOdd ? Windings.nonzero(evenOdd: path, work)?.mapped(by: .identity) : path.mapped(by: .identity)
+    }
 
     /// Whether it is a rectangle with upright sides that cuts nothing of this one away.
     func isRectangle(around box: Rect) -> Bool {
@@ -270,5 +279,60 @@ extension SVGDrawing.Operation {
         case (.group, _): return nil
         }
         return result
+    }
+}
+
+// MARK: - What operations cost
+
+extension SVGDrawing.Operation {
+    /// A row or a column that a line crosses, where Cairo keeps many of them sorted.
+    private static let crossing = 1000
+    private static let line = 100
+    private static let groupPixel = 16
+    private static let paintedPixel = 4
+
+    /// Of all its paths, with those of its groups.
+    fileprivate var segmentCount: Int {
+        var count = clips.reduce(1) { $0 + $1.path.verbs.count }
+        switch action {
+        case .fill(let area): count += area.path.verbs.count
+        case .stroke(let path, _, _): count += path.verbs.count
+        case .paint: break
+        }
+        if case .group(let group, _, _) = source { count += group.operations.reduce(0) { $0 + $1.segmentCount } }
+        return count
+    }
+
+    /// What drawing it into a picture costs.
+    func work(width: Int, height: Int, scale: Double) -> Int {
+        let pixels = width * height
+        func outline(_ path: Path, _ linesOfSegment: Int, _ edges: Double) -> Int {
+            let most = 2 * edges * Double(path.verbs.count) * Double(width + height)
+            let crossings = Int(saturating: min(edges * path.lengthOfPolygon * scale, most)).multipliedSaturating(by: Self.crossing)
+            return crossings.addingSaturating(path.verbs.count * linesOfSegment * Self.line)
+        }
+        func painted(_ box: Rect?) -> Int {
+            let area = (box?.width ?? 0) * (box?.height ?? 0) * scale * scale
+            return Self.paintedPixel * Int(saturating: min(area, Double(pixels)))
+        }
+        var sum = clips.reduce(300) { $0.addingSaturating(outline($1.path, 10, 1)).addingSaturating(pixels) }
+        switch action {
+        case .fill(let area): sum = sum.addingSaturating(outline(area.path, 10, 1)).addingSaturating(painted(area.path.bounds))
+        case .stroke(let path, let matrix, let style):
+            sum = sum.addingSaturating(outline(path, 40, 3)).addingSaturating(
+                painted(path.bounds?.outset(by: style.width * matrix.meanScale)))
+            let period = style.dashes.reduce(0, +) * matrix.meanScale
+            if period > 0 {
+                let dashes = Int(saturating: min(path.lengthOfPolygon / period * Double(style.dashes.count), 1e12))
+                sum = sum.addingSaturating(dashes.multipliedSaturating(by: 40 * Self.line))
+            }
+        case .paint: sum += Self.paintedPixel * pixels
+        }
+        if case .group(let group, _, _) = source {
+            sum = group.operations.reduce(sum + Self.groupPixel * pixels) {
+                $0.addingSaturating($1.work(width: width, height: height, scale: scale))
+            }
+        }
+        return sum
     }
 }

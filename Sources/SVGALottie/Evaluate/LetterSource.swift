@@ -13,6 +13,8 @@ struct LetterSource: Sendable {
     private static let mostLetters = 4_000
     /// Of one text; what follows is not drawn.
     static let longestText = 10_000
+    /// Unicode scalars of one letter: a base and its marks, or the parts of an emoji. Shaping takes time in proportion to their square.
+    static let longestLetter = 32
     /// Letters of all texts in which new ones are looked for.
     private static let mostWritten = 1_000_000
 
@@ -44,6 +46,14 @@ struct LetterSource: Sendable {
             }
         }
         for (font, characters) in missing { add(Array(characters), font) }
+    }
+
+    /// The text without the marks that letters have too many of.
+    static func cut(_ text: String) -> String {
+        guard text.utf8.count > longestLetter, text.contains(where: { $0.unicodeScalars.count > longestLetter }) else { return text }
+        var result = String.UnicodeScalarView()
+        for letter in text { result.append(contentsOf: letter.unicodeScalars.prefix(longestLetter)) }
+        return String(result)
     }
 
     /// A font that cannot be loaded leaves its letters out.

@@ -14,8 +14,8 @@ package struct LottieEvaluator: Sendable {
 
     init(_ composition: LottieComposition, texts: [String: String]) {
         self.composition = composition
-        self.texts = texts
-        letters = LetterSource(composition, extra: texts.values.sorted())
+        self.texts = texts.mapValues { LetterSource.cut($0) }
+        letters = LetterSource(composition, extra: self.texts.values.sorted())
     }
 
     /// What is not drawn as After Effects would draw it.

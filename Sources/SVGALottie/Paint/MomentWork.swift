@@ -8,12 +8,14 @@ import SVGASupport
 extension MomentPainter {
     /// Measured where thousands of lines cross each row: Cairo keeps them sorted.
     private static let crossing = 40 * WorkMeter.Price.crossing
+    private static let group = 20_000
     private static let groupPixel = 16 * WorkMeter.Price.pixel
     private static let blendedPixel = 60 * WorkMeter.Price.pixel
 
     /// Counts a group of the canvas's size.
     func spendOnGroup(isBlended: Bool) throws(RenderError) {
-        meter.spend(canvas.width * canvas.height * (isBlended ? MomentPainter.blendedPixel : MomentPainter.groupPixel))
+        meter.spend(
+            MomentPainter.group + canvas.width * canvas.height * (isBlended ? MomentPainter.blendedPixel : MomentPainter.groupPixel))
         try meter.check()
     }
 
@@ -33,7 +35,12 @@ extension MomentPainter {
             box = Rect(x: box.x - width, y: box.y - width, width: box.width + 2 * width, height: box.height + 2 * width)
             (linesPerSegment, edges) = (40, 3)
         }
-        let length = edges * path.outerLength * transform.longestScale
+        var outline = path.outerLength
+        if case .stroke(let width, _, _, _, _, _) = style {
+            // The edges at joins are as long as a stroke is wide where that is wider than its lines are long.
+            outline += 2 * max(0, width * Double(path.verbs.count) - 4 * outline)
+        }
+        let length = edges * outline * transform.longestScale
         let lines = path.verbs.count * linesPerSegment
         // A segment seldom turns back, so it crosses a row or a column at most twice.
         let most = 2 * edges * Double(path.verbs.count) * Double(canvas.width + canvas.height)

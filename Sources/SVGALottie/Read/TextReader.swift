@@ -11,7 +11,12 @@ enum TextReader {
         p.noteExpression(json["d"], "Source Text")
         for key in json["d"]?["k"]?.elements ?? [] {
             guard let value = key["s"] else { continue }
-            documents.append(document(value, time: key["t"]?.double ?? 0))
+            let written = value["t"]?.text ?? ""
+            let text = LetterSource.cut(written)
+            if text.utf8.count < written.utf8.count {
+                p.note("of a letter with more than \(LetterSource.longestLetter - 1) marks only these are drawn")
+            }
+            documents.append(document(value, text, time: key["t"]?.double ?? 0))
         }
         if let letters {
             let missing = documents.lazy.flatMap { $0.text.prefix(LetterSource.longestText) }.first { letter in
@@ -34,7 +39,7 @@ enum TextReader {
         return .text(LottieText(documents: documents, animators: animators))
     }
 
-    private static func document(_ json: JSONValue, time: Double) -> LottieText.Document {
+    private static func document(_ json: JSONValue, _ text: String, time: Double) -> LottieText.Document {
         var box: Rect?
         if let size = json["sz"]?.doubles, size.count >= 2 {
             let corner = json["ps"]?.doubles ?? [0, 0]
@@ -42,7 +47,7 @@ enum TextReader {
         }
         let size = json["s"]?.double ?? 12
         return LottieText.Document(
-            time: time, text: json["t"]?.text ?? "", font: json["f"]?.text ?? "", size: min(max(size, 0), 10_000),
+            time: time, text: text, font: json["f"]?.text ?? "", size: min(max(size, 0), 10_000),
             justification: json["j"]?.int ?? 0, tracking: json["tr"]?.double ?? 0, lineHeight: json["lh"]?.double ?? size * 1.2,
             baselineShift: json["ls"]?.double ?? 0, fill: color(json["fc"]), stroke: color(json["sc"]),
             strokeWidth: json["sw"]?.double ?? 0, isStrokeOnTop: json["of"]?.isTrue ?? true, caps: json["ca"]?.int ?? 0, box: box)

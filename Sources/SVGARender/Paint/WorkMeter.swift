@@ -40,7 +40,7 @@ package final class WorkMeter {
     private static let plannedPaintsAtPlainPrice = 10_000
 
     private let limits: ReadLimits
-    private(set) var spent = 0
+    package private(set) var spent = 0
     private var plannedPaints = 0
 
     package init(_ limits: ReadLimits) { self.limits = limits }
@@ -88,29 +88,57 @@ package final class WorkMeter {
 /// What many frames may cost together, painted by several tasks.
 package final class WorkBudget: Sendable {
     private let limits: ReadLimits
-    private let total: Int
     private let subject: String
-    private let spent = Locked(0)
+    private let state: Locked<State>
+
+    private struct State {
+        var total: Int
+        var spent = 0
+    }
 
     /// - Parameters:
     ///   - limits: the budget is `factor` times their ``ReadLimits/work``.
     ///   - subject: what costs, for the message.
     package init(_ limits: ReadLimits, factor: Int, subject: String) {
-        total = limits.work.multipliedSaturating(by: factor)
         (self.limits, self.subject) = (limits, subject)
+        state = Locked(State(total: limits.work.multipliedSaturating(by: factor)))
     }
 
-    /// How much of it is spent.
-    package var units: Int { spent.withLock { $0 } }
+    /// - Parameters:
+    ///   - total: the budget.
+    ///   - subject: what costs, for the message.
+    package init(_ limits: ReadLimits, total: Int, subject: String) {
+        (self.limits, self.subject) = (limits, subject)
+        state = Locked(State(total: total))
+    }
 
-    package var isOver: Bool { units > total }
+    /// What may still be spent, at least 0.
+    package var left: Int { state.withLock { max(0, $0.total - $0.spent) } }
+
+    /// How much of it is spent.
+    package var units: Int { state.withLock { $0.spent } }
+
+    package var isOver: Bool { state.withLock { $0.spent > $0.total } }
+
+    /// Lets so much be spent beside what is spent already.
+    package func allow(_ more: Int) {
+        state.withLock { $0.total = $0.spent.addingSaturating(more) }
+    }
 
     /// - Throws: ``RenderError/limit(_:)`` once all of it is spent.
     package func spend(_ units: Int) throws(RenderError) {
-        let found = spent.withLock { spent in
-            spent = spent.addingSaturating(units)
-            return spent
-        }
-        if found > total { throw .limit(LimitExceeded(\.work, of: limits, found: found, subject: subject)) }
+        add(units)
+        if let exceeded { throw .limit(exceeded) }
+    }
+
+    /// Counts work without an error.
+    package func add(_ units: Int) {
+        state.withLock { $0.spent = $0.spent.addingSaturating(units) }
+    }
+
+    /// What there is to say once all of it is spent; nil before.
+    package var exceeded: LimitExceeded? {
+        let (found, isOver) = state.withLock { ($0.spent, $0.spent > $0.total) }
+        return isOver ? LimitExceeded(\.work, of: limits, found: found, subject: subject) : nil
     }
 }

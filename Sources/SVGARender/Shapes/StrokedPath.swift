@@ -1,4 +1,5 @@
 package import SVGAModel
+import SVGASupport
 
 /// A stroke as what it covers, for those who have to clip by it.
 package enum StrokedPath {
@@ -9,6 +10,24 @@ package enum StrokedPath {
         Stroker(sink).stroke(.path(path), stroke, transform)
         return sink.path
     }
+
+    /// The same, as far as a budget reaches.
+    /// - Returns: nil where it takes more, or very much.
+    package static func outline(
+        of path: Path, _ stroke: ShapeEntity.Stroke, _ transform: Transform, _ budget: WorkBudget
+    ) -> Path? {
+        var limits = ReadLimits.default
+        limits.work = min(budget.left.multipliedSaturating(by: 8), mostWork)
+        let meter = WorkMeter(limits)
+        let sink = PathCollector(meter)
+        Stroker(sink).stroke(.path(path), stroke, transform)
+        // Its points do not wait in memory for anything: they cost their time alone.
+        budget.add(meter.spent / 8)
+        return meter.isOver ? nil : sink.path
+    }
+
+    /// Of one outline: some 100 000 points.
+    private static let mostWork = 100_000_000
 
     /// An outline after a transform.
     /// - Parameter meter: counts each of its points; what is over the limit is left out.

@@ -1,0 +1,74 @@
+/// What the headers of an animation's pictures say, before any of them is decoded.
+package struct AnimationOutline: Hashable, Sendable {
+    /// How many there are.
+    package private(set) var pictures = 0
+    /// Pixels of all of them together, as they are stored: a picture may be a part of the canvas.
+    package private(set) var storedPixels = 0
+
+    private mutating func add(_ width: Int, _ height: Int) {
+        pictures += 1
+        // No format has sides of more than 31 bits.
+        storedPixels += min(width * height, 1 << 40)
+    }
+
+    private static func little(_ bytes: [UInt8], _ offset: Int, _ count: Int) -> Int {
+        (0..<count).reversed().reduce(0) { $0 << 8 | Int(bytes[offset + $1]) }
+    }
+
+    // MARK: GIF
+
+    /// Of a GIF, as far as its blocks can be followed.
+    package init(gif bytes: [UInt8]) {
+        guard bytes.count > 13 else { return }
+        func tableBytes(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
+        var at = 13 + tableBytes(bytes[10])
+        func skipSubBlocks() {
+            while at < bytes.count, bytes[at] != 0 { at += 1 + Int(bytes[at]) }
+            at += 1
+        }
+        while at < bytes.count {
+            switch bytes[at] {
+            case 0x21:
+                at += 2
+                skipSubBlocks()
+            case 0x2C where at + 10 < bytes.count:
+                add(AnimationOutline.little(bytes, at + 5, 2), AnimationOutline.little(bytes, at + 7, 2))
+                // The header, the colors and how many bits a code begins with.
+                at += 10 + tableBytes(bytes[at + 9]) + 1
+                skipSubBlocks()
+            default: return
+            }
+        }
+    }
+
+    // MARK: APNG
+
+    /// Of an animated PNG.
+    package init(apng bytes: [UInt8]) {
+        var at = PNGChunks.signature.count
+        while at + 12 <= bytes.count {
+            let length = PNGChunks.number(in: bytes, at: at)
+            guard length <= bytes.count - at - 12 else { return }
+            if length >= 26, bytes[at + 4..<at + 8].elementsEqual("fcTL".utf8) {
+                add(PNGChunks.number(in: bytes, at: at + 12), PNGChunks.number(in: bytes, at: at + 16))
+            }
+            at += 12 + length
+        }
+    }
+
+    // MARK: WebP
+
+    /// Of an animated WebP, or of a still, whose only picture counts as 0 pixels.
+    package init(webP bytes: [UInt8]) {
+        var at = 12
+        while at + 8 <= bytes.count {
+            let length = AnimationOutline.little(bytes, at + 4, 4)
+            guard length <= bytes.count - at - 8 else { break }
+            if length >= 16, bytes[at..<at + 4].elementsEqual("ANMF".utf8) {
+                add(AnimationOutline.little(bytes, at + 14, 3) + 1, AnimationOutline.little(bytes, at + 17, 3) + 1)
+            }
+            at += 8 + length + length % 2
+        }
+        if pictures == 0 { pictures = 1 }
+    }
+}

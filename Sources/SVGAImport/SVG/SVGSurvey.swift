@@ -1,0 +1,353 @@
+import SVGAFormat
+import SVGAModel
+import SVGAPixels
+import SVGASupport
+
+/// What drawing an SVG costs librsvg, counted by its text before it is read and drawn: librsvg has no limits for it, or very high ones.
+///
+/// Each element is priced by its attributes, and what it refers to is added as often as it is referred to. Only tags and attributes are
+/// told apart: what is taken for an element and is none costs more than it has to, and nothing else.
+struct SVGSurvey {
+    /// A part that is the same for any canvas, and a part for each of its pixels.
+    private struct Cost {
+        var fixed = 0
+        var perPixel = 0
+
+        mutating func add(_ other: Cost, times: Int = 1) {
+            fixed = fixed.addingSaturating(other.fixed.multipliedSaturating(by: times))
+            perPixel = perPixel.addingSaturating(other.perPixel.multipliedSaturating(by: times))
+        }
+    }
+
+    private struct Element {
+        var parent: Int
+        var own = Cost()
+        /// What is drawn with it, and how often.
+        var references: [(id: ArraySlice<UInt8>, times: Int)] = []
+        /// Drawn where it is referred to, not where it stands.
+        var isTemplate = false
+        var isText = false
+        /// What it covers, in its own units.
+        var area = 0.0
+    }
+
+    private enum Price {
+        static let byte = 100
+        /// An element that is read and styled.
+        static let element = 20_000
+        /// An element each time that it is drawn.
+        static let drawn = 40_000
+        /// A selector that is compared with an element.
+        static let selector = 250
+        static let segment = 1000
+        /// A pair of lines that are near enough to cross.
+        static let pair = 200
+        static let dash = 10_000
+        static let letter = 30_000
+        /// A pixel of the canvas for a mask, a pattern or a picture, and for a group.
+        static let layerPixel = 60
+        static let groupPixel = 16
+        /// A pixel that is painted.
+        static let paintedPixel = 4
+        /// A pixel that a filter is begun and ended with.
+        static let filterPixel = 30
+    }
+
+    /// Entities may become many elements, which cannot be seen before: so many, as far as libxml2 lets them grow.
+    private static let elementsOfEntities = 100_000
+
+    /// What reading costs.
+    private(set) var reading = 0
+    /// The longest side of a convolution's matrix.
+    private(set) var longestKernelSide = 0.0
+    private var elements: [Element] = []
+    private var indices: [ArraySlice<UInt8>: Int] = [:]
+    private var styles = SVGStyleRules()
+    /// The widest stroke and the shortest dashes anywhere: which element inherits them is not looked at.
+    private var strokeWidth = 0.0
+    private var dashPeriod = Double.infinity
+    private var largestScale = 1.0
+    private var smallestBox = Double.infinity
+    /// Those whose outlines are looked at once all strokes are known.
+    private var outlines: [(element: Int, data: ArraySlice<UInt8>, isPoints: Bool, markers: Int)] = []
+
+    init(_ text: [UInt8]) {
+        reading = Price.byte.multipliedSaturating(by: text.count)
+        var scanner = SVGTagScanner(text)
+        styles = SVGStyleRules(scanner.styleSheets())
+        note(declarations: styles.text)
+        scan(&scanner)
+        reading = reading.addingSaturating(Price.element.multipliedSaturating(by: elements.count))
+        reading = reading.addingSaturating(
+            Price.selector.multipliedSaturating(by: styles.selectors.multipliedSaturating(by: elements.count)))
+        if scanner.hasEntitiesOfElements {
+            reading = reading.addingSaturating((Price.element + Price.drawn) * SVGSurvey.elementsOfEntities / 2)
+        }
+    }
+
+    /// What drawing it once costs on a canvas of so many pixels.
+    /// - Parameter paints: whether pixels are painted; else what is drawn is only written down.
+    mutating func drawing(width: Double, height: Double, paints: Bool, _ work: ImportWork) -> Int {
+        if !outlines.isEmpty { addOutlines(work) }
+        let pixels = Int(saturating: (min(width * height, 1e12)).rounded(.up))
+        let scale = largestScale * max(1, max(width, height) / smallestBox)
+        let total = total { paints ? Price.paintedPixel * Int(saturating: min($0 * scale * scale, Double(pixels))) : 0 }
+        return total.fixed.addingSaturating(total.perPixel.multipliedSaturating(by: pixels))
+    }
+
+    // MARK: - Elements
+
+    private mutating func scan(_ scanner: inout SVGTagScanner) {
+        var open: [Int] = []
+        while let tag = scanner.next() {
+            switch tag.kind {
+            case .end: _ = open.popLast()
+            case .text(let count):
+                if let index = open.last, elements[index].isText {
+                    elements[index].own.fixed = elements[index].own.fixed.addingSaturating(Price.letter * count)
+                }
+            case .start(let isEmpty):
+                let index = elements.count
+                elements.append(Element(parent: open.last ?? -1))
+                price(tag, index)
+                if !isEmpty { open.append(index) }
+            }
+        }
+    }
+
+    private static let templates: Set<String> = [
+        "defs", "symbol", "clipPath", "mask", "pattern", "marker", "filter", "linearGradient", "radialGradient",
+    ]
+
+    private mutating func price(_ tag: SVGTagScanner.Tag, _ index: Int) {
+        let name = tag.name
+        var element = elements[index]
+        element.isTemplate = SVGSurvey.templates.contains(name)
+        element.own.fixed = Price.drawn
+        element.isText = ["text", "tspan", "textPath", "a"].contains(name)
+        element.area = SVGSurvey.area(tag)
+        var (data, points): (ArraySlice<UInt8>?, ArraySlice<UInt8>?) = (nil, nil)
+        var markers = 0
+        for (attribute, value) in tag.attributes {
+            switch attribute {
+            case "id": if indices[value] == nil { indices[value] = index }
+            case "d": data = value
+            case "points": points = value
+            case "href", "xlink:href": if value.first == UInt8(ascii: "#") { element.references.append((value.dropFirst(), 1)) }
+            case "class":
+                for name in value.split(whereSeparator: { $0 <= 0x20 }) { add(styles.rules[[UInt8(ascii: ".")] + name], to: &element) }
+            case "opacity", "mix-blend-mode": element.own.perPixel += Price.groupPixel
+            case "viewBox":
+                if let side = SVGNumbers.all(in: value).dropFirst(2).map(\.magnitude).min(), side > 0 {
+                    smallestBox = min(smallestBox, side)
+                }
+            case "transform", "gradientTransform", "patternTransform": note(transform: value)
+            case "style", "filter", "mask", "fill", "stroke", "clip-path", "marker-start", "marker-mid", "marker-end", "marker":
+                let text = attribute == "style" ? value : Array("\(attribute):".utf8)[...] + value
+                let declarations = SVGDeclarations(text)
+                if attribute.hasPrefix("marker") || declarations.hasMarkers { markers += 1 }
+                add(declarations, to: &element)
+                note(declarations: Array(text))
+            case "stroke-width": note(declarations: Array("stroke-width:".utf8) + value)
+            case "stroke-dasharray": note(declarations: Array("stroke-dasharray:".utf8) + value)
+            default: break
+            }
+        }
+        for key in [Array(name.utf8), [UInt8(ascii: "*")]] { add(styles.rules[key], to: &element) }
+        switch name {
+        case "mask", "pattern", "image": element.own.perPixel += Price.layerPixel
+        case "filter": element.own.perPixel += Price.filterPixel
+        default:
+            if name == "feConvolveMatrix", let order = tag.attributes.first(where: { $0.name == "order" })?.value {
+                longestKernelSide = max(longestKernelSide, SVGNumbers.all(in: order).map(\.magnitude).max() ?? 0)
+            }
+            if name.hasPrefix("fe") { element.own.perPixel = SVGSurvey.primitive(tag) }
+        }
+        elements[index] = element
+        if let data { outlines.append((index, data, false, markers)) }
+        if let points { outlines.append((index, points, true, markers)) }
+    }
+
+    private func add(_ declarations: SVGDeclarations?, to element: inout Element) {
+        guard let declarations else { return }
+        element.own.perPixel += declarations.filterFunctions * 2 * Price.layerPixel
+        if declarations.isGroup { element.own.perPixel += Price.groupPixel }
+        element.references += declarations.references.map { ($0, 1) }
+    }
+
+    /// What a shape covers by its attributes; infinite where they are shares of something else.
+    private static func area(_ tag: SVGTagScanner.Tag) -> Double {
+        func number(_ name: String) -> Double {
+            guard let value = tag.attributes.first(where: { $0.name == name })?.value else { return 0 }
+            if value.last == UInt8(ascii: "%") { return 1e6 }
+            return SVGNumbers.all(in: value).first?.magnitude ?? 0
+        }
+        switch tag.name {
+        case "rect", "image": return number("width") * number("height")
+        case "circle": return 4 * number("r") * number("r")
+        case "ellipse": return 4 * number("rx") * number("ry")
+        default: return 0
+        }
+    }
+
+    /// What a part of a filter costs for each pixel.
+    private static func primitive(_ tag: SVGTagScanner.Tag) -> Int {
+        func number(_ name: String, _ fallback: Double) -> Double {
+            guard let value = tag.attributes.first(where: { $0.name == name })?.value else { return fallback }
+            return SVGNumbers.all(in: value).map(\.magnitude).max() ?? fallback
+        }
+        func capped(_ value: Double) -> Int { Int(saturating: min(value, 1e9)) }
+        switch tag.name {
+        case "feTurbulence": return 500 * (1 + capped(number("numOctaves", 1)))
+        case "feMorphology": return 40 + 20 * capped((number("radius", 0) * 2 + 1) * (number("radius", 0) * 2 + 1))
+        case "feConvolveMatrix": return 40 + 40 * capped(number("order", 3) * number("order", 3))
+        case "feDiffuseLighting", "feSpecularLighting": return 300
+        case "feGaussianBlur", "feDropShadow": return 200
+        default: return 60
+        }
+    }
+
+    // MARK: - Numbers of the whole file
+
+    private mutating func note(declarations text: [UInt8]) {
+        for value in SVGDeclarations.values(of: "stroke-width", in: text) {
+            strokeWidth = max(strokeWidth, SVGNumbers.all(in: value).map(\.magnitude).max() ?? 1)
+        }
+        for value in SVGDeclarations.values(of: "stroke", in: text) where !value.starts(with: "none".utf8) {
+            strokeWidth = max(strokeWidth, 1)
+        }
+        for value in SVGDeclarations.values(of: "stroke-dasharray", in: text) {
+            let numbers = SVGNumbers.all(in: value)
+            let sum = numbers.reduce(0) { $0 + $1.magnitude }
+            if sum > 0 { dashPeriod = min(dashPeriod, sum / Double(numbers.count)) }
+        }
+    }
+
+    private mutating func note(transform text: ArraySlice<UInt8>) {
+        guard text.contains(where: { $0 == UInt8(ascii: "c") || $0 == UInt8(ascii: "m") }) else { return }
+        let numbers = SVGNumbers.all(in: text)
+        let isMatrix = numbers.count >= 6
+        largestScale = max(largestScale, min((isMatrix ? Array(numbers.prefix(4)) : numbers).map(\.magnitude).max() ?? 1, 1e6))
+    }
+
+    // MARK: - Outlines
+
+    private mutating func addOutlines(_ work: ImportWork) {
+        for (index, data, isPoints, markers) in outlines {
+            guard work.spend(10, times: data.count) else { break }
+            let text = String(decoding: isPoints ? Array("M".utf8) + data : Array(data), as: UTF8.self)
+            let path = PathParser.parse(text).path
+            let segments = path.verbs.count
+            var cost = Cost(fixed: Price.segment * segments)
+            let limit = work.left / Price.pair
+            var pairs = NearLines.pairs(path, reach: 0, most: limit)
+            if strokeWidth > 0 {
+                pairs = pairs.addingSaturating(NearLines.pairs(path, reach: strokeWidth, most: limit).multipliedSaturating(by: 4))
+            }
+            work.spend(20, times: segments * 64)
+            cost.fixed = cost.fixed.addingSaturating(pairs.multipliedSaturating(by: Price.pair))
+            if dashPeriod.isFinite {
+                let dashes = Int(saturating: min(path.lengthOfPolygon / dashPeriod, 1e12))
+                cost.fixed = cost.fixed.addingSaturating(dashes.multipliedSaturating(by: Price.dash))
+            }
+            elements[index].own.add(cost)
+            elements[index].area = (path.bounds?.width ?? 0) * (path.bounds?.height ?? 0)
+            if markers > 0 {
+                elements[index].references = elements[index].references.map { ($0.id, max($0.times, segments)) }
+            }
+        }
+        outlines = []
+    }
+
+    // MARK: - Adding up
+
+    /// What the outermost elements cost with all that they hold and refer to.
+    private func total(_ painting: (_ area: Double) -> Int) -> Cost {
+        var children = [[Int]](repeating: [], count: elements.count)
+        for (index, element) in elements.enumerated() where element.parent >= 0 { children[element.parent].append(index) }
+        var totals = [Cost?](repeating: nil, count: elements.count)
+        var isOpen = [Bool](repeating: false, count: elements.count)
+        var sum = Cost()
+        for root in elements.indices where elements[root].parent < 0 {
+            // Depth first: an element is looked at again once all that it leads to is known.
+            var stack = [root]
+            while let index = stack.last {
+                if totals[index] != nil {
+                    stack.removeLast()
+                    continue
+                }
+                let inner = children[index] + elements[index].references.compactMap { indices[$0.id] }
+                if !isOpen[index] {
+                    isOpen[index] = true
+                    stack += inner.filter { totals[$0] == nil && !isOpen[$0] }
+                    continue
+                }
+                var cost = elements[index].own
+                cost.fixed = cost.fixed.addingSaturating(painting(elements[index].area))
+                for child in children[index] where !elements[child].isTemplate { cost.add(totals[child] ?? Cost()) }
+                for (id, times) in elements[index].references {
+                    // What leads back to itself is not drawn.
+                    if let target = indices[id] { cost.add(totals[target] ?? Cost(), times: times) }
+                }
+                totals[index] = cost
+                stack.removeLast()
+            }
+            sum.add(totals[root] ?? Cost())
+        }
+        return sum
+    }
+}
+
+/// Counts the pairs of an outline's lines that lie near enough to each other to cross, which no fewer are than crossings.
+enum NearLines {
+    private static let mostCells = 128
+
+    /// - Parameters:
+    ///   - reach: how wide lines are.
+    ///   - most: more are not counted.
+    static func pairs(_ path: Path, reach: Double, most: Int) -> Int {
+        guard let box = path.bounds, path.verbs.count > 2, box.width.isFinite, box.height.isFinite else { return 0 }
+        let size = max(box.width, box.height, 1e-9)
+        let fine = min(Double(path.verbs.count).squareRoot(), Double(mostCells))
+        let side = Int(saturating: max(min(fine, reach > 0 ? size / reach : fine), 1).rounded(.down))
+        if side <= 1 { return min(path.verbs.count.multipliedSaturating(by: path.verbs.count) / 2, most) }
+        let cell = size / Double(side)
+        var counts = [Int32](repeating: 0, count: side * side)
+        var pairs = 0
+        func index(_ value: Double, _ start: Double) -> Int {
+            min(max(Int(saturating: ((value - start) / cell).rounded(.down)), 0), side - 1)
+        }
+        var last = (x: 0.0, y: 0.0)
+        var at = 0
+        for verb in path.verbs {
+            let count = verb.coordinateCount
+            defer { at += count }
+            guard count > 0 else { continue }
+            let end = (x: Double(path.coordinates[at + count - 2]), y: Double(path.coordinates[at + count - 1]))
+            defer { last = end }
+            if verb == .move { continue }
+            // The cells along the line; those of a curve are taken for those of its chord.
+            let steps = max(abs(index(end.x, box.x) - index(last.x, box.x)), abs(index(end.y, box.y) - index(last.y, box.y))) + 1
+            for step in 0...steps {
+                let share = Double(step) / Double(steps)
+                let place = index(last.y + (end.y - last.y) * share, box.y) * side + index(last.x + (end.x - last.x) * share, box.x)
+                pairs += Int(counts[place])
+                counts[place] += 1
+            }
+            if pairs > most { return pairs }
+        }
+        return pairs
+    }
+}
+
+extension Path {
+    /// Of the polygon through all points.
+    var lengthOfPolygon: Double {
+        var sum = 0.0
+        for index in stride(from: 2, to: coordinates.count - 1, by: 2) {
+            sum +=
+                Point(Double(coordinates[index] - coordinates[index - 2]), Double(coordinates[index + 1] - coordinates[index - 1])).length
+        }
+        return sum
+    }
+}
