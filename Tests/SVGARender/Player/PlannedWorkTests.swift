@@ -30,7 +30,8 @@ struct PlannedWorkTests {
         func numbers(_ player: PublicPlayer) -> SpriteKeyNumbers {
             SpriteKeyNumbers(
                 VideoEntity(
-                    container: .zlib, version: "2.0", viewBox: Size(width: 1, height: 1), fps: 20, frames: 1, images: [], sprites: sprites, audios: [], sounds: [],
+                    container: .zlib, version: "2.0", viewBox: Size(width: 1, height: 1), fps: 20, frames: 1, images: [], sprites: sprites,
+                    audios: [], sounds: [],
                     diagnostics: [], profile: player.profile))
         }
         let keys = numbers(.web)
