@@ -195,7 +195,7 @@ proto: ## regenerate Sources/CSVGAProto from proto/svga.proto
 	mv Sources/CSVGAProto/svga.pb-c.h Sources/CSVGAProto/include/svga.pb-c.h
 
 .PHONY: samples
-samples: deps ## regenerate samples/*.svga, the README's picture and the fuzzers' seeds
+samples: deps ## regenerate samples/*.svga, the pictures of the documentation and the fuzzers' seeds
 	swift build $(RELEASE) --product svga-samples $(SWIFT_FLAGS)
 	$(BIN)/svga-samples samples Tests/Fuzz/seeds
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
@@ -203,6 +203,22 @@ samples: deps ## regenerate samples/*.svga, the README's picture and the fuzzers
 	$(BIN)/svga render samples/gift.svga -o samples/gift.png --frame 66 --size 360x0 --background '#2b1a4a' --force \
 	    --set-image user1=samples/photo.jpg,mask=circle --set-text name=林小雨
 	$(BIN)/svga import samples/lottie/surprise.json -o samples/lottie/surprise.svga --force
+	@$(MAKE) sample-pictures
+
+# A thumbnail for each sample, the moving picture of README.md (at most 1 MB), and what the blocks of README.md make. With the svga that is built.
+.PHONY: sample-pictures
+sample-pictures:
+	@.ci/deps $(FONTS)
+	rm -rf samples/pictures .build/pictures && mkdir -p samples/pictures .build/pictures
+	$(BIN)/svga render samples/gift.svga -o samples/pictures/gift.webp --size 320x0 --quality 75 --background '#2b1a4a' --force \
+	    --set-image user1=samples/photo.jpg,mask=circle --set-text name=林小雨 --text-style 'name=color:#ffe9a8,weight:700'
+	for folder in samples/create/*/; do \
+	    $(BIN)/svga create $$folder/spec.json -o .build/pictures/$$(basename $$folder).svga --force --quiet; \
+	done
+	for movie in samples/*.svga samples/*/*.svga .build/pictures/*.svga; do \
+	    $(BIN)/svga thumbnail $$movie samples/pictures/$$(basename $$movie .svga).png --size 180 --force; \
+	done
+	.ci/documents --only console --record README.md
 
 # Where `make conformance` writes.
 CONFORMANCE := out/conformance
@@ -220,6 +236,11 @@ conformance: deps ## write the conformance suite, for any SVGA player, into out/
 .PHONY: docs
 docs: deps ## build the documentation into .build/docs; warnings are errors
 	.ci/docs
+
+.PHONY: documents
+documents: libsvga check-tools ## run every block of README.md and docs/ in new folders, and compare what they print
+	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
+	.ci/documents
 
 .PHONY: api
 api: deps ## rewrite Tests/API/SVGAKit.txt, the list of all public symbols, which CI compares
