@@ -211,7 +211,7 @@ samples: deps ## regenerate samples/*.svga, the pictures of the documentation an
 sample-pictures:
 	@.ci/deps $(FONTS)
 	rm -rf samples/pictures .build/pictures && mkdir -p samples/pictures .build/pictures
-	$(BIN)/svga render samples/gift.svga -o samples/pictures/gift.webp --size 320x0 --quality 75 --background '#2b1a4a' --force \
+	$(BIN)/svga render samples/gift.svga -o samples/pictures/gift.webp --frames 8-89 --size 320x0 --quality 75 --background '#2b1a4a' --force \
 	    --set-image user1=samples/photo.jpg,mask=circle --set-text name=林小雨 --text-style 'name=color:#ffe9a8,weight:700'
 	for folder in samples/create/*/; do \
 	    $(BIN)/svga create $$folder/spec.json -o .build/pictures/$$(basename $$folder).svga --force --quiet; \
