@@ -68,41 +68,45 @@ package enum CommandLineTool {
     }
 
     private static func dispatch(_ words: [String], context: CommandContext) async throws(CommandError) -> ExitCode {
-        guard let first = words.first else {
+        let words = CommandWords(words)
+        guard let first = words.name else {
             context.note(HelpText.overview(in: context.helpLanguage).trimmingLastNewline)
             return .usage
         }
-        let rest = Array(words.dropFirst())
+        let rest = words.rest
         switch first {
         case "help", "--help", "-h":
             let names = rest.filter { $0 != "--man" }.map { ["-h", "--help"].contains($0) ? "help" : $0 }
             let text = names.count < rest.count ? HelpText.manual : HelpText.topic
             try context.print(text(names.first, context.helpLanguage))
             return .done
-        case "--version", "version":
+        case "--version", "version", "-v", "-V":
             try context.print(VersionText.text)
             return .done
         case "--complete-keys":
             try context.print(CompletionKeys.text(rest, context))
             return .done
         default:
-            guard let command = commands.first(where: { $0.name == first }) else {
-                let what = first.hasPrefix("-") ? "option" : "command"
-                let advice = Advice.meant(by: first, among: commands.map { $0.name } + ["help", "--help", "--version"])
-                throw .usage(UsageError(message: "unknown \(what) \(first)", advice: advice.isEmpty ? "see svga help" : advice))
-            }
-            if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "-h" || $0 == "--help" }) {
-                try context.print(command.info.help(in: context.helpLanguage))
-                return .done
-            }
-            return try await command.execute(rest, in: context)
+            if let command = commands.first(where: { $0.name == first }) { return try await command.execute(words.options, in: context) }
+            if CommandWords.isFile(first) { return try await InspectCommand.execute([first] + words.options, in: context) }
+            throw .usage(unknown(first))
         }
+    }
+
+    private static func unknown(_ word: String) -> UsageError {
+        let nearest = Advice.meant(by: word, among: commands.map { $0.name } + ["help", "--help", "--version"])
+        let advice = CommandWords.advice(on: word) ?? (nearest.isEmpty ? "see svga help" : nearest)
+        return UsageError(message: "unknown \(word.hasPrefix("-") ? "option" : "command") \(word)", advice: advice)
     }
 }
 
 extension Command {
-    /// Parses and runs.
+    /// Parses the words after the command's name and runs the command, or prints its help if they ask for it.
     fileprivate static func execute(_ words: [String], in context: CommandContext) async throws(CommandError) -> ExitCode {
+        if words.prefix(while: { $0 != "--" }).contains(where: { $0 == "-h" || $0 == "--help" }) {
+            try context.print(info.help(in: context.helpLanguage))
+            return .done
+        }
         let command: Self
         do throws(UsageError) {
             command = try parse(words)

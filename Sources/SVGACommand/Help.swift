@@ -45,7 +45,9 @@ enum HelpText {
         if let group = topics.first(where: { $0.title.lowercased() == name }) { return page(group, in: language) }
         if name == exitTopic { return language.text(exitCodes) }
         if name == helpTopic { return language.text(ownHelp) }
+        if name == keysTopic { return language.text(keysHelp) }
         if let code = FindingCode(name: name.uppercased()) { return explanation(of: code) }
+        if let found = HelpSearch(name, in: language).page { return found }
         let known = CommandLineTool.commands.map { $0.name } + topicNames + FindingCode.allCases.map(\.name)
         let advice = Advice.meant(by: name, among: known)
         throw .usage(UsageError(message: "there is no help on \"\(name)\"", advice: advice.isEmpty ? "see svga help" : advice))
@@ -53,14 +55,29 @@ enum HelpText {
 
     private static let exitTopic = "exit-codes"
     private static let helpTopic = "help"
+    private static let keysTopic = "keys"
+
+    private static let keysHelp = """
+        imageKeys (replaceable keys)
+        A movie names its images and sprites by imageKeys. An app replaces the image or
+        the text of a key while the movie plays, such as an avatar and a name.
+          svga inspect IN --keys                         lists the keys of a movie
+          svga render IN -o a.webp --set-image KEY=FILE  draws an image in their place
+          svga render IN -o a.webp --set-text KEY=TEXT   draws a text on their sprites
+          svga edit IN -o OUT --set-image KEY=FILE       replaces the image in the file
+          svga edit IN -o OUT --rename KEY=NEW           renames a key
+          svga help substitution                         all options
+
+        """
 
     private static let ownHelp = """
         Explains commands, topics and codes.
-        Usage: svga help [--man] [COMMAND|TOPIC|CODE]
+        Usage: svga help [--man] [COMMAND|TOPIC|CODE|WORD]
           svga help              all commands and topics
           svga help render       a command, as svga render --help does
           svga help limits       a topic
           svga help SVGA110      a code of svga validate: what it means and what to do
+          svga help size         what has to do with a word: options, topics, codes
           svga help --man render the page of a command, as man reads it
 
         """
@@ -70,23 +87,31 @@ enum HelpText {
         let players = code.players.map(\.title).joined(separator: ", ")
         let rows = [
             ("Severity", code.severities.map(\.name).joined(separator: " or ")), ("Meaning", code.meaning), ("Remedy", code.remedy + "."),
-            ("Players", players.isEmpty ? "it is about the file itself" : players), ("Example", code.example),
+            ("Players", players.isEmpty ? "not specific to a player" : players), ("Example", code.example),
         ]
         return code.name + "\n"
             + CommandInfo.table(rows.map { ParameterInfo(kind: .argument, names: [], placeholder: $0.0, help: $0.1) }, in: .english)
     }
 
-    static var topicNames: [String] { topics.map { $0.title.lowercased() } + [exitTopic, helpTopic] }
+    static var topicNames: [String] { topics.map { $0.title.lowercased() } + [keysTopic, exitTopic, helpTopic] }
 
     /// The groups that the help of a command shortens to one line, each once.
-    private static var topics: [GroupInfo] {
+    static var topics: [GroupInfo] {
         var seen: Set<String> = []
         return CommandLineTool.commands.flatMap { $0.info.groups }.filter { $0.summary != nil && seen.insert($0.title).inserted }
     }
 
     private static func page(_ group: GroupInfo, in language: HelpLanguage) -> String {
-        language.text("\(group.title) options") + "\n" + CommandInfo.table(group.parameters, in: language)
+        language.text(heading(of: group)) + "\n" + CommandInfo.table(group.parameters, in: language)
             + (group.note.isEmpty ? "" : language.text(group.note))
+    }
+
+    private static func heading(of group: GroupInfo) -> String {
+        switch group.title {
+        case "Limits", "Keyboard": group.title
+        case "Jobs": "Job options"
+        default: "\(group.title) options"
+        }
     }
 
     private static let exitCodes = """

@@ -42,6 +42,7 @@ public final class Scene: Sendable {
     /// The bitmaps as the player draws them as which the movie was read; nil: it was read by "Rules of rendering".
     let playerBitmaps: PlayerBitmaps?
     let brokenPictures: BrokenPictures
+    let keyNumbers: SpriteKeyNumbers
     /// Found when first asked for.
     private let knownFailures = Locked<PlayerFailures?>(nil)
     /// The scene among those with which it shares frames; nil: none.
@@ -92,6 +93,7 @@ public final class Scene: Sendable {
         tables = prepared.tables
         shapeLists = prepared.shapeLists
         brokenPictures = BrokenPictures(prepared.movie)
+        keyNumbers = SpriteKeyNumbers(prepared.movie)
         let changed = contents.keys.sorted()
         if prepared.movie.profile == .ours {
             playerBitmaps = nil

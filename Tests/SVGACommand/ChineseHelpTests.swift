@@ -23,6 +23,7 @@ struct ChineseHelpTests {
             return $0
         }
         for name in pages { _ = try page(name, language) }
+        for word in ["python", "libsvga", "swift", "worker", "docker", "sound"] { _ = HelpSearch(word, in: language).page }
         for name in ManualTests.names { _ = try HelpText.manual(of: name, in: language) }
         return asked.all
     }

@@ -47,7 +47,7 @@ struct HelpTests {
     @Test("help explains itself, however it is asked")
     func ownHelp() async {
         let text = await CommandFixtures.run("help", "help").output
-        #expect(text.contains("Usage: svga help [--man] [COMMAND|TOPIC|CODE]\n"))
+        #expect(text.contains("Usage: svga help [--man] [COMMAND|TOPIC|CODE|WORD]\n"))
         #expect(await CommandFixtures.run("help", "--help").output == text)
     }
 

@@ -57,18 +57,16 @@ struct CheckedFile {
 extension VideoEntity {
     /// What it costs to resolve a document with as many frames, shapes and paths, in the unit of ``WorkMeter``.
     fileprivate var resolvingWork: Int {
+        func pieces(_ path: Path) -> Int { 1 + path.verbs.count / 4 }
         // Keys are compared and hashed.
-        var pieces = sprites.reduce(8 * (sprites.count + images.count)) { $0 + $1.frames.records.count }
+        var sum = sprites.reduce(8 * (sprites.count + images.count)) { $0 + $1.frames.records.count }
         // All sprites share them.
-        guard let tables = sprites.first?.frames.tables else { return pieces.multipliedSaturating(by: WorkMeter.Price.resolvedPiece) }
-        pieces += tables.layouts.count
-        for path in tables.clipPaths { pieces += 1 + path.verbs.count / 4 }
-        for list in tables.shapeLists {
-            for shape in list {
-                pieces += 1
-                if case .path(let path) = shape.geometry { pieces += path.verbs.count / 4 }
+        if let tables = sprites.first?.frames.tables {
+            sum += tables.layouts.count + tables.clipPaths.reduce(0) { $0 + pieces($1) }
+            for shape in tables.shapeLists.joined() {
+                if case .path(let path) = shape.geometry { sum += pieces(path) } else { sum += 1 }
             }
         }
-        return pieces.multipliedSaturating(by: WorkMeter.Price.resolvedPiece)
+        return sum.multipliedSaturating(by: WorkMeter.Price.resolvedPiece)
     }
 }

@@ -13,11 +13,14 @@ protocol ExpressibleByArgument: Sendable {
     static var allValueStrings: [String] { get }
     /// Whether shells complete the names of files.
     static var isFile: Bool { get }
+    /// What to do about a word that is not of this type; nil if there is no better advice than the nearest allowed word.
+    static func advice(on word: String) -> String?
 }
 
 extension ExpressibleByArgument {
     static var allValueStrings: [String] { [] }
     static var isFile: Bool { false }
+    static func advice(on word: String) -> String? { nil }
 }
 
 extension ExpressibleByArgument where Self: CaseIterable & RawRepresentable, RawValue == String {
@@ -160,7 +163,7 @@ struct Parameter<Root>: Sendable {
             guard let value = Value(argument: word) else {
                 throw UsageError(
                     message: "\(label) needs \(Value.expectation), not \"\(word)\"",
-                    advice: Advice.meant(by: word, among: Value.allValueStrings))
+                    advice: Value.advice(on: word) ?? Advice.meant(by: word, among: Value.allValueStrings))
             }
             set(&root, value)
         }
@@ -255,7 +258,8 @@ extension Command {
         func parameter(_ name: String) throws(UsageError) -> Parameter<Self> {
             guard let parameter = named[name] else {
                 let long = named.keys.filter { $0.hasPrefix("--") }.sorted() + ["--help"]
-                throw UsageError(message: "unknown option \(name)", advice: Advice.meant(by: name, among: long))
+                let advice = Advice.option(for: name, among: long) ?? Advice.meant(by: name, among: long)
+                throw UsageError(message: "unknown option \(name)", advice: advice)
             }
             seen.formUnion(parameter.info.names)
             return parameter

@@ -116,10 +116,12 @@ struct PageSide: ExpressibleByArgument, Hashable {
     static var expectation: String { "a whole number from 1 to \(most)" }
 }
 
-/// What a number may end in: `k`, `m` and `g` count in 1000s, as most services do; `ki`, `mi` and `gi` in 1024s.
+/// What a number may end in: `k`, `m` and `g` count in 1000s, as most services do; `ki`, `mi` and `gi` in 1024s. A `b` may follow.
 enum UnitSuffix {
     /// The number without its unit, and how many the unit stands for.
     static func split(_ word: String) -> (number: String, factor: Int) {
+        // "100kb" is written as often as "100k".
+        let word = word.last.map { "bB".contains($0) } == true ? String(word.dropLast()) : word
         let lower = word.lowercased()
         for (base, ending) in [(1000, ""), (1024, "i")] {
             for (letter, factor) in [("k", base), ("m", base * base), ("g", base * base * base)] where lower.hasSuffix(letter + ending) {
@@ -237,18 +239,19 @@ struct Similarity: ExpressibleByArgument, Hashable {
     static var expectation: String { "a number above 0, at most 1" }
 }
 
-/// `WxH` in pixels. One of the two may be 0, which keeps the aspect ratio.
+/// `WxH` in pixels. One of the two may be 0 or left out, which keeps the aspect ratio; `W` alone is the width.
 struct PixelSize: ExpressibleByArgument, Hashable {
     let width: Int
     let height: Int
 
     init?(argument: String) {
-        let halves = argument.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-        guard halves.count == 2, let width = halves[0], let height = halves[1] else { return nil }
+        let halves = argument.lowercased().replacing("×", with: "x").split(separator: "x", maxSplits: 2, omittingEmptySubsequences: false)
+            .map { $0.isEmpty ? 0 : Int($0) }
+        guard (1...2).contains(halves.count), let width = halves[0], let height = halves.count == 2 ? halves[1] : 0 else { return nil }
         guard width >= 0, height >= 0, width > 0 || height > 0 else { return nil }
         (self.width, self.height) = (width, height)
     }
-    static var expectation: String { "WxH such as 300x200 or 300x0" }
+    static var expectation: String { "WxH such as 300x200, or a width such as 300" }
 }
 
 /// Pixels per point, above 0.
@@ -337,4 +340,21 @@ enum Advice {
         let names = NearestNames.of(word, in: candidates)
         return names.isEmpty ? "" : "did you mean \(names.joined(separator: " or "))?"
     }
+
+    /// The option of this command that does what another program calls by this name; nil if there is none.
+    static func option(for name: String, among options: [String]) -> String? {
+        for (option, form, names) in otherNames where names.contains(name) && options.contains(option) { return "use \(form)" }
+        return nil
+    }
+
+    private static let otherNames: [(option: String, form: String, names: Set<String>)] = [
+        ("--size", "--size N for a width of N pixels", ["--width", "-w", "--resize"]),
+        ("--size", "--size 0xN for a height of N pixels", ["--height"]),
+        ("--force", "--force", ["-f", "-y", "--overwrite", "--yes"]),
+        ("--output", "-o OUT", ["--out", "--out-file", "--dest", "--outfile"]),
+        ("--set-image", "--set-image KEY=FILE", ["--image", "--avatar", "--replace", "--replace-image"]),
+        ("--set-text", "--set-text KEY=TEXT", ["--text", "--name", "--replace-text"]),
+        ("--background", "--background COLOR", ["--bg", "--bgcolor"]),
+        ("--to", "--to FORMAT", ["--format", "--type"]),
+    ]
 }

@@ -36,7 +36,7 @@ enum JSONOptions {
         return parameters
     }
 
-    /// A list is the option several times; an object is its values by key; null is as if it were not there.
+    /// A list is the option several times; an object is its values by key; null is as if it were not there, and so is an empty picture of a key.
     /// - Parameter folder: empty, or with a slash at its end: names of files are relative to it.
     static func options(_ member: JSONValue.Member, _ info: ParameterInfo, folder: String = "") throws(UsageError) -> [Option] {
         let name = member.name
@@ -52,6 +52,8 @@ enum JSONOptions {
         case .object(let members) where keyed.contains(name):
             var options: [Option] = []
             for member in members {
+                // As an empty cell of a CSV file: the person has no picture.
+                if name == "set-image", [.null, .string("")].contains(member.value) { continue }
                 if case .array(let values) = member.value {
                     for value in values { options.append(try keyedOption(name, member.name, value, folder)) }
                 } else {

@@ -81,8 +81,7 @@ struct BatchJob: Sendable {
         hash.add("\(hash.value) \(self.hash)")
         for input in inputs.sorted(by: { ByteKey($0.path) < ByteKey($1.path) }) {
             hash.add(input.path)
-            var status = stat()
-            guard stat(input.path, &status) == 0 else { continue }
+            guard let status = FilePath(input.path).status else { continue }
             // A file that is written, replaced or renamed has another time of change. The numbers of devices and of files do not outlive a
             // restart on every file system.
             let (written, changed) = (status.modificationTime, status.statusChangeTime)

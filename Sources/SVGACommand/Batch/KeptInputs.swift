@@ -11,26 +11,13 @@ final class KeptInputs: Sendable {
     /// What a file was when it was read.
     private struct Version: Hashable {
         let path: ByteKey
-        let device: UInt64
-        let inode: UInt64
-        let bytes: Int
-        let seconds: Int
-        let nanoseconds: Int
-        let changeSeconds: Int
-        let changeNanoseconds: Int
+        let version: FileVersion
 
         /// nil: no regular file, which gives its bytes only once.
         init?(_ file: FileName) {
-            var status = stat()
-            guard !file.isStandardStream, stat(file.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+            guard !file.isStandardStream, let status = FilePath(file.path).status, status.st_mode & S_IFMT == S_IFREG else { return nil }
             path = ByteKey(file.path)
-            device = UInt64(truncatingIfNeeded: status.st_dev)
-            inode = UInt64(status.st_ino)
-            bytes = Int(status.st_size)
-            seconds = Int(status.modificationTime.tv_sec)
-            nanoseconds = Int(status.modificationTime.tv_nsec)
-            changeSeconds = Int(status.statusChangeTime.tv_sec)
-            changeNanoseconds = Int(status.statusChangeTime.tv_nsec)
+            version = FileVersion(status)
         }
     }
 
@@ -82,7 +69,7 @@ final class KeptInputs: Sendable {
     ) throws(CommandError) -> FontSet {
         let versions = files.compactMap { Version($0) }
         guard versions.count == files.count else { return try read() }
-        let bytes = versions.reduce(0) { $0 + $1.bytes }
+        let bytes = versions.reduce(0) { $0 + $1.version.bytes }
         return try fontSets.value(Key(files: versions, flag: ignoresSystemFonts), bytes: { _ in bytes }, make: read)
     }
 

@@ -3,7 +3,6 @@ extension ChineseHelp {
     static let commands: KeyValuePairs<String, String> = [
         // inspect
         "Shows what is in a file: size, replaceable keys, images, audio": "查看文件内容：尺寸、可替换的键、图片、声音",
-        "files to look at; - is standard input": "要查看的文件；- 为标准输入",
         "everything as JSON: one object, or an array for several files": "全部以 JSON 输出：一个文件为对象，多个文件为数组",
         "only what can be set: a key, what it takes, its layout": "只列出可替换的：键、可接受的内容、布局大小",
         "all rows of long tables": "长表格也显示所有行",
@@ -112,6 +111,7 @@ extension ChineseHelp {
         "2, 1-json or 1-binary (default: what movie.json says)": "2、1-json 或 1-binary（默认按 movie.json）",
 
         // dump
+        "a file (default: standard output)": "文件（默认：标准输出）",
         "Prints a file as text: the movie.json of svga unpack": "以文本输出文件内容：即 svga unpack 的 movie.json",
         """
         A line for each frame of each sprite; pictures and sounds as size and CRC-32.
@@ -132,13 +132,13 @@ extension ChineseHelp {
         // thumbnail
         "Makes a small PNG of a frame that shows what the movie is": "选一个有代表性的帧，生成小尺寸 PNG",
         "always a PNG, whatever its extension; - is standard output": "不论扩展名，总是 PNG；- 为标准输出",
+        "the same, in place of the argument": "同上，代替参数",
         "pixels of the longer side, at most (default 256); nothing is enlarged": "长边的像素数上限（默认 256）；不会放大",
         "counted from 0; default: one that shows much": "帧号，从 0 开始；默认选内容丰富的一帧",
         "overwrite what is there; an empty file is overwritten without": "覆盖已有文件；空文件无需此选项也会覆盖",
 
         // validate
         "Finds faults and what players show otherwise; exit 1 on findings": "查找错误和各播放器的显示差异；发现问题则退出码为 1",
-        "files to check; - is standard input": "要检查的文件；- 为标准输入",
         "ios, android, web, web-lite, flutter, several with commas, or all": "ios、android、web、web-lite、flutter，多个用逗号分隔，或 all",
         "any warning is a finding, not only players' and bounds'": "任何警告都算问题，不限于播放器差异和超出上限",
         "the file may be this large: 500k, 2m (k is 1000 bytes)": "文件大小不得超过：500k、2m（k 为 1000 字节）",

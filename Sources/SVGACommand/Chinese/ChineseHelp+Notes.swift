@@ -184,7 +184,7 @@ extension ChineseHelp {
           home end     the first frame, the last one
           + -          faster, slower
           r            the other direction
-          l            this loop is the last one, or there is no last one
+          l            turns endless looping on and off
           q escape     quit, as Ctrl-C does; Ctrl-Z stops, fg goes on
         Without --loop it plays for ever. Frames that are late are left out. -q leaves
         out the line of text at the bottom. To a file or a pipe, --protocol NAME writes
@@ -199,7 +199,7 @@ extension ChineseHelp {
           home end     第一帧、最后一帧
           + -          加速、减速
           r            反向播放
-          l            本轮循环后停止，或恢复无限循环
+          l            开启或关闭无限循环
           q escape     退出，与 Ctrl-C 相同；Ctrl-Z 挂起，fg 恢复
         不设 --loop 时无限循环。来不及显示的帧会丢弃。-q 不显示底部的文字行。输出到文件
         或管道时，--protocol NAME 写出各帧的转义序列，每帧一次，按 80 列 24 行、每个字符

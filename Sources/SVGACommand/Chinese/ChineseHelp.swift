@@ -15,20 +15,22 @@ enum ChineseHelp {
         "Help: svga help COMMAND, svga help SVGA110, svga COMMAND --help": "帮助：svga help COMMAND、svga help SVGA110、svga COMMAND --help",
         """
         Explains commands, topics and codes.
-        Usage: svga help [--man] [COMMAND|TOPIC|CODE]
+        Usage: svga help [--man] [COMMAND|TOPIC|CODE|WORD]
           svga help              all commands and topics
           svga help render       a command, as svga render --help does
           svga help limits       a topic
           svga help SVGA110      a code of svga validate: what it means and what to do
+          svga help size         what has to do with a word: options, topics, codes
           svga help --man render the page of a command, as man reads it
 
         """: """
         说明命令、主题和代码。
-        用法：svga help [--man] [COMMAND|TOPIC|CODE]
+        用法：svga help [--man] [COMMAND|TOPIC|CODE|WORD]
           svga help              全部命令和主题
           svga help render       一个命令，同 svga render --help
           svga help limits       一个主题
           svga help SVGA110      svga validate 的一个代码：含义和处理办法
+          svga help size         与某个词有关的选项、主题和代码
           svga help --man render 命令的手册页，格式供 man 读取
 
         """,
@@ -46,9 +48,8 @@ enum ChineseHelp {
         "Lossy": "有损",
         "Output": "输出",
         "Jobs": "任务",
-        "Keys": "按键",
+        "Keyboard": "键盘",
         "Common options": "通用选项",
-        "Limits options": "限制选项",
         "Encoding options": "编码选项",
         "Timing options": "时间选项",
         "Picture options": "画面选项",
@@ -56,8 +57,36 @@ enum ChineseHelp {
         "Substitution options": "替换选项",
         "Lossy options": "有损选项",
         "Output options": "输出选项",
-        "Jobs options": "任务选项",
-        "Keys options": "按键",
+        "Job options": "任务选项",
+        "Codes:": "代码：",
+        """
+        imageKeys (replaceable keys)
+        A movie names its images and sprites by imageKeys. An app replaces the image or
+        the text of a key while the movie plays, such as an avatar and a name.
+          svga inspect IN --keys                         lists the keys of a movie
+          svga render IN -o a.webp --set-image KEY=FILE  draws an image in their place
+          svga render IN -o a.webp --set-text KEY=TEXT   draws a text on their sprites
+          svga edit IN -o OUT --set-image KEY=FILE       replaces the image in the file
+          svga edit IN -o OUT --rename KEY=NEW           renames a key
+          svga help substitution                         all options
+
+        """: """
+        imageKey（可替换元素）
+        动画用 imageKey 给图片和图层命名。应用在播放时按 imageKey 替换图片或文字，
+        例如头像和昵称。
+          svga inspect IN --keys                         列出动画的 imageKey
+          svga render IN -o a.webp --set-image KEY=FILE  渲染时替换图片
+          svga render IN -o a.webp --set-text KEY=TEXT   渲染时绘制文字
+          svga edit IN -o OUT --set-image KEY=FILE       替换文件中的图片
+          svga edit IN -o OUT --rename KEY=NEW           重命名 imageKey
+          svga help substitution                         全部选项
+
+        """,
+        "the Python module: make wheel builds it": "Python 模块：用 make wheel 构建",
+        "the C library: svga.h and pkg-config --libs libsvga": "C 库：svga.h 和 pkg-config --libs libsvga",
+        "the Swift package": "Swift 包",
+        "a worker that reads jobs and writes results as JSON lines": "常驻进程：逐行读取 JSON 任务，逐行写出结果",
+        "builds a container image with svga in it": "构建带有 svga 的容器镜像",
         "Name": "名称",
         "Synopsis": "概要",
         "Description": "描述",
@@ -190,6 +219,6 @@ enum ChineseHelp {
         "the same for the decoded images": "同上，针对图片解码后占用的内存",
 
         // keys
-        "space pause, , . step, + - speed, q quit (svga help keys)": "space 暂停，, . 逐帧，+ - 变速，q 退出（见 svga help keys）",
+        "space pause, , . step, + - speed, q quit (svga help keyboard)": "space 暂停，, . 逐帧，+ - 变速，q 退出（见 svga help keyboard）",
     ]
 }

@@ -36,6 +36,11 @@ extension ConversionTarget: ExpressibleByArgument {
 
     static var allValueStrings: [String] { all.map(\.name) }
     static var expectation: String { "one of " + allValueStrings.joined(separator: ", ") }
+
+    static func advice(on word: String) -> String? {
+        guard let format = OutputFormat(rawValue: word.lowercased()) else { return nil }
+        return "svga render IN -o OUT.\(format.rawValue) writes this format"
+    }
 }
 
 /// Where a Lottie's pictures and sounds are.

@@ -1,3 +1,4 @@
+import SVGACheck
 import SVGAExport
 import SVGAModel
 import SVGAPixels
@@ -28,7 +29,7 @@ struct InspectCommand: LimitedCommand {
         ParameterGroup(
             "Options",
             [
-                .arguments(\.inputs, "IN…", help: "files to look at; - is standard input"),
+                .arguments(\.inputs, "IN…", help: "files, folders of .svga files, or - for standard input"),
                 .flag(\.isJSON, "--json", help: "everything as JSON: one object, or an array for several files"),
                 .flag(\.showsKeysOnly, "--keys", help: "only what can be set: a key, what it takes, its layout"),
                 .flag(\.showsAll, "--all", help: "all rows of long tables"),
@@ -62,6 +63,10 @@ struct InspectCommand: LimitedCommand {
     }
 
     func run(in context: CommandContext) async throws(CommandError) -> ExitCode {
+        let inputs = try BatchPlan.movies(of: self.inputs)
+        let isList = inputs.count > 1 || inputs != self.inputs
+        if isList && output != nil { throw .usage(UsageError(message: "-o takes the images of one file", advice: "name one")) }
+        if inputs != self.inputs && !hasView { return try printTable(of: inputs, context) }
         var reports: [JSONValue] = []
         var failures: [ExitCode] = []
         var clock = PhaseClock()
@@ -80,7 +85,7 @@ struct InspectCommand: LimitedCommand {
                     clock.finish("picture")
                     continue
                 }
-                let report = try self.report(input, context.output.forReport)
+                let report = try self.report(input, context.output.forReport, hasTitle: isList)
                 clock.finish("gather")
                 switch report {
                 case .json(let json): reports.append(json)
@@ -99,11 +104,38 @@ struct InspectCommand: LimitedCommand {
             }
         }
         if isJSON && !reports.isEmpty {
-            try context.print(json: reports, isList: inputs.count > 1)
+            try context.print(json: reports, isList: isList)
         }
         clock.finish("print")
         if common.showsPhaseTimes { context.note(clock.line) }
         return .batch(failures, of: inputs.count)
+    }
+
+    /// Whether a form of report was asked for.
+    private var hasView: Bool {
+        isJSON || showsKeysOnly || showsText || showsAll || showsPicture || frame != nil || showsTimeline || showsCost || showsImages
+    }
+
+    private func printTable(of files: [FileName], _ context: CommandContext) throws(CommandError) -> ExitCode {
+        var table = MovieTable(count: files.count)
+        var failures: [ExitCode] = []
+        for file in files {
+            if Task.isCancelled { throw .interrupted }
+            do throws(CommandError) {
+                let bytes = try InputFile.bytes(of: file, limits: common.limits, context: context)
+                do throws(CheckError) {
+                    table.add(file.path, try Validation(bytes, read: common.readOptions))
+                } catch {
+                    throw CommandError(error, file: file.path)
+                }
+            } catch {
+                context.report(error)
+                failures.append(error.exitCode)
+                table.add(unreadable: file.path)
+            }
+        }
+        try context.print(table.text(context.output.forReport))
+        return .batch(failures, of: files.count)
     }
 
     /// Either may take much memory.
@@ -112,8 +144,8 @@ struct InspectCommand: LimitedCommand {
         case text(String)
     }
 
-    private func report(_ input: ShownFile, _ screen: TextStream) throws(CommandError) -> Report {
-        let title = inputs.count > 1 ? screen.styled(input.name.printable, .bold) + "\n" : ""
+    private func report(_ input: ShownFile, _ screen: TextStream, hasTitle: Bool) throws(CommandError) -> Report {
+        let title = hasTitle ? screen.styled(input.name.printable, .bold) + "\n" : ""
         // Both views are of movies.
         let shown = showsTimeline || showsCost ? ShownFile.movie(try input.movie(common.limits)) : input
         switch shown {

@@ -37,10 +37,7 @@ struct InspectCost: Sendable {
             let (picture, size) = image
             guard let size, profile.pictures != .byBase64 || PlayerPictures.isPicture(picture.bytes) else { return sum }
             let isSmall = profile.reducesOpaqueColors && picture.isOpaqueByHeader
-            let (pixels, overflow) = size.width.multipliedReportingOverflow(by: size.height)
-            let (bytes, more) = pixels.multipliedReportingOverflow(by: isSmall ? 2 : 4)
-            let (total, most) = sum.addingReportingOverflow(bytes)
-            return overflow || more || most ? .max : total
+            return sum.addingSaturating(size.width.multipliedSaturating(by: size.height).multipliedSaturating(by: isSmall ? 2 : 4))
         }
     }
 }

@@ -171,7 +171,7 @@ extension InspectReport {
         fps = movie.fps
         frames = movie.frames
         durationSeconds = movie.durationSeconds.finite
-        decodedImageBytes = sizes.reduce(0) { saturatingSum($0, $1.map(decodedBytes) ?? 0) }
+        decodedImageBytes = sizes.reduce(0) { $0.addingSaturating($1.map(decodedBytes) ?? 0) }
         keys = ReplaceableKey.all(of: movie, drawn: drawn)
         images = InspectReport.images(movie, sizes)
         sprites = zip(movie.sprites, facts).enumerated().map { [drawn] index, pair in
@@ -241,13 +241,7 @@ extension InspectReport {
 
 /// 4 bytes a pixel. A header may claim more than an `Int` can count; the result is then `Int.max`.
 private func decodedBytes(_ size: (width: Int, height: Int)) -> Int {
-    let (pixels, overflow) = size.width.multipliedReportingOverflow(by: size.height)
-    return overflow || pixels > Int.max / 4 ? .max : 4 * pixels
-}
-
-private func saturatingSum(_ left: Int, _ right: Int) -> Int {
-    let (sum, overflow) = left.addingReportingOverflow(right)
-    return overflow ? .max : sum
+    size.width.multipliedSaturating(by: size.height).multipliedSaturating(by: 4)
 }
 
 /// What one pass over a sprite's frames finds.

@@ -1,9 +1,12 @@
 import SVGAEdit
 import SVGAFormat
+import SVGASupport
 
 /// `svga dump`: a file as text.
 struct DumpCommand: LimitedCommand {
     var input = FileName()
+    var output: FileName?
+    var overwrites = false
     var common = CommonOptions()
 
     static let name = "dump"
@@ -14,7 +17,13 @@ struct DumpCommand: LimitedCommand {
     ]
 
     static let groups: [ParameterGroup<DumpCommand>] = [
-        ParameterGroup("Options", note: note, [.argument(\.input, "IN", help: "the movie; - is standard input")]),
+        ParameterGroup(
+            "Options", note: note,
+            [
+                .argument(\.input, "IN", help: "the movie; - is standard input"),
+                .option(\.output, "-o", "--output", placeholder: "OUT", help: "a file (default: standard output)"),
+                .flag(\.overwrites, "--force", help: "overwrite OUT"),
+            ]),
         CommonOptions.group.at(\.common),
         CommonOptions.limitGroup.at(\.common),
     ]
@@ -32,9 +41,14 @@ struct DumpCommand: LimitedCommand {
         var clock = PhaseClock()
         let file = try DocumentFile(input, options: common.readOptions, context: context)
         clock.finish("read")
-        for part in file.document.folderText {
-            if Task.isCancelled { throw .interrupted }
-            try context.print(part)
+        if let output, !output.isStandardStream {
+            let text = Array(file.document.folderText.joined())
+            try OutputFile.open(output.path, overwriting: overwrites).finish(text)
+        } else {
+            for part in file.document.folderText {
+                if Task.isCancelled { throw .interrupted }
+                try context.print(part)
+            }
         }
         clock.finish("print")
         if common.showsPhaseTimes { context.note(clock.line) }

@@ -20,7 +20,9 @@ struct UnpackCommand: LimitedCommand {
             "Options",
             [
                 .argument(\.input, "IN", help: "the movie; - is standard input"),
-                .option(\.folder, "-d", "--directory", placeholder: "DIR", help: "the folder; made if it is not there", required: true),
+                .option(
+                    \.folder, "-d", "-o", "--output", "--directory", placeholder: "DIR", help: "the folder; made if it is not there",
+                    required: true),
                 .flag(\.overwrites, "--force", help: "write into DIR though it is not empty; other files stay"),
             ]),
         CommonOptions.group.at(\.common),

@@ -30,7 +30,7 @@ struct PlayCommand: LimitedCommand {
                 .option(\.background, "--background", placeholder: "COLOR", help: "under the frames (default: the terminal's)"),
             ]),
         ParameterGroup(
-            "Keys", summary: "space pause, , . step, + - speed, q quit (svga help keys)",
+            "Keyboard", summary: "space pause, , . step, + - speed, q quit (svga help keyboard)",
             note: """
                   space        pause and go on
                   left right   one frame back or on, as , and . do
@@ -38,7 +38,7 @@ struct PlayCommand: LimitedCommand {
                   home end     the first frame, the last one
                   + -          faster, slower
                   r            the other direction
-                  l            this loop is the last one, or there is no last one
+                  l            turns endless looping on and off
                   q escape     quit, as Ctrl-C does; Ctrl-Z stops, fg goes on
                 Without --loop it plays for ever. Frames that are late are left out. -q leaves
                 out the line of text at the bottom. To a file or a pipe, --protocol NAME writes

@@ -8,7 +8,8 @@ import SVGASupport
 /// `svga thumbnail`: a small picture of a movie, as file managers ask for it.
 struct ThumbnailCommand: LimitedCommand {
     var input = FileName()
-    var output = FileName()
+    var argument: FileName?
+    var option: FileName?
     var size = PositiveCount(argument: "256")
     var frame: Int?
     var overwrites = false
@@ -26,7 +27,8 @@ struct ThumbnailCommand: LimitedCommand {
             "Options",
             [
                 .argument(\.input, "IN", help: "the movie; - is standard input"),
-                .argument(\.output, "OUT", help: "always a PNG, whatever its extension; - is standard output"),
+                .argument(\.argument, "OUT", help: "always a PNG, whatever its extension; - is standard output"),
+                .option(\.option, "-o", "--output", placeholder: "OUT", help: "the same, in place of the argument"),
                 .option(
                     \.size, "--size", placeholder: "N", help: "pixels of the longer side, at most (default 256); nothing is enlarged"),
                 .option(\.frame, "--frame", placeholder: "N", help: "counted from 0; default: one that shows much"),
@@ -38,7 +40,11 @@ struct ThumbnailCommand: LimitedCommand {
 
     func validate() throws(UsageError) {
         if let frame, frame < 0 { throw UsageError(message: "--frame needs a frame from 0 on, not \(frame)") }
+        if argument == nil && option == nil { throw UsageError(message: "OUT is missing", advice: "usage: svga thumbnail IN OUT") }
+        if argument != nil && option != nil { throw UsageError(message: "OUT and -o both name the output", advice: "leave out one") }
     }
+
+    private var output: FileName { option ?? argument ?? FileName() }
 
     func run(in context: CommandContext) async throws(CommandError) -> ExitCode {
         var clock = PhaseClock()

@@ -33,7 +33,7 @@ struct ValidateCommand: LimitedCommand {
         ParameterGroup(
             "Options",
             [
-                .arguments(\.inputs, "IN…", help: "files to check; - is standard input"),
+                .arguments(\.inputs, "IN…", help: "files, folders of .svga files, or - for standard input"),
                 .option(
                     \.players, "--player", placeholder: "PLAYER",
                     help: "ios, android, web, web-lite, flutter, several with commas, or all"),
@@ -83,30 +83,38 @@ struct ValidateCommand: LimitedCommand {
         var clock = PhaseClock()
         var reports: [ValidationReport] = []
         var failures: [ExitCode] = []
-        for file in inputs {
+        let files = try BatchPlan.movies(of: inputs)
+        let isList = files.count > 1 || files != inputs
+        var table = MovieTable(count: files.count)
+        for file in files {
             if Task.isCancelled { throw .interrupted }
             do throws(CommandError) {
-                reports.append(ValidationReport(file.path, try check(file, context), self))
+                let validation = try check(file, context)
+                reports.append(ValidationReport(file.path, validation, self))
+                table.add(file.path, validation)
             } catch {
                 guard let finding = error.unreadable else { throw error }
                 context.report(error)
                 failures.append(error.exitCode)
                 reports.append(ValidationReport(file.path, unreadable: finding))
+                table.add(unreadable: file.path)
             }
             clock.finish("check")
-            if !isJSON, !isSARIF, let report = reports.last, report.bytes != nil {
+            // Of a folder, only files with findings are listed before the table.
+            if !isJSON, !isSARIF, let report = reports.last, report.bytes != nil, files == inputs || !report.findings.isEmpty {
                 try context.print(ValidationText(report, isVerbose: common.isVerbose, screen: context.output).text)
             }
         }
         if isJSON {
-            try context.print(json: reports.map(\.json), isList: inputs.count > 1)
+            try context.print(json: reports.map(\.json), isList: isList)
         } else if isSARIF {
             try context.print(json: SARIFLog(reports).json)
-        } else if inputs.count > 1 {
+        } else if isList {
+            if files != inputs { try context.print(table.text(context.output.forReport)) }
             try context.print(ValidationText.summary(reports) + "\n")
         }
         if common.showsPhaseTimes { context.note(clock.line) }
-        if !failures.isEmpty { return ExitCode.batch(failures, of: inputs.count) }
+        if !failures.isEmpty { return ExitCode.batch(failures, of: files.count) }
         return reports.contains(where: \.hasFailed) ? .findings : .done
     }
 
@@ -306,7 +314,7 @@ struct ValidationText {
         counts(report.errors, report.warnings, report.infos)
     }
 
-    private static func counts(_ errors: Int, _ warnings: Int, _ infos: Int) -> String {
+    static func counts(_ errors: Int, _ warnings: Int, _ infos: Int) -> String {
         let parts = [(errors, "error"), (warnings, "warning"), (infos, "note")].filter { $0.0 > 0 }
         return parts.isEmpty ? "nothing found" : parts.map { Units.count($0.0, $0.1) }.joined(separator: ", ")
     }

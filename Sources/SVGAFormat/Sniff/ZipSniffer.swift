@@ -15,14 +15,6 @@ enum ZipSniffer {
         if has("[Content_Types].xml") || has("mimetypeapplication/vnd.") { return .officeDocument }
         return has("animations/") || has("a/") && has(".json") ? .lottieArchive : .zipArchive
     }
-
-    /// What an archive with these entries is; for one that was read.
-    package static func kind(ofEntries names: [String]) -> FileKind {
-        if names.contains("AndroidManifest.xml") { return .androidPackage }
-        if names.contains(where: { $0.hasPrefix("Payload/") }) { return .applePackage }
-        if names.contains("[Content_Types].xml") { return .officeDocument }
-        return .zipArchive
-    }
 }
 
 extension UnsafeBufferPointer<UInt8> {

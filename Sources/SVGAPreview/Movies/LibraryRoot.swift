@@ -74,37 +74,3 @@ final class Descriptor: Sendable {
 
     deinit { if number >= 0 { close(number) } }
 }
-
-/// What tells one content of a file from another.
-struct FileVersion: Hashable, Sendable {
-    private let device: UInt64
-    private let inode: UInt64
-    private let seconds: Int
-    private let nanoseconds: Int
-    /// Of the last change of content, name or permissions: nobody can set this time, so a file that has another's size and time is seen.
-    private let changeSeconds: Int
-    private let changeNanoseconds: Int
-    let bytes: Int
-
-    init(_ status: stat) {
-        device = UInt64(truncatingIfNeeded: status.st_dev)
-        inode = UInt64(status.st_ino)
-        seconds = status.modificationTime.tv_sec
-        nanoseconds = status.modificationTime.tv_nsec
-        changeSeconds = status.statusChangeTime.tv_sec
-        changeNanoseconds = status.statusChangeTime.tv_nsec
-        bytes = Int(status.st_size)
-    }
-
-    /// For addresses of what a browser keeps: another one for each content.
-    var token: String {
-        var hash = StableHash()
-        for part in ["\(device)", "\(inode)", "\(seconds)", "\(nanoseconds)", "\(changeSeconds)", "\(changeNanoseconds)", "\(bytes)"] {
-            hash.add(part)
-        }
-        return String(hash.value, radix: 16)
-    }
-
-    /// In milliseconds since 1970.
-    var modified: Int { min(max(seconds, -1 << 50), 1 << 50) * 1000 + nanoseconds / 1_000_000 }
-}

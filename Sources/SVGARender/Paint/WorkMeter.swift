@@ -22,7 +22,7 @@ package final class WorkMeter {
         package static let crossing = 25
         /// A point of a stroke that waits until its whole outline is known. The price bounds the memory too: 16 bytes each.
         package static let waitingPoint = 1000
-        /// Something that a player draws, planned before it is drawn. The price bounds the memory too: some 400 bytes each.
+        /// A frame that is planned for a player, and something that it draws there. ``WorkMeter/spendPlannedPaint()`` raises the price.
         package static let plannedPaint = 10_000
         /// A frame of a sprite, a shape, or four segments of a path that is read by the rules of a player.
         package static let resolvedPiece = 1500
@@ -36,8 +36,12 @@ package final class WorkMeter {
         static let shrunkPixel = 4
     }
 
+    /// So many paints of a planned frame cost their plain price. A frame of a public movie has at most some hundred.
+    private static let plannedPaintsAtPlainPrice = 10_000
+
     private let limits: ReadLimits
     private(set) var spent = 0
+    private var plannedPaints = 0
 
     package init(_ limits: ReadLimits) { self.limits = limits }
 
@@ -49,7 +53,7 @@ package final class WorkMeter {
     }
 
     /// Begins a new frame.
-    package func reset() { spent = 0 }
+    package func reset() { (spent, plannedPaints) = (0, 0) }
 
     /// What may still be spent.
     var left: Int { limits.work - spent }
@@ -60,9 +64,16 @@ package final class WorkMeter {
     /// - Returns: whether it may be done.
     @discardableResult
     package func spend(_ units: Int) -> Bool {
-        let (sum, overflow) = spent.addingReportingOverflow(units)
-        spent = overflow ? .max : sum
+        spent = spent.addingSaturating(units)
         return !isOver
+    }
+
+    /// Counts a paint of a frame that is planned before it is drawn. The whole plan is in memory, some 600 bytes for each paint, so the price grows
+    /// with their number: the default ``ReadLimits/work`` ends at about 120,000 paints.
+    /// - Returns: whether it may be added.
+    func spendPlannedPaint() -> Bool {
+        plannedPaints += 1
+        return spend(Price.plannedPaint.multipliedSaturating(by: 1 + plannedPaints / WorkMeter.plannedPaintsAtPlainPrice))
     }
 
     /// - Throws: ``RenderError/limit(_:)`` if something was left out.
@@ -85,7 +96,7 @@ package final class WorkBudget: Sendable {
     ///   - limits: the budget is `factor` times their ``ReadLimits/work``.
     ///   - subject: what costs, for the message.
     package init(_ limits: ReadLimits, factor: Int, subject: String) {
-        total = limits.work.multipliedReportingOverflow(by: factor).overflow ? .max : limits.work * factor
+        total = limits.work.multipliedSaturating(by: factor)
         (self.limits, self.subject) = (limits, subject)
     }
 
@@ -97,8 +108,7 @@ package final class WorkBudget: Sendable {
     /// - Throws: ``RenderError/limit(_:)`` once all of it is spent.
     package func spend(_ units: Int) throws(RenderError) {
         let found = spent.withLock { spent in
-            let (sum, overflow) = spent.addingReportingOverflow(units)
-            spent = overflow ? .max : sum
+            spent = spent.addingSaturating(units)
             return spent
         }
         if found > total { throw .limit(LimitExceeded(\.work, of: limits, found: found, subject: subject)) }

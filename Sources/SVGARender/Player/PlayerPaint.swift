@@ -3,7 +3,8 @@ import SVGAPixels
 
 /// One thing that a player draws with one call.
 struct PlayerPaint {
-    enum Content {
+    /// Indirect, because a shape is large and a paint is copied several times while a frame is planned.
+    indirect enum Content {
         case bitmap(BitmapPlace)
         /// Fills or strokes, as the shape has only one of both.
         case shape(ShapeEntity)
@@ -125,7 +126,7 @@ struct PlayerSprite {
     private mutating func addShapes() {
         let shapes = scene.tables.shapeLists[Int(record.shapes)]
         for shape in shapes.prefix(shapesFault?.shapesBefore ?? shapes.count) {
-            guard meter.spend(WorkMeter.Price.plannedPaint) else { return }
+            guard meter.spendPlannedPaint() else { return }
             var shape = shape
             if profile.alphaReplacesColors, alpha < 1 {
                 shape.fill?.alpha = 1

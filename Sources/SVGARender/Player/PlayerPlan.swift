@@ -34,6 +34,7 @@ struct PlayerPlan {
     private let meter: WorkMeter
     private var profile: Profile { scene.movie.profile }
     private var sprites: [SpriteEntity] { scene.movie.sprites }
+    private var keys: SpriteKeyNumbers { scene.keyNumbers }
 
     /// - Parameter meter: counts what the steps take. The plan breaks off where the work is over its limit.
     init(frame: Int, of scene: Scene, in geometry: OutputGeometry, _ meter: WorkMeter) {
@@ -41,6 +42,7 @@ struct PlayerPlan {
         self.scene = scene
         self.geometry = geometry
         self.frame = frame
+        guard meter.spend(WorkMeter.Price.plannedPaint) else { return }
         switch profile.mattes {
         case .runs: addRuns()
         case .runsIfFirstIsMatte: addRunsIfFirstIsMatte()
@@ -98,31 +100,29 @@ struct PlayerPlan {
     private mutating func addRunsIfFirstIsMatte() {
         let shown = sprites.indices.filter { index in
             sprites[index].frames.count > frame
-                && (sprites[index].imageKey.isMatteKey || sprites[index].frames.records[frame].alpha > 0)
+                && (keys.isMatte[index] || sprites[index].frames.records[frame].alpha > 0)
         }
-        guard let first = shown.first, sprites[first].imageKey.isMatteKey else {
+        guard let first = shown.first, keys.isMatte[first] else {
             for index in shown { draw(index) }
             return
         }
-        var mattes: [ByteKey: Int] = [:]
-        var run: (key: String, sprites: [Int])?
+        var mattes: [Int: Int] = [:]
+        var run: (key: Int, sprites: [Int])?
         for (position, index) in shown.enumerated() {
-            let sprite = sprites[index]
-            if sprite.imageKey.isMatteKey {
-                mattes[ByteKey(sprite.imageKey)] = index
+            if keys.isMatte[index] {
+                mattes[keys.images[index]] = index
                 continue
             }
-            guard let key = sprite.matteKey else {
+            guard let key = keys.mattes[index] else {
                 draw(index)
                 continue
             }
-            let before = sprites[shown[position - 1]].matteKey
-            if run == nil || before.map({ !$0.hasSameBytes(as: key) }) ?? true { run = (key, []) }
+            if run == nil || keys.mattes[shown[position - 1]] != key { run = (key, []) }
             run?.sprites.append(index)
-            let after = position + 1 < shown.count ? sprites[shown[position + 1]].matteKey : nil
-            guard after.map({ !$0.hasSameBytes(as: key) }) ?? true, let ended = run else { continue }
+            let after = position + 1 < shown.count ? keys.mattes[shown[position + 1]] : nil
+            guard after != key, let ended = run else { continue }
             run = nil
-            if let matte = mattes[ByteKey(key)] {
+            if let matte = mattes[key] {
                 masked(by: matte) { plan in for index in ended.sprites { plan.draw(index) } }
             } else {
                 // The layer is never masked, and ends with the frame.
@@ -133,34 +133,34 @@ struct PlayerPlan {
 
     /// At the end of a run everything drawn so far is masked, by the matte that the next sprite names.
     private mutating func addMaskingCanvas() {
-        guard let first = sprites.first, first.imageKey.contains(".matte") else {
+        guard keys.containsMatte.first == true else {
             for index in sprites.indices { draw(index) }
             return
         }
-        var mattes: [ByteKey: Int] = [:]
+        var mattes: [Int: Int] = [:]
         var isMasking = false
         // In protobuf, no key is a key without letters.
         let isJSON = scene.movie.container == .zipJSON
-        for (index, sprite) in sprites.enumerated() where stop == nil {
-            if sprite.imageKey.contains(".matte") {
-                mattes[ByteKey(sprite.imageKey)] = index
+        for index in sprites.indices where stop == nil {
+            if keys.containsMatte[index] {
+                mattes[keys.images[index]] = index
                 continue
             }
-            let before = sprites[index - 1].matteKey
-            let isSame = before.map { $0.hasSameBytes(as: sprite.matteKey ?? "") } ?? false
-            if isMasking, sprite.matteKey == nil || !isSame {
+            let matte = keys.mattes[index]
+            let isSame = keys.mattes[index - 1] == matte ?? keys.empty
+            if isMasking, matte == nil || !isSame {
                 isMasking = false
                 maskCanvas(mattes, index)
             }
-            if sprite.matteKey != nil || !isJSON, !isSame { isMasking = true }
+            if matte != nil || !isJSON, !isSame { isMasking = true }
             draw(index)
             if isMasking, index == sprites.count - 1 { maskCanvas(mattes, index) }
         }
     }
 
-    private mutating func maskCanvas(_ mattes: [ByteKey: Int], _ index: Int) {
+    private mutating func maskCanvas(_ mattes: [Int: Int], _ index: Int) {
         guard stop == nil else { return }
-        guard let matte = mattes[ByteKey(sprites[index].matteKey ?? "")] else {
+        guard let matte = mattes[keys.mattes[index] ?? keys.empty] else {
             let key = sprites[index].matteKey.map { "the matte \"\($0)\" is not before sprite \(index)" } ?? "sprite \(index) has none"
             stop = Stop(fault: PlayerFault(.mattes, "throws at the end of a group of masked sprites, because \(key)"), layer: index)
             return
@@ -179,19 +179,19 @@ struct PlayerPlan {
             case masked(matte: Int)
         }
         var parts: [Part] = []
-        var hosts: [ByteKey: Int] = [:]
+        var hosts: [Int: Int] = [:]
         var masked: [Int: [Int]] = [:]
-        for (index, sprite) in sprites.enumerated() {
-            if sprite.imageKey.isMatteKey {
-                hosts[ByteKey(sprite.imageKey)] = index
-            } else if let key = sprite.matteKey {
+        for index in sprites.indices {
+            if keys.isMatte[index] {
+                hosts[keys.images[index]] = index
+            } else if let key = keys.mattes[index] {
                 guard index > 0 else {
                     stop = Stop(fault: PlayerFault(.mattes, "crashes, because the first sprite is masked"), layer: index)
                     return
                 }
-                guard let matte = hosts[ByteKey(key)] else { continue }
+                guard let matte = hosts[key] else { continue }
                 masked[matte, default: []].append(index)
-                if sprites[index - 1].matteKey.map({ !$0.hasSameBytes(as: key) }) ?? true {
+                if keys.mattes[index - 1] != key {
                     parts.removeAll { if case .masked(matte) = $0 { true } else { false } }
                     parts.append(.masked(matte: matte))
                 }
@@ -216,7 +216,7 @@ struct PlayerPlan {
         guard scene.layers[index].isDrawn || sprite.kind == .matte else { return }
         if profile.needsKey, sprite.imageKey.isEmpty { return }
         guard let record = record(of: sprite, index) else { return }
-        guard record.isVisible, meter.spend(WorkMeter.Price.plannedPaint) else { return }
+        guard record.isVisible, meter.spendPlannedPaint() else { return }
         guard let drawing = PlayerSprite(index, record, scene, geometry, meter) else { return }
         if sprite.hasBrokenPicture, drawing.showsOwnPicture, scene.brokenPictures.wasShown(sprite.imageKey, before: frame) {
             let reason = "throws on the payload of \"\(sprite.imageKey)\", which is no picture that it knows"
@@ -245,18 +245,15 @@ struct PlayerPlan {
     }
 
     private mutating func add(_ sprite: PlayerSprite) {
-        guard sprite.isGroup else {
-            steps += sprite.paints.map { .paint($0) }
-            return
-        }
+        guard sprite.isGroup else { return addPaints(of: sprite) }
         let bounds = sprite.paints.reduce(PixelRect.zero) { $0.union($1.bounds) }
         if bounds.isEmpty { return }
         steps.append(.begin(bounds))
-        steps += sprite.paints.map { .paint($0) }
+        addPaints(of: sprite)
         steps.append(.end(bounds, alpha: sprite.groupAlpha, tint: sprite.tint, clip: sprite.groupClip))
     }
-}
 
-extension String {
-    fileprivate var isMatteKey: Bool { endsInBytes(of: ".matte") }
+    private mutating func addPaints(of sprite: PlayerSprite) {
+        for paint in sprite.paints { steps.append(.paint(paint)) }
+    }
 }

@@ -22,6 +22,7 @@ from ._options import Picture, PictureSource, SetPicture, encoded, json_text, pi
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+    from typing_extensions import Self
 
 MovieSource = Union[str, "os.PathLike[str]", bytes, bytearray, memoryview, IO[bytes]]
 Size = Union[int, str, "tuple[int, int]"]
@@ -68,13 +69,51 @@ def _read(content: bytes, limits: Mapping[str, Any]) -> MovieHandle:
     return handle
 
 
-class Movie:
+class _Held:
+    """What a movie and a scene have in common: ``with`` closes them, and copies share what C holds."""
+
+    # Attributes that every copy shares, because C holds what they name.
+    _shared: tuple[str, ...] = ()
+
+    def close(self) -> None:
+        raise NotImplementedError
+
+    def __del__(self) -> None:
+        self.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
+
+    def _copied(self, state: dict[str, Any]) -> Self:
+        other = self.__class__.__new__(self.__class__)
+        other.__setstate__(state)
+        return other
+
+    def __copy__(self) -> Self:
+        return self._copied(self.__dict__.copy())
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        # A copy in one step: another thread may change it now.
+        now = self.__dict__.copy()
+        memo[id(self)] = other = self._copied({})
+        other.__dict__.update({name: value if name in self._shared else deepcopy(value, memo) for name, value in now.items() if name != "_lock"})
+        return other
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+
+
+class Movie(_Held):
     """A movie that was read and prepared once, for any number of threads. Made by :func:`open`.
 
     A copy shares what was read. A pickle has the bytes of the file and the limits; it is read again when it is first used, so that a process
     that cannot use svga says so there.
     """
 
+    _shared = ("_handle", "_content", "_last")
     _handle: MovieHandle | None = None
     _limits: dict[str, Any] = {}
     _path: str | None = None
@@ -116,27 +155,6 @@ class Movie:
         """Gives its memory back as soon as no scene needs it. It cannot be used afterwards."""
         self._handle = self._content = self._last = None
 
-    def __del__(self) -> None:
-        self.close()
-
-    def __enter__(self) -> Movie:
-        return self
-
-    def __exit__(self, *_: Any) -> None:
-        self.close()
-
-    def __copy__(self) -> Movie:
-        other = self.__class__.__new__(self.__class__)
-        other.__dict__.update(self.__dict__)
-        return other
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Movie:
-        other = self.__class__.__new__(self.__class__)
-        memo[id(self)] = other
-        for name, value in self.__dict__.copy().items():
-            other.__dict__[name] = value if name in ("_handle", "_content", "_last") else deepcopy(value, memo)
-        return other
-
     def __getstate__(self) -> dict[str, Any]:
         # A copy in one step: another thread may read it now for the first time.
         now = self.__dict__.copy()
@@ -145,9 +163,6 @@ class Movie:
         if self._path is not None:
             state["_path"] = os.path.abspath(self._path)
         return state
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
 
     def __bytes__(self) -> bytes:
         content = self._content
@@ -397,13 +412,14 @@ class _Settings:
         return library.taken(library.function("svga_scene_options")(self.handle)), list(self.pictures.values())
 
 
-class Scene:
+class Scene(_Held):
     """A movie with pictures and texts in it, at a size. Made by :meth:`Movie.scene`.
 
     Any number of threads may draw from it and set it: each call sees all that one :meth:`set` has set, or nothing of it. A copy is set on its
     own. A pickle has the movie and all that is set so far; files are named in it, pictures from memory are part of it.
     """
 
+    _shared = ("_settings", "_recipe", "_movie")
     _movie: Movie | None = None
     _settings: _Settings | None = None
     # Of a scene that was unpickled and not made yet.
@@ -436,31 +452,6 @@ class Scene:
         """Gives its memory back. It cannot be used afterwards; calls of other threads still end well."""
         self._settings = self._recipe = self._movie = None
 
-    def __del__(self) -> None:
-        self.close()
-
-    def __enter__(self) -> Scene:
-        return self
-
-    def __exit__(self, *_: Any) -> None:
-        self.close()
-
-    def __copy__(self) -> Scene:
-        other = self.__class__.__new__(self.__class__)
-        other.__dict__.update(self.__dict__)
-        other._lock = threading.RLock()
-        return other
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Scene:
-        other = self.__class__.__new__(self.__class__)
-        memo[id(self)] = other
-        shared = ("_settings", "_recipe", "_movie")
-        for name, value in self.__dict__.copy().items():
-            if name != "_lock":
-                other.__dict__[name] = value if name in shared else deepcopy(value, memo)
-        other._lock = threading.RLock()
-        return other
-
     def __getstate__(self) -> dict[str, Any]:
         # A copy in one step: another thread may make or close the scene now.
         now = self.__dict__.copy()
@@ -473,7 +464,7 @@ class Scene:
         return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
+        super().__setstate__(state)
         self._lock = threading.RLock()
 
     def __len__(self) -> int:

@@ -1,0 +1,98 @@
+import SVGACheck
+import SVGASupport
+
+/// Finds commands, options, topics and codes for `svga help WORD`.
+struct HelpSearch {
+    /// How many results of one kind are listed.
+    private static let maximumResults = 12
+
+    private let word: String
+    private let language: HelpLanguage
+
+    init(_ word: String, in language: HelpLanguage) {
+        self.word = String(word.trimmingPrefix(while: { $0 == "-" })).lowercased()
+        self.language = language
+    }
+
+    /// A page of results, or nil if nothing was found.
+    var page: String? {
+        guard word.count > 1 else { return nil }
+        let parts = [
+            (language.text("Commands:"), commands), (language.text("Options") + language.text(":"), options),
+            (language.text("Topics:"), topics),
+            (language.text("Codes:"), codes),
+        ].filter { !$0.1.isEmpty }
+        guard !parts.isEmpty else { return nil }
+        return parts.map { title, rows in
+            let shown = rows.prefix(HelpSearch.maximumResults)
+            let more = rows.count > shown.count ? "  … \(rows.count - shown.count)\n" : ""
+            return title + "\n" + CommandInfo.table(Array(shown), in: language) + more
+        }.joined()
+    }
+
+    /// Whether a name contains the word, or a text does in English or in the language of the page.
+    private func matches(_ name: String, _ text: String) -> Bool {
+        ([name, text] + (text.isEmpty ? [] : [language.text(text)])).contains { $0.lowercased().contains(word) }
+    }
+
+    private static func row(_ label: String, _ help: String) -> ParameterInfo {
+        ParameterInfo(kind: .argument, names: [], placeholder: label, help: help)
+    }
+
+    private var commands: [ParameterInfo] {
+        var rows = CommandLineTool.commands.filter { matches($0.name, $0.abstract) }.map { HelpSearch.row("svga \($0.name)", $0.abstract) }
+        for (words, label, help) in HelpSearch.interfaces where words.contains(word) { rows.append(HelpSearch.row(label, help)) }
+        return rows
+    }
+
+    /// Options whose names contain the word come before those whose help does. One that several commands share is listed once.
+    private var options: [ParameterInfo] {
+        var found: [(rank: Int, name: String, info: ParameterInfo, commands: [String])] = []
+        for command in CommandLineTool.commands {
+            for info in command.info.parameters where info.kind != .argument {
+                guard let name = info.names.last, let rank = rank(info) else { continue }
+                if let index = found.firstIndex(where: { $0.name == name && $0.info.help == info.help }) {
+                    found[index].commands.append(command.name)
+                } else {
+                    found.append((rank, name, info, [command.name]))
+                }
+            }
+        }
+        return found.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map { _, option in
+            let label = "\(option.name) \(option.info.placeholder)"
+            let commands = option.commands.prefix(3).joined(separator: ", ") + (option.commands.count > 3 ? " …" : "")
+            return HelpSearch.row(label, "\(language.text(option.info.help)) (\(commands))")
+        }
+    }
+
+    private func rank(_ info: ParameterInfo) -> Int? {
+        let names = info.names.map { $0.trimmingPrefix(while: { $0 == "-" }).lowercased() }
+        if names.contains(word) { return 0 }
+        if names.contains(where: { $0.contains(word) }) { return 1 }
+        return matches("", info.help) ? 2 : nil
+    }
+
+    private var topics: [ParameterInfo] {
+        HelpText.topics.filter { matches($0.title, $0.note) }.map {
+            HelpSearch.row("svga help \($0.title.lowercased())", $0.summary ?? "")
+        }
+    }
+
+    private var codes: [ParameterInfo] {
+        FindingCode.allCases.filter { $0.meaning.lowercased().contains(word) || $0.remedy.lowercased().contains(word) }.map {
+            HelpSearch.row("svga help \($0.name)", $0.meaning)
+        }
+    }
+
+    /// The ways to use the product that are not commands.
+    private static let interfaces: [(words: Set<String>, label: String, help: String)] = [
+        (["python", "pip", "numpy", "pillow", "notebook", "jupyter", "wheel"], "import svga", "the Python module: make wheel builds it"),
+        (["c", "cc", "libsvga", "go", "rust", "node", "java", "ffi"], "libsvga", "the C library: svga.h and pkg-config --libs libsvga"),
+        (["swift", "svgakit", "library", "ios", "macos"], "import SVGAKit", "the Swift package"),
+        (
+            ["http", "rest", "service", "daemon", "worker"], "svga batch --stdio",
+            "a worker that reads jobs and writes results as JSON lines"
+        ),
+        (["docker", "podman", "container", "image"], "Containerfile", "builds a container image with svga in it"),
+    ]
+}

@@ -1,0 +1,39 @@
+import SVGACheck
+import SVGAFormat
+import SVGAModel
+import SVGASupport
+
+/// The movies of a folder, a row each: what `svga inspect` and `svga validate` print for a folder.
+struct MovieTable {
+    private var table: TextTable
+
+    init(count: Int) {
+        table = TextTable(columns: [
+            .init(title: Units.count(count, "movie")), .init(title: "file", isRight: true), .init(title: "canvas", isRight: true),
+            .init(title: "frames", isRight: true), .init(title: "fps", isRight: true), .init(title: "memory", isRight: true),
+            .init(title: "keys", isRight: true), .init(title: "findings"),
+        ])
+    }
+
+    /// Adds a movie. "memory" is that of all images, decoded; "keys" counts imageKeys that can be replaced.
+    mutating func add(_ name: String, _ validation: Validation) {
+        let movie = validation.movie
+        let canvas = movie.canvasPixels
+        let counts = Dictionary(grouping: validation.findings, by: \.severity).mapValues(\.count)
+        table.rows.append([
+            name.printable, Units.bytes(validation.byteCount), "\(canvas.width)×\(canvas.height)", "\(movie.frames)", "\(movie.fps)",
+            Units.bytes(validation.decodedImageBytes), "\(Set(movie.sprites.map { ByteKey($0.imageKey) }).count)",
+            ValidationText.counts(counts[.error] ?? 0, counts[.warning] ?? 0, counts[.info] ?? 0),
+        ])
+    }
+
+    /// Adds a file that is not a readable movie.
+    mutating func add(unreadable name: String) {
+        table.rows.append([name.printable] + [String](repeating: "—", count: 6) + ["cannot be read"])
+    }
+
+    func text(_ screen: TextStream) -> String {
+        let lines = table.lines(width: screen.columns)
+        return ([screen.styled(lines[0], .cyan)] + lines.dropFirst()).map { $0 + "\n" }.joined()
+    }
+}
