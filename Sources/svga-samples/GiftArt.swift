@@ -311,7 +311,8 @@ struct GiftArt {
             // Turned over, so that it is a hole.
             Path.circle(x: -middle, y: 130, radius: 105).moved(x: 0, y: 0, mirrored: true))
         try canvas.fill(
-            band, .glow(x: middle, y: 14, radius: 70, Color(0xFFFFFF, 0.95), Color(0xFFFFFF, 0.7), Color(0xFFFBE0, 0.2), Color(0xFFFBE0, 0)))
+            band, .glow(x: middle, y: 14, radius: 70, Color(0xFFFFFF, 0.95), Color(0xFFFFFF, 0.7), Color(0xFFFBE0, 0.2), Color(0xFFFBE0, 0))
+        )
         return canvas
     }
 

@@ -58,8 +58,9 @@ struct LikeSample {
     private func addGlow(to builder: inout MovieBuilder) throws {
         try builder.sprite("glow", width: 300, height: 300) { frame in
             guard frame >= 3 else { return nil }
-            let scale = Track((3, 0.3, .linear), (12, 1, .out3), (24, 1.1, .smooth), (30, 0.95, .smooth), (36, 1.1, .smooth), (46, 1, .smooth))[
-                frame]
+            let scale = Track(
+                (3, 0.3, .linear), (12, 1, .out3), (24, 1.1, .smooth), (30, 0.95, .smooth), (36, 1.1, .smooth), (46, 1, .smooth))[
+                    frame]
             return Placement(x: 150, y: 200, scale: scale, alpha: Track((3, 0, .linear), (10, 0.8, .out2))[frame] * fade(frame))
         }
     }
