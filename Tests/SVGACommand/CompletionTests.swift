@@ -37,10 +37,20 @@ struct CompletionTests {
     /// Command lines as they are typed, and what they become, or what is offered.
     static let lines: [(typed: String, becomes: String)] = [
         ("svga ren", "svga render"), ("svga help lim", "svga help limits"), ("svga render --filter be", "svga render --filter best"),
-        ("svga validate --player=web-", "svga validate --player=web-lite"), ("svga render SAMPLES/features/bad", "svga render SAMPLES/features/badge.svga"),
-        ("svga render SAMPLES/features/gift-mattes.svga --set-image user1_", "svga render SAMPLES/features/gift-mattes.svga --set-image user1_mask="),
-        ("svga render SAMPLES/features/gift-mattes.svga --set-image user1=SAMPLES/ph", "svga render SAMPLES/features/gift-mattes.svga --set-image user1=SAMPLES/photo.jpg"),
-        ("svga render SAMPLES/features/gift-mattes.svga --set-image=user1=SAMPLES/ph", "svga render SAMPLES/features/gift-mattes.svga --set-image=user1=SAMPLES/photo.jpg"),
+        ("svga validate --player=web-", "svga validate --player=web-lite"),
+        ("svga render SAMPLES/features/bad", "svga render SAMPLES/features/badge.svga"),
+        (
+            "svga render SAMPLES/features/gift-mattes.svga --set-image user1_",
+            "svga render SAMPLES/features/gift-mattes.svga --set-image user1_mask="
+        ),
+        (
+            "svga render SAMPLES/features/gift-mattes.svga --set-image user1=SAMPLES/ph",
+            "svga render SAMPLES/features/gift-mattes.svga --set-image user1=SAMPLES/photo.jpg"
+        ),
+        (
+            "svga render SAMPLES/features/gift-mattes.svga --set-image=user1=SAMPLES/ph",
+            "svga render SAMPLES/features/gift-mattes.svga --set-image=user1=SAMPLES/photo.jpg"
+        ),
         ("svga render SAMPLES/features/gift-mattes.svga --hide na", "svga render SAMPLES/features/gift-mattes.svga --hide name"),
         ("svga edit SAMPLES/features/gift-mattes.svga --set-audio ch", "svga edit SAMPLES/features/gift-mattes.svga --set-audio chime="),
         ("svga bounds SAMPLES/features/gift-mattes.svga --key cro", "svga bounds SAMPLES/features/gift-mattes.svga --key crown"),

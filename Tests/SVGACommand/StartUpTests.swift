@@ -63,7 +63,8 @@ struct StartUpTests {
         for file in missing.files { libraries.write([], to: file) }
         let json = "\(folder.path)/json.svga"
         #expect(
-            await CommandFixtures.run("convert", TestFiles.root.path + "/samples/features/badge.svga", "-o", json, "--to", "1-json").code == .done)
+            await CommandFixtures.run("convert", TestFiles.root.path + "/samples/features/badge.svga", "-o", json, "--to", "1-json").code
+                == .done)
         let words = missing.words.map {
             $0 == "json.svga" || $0.hasPrefix("out.")
                 ? "\(folder.path)/\($0)" : $0.replacingOccurrences(of: "samples/", with: TestFiles.root.path + "/samples/")
@@ -115,13 +116,15 @@ private struct Missing: CustomTestStringConvertible {
                 words: ["render", "samples/features/gift-mattes.svga", "-o", "out.png", "--frame", "66", "--set-text", "name=Ann"], code: 5),
             Missing(files: ["libzip.so.4", "libzip.so.5"], package: "libzip", words: ["inspect", "json.svga"], code: 3),
             Missing(
-                files: ["libaom.so.3"], package: "libaom3", words: ["render", "samples/features/gift-mattes.svga", "-o", "out.avif", "--frame", "0"],
+                files: ["libaom.so.3"], package: "libaom3",
+                words: ["render", "samples/features/gift-mattes.svga", "-o", "out.avif", "--frame", "0"],
                 code: 5),
             Missing(
                 files: (7..<30).map { "libjxl.so.0.\($0)" }, package: "libjxl0.",
                 words: ["render", "samples/features/gift-mattes.svga", "-o", "out.jxl", "--frame", "0"], code: 5),
             Missing(
-                files: ["libmicrohttpd.so.12"], package: "libmicrohttpd12", words: ["preview", "samples/features/badge.svga", "--port", "0"], code: 5
+                files: ["libmicrohttpd.so.12"], package: "libmicrohttpd12",
+                words: ["preview", "samples/features/badge.svga", "--port", "0"], code: 5
             ),
             Missing(
                 files: ["libsixel.so.1"], package: "libsixel1",

@@ -21,7 +21,8 @@ final class PreviewOfFolder {
     static func copy(_ sample: String, to path: String) throws {
         let target = URL(fileURLWithPath: path)
         try FileManager.default.createDirectory(at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try FileManager.default.copyItem(at: TestFiles.sample(String(sample == "gift.svga" ? "gift-mattes" : sample.prefix { $0 != "." })), to: target)
+        let name = sample == "gift.svga" ? "gift-mattes" : String(sample.prefix { $0 != "." })
+        try FileManager.default.copyItem(at: TestFiles.sample(name), to: target)
     }
 
     func ask(_ path: String, _ query: [String: String] = [:]) -> Answer { ask("GET", path, query: query) }

@@ -49,7 +49,8 @@ import Testing
     }
 
     @Test(
-        "a region beyond the canvas is transparent there, and the canvas is in it unchanged", arguments: ["badge", "gift-mattes", "mattes"],
+        "a region beyond the canvas is transparent there, and the canvas is in it unchanged",
+        arguments: ["badge", "gift-mattes", "mattes"],
         [nil, Color(red: 0.2, green: 0.4, blue: 0.6, alpha: 0.8)])
     func beyond(sample: String, background: Color?) throws {
         let movie = try prepared(sample)
