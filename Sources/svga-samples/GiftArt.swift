@@ -261,9 +261,9 @@ struct GiftArt {
     }
 
     /// The field for the user's name: sunk into the plate, so that it looks finished without a name too.
-    func nameField() throws(SampleError) -> ArtCanvas {
-        let canvas = try ArtCanvas(width: 228, height: 40)
-        let field = Path.rect(x: 1, y: 1, width: 226, height: 38, radius: 19)
+    func nameField(width: Double = 228) throws(SampleError) -> ArtCanvas {
+        let canvas = try ArtCanvas(width: Int(width), height: 40)
+        let field = Path.rect(x: 1, y: 1, width: width - 2, height: 38, radius: 19)
         try canvas.fill(field, .vertical(0, 40, Color(0x2A0E78, 0.55), Color(0x2A0E78, 0.25)))
         return canvas
     }
@@ -299,6 +299,33 @@ struct GiftArt {
             .rect(x: 0, y: 0, width: 64, height: 64),
             .linear(
                 x0: 0, y0: 0, x1: 64, y1: 0,
+                [(0, Color(0xFFFFFF, 0)), (0.5, Color(0xFFFFFF, 0.9)), (1, Color(0xFFFFFF, 0))]))
+        return canvas
+    }
+
+    /// A part of the ring in the light: the uppermost, 130 points above the ring's centre.
+    func ringLight() throws(SampleError) -> ArtCanvas {
+        let canvas = try ArtCanvas(width: Int(GiftArt.ringLightWidth), height: Int(GiftArt.ringLightHeight))
+        let middle = GiftArt.ringLightWidth / 2
+        let band = Path.circle(x: middle, y: 130, radius: 127).joined(
+            // Turned over, so that it is a hole.
+            Path.circle(x: -middle, y: 130, radius: 105).moved(x: 0, y: 0, mirrored: true))
+        try canvas.fill(
+            band, .glow(x: middle, y: 14, radius: 70, Color(0xFFFFFF, 0.95), Color(0xFFFFFF, 0.7), Color(0xFFFBE0, 0.2), Color(0xFFFBE0, 0))
+        )
+        return canvas
+    }
+
+    static let ringLightWidth = 148.0
+    static let ringLightHeight = 52.0
+
+    /// A slanted streak of light as high as the plate within its border.
+    func plateLight() throws(SampleError) -> ArtCanvas {
+        let canvas = try ArtCanvas(width: 96, height: 63)
+        try canvas.fill(
+            .polygon([(23, 0), (96, 0), (73, 63), (0, 63)]),
+            .linear(
+                x0: 18, y0: 20, x1: 78, y1: 42,
                 [(0, Color(0xFFFFFF, 0)), (0.5, Color(0xFFFFFF, 0.9)), (1, Color(0xFFFFFF, 0))]))
         return canvas
     }

@@ -5,7 +5,7 @@ import SVGAModel
 
 /// The gift: a box falls in, bursts open, and the avatar rises out of it under a crown. 3 seconds.
 ///
-/// Keys to replace: `user1` (an image, masked to a circle by a matte) and `name` (text on the plate).
+/// Keys to replace: `user1` (an image) and `name` (text on the plate).
 struct GiftSample {
     let art: GiftArt
 
@@ -13,11 +13,24 @@ struct GiftSample {
     /// The frame in which the lid comes off; the chime starts with it.
     static let burst = 31
 
+    /// The gift that all public players draw alike: it has no mattes, and light that needs no clip path.
+    ///
+    /// - Parameter sound: an MP3; nil for none.
+    func movie(sound: [UInt8]? = nil) throws -> SVGADocument {
+        try movie(version: "2.0", sound: sound, hasMattes: false)
+    }
+
+    /// The gift with mattes, which some players do not draw, and a WAV, which no player plays.
+    ///
     /// - Parameter hasSound: false for format 1.x JSON, which has no sound.
-    func movie(version: String, hasSound: Bool) throws -> SVGADocument {
+    func movieWithMattes(version: String, hasSound: Bool) throws -> SVGADocument {
+        try movie(version: version, sound: hasSound ? Chime().wave() : nil, hasMattes: true)
+    }
+
+    private func movie(version: String, sound: [UInt8]?, hasMattes: Bool) throws -> SVGADocument {
         var builder = try MovieBuilder(width: 750, height: 750, fps: 30, frames: GiftSample.frames)
-        try addImages(to: &builder)
-        let mattes = try addMattes(to: &builder)
+        try addImages(hasMattes: hasMattes, to: &builder)
+        let mattes = hasMattes ? try addMattes(to: &builder) : nil
         try addLight(to: &builder)
         try addBoxInside(to: &builder)
         try addPortrait(mattes, to: &builder)
@@ -26,17 +39,19 @@ struct GiftSample {
         try addConfetti(to: &builder)
         try addHearts(to: &builder)
         try addSparks(to: &builder)
-        if hasSound {
-            try builder.addSound(Chime().wave(), key: "chime", frames: GiftSample.burst - 1..<GiftSample.burst + 29)
+        if let sound {
+            // Web-Lite takes a payload for an image unless its key begins with "audio".
+            let key = hasMattes ? "chime" : "audio_chime"
+            try builder.addSound(sound, key: key, frames: GiftSample.burst - 1..<GiftSample.burst + 29)
         }
         var document = builder.build()
         document.movie.version = version
         return document
     }
 
-    private func addImages(to builder: inout MovieBuilder) throws {
+    private func addImages(hasMattes: Bool, to builder: inout MovieBuilder) throws {
         try builder.image("user1", art.avatar())
-        try builder.image("user1_mask", art.avatarMask())
+        if hasMattes { try builder.image("user1_mask", art.avatarMask()) }
         try builder.image("name", art.nameField())
         try builder.image("ring", art.ring())
         try builder.image("wing", art.wing())
@@ -52,7 +67,12 @@ struct GiftSample {
         try builder.image("puff", art.puff())
         try builder.image("heart", art.heart())
         try builder.image("spark", art.spark())
-        try builder.image("shine", art.shine())
+        if hasMattes {
+            try builder.image("shine", art.shine())
+        } else {
+            try builder.image("ring_light", art.ringLight())
+            try builder.image("plate_light", art.plateLight())
+        }
         for index in GiftArt.confettiColors.indices { try builder.image("confetti_\(index)", art.confetti(index)) }
     }
 
@@ -168,7 +188,7 @@ struct GiftSample {
         }
     }
 
-    private func addPortrait(_ mattes: Mattes, to builder: inout MovieBuilder) throws {
+    private func addPortrait(_ mattes: Mattes?, to builder: inout MovieBuilder) throws {
         for side in [1.0, -1] {
             let anchor = (x: GiftArt.wingCentre.x / 140, y: GiftArt.wingCentre.y / 252)
             try builder.sprite("wing", width: 140, height: 252, anchor: anchor) { frame in
@@ -181,13 +201,18 @@ struct GiftSample {
                 return Placement(scale: scale).inside(flipped).inside(parent)
             }
         }
-        // Where there are no mattes, the clip path makes it round. It is larger than the matte, so that it changes nothing where there are.
+        // Where there are no mattes, the clip path makes a user's picture round. It is larger than the matte, so that it changes nothing
+        // where there are. The ring covers its edge, which some players do not antialias.
         try builder.sprite(
-            "user1", matte: mattes.user, width: 200, height: 200, clip: { _ in .circle(x: 100, y: 100, radius: 102) },
-            place: { portrait($0) })
+            "user1", matte: mattes?.user, width: 200, height: 200,
+            clip: { _ in .circle(x: 100, y: 100, radius: mattes == nil ? 110 : 102) }, place: { portrait($0) })
         try builder.sprite("ring", width: 260, height: 260) { portrait($0) }
-        try addShine(mattes.ring, width: 110, height: 460, over: (Path.ring, 260, 260), to: &builder, portrait) { frame in
-            sweep(frame, from: 56, to: 70, distance: 240, lean: 24, over: portrait(frame))
+        if let mattes {
+            try addShine(mattes.ring, width: 110, height: 460, over: (Path.ring, 260, 260), to: &builder, portrait) { frame in
+                sweep(frame, from: 56, to: 70, distance: 240, lean: 24, over: portrait(frame))
+            }
+        } else {
+            try addRingLight(to: &builder)
         }
         try builder.sprite("crown", width: 180, height: 120, anchor: (0.5, 0.9)) { frame in
             guard frame >= 46, let parent = portrait(frame) else { return nil }
@@ -222,14 +247,41 @@ struct GiftSample {
         }
     }
 
-    private func addPlate(_ mattes: Mattes, to builder: inout MovieBuilder) throws {
+    private func addPlate(_ mattes: Mattes?, to builder: inout MovieBuilder) throws {
         try builder.sprite("plate", width: 380, height: 96) { plate($0) }
         try builder.sprite("name", width: 228, height: 40) { frame in
             guard let parent = plate(frame) else { return nil }
             return Placement(y: -6).inside(parent)
         }
-        try addShine(mattes.plate, width: 70, height: 200, over: (Path.plate, 380, 96), to: &builder, plate) { frame in
-            sweep(frame, from: 64, to: 78, distance: 260, lean: 20, over: plate(frame))
+        if let mattes {
+            try addShine(mattes.plate, width: 70, height: 200, over: (Path.plate, 380, 96), to: &builder, plate) { frame in
+                sweep(frame, from: 64, to: 78, distance: 260, lean: 20, over: plate(frame))
+            }
+        } else {
+            try addPlateLight(to: &builder)
+        }
+    }
+
+    /// Light that runs over the ring from left to right, above and below.
+    private func addRingLight(to builder: inout MovieBuilder) throws {
+        for side in [1.0, -1] {
+            let anchor = (x: 0.5, y: 130 / GiftArt.ringLightHeight)
+            try builder.sprite("ring_light", width: GiftArt.ringLightWidth, height: GiftArt.ringLightHeight, anchor: anchor) { frame in
+                guard frame >= 56, frame <= 70, let parent = portrait(frame) else { return nil }
+                let turn = Track((56, -104, .linear), (70, 104, .smooth))[frame]
+                let alpha = Track((56, 0, .linear), (59, 1, .smooth), (67, 1, .linear), (70, 0, .smooth))[frame]
+                return Placement(scaleY: side, rotation: turn * side, alpha: alpha).inside(parent)
+            }
+        }
+    }
+
+    /// A streak of light that runs over the plate from left to right. It fades before it leaves the plate.
+    private func addPlateLight(to builder: inout MovieBuilder) throws {
+        try builder.sprite("plate_light", width: 96, height: 63) { frame in
+            guard frame >= 64, frame <= 78, let parent = plate(frame) else { return nil }
+            let x = Track((64, -108, .linear), (78, 108, .smooth))[frame]
+            let alpha = Track((64, 0, .linear), (67, 0.85, .smooth), (75, 0.85, .linear), (78, 0, .smooth))[frame]
+            return Placement(x: x, y: -6, alpha: alpha).inside(parent)
         }
     }
 

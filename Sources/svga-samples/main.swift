@@ -12,14 +12,18 @@ struct Sample {
 
 let sources = Sources(folder: "samples/sources")
 let gift = GiftSample(art: GiftArt(sources: sources))
+/// What all public players draw alike is in the folder itself, all else in `features`.
 let samples = [
-    Sample(name: "gift", container: .zlib) { try gift.movie(version: "2.0", hasSound: true) },
-    Sample(name: "gift-1x-json", container: .zipJSON) { try gift.movie(version: "1.1.0", hasSound: false) },
-    Sample(name: "gift-1x-binary", container: .zipBinary) { try gift.movie(version: "1.5.0", hasSound: false) },
-    Sample(name: "badge", container: .zlib) { try BadgeSample(sources: sources).movie() },
-    Sample(name: "mattes", container: .zlib) { try MatteSample(sources: sources).movie() },
-    Sample(name: "clips", container: .zlib) { try ClipSample(sources: sources).movie() },
-    Sample(name: "keep", container: .zlib) { try KeepSample().movie() },
+    Sample(name: "gift", container: .zlib) { try gift.movie() },
+    Sample(name: "like", container: .zlib) { try LikeSample(art: gift.art).movie() },
+    Sample(name: "features/gift-sound", container: .zlib) { try gift.movie(sound: sources.bytes("chime.mp3")) },
+    Sample(name: "features/gift-mattes", container: .zlib) { try gift.movieWithMattes(version: "2.0", hasSound: true) },
+    Sample(name: "features/gift-1x-json", container: .zipJSON) { try gift.movieWithMattes(version: "1.1.0", hasSound: false) },
+    Sample(name: "features/gift-1x-binary", container: .zipBinary) { try gift.movieWithMattes(version: "1.5.0", hasSound: false) },
+    Sample(name: "features/badge", container: .zlib) { try BadgeSample(sources: sources).movie() },
+    Sample(name: "features/mattes", container: .zlib) { try MatteSample(sources: sources).movie() },
+    Sample(name: "features/clips", container: .zlib) { try ClipSample(sources: sources).movie() },
+    Sample(name: "features/keep", container: .zlib) { try KeepSample().movie() },
 ]
 
 /// Overwrites existing files: all of them can be generated again.

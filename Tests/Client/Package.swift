@@ -8,6 +8,7 @@ let package = Package(
     dependencies: [.package(name: "SVGAKit", path: "@CHECKOUT@", traits: [])],
     targets: [
         .executableTarget(name: "Client", dependencies: [.product(name: "SVGAKit", package: "SVGAKit")]),
+        .executableTarget(name: "Readme", dependencies: [.product(name: "SVGAKit", package: "SVGAKit")]),
         .target(name: "Snippets", dependencies: [.product(name: "SVGAKit", package: "SVGAKit")]),
     ]
 )

@@ -85,8 +85,11 @@ class Stage:
             check=True)
         self.work = os.path.join(folder, "work")
         self.originals = os.path.join(folder, "originals")
+        # All samples in one folder; the gift is the one with mattes and a sound.
         shutil.copytree(f"{ROOT}/samples", self.originals)
-        subprocess.run([program, "unpack", "-q", f"{ROOT}/samples/badge.svga", "-d", f"{self.originals}/unpacked"], check=True)
+        shutil.copytree(f"{ROOT}/samples/features", self.originals, dirs_exist_ok=True)
+        shutil.move(f"{self.originals}/gift-mattes.svga", f"{self.originals}/gift.svga")
+        subprocess.run([program, "unpack", "-q", f"{ROOT}/samples/features/badge.svga", "-d", f"{self.originals}/unpacked"], check=True)
         # Whether the inputs are to be copied again.
         self.is_changed = True
         self.references = {}
@@ -229,7 +232,7 @@ class Stage:
         for part in ["out", "tmp"]:
             extra = f"{self.work}/{part}/next.png"
             process = subprocess.run(
-                [self.program, "thumbnail", "-q", f"{ROOT}/samples/badge.svga", extra], env=dict(os.environ, TMPDIR=f"{self.work}/tmp"),
+                [self.program, "thumbnail", "-q", f"{ROOT}/samples/features/badge.svga", extra], env=dict(os.environ, TMPDIR=f"{self.work}/tmp"),
                 check=False)
             assert process.returncode == 0
             os.remove(extra)

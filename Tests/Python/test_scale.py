@@ -110,7 +110,7 @@ class ScaleTests(unittest.TestCase):
         if missing([]):
             return
         cls.folder = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
-        for name in ("gift.svga", "badge.svga", "mattes.svga", "photo.jpg"):
+        for name in ("gift.svga", "features/badge.svga", "features/mattes.svga", "photo.jpg"):
             shutil.copy(ROOT / "samples" / name, cls.folder)
         lines = [json.dumps(job, ensure_ascii=False) for job in JOBS]
         # Lines count that have no job.

@@ -28,7 +28,7 @@ import svga
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLES = ROOT / "samples"
-GIFT = SAMPLES / "gift.svga"
+GIFT = SAMPLES / "features" / "gift-mattes.svga"
 PHOTO = SAMPLES / "photo.jpg"
 
 IS_WHOLE = os.environ.get("SVGA_STRESS", "") not in ("", "0")

@@ -25,7 +25,8 @@ from PIL import Image
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLES = ROOT / "samples"
-GIFT = SAMPLES / "gift.svga"
+FEATURES = SAMPLES / "features"
+GIFT = FEATURES / "gift-mattes.svga"
 PHOTO = SAMPLES / "photo.jpg"
 COMMAND = os.environ.get("SVGA_COMMAND", str(ROOT / ".build" / "release" / "svga"))
 CORPUS = Path(os.environ.get("SVGA_CORPUS", ROOT.parent / "shared" / "corpus"))
@@ -78,7 +79,7 @@ class Movies(unittest.TestCase):
                 self.assertTrue(np.array_equal(movie.render(66), self.movie.render(66)))
 
     def test_frames_are_those_of_the_command(self) -> None:
-        files = [*SAMPLES.glob("*.svga"), SAMPLES / "lottie" / "surprise.json"]
+        files = [*SAMPLES.glob("*.svga"), *FEATURES.glob("*.svga"), SAMPLES / "lottie" / "surprise.json"]
         if CORPUS.is_dir():
             files += CORPUS.glob("*.svga")
         else:
@@ -128,7 +129,7 @@ class Movies(unittest.TestCase):
 
     def test_a_frame_is_drawn_as_the_player_draws_it_or_refused(self) -> None:
         counts = {0: 0, 1: 0}
-        for path in sorted(SAMPLES.glob("*.svga")):
+        for path in sorted([*SAMPLES.glob("*.svga"), *FEATURES.glob("*.svga")]):
             movie = svga.open(path)
             for player in ("ios", "android", "web", "web-lite", "flutter"):
                 words = ("render", path, "-o", self.folder / "a.rgba", "--frame", "0", "-q", "--force", "--player", player)
@@ -235,8 +236,8 @@ class Movies(unittest.TestCase):
 
         wanted = json.loads(command("validate", GIFT, "--player", "web,android", "--json", code=1))
         self.assertEqual(self.movie.validate(player="web,android"), wanted)
-        wanted = json.loads(command("diff", GIFT, SAMPLES / "badge.svga", "--json", code=1))
-        self.assertEqual(self.movie.diff(svga.open(SAMPLES / "badge.svga")), wanted)
+        wanted = json.loads(command("diff", GIFT, FEATURES / "badge.svga", "--json", code=1))
+        self.assertEqual(self.movie.diff(svga.open(FEATURES / "badge.svga")), wanted)
         self.assertTrue(self.movie.diff(svga.open(GIFT), pixels=True)["isSame"])
 
     def test_what_is_touched_has_a_key(self) -> None:

@@ -223,7 +223,7 @@ extension JSONValue? {
     }
 
     @Test func `a job that takes longer than its time is told, and the others are done`() async throws {
-        let gift = TestFiles.root.appendingPathComponent("samples/gift.svga").path
+        let gift = TestFiles.root.appendingPathComponent("samples/features/gift-mattes.svga").path
         batch.jobs(
             #"{"input":"\#(gift)","output":"a.webp","size":"1500x0","effort":6,"timeout":0.3}"#,
             #"{"input":"gift.svga","output":"b.rgba"}"#)

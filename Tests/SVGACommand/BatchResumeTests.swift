@@ -114,7 +114,7 @@ import Testing
     private static let count = 60
 
     init() throws {
-        let gift = TestFiles.root.appendingPathComponent("samples/gift.svga").path
+        let gift = TestFiles.root.appendingPathComponent("samples/features/gift-mattes.svga").path
         let jobs = (0..<BatchKillTests.count).map {
             #"{"input":"\#(gift)","output":"\#($0).png","size":"150x0","frame":\#(30 + $0 % 40),"set-text":{"name":"\#($0)"}}"#
         }
@@ -178,7 +178,7 @@ import Testing
         let child = try ChildProcess(
             Program.file.path, ["batch", "--stdio", "-o", folder.path + "/out"], descriptors: [.open(ends[0]), .file("/dev/null"), .pipe])
         close(ends[0])
-        let gift = TestFiles.root.appendingPathComponent("samples/badge.svga").path
+        let gift = TestFiles.root.appendingPathComponent("samples/features/badge.svga").path
         for number in 0..<3 {
             let line = Array(#"{"input":"\#(gift)","output":"w\#(number).png","frame":1}"#.utf8) + [0x0A]
             #expect(write(ends[1], line, line.count) == line.count)
@@ -198,7 +198,7 @@ import Testing
             Program.file.path, ["batch", "--stdio", "-o", folder.path + "/out", "--threads", "1"],
             descriptors: [.open(ends[0]), .pipe, .pipe])
         close(ends[0])
-        let gift = TestFiles.root.appendingPathComponent("samples/gift.svga").path
+        let gift = TestFiles.root.appendingPathComponent("samples/features/gift-mattes.svga").path
         let lines = Array(
             (0..<jobs).map { #"{"input":"\#(gift)","output":"w\#($0).png","size":"600x0","frame":\#($0)}"# + "\n" }.joined().utf8)
         #expect(write(ends[1], lines, lines.count) == lines.count)

@@ -177,7 +177,7 @@ struct ChineseHelpTests {
         "reports, JSON and completions are the same under any locale", .needsProgram,
         arguments: [["inspect", "badge"], ["inspect", "--json", "badge"], ["validate", "badge"], ["completions", "zsh"]])
     func reports(words: [String]) throws {
-        let words = words.map { $0 == "badge" ? "\(TestFiles.root.path)/samples/badge.svga" : $0 }
+        let words = words.map { $0 == "badge" ? "\(TestFiles.root.path)/samples/features/badge.svga" : $0 }
         let chinese = try Self.run(words)
         let english = try Self.run(words, locale: "C")
         #expect(!chinese.output.isEmpty && chinese.output == english.output && chinese.errors == english.errors)

@@ -26,8 +26,8 @@ struct CompletionTests {
         #expect(try await bash(["svga", "help", "lim"]) == ["limits"])
         let samples = TestFiles.root.path + "/samples"
         #expect(
-            try await bash(["svga", "inspect", samples + "/gift"])
-                == Set(["", "-1x-json", "-1x-binary"].map { "\(samples)/gift\($0).svga" }))
+            try await bash(["svga", "inspect", samples + "/features/gift-1"])
+                == Set(["-1x-json", "-1x-binary"].map { "\(samples)/features/gift\($0).svga" }))
         #expect(try await bash(["svga", "render", "a", "-o", "/bin/bas"]).contains("/bin/bash"))
         #expect(try await bash(["svga", "render", "--frame", ""]) == [])
     }
@@ -37,13 +37,23 @@ struct CompletionTests {
     /// Command lines as they are typed, and what they become, or what is offered.
     static let lines: [(typed: String, becomes: String)] = [
         ("svga ren", "svga render"), ("svga help lim", "svga help limits"), ("svga render --filter be", "svga render --filter best"),
-        ("svga validate --player=web-", "svga validate --player=web-lite"), ("svga render SAMPLES/bad", "svga render SAMPLES/badge.svga"),
-        ("svga render SAMPLES/gift.svga --set-image user1_", "svga render SAMPLES/gift.svga --set-image user1_mask="),
-        ("svga render SAMPLES/gift.svga --set-image user1=SAMPLES/ph", "svga render SAMPLES/gift.svga --set-image user1=SAMPLES/photo.jpg"),
-        ("svga render SAMPLES/gift.svga --set-image=user1=SAMPLES/ph", "svga render SAMPLES/gift.svga --set-image=user1=SAMPLES/photo.jpg"),
-        ("svga render SAMPLES/gift.svga --hide na", "svga render SAMPLES/gift.svga --hide name"),
-        ("svga edit SAMPLES/gift.svga --set-audio ch", "svga edit SAMPLES/gift.svga --set-audio chime="),
-        ("svga bounds SAMPLES/gift.svga --key cro", "svga bounds SAMPLES/gift.svga --key crown"),
+        ("svga validate --player=web-", "svga validate --player=web-lite"),
+        ("svga render SAMPLES/features/bad", "svga render SAMPLES/features/badge.svga"),
+        (
+            "svga render SAMPLES/features/gift-mattes.svga --set-image user1_",
+            "svga render SAMPLES/features/gift-mattes.svga --set-image user1_mask="
+        ),
+        (
+            "svga render SAMPLES/features/gift-mattes.svga --set-image user1=SAMPLES/ph",
+            "svga render SAMPLES/features/gift-mattes.svga --set-image user1=SAMPLES/photo.jpg"
+        ),
+        (
+            "svga render SAMPLES/features/gift-mattes.svga --set-image=user1=SAMPLES/ph",
+            "svga render SAMPLES/features/gift-mattes.svga --set-image=user1=SAMPLES/photo.jpg"
+        ),
+        ("svga render SAMPLES/features/gift-mattes.svga --hide na", "svga render SAMPLES/features/gift-mattes.svga --hide name"),
+        ("svga edit SAMPLES/features/gift-mattes.svga --set-audio ch", "svga edit SAMPLES/features/gift-mattes.svga --set-audio chime="),
+        ("svga bounds SAMPLES/features/gift-mattes.svga --key cro", "svga bounds SAMPLES/features/gift-mattes.svga --key crown"),
     ]
 
     /// Runs a script with the program in the path, the completions as `$1` and the typed lines after it.

@@ -170,7 +170,7 @@ struct ConvertTests {
     @Test("a Lottie's pictures go into a folder beside it, or all of it into an archive, and nothing is overwritten")
     func lottieFiles() async throws {
         let folder = TemporaryFolder()
-        let sample = TestFiles.root.path + "/samples/mattes.svga"
+        let sample = TestFiles.root.path + "/samples/features/mattes.svga"
         let words = ["convert", sample, "-o", folder.path + "/b.json", "--to", "lottie", "--images", "beside", "-q"]
         #expect(await CommandFixtures.run(words).code == .done)
         let pictures = folder.contents().filter { $0.hasPrefix("b-images/image-") }

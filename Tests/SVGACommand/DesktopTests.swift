@@ -25,8 +25,8 @@ struct DesktopTests {
             make -s -C '\(root)' install-desktop DESTDIR='\(folder.path)' PREFIX=/usr >/dev/null
             update-mime-database "$XDG_DATA_HOME/mime"
             update-desktop-database "$XDG_DATA_HOME/applications"
-            cp '\(root)/samples/gift-1x-json.svga' "$HOME/nameless"
-            xdg-mime query filetype '\(root)/samples/gift.svga'
+            cp '\(root)/samples/features/gift-1x-json.svga' "$HOME/nameless"
+            xdg-mime query filetype '\(root)/samples/features/gift-mattes.svga'
             xdg-mime query filetype "$HOME/nameless"
             xdg-mime query default application/x-svga
             """
@@ -42,7 +42,7 @@ struct DesktopTests {
         let folder = TemporaryFolder()
         // As desktops call it: the output is an empty file that they have made.
         folder.write([], to: "out")
-        let values = ["%s": "128", "%i": "\(TestFiles.root.path)/samples/gift.svga", "%o": "\(folder.path)/out"]
+        let values = ["%s": "128", "%i": "\(TestFiles.root.path)/samples/features/gift-mattes.svga", "%o": "\(folder.path)/out"]
         let words = command.split(separator: " ").dropFirst().map { values[String($0)] ?? String($0) }
         #expect(try Program.run(words, environment: [:]).code == 0)
         let picture = try TestFiles.picture(at: URL(fileURLWithPath: "\(folder.path)/out"))

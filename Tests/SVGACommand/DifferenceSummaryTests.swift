@@ -8,17 +8,17 @@ import Testing
 @testable import SVGACheck
 
 @Suite("Differences in one line") struct DifferenceSummaryTests {
-    private static let gift = TestFiles.root.path + "/samples/gift.svga"
+    private static let gift = TestFiles.root.path + "/samples/features/gift-mattes.svga"
 
     /// What is told of a sample that was edited, without the canvas and such.
-    private func summaries(_ sample: String = "gift", _ edits: DocumentEdit...) throws -> MovieDifference {
-        let document = try SVGADocument(path: "\(TestFiles.root.path)/samples/\(sample).svga")
+    private func summaries(_ sample: String = "gift-mattes", _ edits: DocumentEdit...) throws -> MovieDifference {
+        let document = try SVGADocument(path: TestFiles.sample(sample).path)
         var edited = document
         for edit in edits { _ = try edited.apply(edit) }
         return MovieDifference(try document.videoEntity(), try edited.videoEntity())
     }
 
-    @Test("a whole movie that was scaled", arguments: [0.5, 0.37, 2, 1.5], ["gift", "badge", "keep"])
+    @Test("a whole movie that was scaled", arguments: [0.5, 0.37, 2, 1.5], ["gift-mattes", "badge", "keep"])
     func scaled(factor: Double, sample: String) throws {
         let difference = try summaries(sample, .scale(factor))
         let summary = try #require(difference.summaries.first)
@@ -31,14 +31,14 @@ import Testing
 
     @Test("content that was moved")
     func moved() throws {
-        let difference = try summaries("gift", .setCanvas(width: 750, height: 750, x: 10, y: -5.5))
+        let difference = try summaries("gift-mattes", .setCanvas(width: 750, height: 750, x: 10, y: -5.5))
         #expect(difference.summaries.map(\.alteration) == [SpriteAlteration(x: 10, y: -5.5)])
         #expect(difference.summaries[0].text.hasSuffix("moved by 10, -5.5"))
     }
 
     @Test("frames that were cut, and what was done besides")
     func trimmed() throws {
-        let difference = try summaries("gift", .trim(first: 10, last: 44), .scale(0.5))
+        let difference = try summaries("gift-mattes", .trim(first: 10, last: 44), .scale(0.5))
         #expect(
             difference.summaries.prefix(2).map(\.text) == ["only frames 10–44 of the 90 are left", "all 54 visible sprites scaled by 0.5"])
         #expect(difference.summaries.dropFirst(2).allSatisfy { $0.subject == .images })
@@ -84,7 +84,7 @@ import Testing
 
     @Test("renamed keys, with their images, sprites and mattes")
     func renamed() throws {
-        let difference = try summaries("gift", .rename(from: "plate", to: "sign"), .rename(from: "name", to: "title"))
+        let difference = try summaries("gift-mattes", .rename(from: "plate", to: "sign"), .rename(from: "name", to: "title"))
         #expect(difference.summaries.map(\.text) == ["2 keys renamed: \"name\" to \"title\", \"plate\" to \"sign\""])
         #expect(difference.summarizedImages.count == difference.images.count)
         #expect(difference.summarizedSprites.count == difference.sprites.count)

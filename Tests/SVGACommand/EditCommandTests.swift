@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Edit, unpack and pack")
 struct EditCommandTests {
-    private let gift = TestFiles.root.appendingPathComponent("samples/gift.svga").path
+    private let gift = TestFiles.root.appendingPathComponent("samples/features/gift-mattes.svga").path
     private let photo = TestFiles.root.appendingPathComponent("samples/photo.jpg").path
 
     @Test("edits apply in the order of the command line")
@@ -45,7 +45,7 @@ struct EditCommandTests {
     @Test("the container stays or is what is asked for", arguments: [("2", VideoEntity.Container.zlib), ("1-binary", .zipBinary)])
     func container(word: String, container: VideoEntity.Container) async throws {
         let folder = try MovieFolder()
-        let json = TestFiles.root.appendingPathComponent("samples/gift-1x-json.svga").path
+        let json = TestFiles.root.appendingPathComponent("samples/features/gift-1x-json.svga").path
         let out = folder.path + "/out.svga"
         #expect(await CommandFixtures.run("edit", json, "-o", out, "--set-fps", "20").code == .done)
         #expect(try VideoEntity(path: out).container == .zipJSON)

@@ -16,7 +16,7 @@ import Testing
     }
 
     private let folder = TemporaryFolder()
-    private let gift = TestFiles.root.appendingPathComponent("samples/gift.svga").path
+    private let gift = TestFiles.root.appendingPathComponent("samples/features/gift-mattes.svga").path
 
     /// All that is temporary is in this folder, too.
     init() throws {

@@ -48,7 +48,7 @@ struct GitTests {
     @Test("a dump is movie.json with sizes and checksums, and can be packed")
     func dumpAndPack() async throws {
         let folder = TemporaryFolder()
-        let gift = TestFiles.root.path + "/samples/gift.svga"
+        let gift = TestFiles.root.path + "/samples/features/gift-mattes.svga"
         let dump = await CommandFixtures.run("dump", gift)
         #expect(await CommandFixtures.run("unpack", gift, "-d", folder.path + "/g").code == .done)
         let movie = try String(contentsOfFile: folder.path + "/g/movie.json", encoding: .utf8)
@@ -79,7 +79,7 @@ struct GitTests {
     @Test("the text of a movie says nothing of its file, so a conversion leaves no difference")
     func conversion() async throws {
         let folder = TemporaryFolder()
-        let original = TestFiles.root.path + "/samples/gift.svga"
+        let original = TestFiles.root.path + "/samples/features/gift-mattes.svga"
         let converted = folder.path + "/gift.svga"
         #expect(await CommandFixtures.run("convert", original, "-o", converted, "--to", "1-binary").code == .done)
         let texts = [await CommandFixtures.run("inspect", "--text", original), await CommandFixtures.run("inspect", "--text", converted)]
@@ -119,7 +119,7 @@ struct GitTests {
             git config diff.svga.textconv "'\(svga)' inspect --text"
             git config difftool.svga.cmd "'\(svga)' diff \\"\\$LOCAL\\" \\"\\$REMOTE\\""
             echo '*.svga diff=svga' > .gitattributes
-            cp '\(TestFiles.root.path)/samples/gift.svga' .
+            cp '\(TestFiles.root.path)/samples/features/gift-mattes.svga' .
             git add .
             git commit -q -m first
             '\(svga)' edit gift.svga -o gift.svga --force --rename name=title 2>/dev/null

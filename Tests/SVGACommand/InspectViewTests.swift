@@ -9,7 +9,7 @@ import Testing
 @testable import SVGACommand
 
 @Suite("Views of svga inspect") struct InspectViewTests {
-    private static let gift = TestFiles.root.path + "/samples/gift.svga"
+    private static let gift = TestFiles.root.path + "/samples/features/gift-mattes.svga"
 
     // MARK: Timeline
 
@@ -45,8 +45,8 @@ import Testing
 
     @Test("images, frames and sounds are the whole file")
     func wholeFile() throws {
-        for file in ["gift", "gift-1x-json", "badge", "keep"] {
-            let bytes = [UInt8](try Data(contentsOf: TestFiles.root.appendingPathComponent("samples/\(file).svga")))
+        for file in ["gift-mattes", "gift-1x-json", "badge", "keep"] {
+            let bytes = [UInt8](try Data(contentsOf: TestFiles.sample(file)))
             let cost = InspectReport(InputFile(name: file, byteCount: bytes.count, movie: try VideoEntity(bytes: bytes))).cost
             #expect(cost.images + cost.frames + cost.sounds == bytes.count && cost.images >= 0 && cost.frames >= 0 && cost.sounds >= 0)
         }

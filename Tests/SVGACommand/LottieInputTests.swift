@@ -82,7 +82,9 @@ struct LottieInputTests {
         #expect(await errors("--set-value", "**.Fill 1.Color=3").contains("leads to no number"))
         #expect(await errors("--set-image", "face=x.png,mask=circle").contains("svga import"))
         #expect(await errors("--text-style", "size:20").contains("keep their own style"))
-        let movie = [TestFiles.root.path + "/samples/gift.svga", "-o", folder.path + "/a.png", "--set-value", "a.Color=red"]
+        let movie = [
+            TestFiles.root.path + "/samples/features/gift-mattes.svga", "-o", folder.path + "/a.png", "--set-value", "a.Color=red",
+        ]
         #expect(await CommandFixtures.run(["render"] + movie).code == .usage)
     }
 

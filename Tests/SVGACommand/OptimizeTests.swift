@@ -98,7 +98,7 @@ struct OptimizeTests {
     #if Video
         @Test
         func `sounds become MP3 with --audio-bitrate alone, and the report says what they take`() async throws {
-            let gift = TestFiles.root.path + "/samples/gift.svga"
+            let gift = TestFiles.root.path + "/samples/features/gift-mattes.svga"
             let folder = TemporaryFolder()
             let result = await CommandFixtures.run("optimize", gift, "-o", folder.path + "/a.svga", "--audio-bitrate", "48k")
             #expect(result.code == .done)
@@ -115,7 +115,7 @@ struct OptimizeTests {
 
         @Test
         func `JSON has each sound that changed`() async throws {
-            let gift = TestFiles.root.path + "/samples/gift.svga"
+            let gift = TestFiles.root.path + "/samples/features/gift-mattes.svga"
             let result = await CommandFixtures.run("optimize", gift, "--dry-run", "--json", "--audio-bitrate", "50k")
             let report = try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
             let sounds = try #require(report["sounds"] as? [[String: Any]])

@@ -54,7 +54,7 @@ struct OtherFilesTests {
 
     @Test("a file whose end is missing is to be fetched again")
     func truncated() async throws {
-        let movie = try TestFiles.bytes(TestFiles.root.appendingPathComponent("samples/gift.svga"))
+        let movie = try TestFiles.bytes(TestFiles.root.appendingPathComponent("samples/features/gift-mattes.svga"))
         #expect(await errors(movie.dropLast(100), "inspect").contains("its end is missing"))
     }
 
@@ -66,7 +66,7 @@ struct OtherFilesTests {
 
     @Test("following the advice on encoded text makes the movie")
     func encoded() async throws {
-        let movie = try TestFiles.bytes(TestFiles.root.appendingPathComponent("samples/gift.svga"))
+        let movie = try TestFiles.bytes(TestFiles.root.appendingPathComponent("samples/features/gift-mattes.svga"))
         let texts = [Base64.encoded(movie), "data:application/octet-stream;base64," + Base64.encoded(movie)]
         for text in texts {
             let errors = await errors(Array(text.utf8), "inspect")

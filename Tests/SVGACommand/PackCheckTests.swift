@@ -22,7 +22,7 @@ import Testing
     ) async throws -> Outcome {
         let folder = TemporaryFolder()
         let gift = folder.path + "/gift"
-        try SVGADocument(path: TestFiles.root.path + "/samples/gift.svga").unpack(to: gift)
+        try SVGADocument(path: TestFiles.root.path + "/samples/features/gift-mattes.svga").unpack(to: gift)
         var text = try String(contentsOfFile: gift + "/movie.json", encoding: .utf8)
         var line = 0
         if !old.isEmpty {

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Pictures in the terminal")
 struct PlayPictureTests {
-    private static let gift = TestFiles.root.path + "/samples/gift.svga"
+    private static let gift = TestFiles.root.path + "/samples/features/gift-mattes.svga"
 
     private func scene(_ width: Int, _ height: Int, background: Color? = nil) throws -> Scene {
         var options = RenderOptions(background: background, filter: .best)

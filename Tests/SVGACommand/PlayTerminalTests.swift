@@ -11,7 +11,7 @@ import Testing
 /// The program itself in a pseudo-terminal, which answers as real ones do.
 @Suite("Playing in a terminal", .needsProgram)
 struct PlayTerminalTests {
-    private static let gift = TestFiles.root.path + "/samples/gift.svga"
+    private static let gift = TestFiles.root.path + "/samples/features/gift-mattes.svga"
     private static let leaving = "\u{1B}[?25h\u{1B}[?1049l"
 
     @Test("what kitty's terminal is sent is the movie, in place, and nothing of its answers is seen")

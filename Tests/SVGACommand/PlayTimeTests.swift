@@ -93,7 +93,7 @@ struct PlayTimeTests {
     /// A gift on a screen of blocks.
     private func loop(_ screen: FakeScreen, loops: Int = 1, frames: [Int]? = nil) throws -> PlayLoop {
         let file = InputFile(
-            name: "gift.svga", byteCount: 0, movie: try VideoEntity(path: TestFiles.root.path + "/samples/gift.svga"))
+            name: "gift.svga", byteCount: 0, movie: try VideoEntity(path: TestFiles.root.path + "/samples/features/gift-mattes.svga"))
         var timing = ExportTiming(frames: frames)
         timing.loops = loops
         let line = try timing.timeline(frameCount: file.movie.frames, frameRate: file.movie.frameRate, repetition: .stored(most: .max))

@@ -91,7 +91,7 @@ import Testing
     func `what cannot be made is a wrong use, told in the command line's own words`(words: [String], message: String) async throws {
         let folder = try GiftFolder()
         let output = folder.path(words[0])
-        let movie = TestFiles.root.appendingPathComponent("samples/keep.svga").path
+        let movie = TestFiles.root.appendingPathComponent("samples/features/keep.svga").path
         let result = await CommandFixtures.run(["render", movie, "--threads", "1", "-o", output] + words.dropFirst())
         #expect(result.code == .usage)
         #expect(result.errors == "svga: \(output): \(message)\n")

@@ -42,7 +42,7 @@ import Testing
 
     @Test("inspect, of movies, sounds, faults and Lotties, and its keys")
     func inspect() async throws {
-        for name in ["gift.svga", "gift-1x-json.svga", "mattes.svga", "lottie/surprise.json"] {
+        for name in ["features/gift-mattes.svga", "features/gift-1x-json.svga", "features/mattes.svga", "lottie/surprise.json"] {
             try await check("inspect", Self.samples + "/" + name)
             try await check("inspect", Self.samples + "/" + name, "--keys")
         }
@@ -89,7 +89,7 @@ import Testing
         let gift = try GiftFolder()
         gift.folder.write(try Self.faulty(), to: "faulty.svga")
         try await check("diff", gift.movie, gift.path("faulty.svga"), "--pixels")
-        try await check("diff", gift.path("faulty.svga"), Self.samples + "/gift.svga")
+        try await check("diff", gift.path("faulty.svga"), Self.samples + "/features/gift-mattes.svga")
         var movie = try DocumentReader.read(gift.folder.read("gift.svga") ?? [], limits: .default).movie
         movie.sprites[0].frames[1].alpha = 0.5
         movie.sprites[1].frames[1].shapes = [.rect(0, 0, 4, 4)]
@@ -129,7 +129,7 @@ import Testing
         try await check("optimize", gift.movie, gift.path("bad.svga"), "--dry-run")
         try await check("optimize", gift.movie, "--target-size", "1m", "--dry-run")
         #if Video
-            try await check("optimize", Self.samples + "/gift.svga", "--audio-bitrate", "48k", "--dry-run")
+            try await check("optimize", Self.samples + "/features/gift-mattes.svga", "--audio-bitrate", "48k", "--dry-run")
         #endif
         try await check("edit", gift.movie, "--scale", "0.5", "-o", gift.path("half.svga"))
         try await check("edit", gift.movie, gift.path("bad.svga"), "--scale", "0.5", "--dry-run")

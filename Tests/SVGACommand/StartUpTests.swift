@@ -26,7 +26,7 @@ struct StartUpTests {
 
     @Test(
         "inspecting a file or asking for help loads no library of text, drawing, archives, codecs, video or servers", .needsProgram,
-        arguments: [["inspect", "\(TestFiles.root.path)/samples/badge.svga"], ["help", "preview"]])
+        arguments: [["inspect", "\(TestFiles.root.path)/samples/features/badge.svga"], ["help", "preview"]])
     func loaded(words: [String]) throws {
         let text = try loads(words)
         let libraries = [
@@ -63,7 +63,8 @@ struct StartUpTests {
         for file in missing.files { libraries.write([], to: file) }
         let json = "\(folder.path)/json.svga"
         #expect(
-            await CommandFixtures.run("convert", TestFiles.root.path + "/samples/badge.svga", "-o", json, "--to", "1-json").code == .done)
+            await CommandFixtures.run("convert", TestFiles.root.path + "/samples/features/badge.svga", "-o", json, "--to", "1-json").code
+                == .done)
         let words = missing.words.map {
             $0 == "json.svga" || $0.hasPrefix("out.")
                 ? "\(folder.path)/\($0)" : $0.replacingOccurrences(of: "samples/", with: TestFiles.root.path + "/samples/")
@@ -109,36 +110,38 @@ private struct Missing: CustomTestStringConvertible {
         [
             Missing(
                 files: ["libpango-1.0.so.0"], package: "libpango-1.0-0",
-                words: ["render", "samples/gift.svga", "-o", "out.png", "--frame", "66", "--set-text", "name=Ann"], code: 5),
+                words: ["render", "samples/features/gift-mattes.svga", "-o", "out.png", "--frame", "66", "--set-text", "name=Ann"], code: 5),
             Missing(
                 files: ["libcairo.so.2"], package: "libcairo2",
-                words: ["render", "samples/gift.svga", "-o", "out.png", "--frame", "66", "--set-text", "name=Ann"], code: 5),
+                words: ["render", "samples/features/gift-mattes.svga", "-o", "out.png", "--frame", "66", "--set-text", "name=Ann"], code: 5),
             Missing(files: ["libzip.so.4", "libzip.so.5"], package: "libzip", words: ["inspect", "json.svga"], code: 3),
             Missing(
-                files: ["libaom.so.3"], package: "libaom3", words: ["render", "samples/gift.svga", "-o", "out.avif", "--frame", "0"],
+                files: ["libaom.so.3"], package: "libaom3",
+                words: ["render", "samples/features/gift-mattes.svga", "-o", "out.avif", "--frame", "0"],
                 code: 5),
             Missing(
                 files: (7..<30).map { "libjxl.so.0.\($0)" }, package: "libjxl0.",
-                words: ["render", "samples/gift.svga", "-o", "out.jxl", "--frame", "0"], code: 5),
+                words: ["render", "samples/features/gift-mattes.svga", "-o", "out.jxl", "--frame", "0"], code: 5),
             Missing(
-                files: ["libmicrohttpd.so.12"], package: "libmicrohttpd12", words: ["preview", "samples/badge.svga", "--port", "0"], code: 5
+                files: ["libmicrohttpd.so.12"], package: "libmicrohttpd12",
+                words: ["preview", "samples/features/badge.svga", "--port", "0"], code: 5
             ),
             Missing(
                 files: ["libsixel.so.1"], package: "libsixel1",
-                words: ["play", "samples/gift.svga", "--protocol", "sixel", "--frames", "0"], code: 5),
+                words: ["play", "samples/features/gift-mattes.svga", "--protocol", "sixel", "--frames", "0"], code: 5),
         ] + video
 
     #if Video
         private static let video = [
             Missing(
                 files: (50..<100).map { "libavformat.so.\($0)" }, package: "libavformat",
-                words: ["render", "samples/gift.svga", "-o", "out.mp4", "--background", "white"], code: 5),
+                words: ["render", "samples/features/gift-mattes.svga", "-o", "out.mp4", "--background", "white"], code: 5),
             Missing(
                 files: (50..<100).map { "libavcodec.so.\($0)" }, package: "libavcodec",
-                words: ["render", "samples/gift.svga", "-o", "out.html"], code: 5),
+                words: ["render", "samples/features/gift-mattes.svga", "-o", "out.html"], code: 5),
             Missing(
                 files: (50..<100).map { "libavcodec.so.\($0)" }, package: "libavcodec",
-                words: ["optimize", "samples/gift.svga", "-o", "out.svga", "--audio-bitrate", "48k"], code: 5),
+                words: ["optimize", "samples/features/gift-mattes.svga", "-o", "out.svga", "--audio-bitrate", "48k"], code: 5),
         ]
     #else
         private static let video: [Missing] = []

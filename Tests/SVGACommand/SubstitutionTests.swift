@@ -147,7 +147,7 @@ struct SubstitutionTests {
     @Test("options may stand before the movie, and the sample's avatar changes where it is seen")
     func sample() async throws {
         let gift = try GiftFolder()
-        let movie = TestFiles.root.appendingPathComponent("samples/gift.svga").path
+        let movie = TestFiles.root.appendingPathComponent("samples/features/gift-mattes.svga").path
         var pictures: [[UInt8]] = []
         for options in [[], ["--set-image", "user1=" + gift.path("green.png")]] {
             for frame in ["20", "60"] {

@@ -12,7 +12,7 @@ import Testing
 @Suite("svga thumbnail")
 struct ThumbnailTests {
     private let folder = TemporaryFolder()
-    private let gift = "\(TestFiles.root.path)/samples/gift.svga"
+    private let gift = "\(TestFiles.root.path)/samples/features/gift-mattes.svga"
 
     private func picture(_ name: String) throws -> Pixmap {
         try ImageDecoder.decode(ImageEntity(key: "", format: .png, bytes: try #require(folder.read(name))))
@@ -104,7 +104,7 @@ struct ThumbnailTests {
         let folder = TemporaryFolder()
         let result = try await cancellable { [path = folder.path as String] cancel in
             cancel()
-            return await CommandFixtures.run("thumbnail", TestFiles.root.path + "/samples/gift.svga", path + "/a.png")
+            return await CommandFixtures.run("thumbnail", TestFiles.root.path + "/samples/features/gift-mattes.svga", path + "/a.png")
         }
         #expect(result.code == .interrupted && result.errors == "svga: interrupted\n")
         #expect(folder.contents() == [])

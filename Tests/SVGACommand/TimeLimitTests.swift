@@ -10,7 +10,7 @@ import Testing
     private let folder = TemporaryFolder()
 
     private func render(_ output: String, timeout: String) throws -> (code: Int32, errors: String) {
-        let movie = TestFiles.root.appendingPathComponent("samples/gift.svga").path
+        let movie = TestFiles.root.appendingPathComponent("samples/features/gift-mattes.svga").path
         return try Program.run(
             ["render", movie, "-o", "\(folder.path)/\(output)", "--size", "1500x0", "--effort", "6", "--force", "--timeout", timeout],
             environment: ["TMPDIR": folder.path])
@@ -29,7 +29,7 @@ import Testing
 
     @Test("it stops work that no library can be asked to stop")
     func zopfli() throws {
-        let movie = TestFiles.root.appendingPathComponent("samples/gift.svga").path
+        let movie = TestFiles.root.appendingPathComponent("samples/features/gift-mattes.svga").path
         let output = "\(folder.path)/small.svga"
         let result = try Program.run(["optimize", movie, "-o", output, "--zopfli", "--timeout", "0.3"], environment: [:])
         #expect(result.code == ExitCode.limit.rawValue && folder.contents().isEmpty)
@@ -37,7 +37,7 @@ import Testing
 
     @Test("a command that is done in time is as it is without a limit")
     func passes() throws {
-        let movie = TestFiles.root.appendingPathComponent("samples/badge.svga").path
+        let movie = TestFiles.root.appendingPathComponent("samples/features/badge.svga").path
         #expect(try Program.run(["inspect", movie, "--timeout", "600"], environment: [:]) == (0, ""))
     }
 

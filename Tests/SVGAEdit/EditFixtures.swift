@@ -53,7 +53,7 @@ enum EditFixtures {
     static let files = TestFiles.samples + TestFiles.corpusFiles
 
     static func gift() throws -> WireMovie {
-        try SVGADocument(path: TestFiles.root.appendingPathComponent("samples/gift.svga").path).movie
+        try SVGADocument(path: TestFiles.root.appendingPathComponent("samples/features/gift-mattes.svga").path).movie
     }
 
     static func photo() throws -> [UInt8] {

@@ -32,7 +32,7 @@ import Testing
 
     @Test func `real movies follow each other, frame for frame`() throws {
         let first = try EditFixtures.gift()
-        var document = try SVGADocument(path: TestFiles.root.appendingPathComponent("samples/mattes.svga").path)
+        var document = try SVGADocument(path: TestFiles.root.appendingPathComponent("samples/features/mattes.svga").path)
         try document.apply(.setFPS(30))
         try document.apply(.setCanvas(width: 750, height: 750))
         let merged = try Scene(try first.edited(merge(document.movie)).read())

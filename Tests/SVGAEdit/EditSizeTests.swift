@@ -91,9 +91,9 @@ import Testing
         #expect(EditFixtures.difference(expected, actual) <= 2)
     }
 
-    @Test(arguments: ["gift", "badge", "clips", "keep", "mattes"])
+    @Test(arguments: ["gift-mattes", "badge", "clips", "keep", "mattes"])
     func `scaled samples look as they do when rendered at that scale`(name: String) throws {
-        let path = TestFiles.root.appendingPathComponent("samples/\(name).svga").path
+        let path = TestFiles.sample(name).path
         var document = try SVGADocument(path: path)
         var options = RenderOptions()
         options.size = .scale(0.5)

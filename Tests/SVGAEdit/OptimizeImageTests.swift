@@ -208,7 +208,7 @@ struct OptimizeImageTests {
 
     @Test
     func `Zopfli makes PNGs smaller and changes no pixel`() throws {
-        let gift = try VideoEntity(path: TestFiles.root.appendingPathComponent("samples/gift.svga").path)
+        let gift = try VideoEntity(path: TestFiles.root.appendingPathComponent("samples/features/gift-mattes.svga").path)
         let crown = try #require(gift.images.first { $0.key == "crown" })
         let picture = try #require(PNGPicture(png: crown.bytes, limits: .default))
         let usual = try #require(PNGCompression().file(picture))

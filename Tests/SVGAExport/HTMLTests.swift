@@ -76,7 +76,7 @@ import Testing
     @Test(.needs(Browser.program)) func `a browser shows a real movie exactly`() async throws {
         var render = RenderOptions()
         render.size = .scale(0.2)
-        let movie = try VideoEntity(path: TestFiles.root.appendingPathComponent("samples/gift.svga").path)
+        let movie = try VideoEntity(path: TestFiles.root.appendingPathComponent("samples/features/gift-mattes.svga").path)
         let scene = try Scene(movie, options: render)
         try await Exporter().export(scene, to: HTMLSink(path: path, options: options()))
         let frames = [0, 30, 31, 50, 49, 89, 12]
@@ -164,7 +164,7 @@ import Testing
     @Test func `lossy pages are smaller`() async throws {
         var render = RenderOptions()
         render.size = .scale(0.3)
-        let movie = try VideoEntity(path: TestFiles.root.appendingPathComponent("samples/gift.svga").path)
+        let movie = try VideoEntity(path: TestFiles.root.appendingPathComponent("samples/features/gift-mattes.svga").path)
         let scene = try Scene(movie, options: render)
         let frames = Array(50..<58)
         let exact = try await Exporter().export(scene, frames: frames, to: HTMLSink(path: path, options: options()))

@@ -17,7 +17,7 @@ import Testing
     private var path: String { "\(folder.path)/a.html" }
 
     private static func sample(_ name: String) throws -> VideoEntity {
-        try VideoEntity(path: TestFiles.root.appendingPathComponent("samples/\(name).svga").path)
+        try VideoEntity(path: TestFiles.sample(name).path)
     }
 
     @discardableResult
@@ -44,7 +44,7 @@ import Testing
 
     // MARK: In a browser
 
-    @Test(.needs(Browser.program), arguments: ["gift", "mattes", "clips", "keep", "badge"])
+    @Test(.needs(Browser.program), arguments: ["gift-mattes", "mattes", "clips", "keep", "badge"])
     func `a browser draws our samples as they are rendered`(name: String) async throws {
         let scene = try Scene(Self.sample(name))
         try await export(scene)
@@ -59,7 +59,7 @@ import Testing
         options.size = .scale(0.75)
         options.background = Color(red: 0.2, green: 0.1, blue: 0.3)
         let photo = try ReplacementImage(bytes: TestFiles.bytes(TestFiles.root.appendingPathComponent("samples/photo.jpg")))
-        let scene = try Scene(Self.sample("gift"), options: options).with {
+        let scene = try Scene(Self.sample("gift-mattes"), options: options).with {
             $0.setImage(photo, fit: .cover, mask: .circle, forKey: "user1")
             $0.setText("Lin Xiaoyu", forKey: "name")
             $0.setOffset(x: 10, y: -20, forKey: "crown")
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(.needs(Browser.program)) func `keys can be hidden, replaced and written on while it plays`() async throws {
-        let scene = try Scene(Self.sample("gift"))
+        let scene = try Scene(Self.sample("gift-mattes"))
         try await export(scene)
         let page = try PlayedPage()
         try await page.open(path)
@@ -102,7 +102,7 @@ import Testing
     @Test(.needs(Browser.program)) func `a picture is set by its address, and what is none is refused in one line and changes nothing`()
         async throws
     {
-        let scene = try Scene(Self.sample("gift"))
+        let scene = try Scene(Self.sample("gift-mattes"))
         try await export(scene)
         let page = try PlayedPage()
         try await page.open(path)
@@ -139,7 +139,7 @@ import Testing
     @Test(.needs(Browser.program)) func `a speed that changes while it plays goes on from the same frame, and pausing stays at it`()
         async throws
     {
-        try await export(try Scene(Self.sample("gift")))
+        try await export(try Scene(Self.sample("gift-mattes")))
         let page = try PlayedPage()
         try await page.open(path)
         // With a clock that a test moves: 30 frames a second.
@@ -176,7 +176,7 @@ import Testing
     /// - Parameter script: what is done with `player`, of 90 frames at 30 a second, and `at(time)`, which moves the clock to a time in
     ///   milliseconds; `seen` is the answer.
     private func played(_ script: String) async throws -> String? {
-        try await export(try Scene(Self.sample("gift")))
+        try await export(try Scene(Self.sample("gift-mattes")))
         let page = try PlayedPage()
         try await page.open(path)
         return try page.browser.value(
@@ -249,7 +249,7 @@ import Testing
     }
 
     @Test(.needs(Browser.program)) func `keys zoom, and nothing but the picture's own room scrolls`() async throws {
-        try await export(try Scene(Self.sample("gift")))
+        try await export(try Scene(Self.sample("gift-mattes")))
         let page = try PlayedPage(width: 320, height: 600)
         try await page.open(path)
         func width(after key: String) throws -> Int? {
@@ -278,7 +278,7 @@ import Testing
     }
 
     @Test(.needs("firefox-esr")) func `Firefox draws it too`() async throws {
-        let scene = try Scene(Self.sample("gift"))
+        let scene = try Scene(Self.sample("gift-mattes"))
         try await export(scene)
         let page = try await FirefoxPage()
         try page.open("file://\(path)")
@@ -290,7 +290,7 @@ import Testing
     }
 
     @Test(.needs(Browser.program)) func `pausing shows the frame that the readout says, and late frames are left out`() async throws {
-        let scene = try Scene(Self.sample("gift"))
+        let scene = try Scene(Self.sample("gift-mattes"))
         try await export(scene)
         let page = try PlayedPage()
         try await page.open(path)
@@ -304,7 +304,7 @@ import Testing
     @Test(.needs(Browser.program)) func `nothing is wider than a window of 320 pixels`() async throws {
         let page = try PlayedPage(width: 320, height: 600)
         for title in ["gift", String(repeating: "wide ", count: 30)] {
-            try await export(try Scene(Self.sample("gift")), HTMLOptions(title: title))
+            try await export(try Scene(Self.sample("gift-mattes")), HTMLOptions(title: title))
             try await page.open(path)
             let widest = "Math.max(...[...document.querySelectorAll('body *')].map(one => one.getBoundingClientRect().right))"
             #expect(try #require(try page.browser.value(widest) as? NSNumber).doubleValue <= 320)
@@ -312,7 +312,7 @@ import Testing
     }
 
     @Test(.needs(Browser.program)) func `a module of a movie draws it in another's page`() async throws {
-        let scene = try Scene(Self.sample("gift"))
+        let scene = try Scene(Self.sample("gift-mattes"))
         _ = try await MoviePage(HTMLOptions(), compressSound: nil).exportModule(
             scene, to: OutputPlace(path: "\(folder.path)/gift.js"), options: ExportOptions()
         ) { _ in }
@@ -386,7 +386,7 @@ import Testing
     }
 
     @Test func `a page that is cancelled leaves nothing`() async throws {
-        let scene = try Scene(Self.sample("gift"))
+        let scene = try Scene(Self.sample("gift-mattes"))
         let path = path
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
@@ -399,8 +399,8 @@ import Testing
     }
 
     @Test func `a page holds the movie's own pictures, and is little larger than the file`() async throws {
-        for name in ["gift", "mattes", "badge"] {
-            let file = TestFiles.root.appendingPathComponent("samples/\(name).svga")
+        for name in ["gift-mattes", "mattes", "badge"] {
+            let file = TestFiles.sample(name)
             let result = try await export(try Scene(VideoEntity(path: file.path)))
             let bytes = try TestFiles.bytes(file).count
             #expect(result.byteCount <= bytes * 14 / 10 + 40 << 10, "\(name): \(bytes) bytes become \(result.byteCount)")
@@ -409,7 +409,7 @@ import Testing
     }
 
     @Test func `what only the renderer draws is baked, and so is what asks for it`() async throws {
-        let scene = try Scene(Self.sample("gift"), options: small)
+        let scene = try Scene(Self.sample("gift-mattes"), options: small)
         func isBaked(_ scene: Scene, _ options: HTMLOptions = HTMLOptions()) async throws -> Bool {
             try await export(scene, options, ExportOptions(timing: ExportTiming(frames: [60, 61])))
             return try page().contains("id=\"patches\"")
@@ -422,14 +422,14 @@ import Testing
     }
 
     @Test func `a quality makes pictures smaller, and never larger`() async throws {
-        let scene = try Scene(Self.sample("gift"))
+        let scene = try Scene(Self.sample("gift-mattes"))
         let lossless = try await export(scene).byteCount
         let lossy = try await export(scene, HTMLOptions(webP: WebPOptions(quality: 50))).byteCount
         #expect(lossy <= lossless)
     }
 
     @Test func `a page that gets too large is given up and leaves nothing`() async throws {
-        let scene = try Scene(Self.sample("gift"))
+        let scene = try Scene(Self.sample("gift-mattes"))
         await #expect {
             try await export(scene, HTMLOptions(), ExportOptions(maximumBytes: 1000))
         } throws: {

@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func `a real movie comes back exactly`() async throws {
-        let movie = try VideoEntity(path: TestFiles.root.appendingPathComponent("samples/gift.svga").path)
+        let movie = try VideoEntity(path: TestFiles.root.appendingPathComponent("samples/features/gift-mattes.svga").path)
         var options = RenderOptions()
         options.size = .scale(0.4)
         let scene = try Scene(movie, options: options)

@@ -133,7 +133,7 @@ private func bits(_ movie: WireMovie) throws -> [UInt8] { try DocumentWriter.wri
 
     @Test("Zopfli's bytes are smaller and read as the same document", arguments: MovieFormat.allCases)
     func zopfli(format: MovieFormat) throws {
-        let document = try SVGADocument(path: TestFiles.root.path + "/samples/keep.svga")
+        let document = try SVGADocument(path: TestFiles.root.path + "/samples/features/keep.svga")
         let plain = try document.write(as: format)
         let small = try document.write(as: format, options: WriteOptions(usesZopfli: true))
         #expect(small.count < plain.count)

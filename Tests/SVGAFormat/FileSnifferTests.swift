@@ -29,8 +29,8 @@ struct FileSnifferTests {
         Example(name: name, kind: kind) { try ZipWriter.archive(entries.map { ArchiveEntry(name: $0, bytes: Array("{}".utf8)) }) }
     }
 
-    private static func sample(_ name: String = "gift") throws -> [UInt8] {
-        try TestFiles.bytes(TestFiles.root.appendingPathComponent("samples/\(name).svga"))
+    private static func sample(_ name: String = "gift-mattes") throws -> [UInt8] {
+        try TestFiles.bytes(TestFiles.sample(name))
     }
 
     /// A movie in a ZIP.

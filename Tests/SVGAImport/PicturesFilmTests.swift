@@ -73,7 +73,7 @@
 
         @Test("the sound of a film becomes the movie's")
         func sound() async throws {
-            let movie = try VideoEntity(path: "\(TestFiles.root.path)/samples/gift.svga")
+            let movie = try VideoEntity(path: "\(TestFiles.root.path)/samples/features/gift-mattes.svga")
             var options = ExportOptions()
             options.timing.frames = Array(0..<6)
             let film = try await Exporter().bytes(

@@ -7,7 +7,7 @@ import TestSupport
 
 /// A movie of a few bytes.
 let tinyMovieBytes: [UInt8] = {
-    let path = TestFiles.root.appendingPathComponent("samples/keep.svga").path
+    let path = TestFiles.root.appendingPathComponent("samples/features/keep.svga").path
     return (FileManager.default.contents(atPath: path)).map { [UInt8]($0) } ?? []
 }()
 

@@ -97,7 +97,7 @@ import Testing
         let server = LoopbackServer { $0.answer(tinyMovieBytes) }
         let url = try #require(URL(string: server.url("/a.svga")))
         let base = try #require(URL(string: server.url("")))
-        let file = URL(fileURLWithPath: TestFiles.root.path + "/samples/keep.svga")
+        let file = URL(fileURLWithPath: TestFiles.root.path + "/samples/features/keep.svga")
         await #expect(throws: LoadError.refusedHost(url: url.absoluteString)) { try await parser().image(url: url) }
         await #expect(throws: LoadError.refusedHost(url: url.absoluteString)) { try await parser().parse(request: URLRequest(url: url)) }
         await #expect(throws: LoadError.refusedHost(url: url.absoluteString)) {

@@ -286,7 +286,7 @@ func blankMovie(frames: Int, fps: Int, audios: [AudioEntity] = []) -> VideoEntit
 
     @Test("painting shows each frame's pixels")
     func painting() async throws {
-        let movie = try VideoEntity(path: TestFiles.root.appendingPathComponent("samples/keep.svga").path)
+        let movie = try VideoEntity(path: TestFiles.root.appendingPathComponent("samples/features/keep.svga").path)
         let scene = try Scene(movie)
         let player = SVGAPlayer(movie, clock: clock)
         player.startAnimation(range: 3..<4)

@@ -8,7 +8,7 @@ import Testing
 
 /// What is in memory while nobody looks at the page.
 @Suite struct IdleMemoryTests {
-    private let gift = TestFiles.root.appendingPathComponent("samples/gift.svga")
+    private let gift = TestFiles.root.appendingPathComponent("samples/features/gift-mattes.svga")
 
     private func later(_ seconds: Int) -> ContinuousClock.Instant { .now + .seconds(seconds) }
 

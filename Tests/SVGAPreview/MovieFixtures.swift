@@ -12,7 +12,7 @@ final class PreviewOfFolder {
     let folder = TemporaryFolder()
     let preview: Preview
 
-    /// - Parameter files: copies of files in `samples`, by the paths that they get.
+    /// - Parameter files: copies of samples, by the paths that they get. `gift.svga` is the one with mattes and a sound.
     init(_ files: [String: String], limits: ReadLimits = .default) throws {
         for (path, sample) in files.sorted(by: { $0.key < $1.key }) { try PreviewOfFolder.copy(sample, to: "\(folder.path)/\(path)") }
         preview = try Preview(paths: [folder.path], limits: limits, commands: CommandLineForPreview())
@@ -21,7 +21,8 @@ final class PreviewOfFolder {
     static func copy(_ sample: String, to path: String) throws {
         let target = URL(fileURLWithPath: path)
         try FileManager.default.createDirectory(at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try FileManager.default.copyItem(at: TestFiles.root.appendingPathComponent("samples/\(sample)"), to: target)
+        let name = sample == "gift.svga" ? "gift-mattes" : String(sample.prefix { $0 != "." })
+        try FileManager.default.copyItem(at: TestFiles.sample(name), to: target)
     }
 
     func ask(_ path: String, _ query: [String: String] = [:]) -> Answer { ask("GET", path, query: query) }

@@ -31,8 +31,9 @@ final class OpenedPage {
 
     deinit { program.end() }
 
+    /// - Parameter name: `gift` is the one with mattes and a sound.
     static func bytes(ofSample name: String) throws -> [UInt8] {
-        try TestFiles.bytes(TestFiles.root.appendingPathComponent("samples/\(name).svga"))
+        try TestFiles.bytes(TestFiles.sample(name == "gift" ? "gift-mattes" : name))
     }
 
     static func movie(_ name: String) throws -> VideoEntity { try VideoEntity(bytes: try bytes(ofSample: name)) }

@@ -11,7 +11,7 @@ import Testing
 
 /// What the page may put into scenes, and what it is told of them.
 @Suite struct SceneTests {
-    private let gift = TestFiles.root.appendingPathComponent("samples/gift.svga")
+    private let gift = TestFiles.root.appendingPathComponent("samples/features/gift-mattes.svga")
     private let photo = TestFiles.root.appendingPathComponent("samples/photo.jpg")
 
     @Test("pictures, texts and hidden keys of a scene are drawn as the library draws them")

@@ -12,7 +12,7 @@ import Testing
 
 /// What is dropped on the page.
 @Suite struct UploadTests {
-    private let gift = TestFiles.root.appendingPathComponent("samples/gift.svga")
+    private let gift = TestFiles.root.appendingPathComponent("samples/features/gift-mattes.svga")
 
     private func picture(_ side: Int = 3) throws -> [UInt8] { try Pixmap(width: side, height: side, .red).pngData() }
 

@@ -10,7 +10,7 @@ import Testing
 @Suite("Pixels out") struct PixelsOutTests {
     /// A painter with a frame of soft colours and soft alpha.
     private func painter() throws -> FramePainter {
-        let path = TestFiles.root.appendingPathComponent("samples/gift.svga").path
+        let path = TestFiles.root.appendingPathComponent("samples/features/gift-mattes.svga").path
         let painter = try Scene(try VideoEntity(path: path), options: RenderOptions(size: .pixels(width: 133, height: 0))).makePainter()
         try painter.paint(frame: 60)
         return painter

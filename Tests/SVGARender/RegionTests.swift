@@ -9,7 +9,7 @@ import Testing
 /// Parts of the movie, what lies beyond its canvas, and any matrix.
 @Suite("Regions") struct RegionTests {
     private func prepared(_ sample: String) throws -> PreparedMovie {
-        PreparedMovie(try VideoEntity(path: TestFiles.root.appendingPathComponent("samples/\(sample).svga").path))
+        PreparedMovie(try VideoEntity(path: TestFiles.sample(sample).path))
     }
 
     private func render(_ movie: PreparedMovie, frame: Int = 0, _ options: RenderOptions) throws -> Pixmap {
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "a region is the same part of the whole frame at the same scale", arguments: ["badge", "clips", "gift", "keep", "mattes"],
+        "a region is the same part of the whole frame at the same scale", arguments: ["badge", "clips", "gift-mattes", "keep", "mattes"],
         RenderOptions.Filter.allCases)
     func regionOfWhole(sample: String, filter: RenderOptions.Filter) throws {
         let movie = try prepared(sample)
@@ -45,11 +45,12 @@ import Testing
         let region = try render(movie, frame: frame, RenderOptions(size: .scale(0.5), crop: part, filter: filter))
         #expect(region.inkBox != nil)
         // Places in fixed point are counted from another origin, so a few are rounded otherwise.
-        #expect(difference(region, whole, atX: Int(part.x) / 2, Int(part.y) / 2) <= (sample == "gift" ? 1 : 4))
+        #expect(difference(region, whole, atX: Int(part.x) / 2, Int(part.y) / 2) <= (sample == "gift-mattes" ? 1 : 4))
     }
 
     @Test(
-        "a region beyond the canvas is transparent there, and the canvas is in it unchanged", arguments: ["badge", "gift", "mattes"],
+        "a region beyond the canvas is transparent there, and the canvas is in it unchanged",
+        arguments: ["badge", "gift-mattes", "mattes"],
         [nil, Color(red: 0.2, green: 0.4, blue: 0.6, alpha: 0.8)])
     func beyond(sample: String, background: Color?) throws {
         let movie = try prepared(sample)
@@ -84,7 +85,7 @@ import Testing
 
     @Test("a frame without anything beyond the canvas is painted the same after one that has")
     func repaint() throws {
-        let scene = try prepared("gift").scene(
+        let scene = try prepared("gift-mattes").scene(
             options: RenderOptions(size: .pixels(width: 150, height: 0), crop: Rect(x: -50, y: 300, width: 400, height: 500)))
         let painter = try scene.makePainter()
         for frame in [40, 60, 5, 41] {
@@ -94,7 +95,7 @@ import Testing
     }
 
     @Test(
-        "a matrix of scale and translation gives what size and crop give", arguments: ["badge", "clips", "gift", "keep", "mattes"],
+        "a matrix of scale and translation gives what size and crop give", arguments: ["badge", "clips", "gift-mattes", "keep", "mattes"],
         RenderOptions.Filter.allCases)
     func matrix(sample: String, filter: RenderOptions.Filter) throws {
         let movie = try prepared(sample)

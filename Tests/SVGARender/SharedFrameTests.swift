@@ -60,7 +60,7 @@ import Testing
 
     @Test("a user for whom more keys are changed than for the others, or fewer, sees nothing of theirs")
     func otherKeys() throws {
-        let gift = try #require(TestFiles.samples.first { $0.lastPathComponent == "gift.svga" })
+        let gift = try #require(TestFiles.samples.first { $0.lastPathComponent == "gift-mattes.svga" })
         let movie = try VideoEntity(path: gift.path)
         let options = RenderOptions(size: .pixels(width: 150, height: 0))
         let prepared = PreparedMovie(movie)
@@ -76,7 +76,7 @@ import Testing
 
     @Test("a scene that draws its frames again and again, alone, keeps nothing")
     func keepsNothingAlone() throws {
-        let gift = try #require(TestFiles.samples.first { $0.lastPathComponent == "gift.svga" })
+        let gift = try #require(TestFiles.samples.first { $0.lastPathComponent == "gift-mattes.svga" })
         let prepared = PreparedMovie(try VideoEntity(path: gift.path))
         let scene = try prepared.scene(substitutions: person(0, "user1", "name"))
         for _ in 0..<3 { _ = try scene.pixmap(frame: 60) }
@@ -85,7 +85,7 @@ import Testing
 
     @Test("the second user's frame is kept and the third's is drawn from it; what is kept has a limit")
     func keepsWithinLimit() throws {
-        let gift = try #require(TestFiles.samples.first { $0.lastPathComponent == "gift.svga" })
+        let gift = try #require(TestFiles.samples.first { $0.lastPathComponent == "gift-mattes.svga" })
         let movie = try VideoEntity(path: gift.path)
         var limits = ReadLimits()
         let frameBytes = 2 * 4 * movie.canvasPixels.width * movie.canvasPixels.height

@@ -89,9 +89,10 @@ import Testing
         #expect(try painter.pixmap() == Scene(movie).pixmap(frame: 1))
     }
 
-    @Test("a file's samples take less than a hundredth of the work allowed", arguments: ["gift", "badge", "clips", "keep", "mattes"])
+    @Test(
+        "a file's samples take less than a hundredth of the work allowed", arguments: ["gift-mattes", "badge", "clips", "keep", "mattes"])
     func samples(name: String) throws {
-        let movie = try VideoEntity(path: TestFiles.root.appendingPathComponent("samples/\(name).svga").path)
+        let movie = try VideoEntity(path: TestFiles.sample(name).path)
         let painter = try Scene(movie, options: options(work: ReadLimits.default.work / 100)).makePainter()
         for frame in 0..<movie.frames { try painter.paint(frame: frame) }
     }

@@ -34,12 +34,18 @@ package enum TestFiles {
         root.deletingLastPathComponent().appendingPathComponent("shared/cases/\(name)")
     }
 
-    /// The package's own samples by name.
+    /// The package's own samples by name, those in `samples/features` among them.
     package static let samples: [URL] = {
-        let files = movies(in: root.appendingPathComponent("samples"))
+        let folder = root.appendingPathComponent("samples")
+        let files = movies(in: folder) + movies(in: folder.appendingPathComponent("features"))
         precondition(!files.isEmpty, "the folder samples holds no .svga file")
-        return files
+        return files.sorted { $0.lastPathComponent < $1.lastPathComponent }
     }()
+
+    /// A sample, named without its extension.
+    package static func sample(_ name: String) -> URL {
+        samples.first { $0.lastPathComponent == name + ".svga" } ?? root.appendingPathComponent("samples/\(name).svga")
+    }
 
     private static func movies(in folder: URL) -> [URL] {
         let files = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []

@@ -13,9 +13,10 @@ import Testing
 @Suite("Naive painter") struct NaivePainterTests {
     /// Cairo looks at fifteen rows of a pixel where we take its exact area: in clips, on the steep edges of round clips, that is seen.
     @Test(
-        "it draws what the painter draws", arguments: [("badge", 0.99), ("clips", 0.985), ("gift", 0.99), ("keep", 0.99), ("mattes", 0.99)])
+        "it draws what the painter draws",
+        arguments: [("badge", 0.99), ("clips", 0.985), ("gift-mattes", 0.99), ("keep", 0.99), ("mattes", 0.99)])
     func drawsTheSame(sample: String, atLeast: Double) throws {
-        let path = TestFiles.root.appendingPathComponent("samples/\(sample).svga").path
+        let path = TestFiles.sample(sample).path
         var options = RenderOptions()
         options.size = .pixels(width: 120, height: 0)
         options.filter = .bilinear

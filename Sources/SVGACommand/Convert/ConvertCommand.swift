@@ -18,7 +18,7 @@ struct ConvertCommand: LimitedCommand {
     static let name = "convert"
     static let abstract = "Writes files as 2.x, as 1.x with JSON or protobuf, or as Lottie"
     static let examples = [
-        "svga convert samples/gift-1x-json.svga -o gift.svga --to 2 --verify",
+        "svga convert samples/features/gift-1x-json.svga -o gift.svga --to 2 --verify",
         "svga convert samples/gift.svga -o gift.json --to lottie --images beside",
     ]
 

@@ -22,8 +22,8 @@ struct DiffCommand: LimitedCommand {
     static let name = "diff"
     static let abstract = "Tells what is different between two movies; exit 1 if anything is"
     static let examples = [
-        "svga diff samples/gift.svga samples/gift-1x-json.svga --pixels",
-        "svga diff samples/gift.svga samples/badge.svga --picture worst.png --json",
+        "svga diff samples/gift.svga samples/features/gift-sound.svga --pixels",
+        "svga diff samples/gift.svga samples/like.svga --picture worst.png --json",
     ]
 
     static let groups: [ParameterGroup<DiffCommand>] = [

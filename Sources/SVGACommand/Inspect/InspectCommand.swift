@@ -23,7 +23,7 @@ struct InspectCommand: LimitedCommand {
 
     static let name = "inspect"
     static let abstract = "Shows what is in a file: size, replaceable keys, images, audio"
-    static let examples = ["svga inspect samples/gift.svga", "svga inspect --json samples/gift.svga samples/badge.svga"]
+    static let examples = ["svga inspect samples/gift.svga", "svga inspect --json samples/gift.svga samples/like.svga"]
 
     static let groups: [ParameterGroup<InspectCommand>] = [
         ParameterGroup(

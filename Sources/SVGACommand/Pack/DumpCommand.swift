@@ -13,7 +13,7 @@ struct DumpCommand: LimitedCommand {
     static let abstract = "Prints a file as text: the movie.json of svga unpack"
     static let examples = [
         "svga dump samples/gift.svga",
-        "svga dump --strict samples/badge.svga",
+        "svga dump --strict samples/like.svga",
     ]
 
     static let groups: [ParameterGroup<DumpCommand>] = [

@@ -13,7 +13,7 @@ struct UnpackCommand: LimitedCommand {
 
     static let name = "unpack"
     static let abstract = "Unpacks a file into a folder to edit: movie.json, images, sounds"
-    static let examples = ["svga unpack samples/gift.svga -d gift", "svga unpack samples/badge.svga -d badge --force"]
+    static let examples = ["svga unpack samples/gift.svga -d gift", "svga unpack samples/like.svga -d like --force"]
 
     static let groups: [ParameterGroup<UnpackCommand>] = [
         ParameterGroup(
@@ -67,7 +67,7 @@ struct PackCommand: LimitedCommand {
     static let abstract = "Packs a folder of svga unpack into a file"
     static let examples = [
         "svga unpack samples/gift.svga -d gift && svga pack gift -o gift.svga",
-        "svga unpack samples/keep.svga -d a && svga pack a -o keep.svga --to 1-json",
+        "svga unpack samples/like.svga -d a && svga pack a -o like.svga --to 1-json",
     ]
 
     static let groups: [ParameterGroup<PackCommand>] = [

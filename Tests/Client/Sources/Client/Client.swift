@@ -11,7 +11,7 @@ import SVGAKit
         let out = CommandLine.arguments[2]
         var checks = Checks()
         do {
-            let movie = try VideoEntity(path: samples + "/gift.svga")
+            let movie = try VideoEntity(path: samples + "/features/gift-mattes.svga")
             let prepared = PreparedMovie(movie)
             try liveScenes(prepared, photo: samples + "/photo.jpg", &checks)
             try overlays(prepared, &checks)
