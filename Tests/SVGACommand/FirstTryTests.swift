@@ -1,4 +1,5 @@
 import Foundation
+import SVGASupport
 import TestSupport
 import Testing
 
@@ -157,5 +158,13 @@ struct FirstTryTests {
     @Test func `thumbnail needs one output`() async {
         #expect(await CommandFixtures.run("thumbnail", "a.svga").errors.hasPrefix("svga: OUT is missing"))
         #expect(await CommandFixtures.run("thumbnail", "a.svga", "b.png", "-o", "c.png").errors.hasPrefix("svga: OUT and -o both"))
+    }
+
+    @Test func `an empty avatar in a job is as an empty cell of a CSV file`() throws {
+        let images: [JSONValue.Member] = [
+            .init(name: "a", value: .string("")), .init(name: "b", value: .null), .init(name: "c", value: .string("x.png")),
+        ]
+        let options = try JSONOptions.options(.init(name: "set-image", value: .object(images)), JobKeys.info("set-image"))
+        #expect(options.map(\.word) == ["c=x.png"])
     }
 }
