@@ -19,7 +19,7 @@ struct ComparePlayersCommand: LimitedCommand {
     static let abstract = "Shows a movie as each public player does, side by side"
     static let examples = [
         "svga compare-players samples/gift.svga",
-        "svga compare-players samples/gift.svga -o players.png --player web",
+        "svga compare-players samples/features/mattes.svga -o players.png --player web",
     ]
 
     static let groups: [ParameterGroup<ComparePlayersCommand>] = [
