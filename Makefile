@@ -106,7 +106,7 @@ demo: deps ## inspect samples/gift.svga, put a face and names into it, render it
 	@echo
 	@echo "Done. Look at the pictures in $(CURDIR)/out:"
 	@echo "  chinese.png, arabic.png            the gift with a photo as its avatar and a name on its plate"
-	@echo "  gift.html, gift.gif                the same as a page that plays it, with its sound, and as a GIF for white pages"
+	@echo "  gift.html, gift.gif                the same as a page that plays it, and as a GIF for white pages"
 	@echo "  gift-00008.png to gift-00066.png   eight frames of the gift as it is, transparent where nothing is drawn"
 
 .PHONY: libsvga

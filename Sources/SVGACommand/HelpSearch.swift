@@ -26,7 +26,7 @@ struct HelpSearch {
         return parts.map { title, rows in
             let shown = rows.prefix(HelpSearch.maximumResults)
             let more = rows.count > shown.count ? "  … \(rows.count - shown.count)\n" : ""
-            return title + "\n" + CommandInfo.table(Array(shown), in: language) + more
+            return title + "\n" + CommandInfo.table(Array(shown), in: .english) + more
         }.joined()
     }
 
@@ -40,8 +40,12 @@ struct HelpSearch {
     }
 
     private var commands: [ParameterInfo] {
-        var rows = CommandLineTool.commands.filter { matches($0.name, $0.abstract) }.map { HelpSearch.row("svga \($0.name)", $0.abstract) }
-        for (words, label, help) in HelpSearch.interfaces where words.contains(word) { rows.append(HelpSearch.row(label, help)) }
+        var rows = CommandLineTool.commands.filter { matches($0.name, $0.abstract) }.map {
+            HelpSearch.row("svga \($0.name)", language.text($0.abstract))
+        }
+        for (words, label, help) in HelpSearch.interfaces where words.contains(word) {
+            rows.append(HelpSearch.row(label, language.text(help)))
+        }
         return rows
     }
 
@@ -74,7 +78,7 @@ struct HelpSearch {
 
     private var topics: [ParameterInfo] {
         HelpText.topics.filter { matches($0.title, $0.note) }.map {
-            HelpSearch.row("svga help \($0.title.lowercased())", $0.summary ?? "")
+            HelpSearch.row("svga help \($0.title.lowercased())", $0.summary.map(language.text) ?? "")
         }
     }
 
