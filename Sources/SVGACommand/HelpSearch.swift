@@ -40,7 +40,8 @@ struct HelpSearch {
     }
 
     private var commands: [ParameterInfo] {
-        var rows = CommandLineTool.commands.filter { matches($0.name, $0.abstract) }.map {
+        let advice = CommandWords.advice(on: word) ?? ""
+        var rows = CommandLineTool.commands.filter { matches($0.name, $0.abstract) || advice.contains("svga \($0.name) ") }.map {
             HelpSearch.row("svga \($0.name)", language.text($0.abstract))
         }
         for (words, label, help) in HelpSearch.interfaces where words.contains(word) {
@@ -72,7 +73,7 @@ struct HelpSearch {
     private func rank(_ info: ParameterInfo) -> Int? {
         let names = info.names.map { $0.trimmingPrefix(while: { $0 == "-" }).lowercased() }
         if names.contains(word) { return 0 }
-        if names.contains(where: { $0.contains(word) }) { return 1 }
+        if names.contains(where: { $0.contains(word) }) || info.values.contains(word) { return 1 }
         return matches("", info.help) ? 2 : nil
     }
 

@@ -23,7 +23,7 @@ struct BatchTests {
     @Test("when all fail alike the exit code is theirs, and there is no output")
     func allFailed() async throws {
         let folder = try MovieFolder()
-        let missing = await CommandFixtures.run("inspect", folder.path + "/a", folder.path)
+        let missing = await CommandFixtures.run("inspect", folder.path + "/a", folder.path + "/b")
         #expect(missing.code == .invalidInput && missing.output.isEmpty)
         let limited = await CommandFixtures.run("inspect", "--json", folder.movie, "--max-frames", "3")
         #expect(limited.code == .limit && limited.output.isEmpty && limited.errors.contains("--max-frames"))

@@ -54,7 +54,7 @@ struct ValueTests {
     func sizes() {
         #expect(PixelSize(argument: "300x200").map { [$0.width, $0.height] } == [300, 200])
         #expect(PixelSize(argument: "0x200").map { [$0.width, $0.height] } == [0, 200])
-        for text in ["0x0", "300", "300x", "x", "-1x5", "1x2x3", "1.5x2"] { #expect(PixelSize(argument: text) == nil, "\(text)") }
+        for text in ["0x0", "x", "-1x5", "1x2x3", "1.5x2"] { #expect(PixelSize(argument: text) == nil, "\(text)") }
     }
 
     @Test("a crop is four numbers with an area")
