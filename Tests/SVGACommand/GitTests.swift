@@ -119,7 +119,7 @@ struct GitTests {
             git config diff.svga.textconv "'\(svga)' inspect --text"
             git config difftool.svga.cmd "'\(svga)' diff \\"\\$LOCAL\\" \\"\\$REMOTE\\""
             echo '*.svga diff=svga' > .gitattributes
-            cp '\(TestFiles.root.path)/samples/features/gift-mattes.svga' .
+            cp '\(TestFiles.root.path)/samples/features/gift-mattes.svga' gift.svga
             git add .
             git commit -q -m first
             '\(svga)' edit gift.svga -o gift.svga --force --rename name=title 2>/dev/null
