@@ -77,7 +77,13 @@ package enum TemporaryFiles {
                 switch entry.kind {
                 case .file: unlink(path.cString)
                 case .folder: break
-                case .fullFolder: FolderRemoval.remove(path)
+                case .fullFolder:
+                    // Another thread may still write into it. It cannot once the folder itself is gone.
+                    var attempts = 100
+                    while attempts > 0, !FolderRemoval.remove(path), path.linkStatus != nil {
+                        usleep(1000)
+                        attempts -= 1
+                    }
                 }
             }
             for (claim, _) in claims.values { claim.end() }
