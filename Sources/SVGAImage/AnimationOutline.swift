@@ -1,3 +1,5 @@
+import SVGASupport
+
 /// What the headers of an animation's pictures say, before any of them is decoded.
 package struct AnimationOutline: Hashable, Sendable {
     /// How many there are.
@@ -7,8 +9,8 @@ package struct AnimationOutline: Hashable, Sendable {
 
     private mutating func add(_ width: Int, _ height: Int) {
         pictures += 1
-        // No format has sides of more than 31 bits.
-        storedPixels += min(width * height, 1 << 40)
+        // The sides of an APNG have 32 bits, whose product an Int does not hold.
+        storedPixels = storedPixels.addingSaturating(width.multipliedSaturating(by: height))
     }
 
     private static func little(_ bytes: [UInt8], _ offset: Int, _ count: Int) -> Int {

@@ -216,6 +216,14 @@ struct ImportWorkTests {
         }
     }
 
+    @Test func `sides of 32 bits are counted without an overflow`() {
+        let side: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF]
+        let control = [0, 0, 0, 26] + Array("fcTL".utf8) + [0, 0, 0, 0] + side + side + [UInt8](repeating: 0, count: 14 + 4)
+        let outline = AnimationOutline(apng: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + control + control)
+        #expect(outline.pictures == 2)
+        #expect(outline.storedPixels == .max)
+    }
+
     @Test
     func `files that break off anywhere have an outline`() async throws {
         let list = PictureList(PictureList.walking(3))
