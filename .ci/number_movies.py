@@ -216,20 +216,19 @@ def same_kind(document, paths):
     return all(isinstance(value, type(values[0])) for value in values)
 
 
-def binary_movies():
-    """(name, file) of 2.x: each field and each group, with each value."""
+def binary_fields():
+    """For each field and each group of 2.x, a list of (name, file): one for each value."""
     document = base()
     for paths in groups(document):
         first = at(document, paths[0])
         if not same_kind(document, paths):
             continue
         if isinstance(first, str):
-            for word in WORDS:
-                for index in range(len(re.findall(r"\d+", first))):
-                    yield f"{name_of(paths)}[{index}]={word}", protobuf(changed(document, paths, with_number(first, index, word)))
+            for index in range(len(re.findall(r"\d+", first))):
+                yield [(f"{name_of(paths)}[{index}]={word}", protobuf(changed(document, paths, with_number(first, index, word)))) for word in WORDS]
         else:
-            for value in INTEGERS if isinstance(first, int) else REALS:
-                yield f"{name_of(paths)}={value}", protobuf(changed(document, paths, value))
+            values = INTEGERS if isinstance(first, int) else REALS
+            yield [(f"{name_of(paths)}={value}", protobuf(changed(document, paths, value))) for value in values]
 
 
 def with_number(text, index, word):
@@ -238,10 +237,19 @@ def with_number(text, index, word):
     return text[:found.start()] + " " + word + " " + text[found.end():]
 
 
-def json_texts(document, words=TEXTS):
+def role_of(paths):
+    """What the members of lists have in common."""
+    return [tuple(name for name in path if not isinstance(name, int)) for path in paths]
+
+
+def json_texts(document, words=TEXTS, each_role_once=False):
     """(name, text) of a document in JSON: each number and each group is replaced by text as it stands."""
-    mark = "@number@"
+    mark, roles = "@number@", []
     for paths in groups(document):
+        if each_role_once:
+            if role_of(paths) in roles:
+                continue
+            roles.append(role_of(paths))
         if any(isinstance(at(document, path), str) for path in paths):
             continue
         text = json.dumps(changed(document, paths, mark))

@@ -16,6 +16,8 @@ package final class WorkMeter {
         package static let piece = 300
         /// A segment of a path that is handed to a sink, beside what the sink makes of it.
         package static let segment = 5
+        /// A segment of a path that is hashed.
+        package static let hashedSegment = 100
         /// A line of an outline.
         package static let line = 100
         /// A row or a column that it crosses.

@@ -19,6 +19,7 @@ package struct FrameCalls: Equatable, Sendable {
         let plan = PlayerPlan(frame: frame, of: scene, in: scene.geometry, meter)
         let profile = scene.movie.profile
         var hashers: [Int: Hasher] = [:]
+        var outlines = OutlineFingerprints()
         // Groups that are open, and what was drawn in them: a matte is drawn before what it masks.
         var groups: [[Int]] = []
         var highest = -1
@@ -29,11 +30,11 @@ package struct FrameCalls: Equatable, Sendable {
             for group in groups.indices { groups[group].append(layer) }
         }
         for step in plan.steps {
-            guard meter.spend(step.hashedSegments * WorkMeter.Price.segment) else { break }
+            guard outlines.add(step, meter) else { break }
             switch step {
             case .paint(let paint):
                 note(paint.layer) { hasher in
-                    paint.hash(into: &hasher, scene)
+                    paint.hash(into: &hasher, scene, outlines)
                     hasher.combine(groups.count)
                     // Whether it comes below one that stands before it in the file.
                     hasher.combine(paint.layer < highest)
@@ -42,7 +43,7 @@ package struct FrameCalls: Equatable, Sendable {
             case .maskCanvas(let paint):
                 // What it does to all that lies below is its own matter.
                 note(paint.layer) { hasher in
-                    paint.hash(into: &hasher, scene)
+                    paint.hash(into: &hasher, scene, outlines)
                     hasher.combine("mask")
                 }
             case .begin: groups.append([])
@@ -50,7 +51,7 @@ package struct FrameCalls: Equatable, Sendable {
                 for layer in Set(groups.popLast() ?? []) {
                     note(layer) { hasher in
                         hasher.combine(alpha)
-                        clip?.hash(into: &hasher, profile)
+                        clip?.hash(into: &hasher, profile, outlines)
                     }
                 }
             case .mask:
@@ -63,20 +64,59 @@ package struct FrameCalls: Equatable, Sendable {
     }
 }
 
+/// A number for each outline of a plan. Outlines that share their memory are read once: thousands of sprites may have one clip path or matte.
+private struct OutlineFingerprints {
+    /// The memory of an outline, which the plan keeps alive.
+    private struct Storage: Hashable {
+        let verbs: UnsafeRawPointer?
+        let coordinates: UnsafeRawPointer?
+        let count: Int
+
+        init(_ path: Path) {
+            verbs = path.verbs.withUnsafeBytes { $0.baseAddress }
+            coordinates = path.coordinates.withUnsafeBytes { $0.baseAddress }
+            count = path.verbs.count
+        }
+    }
+
+    private var numbers: [Storage: Int] = [:]
+
+    /// Reads the outlines of a step that are new.
+    /// - Returns: whether the meter allows it.
+    mutating func add(_ step: PlayerPlan.Step, _ meter: WorkMeter) -> Bool {
+        guard meter.spend(WorkMeter.Price.segment) else { return false }
+        for path in step.outlines {
+            let storage = Storage(path)
+            guard numbers[storage] == nil else { continue }
+            guard meter.spend(path.verbs.count * WorkMeter.Price.hashedSegment) else { return false }
+            var hasher = Hasher()
+            hasher.combine(path)
+            numbers[storage] = hasher.finalize()
+        }
+        return true
+    }
+
+    /// Of an outline that was added.
+    subscript(path: Path) -> Int? { numbers[Storage(path)] }
+}
+
 extension PlayerPlan.Step {
-    /// How many segments a fingerprint of it reads.
-    fileprivate var hashedSegments: Int {
-        func segments(_ clip: PlayerPaint.Clip?) -> Int { clip?.path.verbs.count ?? 0 }
+    fileprivate var outlines: [Path] {
         switch self {
-        case .begin, .mask: return 1
-        case .end(_, _, _, let clip): return 1 + segments(clip)
-        case .paint(let paint), .maskCanvas(let paint):
-            switch paint.content {
-            case .shape(let shape), .outline(let shape):
-                guard case .path(let path) = shape.geometry else { return 1 + segments(paint.clip) }
-                return 1 + path.verbs.count + segments(paint.clip)
-            case .bitmap, .drawing: return 1 + segments(paint.clip)
-            }
+        case .begin, .mask: []
+        case .end(_, _, _, let clip): clip.map { [$0.path] } ?? []
+        case .paint(let paint), .maskCanvas(let paint): [paint.clip?.path, paint.outline].compactMap { $0 }
+        }
+    }
+}
+
+extension PlayerPaint {
+    fileprivate var outline: Path? {
+        switch content {
+        case .shape(let shape), .outline(let shape):
+            guard case .path(let path) = shape.geometry else { return nil }
+            return path
+        case .bitmap, .drawing: return nil
         }
     }
 }
@@ -97,11 +137,11 @@ extension Scene {
 }
 
 extension PlayerPaint {
-    fileprivate func hash(into hasher: inout Hasher, _ scene: Scene) {
+    fileprivate func hash(into hasher: inout Hasher, _ scene: Scene, _ outlines: OutlineFingerprints) {
         let profile = scene.movie.profile
         hasher.combine(transform)
         hasher.combine(alpha)
-        clip?.hash(into: &hasher, profile)
+        clip?.hash(into: &hasher, profile, outlines)
         switch content {
         case .bitmap(let place):
             // A file may hold the same images in another order.
@@ -111,7 +151,7 @@ extension PlayerPaint {
             if !isWhole(place, scene) { hasher.combine(profile.sampling) }
             if scene.bitmaps[place.index]?.base.isOpaque ?? false { hasher.combine(profile.reducesOpaqueColors) }
         case .shape(let shape), .outline(let shape):
-            hasher.combine(shape)
+            shape.hash(into: &hasher, outlines)
             if !shape.isPlainBox(transform) { hasher.combine(profile.coverage) }
         case .drawing: break
         }
@@ -128,8 +168,8 @@ extension PlayerPaint {
 }
 
 extension PlayerPaint.Clip {
-    fileprivate func hash(into hasher: inout Hasher, _ profile: Profile) {
-        hasher.combine(path)
+    fileprivate func hash(into hasher: inout Hasher, _ profile: Profile, _ outlines: OutlineFingerprints) {
+        hasher.combine(outlines[path])
         hasher.combine(transform)
         hasher.combine(profile.smoothsClips)
         hasher.combine(profile.coverage)
@@ -137,6 +177,13 @@ extension PlayerPaint.Clip {
 }
 
 extension ShapeEntity {
+    fileprivate func hash(into hasher: inout Hasher, _ outlines: OutlineFingerprints) {
+        if case .path(let path) = geometry { hasher.combine(outlines[path]) } else { hasher.combine(geometry) }
+        hasher.combine(fill)
+        hasher.combine(stroke)
+        hasher.combine(transform)
+    }
+
     fileprivate func isPlainBox(_ space: Transform) -> Bool {
         guard stroke == nil, case .rect(_, cornerRadius: 0) = geometry else { return false }
         return space.appending(transform).isAxisAligned
