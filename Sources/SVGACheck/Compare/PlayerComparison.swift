@@ -76,7 +76,7 @@ public struct PlayerComparison: Sendable {
         }
         // Of frames that differ as much, the first.
         left.sort { $0.difference > $1.difference || $0.difference == $1.difference && $0.frame < $1.frame }
-        let distance = max(1, frames / (2 * max(1, count)))
+        let distance = max(1, frames / 2 / max(1, count))
         var chosen: [Int] = []
         for (frame, _) in left where chosen.count < count {
             if chosen.allSatisfy({ abs($0 - frame) >= distance }) { chosen.append(frame) }

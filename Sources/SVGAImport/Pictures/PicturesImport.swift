@@ -67,7 +67,7 @@ package struct PicturesImport: Sendable {
             throw .unusable(option: "quality \(quality)", reason: "it is 1 to 100")
         }
         if let size = options.size {
-            guard size.width >= 0, size.height >= 0, size.width + size.height > 0, size.width <= 1 << 15, size.height <= 1 << 15 else {
+            guard size.width >= 0, size.height >= 0, size.width > 0 || size.height > 0, size.width <= 1 << 15, size.height <= 1 << 15 else {
                 throw .unusable(option: "size \(size.width)x\(size.height)", reason: "no canvas has such sides")
             }
         }
