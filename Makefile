@@ -45,7 +45,7 @@ SCRIPT_PACKAGES := python3
 # The headers of other systems: arm64's Glibc, and musl.
 PORTABILITY_PACKAGES := python3 libc6-dev-arm64-cross musl-dev
 # What makes Debian packages, and what checks them.
-DEB_PACKAGES := dpkg-dev debhelper dh-python python3 patchelf
+DEB_PACKAGES := build-essential dpkg-dev debhelper dh-python python3 patchelf
 PACKAGE_TEST_PACKAGES := lintian mmdebstrap
 # For the names that `make demo` writes.
 FONTS := fonts-noto-core fonts-noto-cjk
