@@ -45,7 +45,7 @@ SCRIPT_PACKAGES := python3
 # The headers of other systems: arm64's Glibc, and musl.
 PORTABILITY_PACKAGES := python3 libc6-dev-arm64-cross musl-dev
 # What makes Debian packages, and what checks them.
-DEB_PACKAGES := dpkg-dev debhelper dh-python python3 patchelf
+DEB_PACKAGES := build-essential dpkg-dev debhelper dh-python python3 patchelf
 PACKAGE_TEST_PACKAGES := lintian mmdebstrap
 # For the names that `make demo` writes.
 FONTS := fonts-noto-core fonts-noto-cjk
@@ -206,7 +206,7 @@ samples: deps ## regenerate samples/*.svga, the pictures of the documentation an
 	$(BIN)/svga import samples/lottie/surprise.json -o samples/lottie/surprise.svga --force
 	@$(MAKE) sample-pictures
 
-# A thumbnail for each sample, the moving picture of README.md (at most 1 MB), and what the blocks of README.md make. With the svga that is built.
+# A thumbnail for each sample, the moving picture of README.md (at most 1 MB), what the blocks of README.md make, and the page of `svga preview`. With the svga that is built.
 .PHONY: sample-pictures
 sample-pictures:
 	@.ci/deps $(FONTS)
@@ -220,6 +220,8 @@ sample-pictures:
 	    $(BIN)/svga thumbnail $$movie samples/pictures/$$(basename $$movie .svga).png --size 180 --force; \
 	done
 	.ci/documents --only console --record README.md
+	@.ci/deps chromium-headless-shell
+	.ci/preview-picture
 
 # Where `make conformance` writes.
 CONFORMANCE := out/conformance
