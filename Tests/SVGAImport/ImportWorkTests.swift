@@ -55,6 +55,25 @@ struct ImportWorkTests {
     // MARK: - Lottie
 
     @Test
+    func `a gradient in a group that is scaled to nothing is imported without a picture`() throws {
+        let gradient = #"{"ty":"gf","o":{"k":80},"t":2,"s":{"k":[1,1]},"e":{"k":[9,9]},"g":{"p":2,"k":{"k":[0,1,0,0,1,0,0,1]}}}"#
+        for scale in ["[1e-45,100]", "[100,1e-45]", "[1e-320,1e-320]", "[1e300,1e300]"] {
+            let group = #"{"ty":"gr","it":[\#(Self.ellipse),\#(gradient),{"ty":"tr","s":{"k":\#(scale)}}]}"#
+            #expect(try Self.work(Self.shapes(group)).isDone, "\(scale)")
+        }
+    }
+
+    @Test
+    func `a size at the end of 64 bits is refused`() async throws {
+        var options = ImportOptions()
+        options.size = (.max, .max)
+        let picture = try Pixmap(width: 4, height: 4, pixels: [UInt8](repeating: 255, count: 64)).pngData()
+        await #expect(throws: ImportError.self) {
+            _ = try await Importer.run(.bytes(picture, name: "a"), options: options)
+        }
+    }
+
+    @Test
     func `copies of repeaters cost in proportion to their number`() throws {
         try Self.expectLinear { factor in
             let copies = #"{"ty":"rp","c":{"k":\#(40 * factor)},"tr":{"p":{"k":[1,0]},"r":{"k":3}}}"#

@@ -60,7 +60,10 @@ struct GradientRamp {
             // As many pixels down as across, so that a clip path needs as few digits either way; rows that are alike take no bytes.
             height = min(max((area.height / area.width * width).rounded(.up), 2), 256)
         }
-        guard work.spend(ImportWork.Price.gradientPixel, times: Int(saturating: width * height)) else { return nil }
+        // A box without an end has no picture.
+        guard width.isFinite, height.isFinite, work.spend(ImportWork.Price.gradientPixel, times: Int(saturating: width * height)) else {
+            return nil
+        }
         var pixels: [UInt8] = []
         pixels.reserveCapacity(Int(saturating: 4 * width * height))
         for row in 0..<Int(saturating: height) {

@@ -8,6 +8,8 @@ import SVGASupport
 extension MomentPainter {
     /// Measured where thousands of lines cross each row: Cairo keeps them sorted.
     private static let crossing = 40 * WorkMeter.Price.crossing
+    /// A pair of lines in one row, where many short lines lie: each is looked for among those that lie there.
+    private static let neighbors = 25 * WorkMeter.Price.pixel
     private static let group = 20_000
     private static let groupPixel = 16 * WorkMeter.Price.pixel
     private static let blendedPixel = 60 * WorkMeter.Price.pixel
@@ -47,6 +49,9 @@ extension MomentPainter {
         meter.spend(
             WorkMeter.Price.piece + 2 * WorkMeter.Price.pixel * seenPixels(of: box, transform) + lines * WorkMeter.Price.line
                 + Int(saturating: length < most ? length : most) * MomentPainter.crossing)
+        let segments = Double(path.verbs.count) * edges
+        let rows = min(Double(canvas.height), max(1, box.height * transform.longestScale))
+        meter.spend(Int(saturating: segments * segments / rows * Double(MomentPainter.neighbors)))
         try meter.check()
     }
 
