@@ -135,17 +135,20 @@ let package = Package(
                 "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAVideo", "SVGACheck",
                 "SVGAPlayer", "SVGAEdit", "SVGAAuthor", "SVGALottie", "SVGAImport",
             ]),
+        // A server of HTTP on this machine: listening, limits, time limits and guards.
+        module("SVGAHTTP", ["SVGASupport", "CMicroHTTPD"]),
         module(
             "SVGAPreview",
             [
-                "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAVideo", "SVGACheck",
-                "SVGALottie", "SVGAImport", "CMicroHTTPD", "CSVGAPage",
+                "SVGASupport", "SVGAHTTP", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAVideo",
+                "SVGACheck",
+                "SVGALottie", "SVGAImport", "CSVGAPage",
             ]),
         module(
             "SVGACommand",
             [
                 "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAVideo", "SVGACheck",
-                "SVGAEdit", "SVGALottie", "SVGAImport", "SVGAPreview", "CSixel", "CSVGASupport",
+                "SVGAEdit", "SVGALottie", "SVGAImport", "SVGAHTTP", "SVGAPreview", "CSixel", "CSVGASupport",
             ]),
         .executableTarget(
             name: "svga", dependencies: ["SVGACommand"], exclude: ["link.cfg"], swiftSettings: strict,
@@ -218,7 +221,8 @@ let package = Package(
         tests("SVGAImport", core + ["SVGAExport", "SVGAVideo", "SVGACheck", "SVGALottie", "SVGAImport"]),
         tests("SVGAKit", ["SVGAKit"]),
         tests("SVGAPlayer", core + ["SVGAPlayer"]),
-        tests("SVGAPreview", core + ["SVGAExport", "SVGACheck", "SVGAPreview", "SVGACommand"]),
+        tests("SVGAHTTP", ["SVGASupport", "SVGAHTTP"]),
+        tests("SVGAPreview", core + ["SVGAHTTP", "SVGAExport", "SVGACheck", "SVGAPreview", "SVGACommand"]),
         tests("SVGACommand", core + ["SVGAExport", "SVGACheck", "SVGAEdit", "SVGACommand"]),
         tests("Complexity", core + ["SVGACheck", "SVGAEdit", "SVGACommand"]),
         .testTarget(

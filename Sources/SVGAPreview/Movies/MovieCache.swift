@@ -1,4 +1,5 @@
 import SVGACheck
+import SVGAHTTP
 import SVGAModel
 import SVGARender
 import SVGASupport

@@ -1,4 +1,5 @@
 import SVGAFormat
+import SVGAHTTP
 import SVGAImage
 import SVGAModel
 import SVGARender

@@ -49,7 +49,7 @@ package struct HTTPResponse: Sendable {
 package protocol ByteStream: AnyObject, Sendable {
     /// Writes the next bytes to the buffer; waits until there are some.
     /// - Returns: how many; 0 at the end.
-    func read(into buffer: UnsafeMutableRawBufferPointer) throws(PreviewError) -> Int
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(HTTPError) -> Int
     /// The server ends: a `read` that waits is to return 0 soon. Comes from another thread.
     func stop()
 }
@@ -63,10 +63,20 @@ package protocol HTTPHandler: Sendable {
     /// How many bytes the body of such a request may have.
     func bodyLimit(method: String, path: [String]) -> Int
     func answer(_ request: HTTPRequest) -> HTTPResponse
+    /// The `Content-Security-Policy` of every response that has no other one.
+    var contentSecurityPolicy: String { get }
+    /// Where to get the right address: the advice of the answer to a request that is refused; may be empty.
+    var refusalAdvice: String { get }
 }
 
-/// A request that cannot be answered as it is meant: one line for the person in front of the page.
-package struct PreviewError: Error, Hashable, Sendable {
+extension HTTPHandler {
+    /// Nothing is loaded, and no page may frame a response.
+    package var contentSecurityPolicy: String { "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'" }
+    package var refusalAdvice: String { "" }
+}
+
+/// A request that cannot be answered: a status and one line for the person who sent it.
+package struct HTTPError: Error, Hashable, Sendable {
     /// 400 not understood, 404 not there, 405 wrong method, 410 gone, 413 too large, 422 cannot be read or drawn, 429 too many, 501 not
     /// built in, 503 busy.
     package var status: Int
@@ -83,7 +93,7 @@ package struct PreviewError: Error, Hashable, Sendable {
         self.retrySeconds = retrySeconds
     }
 
-    package static let notFound = PreviewError(404, "there is nothing at this address")
+    package static let notFound = HTTPError(404, "there is nothing at this address")
 
     package var response: HTTPResponse {
         var members = [JSONValue.Member(name: "error", value: .string(message))]

@@ -1,10 +1,10 @@
-import SVGAPreview
+import SVGAHTTP
 import Testing
 
-@Suite struct PreviewErrorTests {
+@Suite struct HTTPErrorTests {
     @Test("an error's line and advice stand in its JSON, escaped")
     func json() {
-        guard case .bytes(let bytes) = PreviewError(404, "no \"a\"", advice: "try b").response.body else { return }
+        guard case .bytes(let bytes) = HTTPError(404, "no \"a\"", advice: "try b").response.body else { return }
         #expect(String(decoding: bytes, as: UTF8.self) == #"{"error":"no \"a\"","advice":"try b"}"#)
     }
 }

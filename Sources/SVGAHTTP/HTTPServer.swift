@@ -12,7 +12,7 @@ package final class HTTPServer {
         var connections = 256
         /// Of them, those that wait for a request or have only a part of one.
         var waitingConnections = 128
-        /// Answers without a known end, each of which keeps its connection. Some connections are left for the page.
+        /// Answers without a known end, each of which keeps its connection. Some connections are left for other requests.
         var streams = 96
         /// For the head of a request, which has to fit.
         var connectionBytes = 256 << 10
@@ -29,7 +29,7 @@ package final class HTTPServer {
     /// The port where people look first.
     package static var usualPort: Int { ListeningSocket.usualPort }
 
-    /// Where the page is: `http://127.0.0.1:8742/TOKEN/`.
+    /// The base address: `http://127.0.0.1:8742/TOKEN/`.
     package let address: String
     let port: Int
     let token: String
@@ -46,7 +46,7 @@ package final class HTTPServer {
     init(_ handler: any HTTPHandler, address: String = "127.0.0.1", port: Int? = 0, limits: Limits) throws(HTTPServerError) {
         if let problem = SystemLibrary.microhttpd.problem() { throw .library(problem) }
         let socket = try ListeningSocket(address: address, port: port)
-        let requestGuard = RequestGuard(host: socket.host, port: socket.port)
+        let requestGuard = RequestGuard(host: socket.host, port: socket.port, advice: handler.refusalAdvice)
         service = HTTPService(handler, requestGuard, limits)
         self.port = socket.port
         token = requestGuard.token

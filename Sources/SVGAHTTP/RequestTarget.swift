@@ -9,7 +9,7 @@ struct RequestTarget {
     let query: [String: String]
 
     /// - Parameter text: as the client wrote it.
-    init(_ text: String) throws(PreviewError) {
+    init(_ text: String) throws(HTTPError) {
         let halves = text.utf8.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
         // An address of the kind `http://host/path` is for proxies.
         guard let address = halves.first, address.first == UInt8(ascii: "/") else { throw RequestTarget.malformed }
@@ -17,7 +17,7 @@ struct RequestTarget {
         token = String(parts.removeFirst()) ?? ""
         hasPath = !parts.isEmpty
         if parts.last?.isEmpty == true { parts.removeLast() }
-        path = try parts.map { (part) throws(PreviewError) in
+        path = try parts.map { (part) throws(HTTPError) in
             let name = try RequestTarget.decoded(part, plusIsSpace: false)
             guard !name.isEmpty, name != ".", name != "..", !name.utf8.contains(UInt8(ascii: "/")) else { throw .notFound }
             return name
@@ -33,10 +33,10 @@ struct RequestTarget {
         self.query = query
     }
 
-    private static let malformed = PreviewError(400, "the address cannot be understood")
+    private static let malformed = HTTPError(400, "the address cannot be understood")
 
     /// With each `%41` as the byte it means. What is no UTF-8 then, or has a NUL or another control character, is refused.
-    private static func decoded(_ text: Substring.UTF8View, plusIsSpace: Bool) throws(PreviewError) -> String {
+    private static func decoded(_ text: Substring.UTF8View, plusIsSpace: Bool) throws(HTTPError) -> String {
         var bytes: [UInt8] = []
         var rest = text
         while let byte = rest.popFirst() {

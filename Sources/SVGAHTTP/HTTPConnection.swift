@@ -7,7 +7,7 @@ final class IncomingRequest {
     let isHead: Bool
     let bodyLimit: Int
     /// Set when the body cannot be kept: the rest of it is thrown away, and this is the answer.
-    var refusal: PreviewError?
+    var refusal: HTTPError?
     var discardedBytes = 0
 
     init(_ request: HTTPRequest, isHead: Bool, bodyLimit: Int) {
@@ -47,8 +47,9 @@ final class HTTPConnection {
     }
 
     /// Sends an answer; also instead of a body that has not been read yet: then the connection is closed afterwards.
+    /// - Parameter contentSecurityPolicy: of a response that has no other one.
     /// - Returns: whether it can be sent.
-    func send(_ response: HTTPResponse, streams: OpenStreams) -> Bool {
+    func send(_ response: HTTPResponse, contentSecurityPolicy: String, streams: OpenStreams) -> Bool {
         let source = ResponseSource(response.body, streams: streams)
         let size = source.count.map { UInt64($0) } ?? UInt64.max
         let handle = MHD_create_response_from_callback(
@@ -60,7 +61,8 @@ final class HTTPConnection {
         }
         defer { MHD_destroy_response(handle) }
         let own = Set(response.headers.map { $0.name.lowercased() })
-        let headers = response.headers + HTTPConnection.headersOfAll.filter { !own.contains($0.name.lowercased()) }
+        let usual = HTTPConnection.headersOfAll + [("Content-Security-Policy", contentSecurityPolicy)]
+        let headers = response.headers + usual.filter { !own.contains($0.name.lowercased()) }
         guard headers.allSatisfy({ MHD_add_response_header(handle, $0.name, $0.value) == .YES }) else { return false }
         return MHD_queue_response(connection, UInt32(response.status), handle) == .YES
     }
@@ -71,11 +73,6 @@ final class HTTPConnection {
         (name: "X-Content-Type-Options", value: "nosniff"),
         (name: "Referrer-Policy", value: "no-referrer"),
         (name: "Cross-Origin-Resource-Policy", value: "same-origin"),
-        (
-            name: "Content-Security-Policy",
-            value: "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; media-src 'self' blob:; "
-                + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-        ),
     ]
 }
 

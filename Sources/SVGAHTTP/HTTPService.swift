@@ -30,7 +30,7 @@ final class HTTPService: Sendable {
     /// The head of a request has come.
     /// - Returns: false to hang up.
     func begin(_ connection: HTTPConnection, method: String) -> Bool {
-        do throws(PreviewError) {
+        do throws(HTTPError) {
             let headers = connection.headers
             let target = try requestGuard.target(method: method, address: connection.address, headers: headers)
             guard target.hasPath else { return send(HTTPService.redirect(to: "/\(requestGuard.token)/"), on: connection) }
@@ -50,7 +50,7 @@ final class HTTPService: Sendable {
     /// - Returns: false to hang up.
     func receive(_ bytes: UnsafeRawBufferPointer, for incoming: IncomingRequest, on connection: HTTPConnection) -> Bool {
         if incoming.refusal == nil {
-            do throws(PreviewError) {
+            do throws(HTTPError) {
                 try keep(bytes, of: incoming)
                 slowClients.received(bytes.count, on: connection.socket)
                 return true
@@ -64,14 +64,14 @@ final class HTTPService: Sendable {
         return incoming.discardedBytes < HTTPService.mostDiscardedBytes
     }
 
-    private func keep(_ bytes: UnsafeRawBufferPointer, of incoming: IncomingRequest) throws(PreviewError) {
+    private func keep(_ bytes: UnsafeRawBufferPointer, of incoming: IncomingRequest) throws(HTTPError) {
         guard bytes.count <= incoming.bodyLimit - incoming.request.body.count else { throw HTTPService.tooLarge(incoming.bodyLimit) }
         let fits = bodyBytes.withLock { all in
             guard bytes.count <= limits.bodyBytes - all else { return false }
             all += bytes.count
             return true
         }
-        guard fits else { throw PreviewError(503, "too much is being uploaded at once", advice: "try again in a moment", retrySeconds: 2) }
+        guard fits else { throw HTTPError(503, "too much is being uploaded at once", advice: "try again in a moment", retrySeconds: 2) }
         incoming.request.body.append(contentsOf: bytes)
     }
 
@@ -96,7 +96,7 @@ final class HTTPService: Sendable {
         if response.status == 405 { response.headers.append(("Allow", RequestGuard.methods.joined(separator: ", "))) }
         // A stranger's connection is not kept.
         if response.status == 403 { response.headers.append(("Connection", "close")) }
-        return connection.send(response, streams: streams)
+        return connection.send(response, contentSecurityPolicy: handler.contentSecurityPolicy, streams: streams)
     }
 
     /// Forgets the request.
@@ -112,10 +112,10 @@ final class HTTPService: Sendable {
     }
 
     private static let mostDiscardedBytes = 1 << 20
-    private static let tooManyStreams = PreviewError(
+    private static let tooManyStreams = HTTPError(
         503, "too many answers are being sent at once", advice: "try again later", retrySeconds: 5)
 
-    private static func tooLarge(_ limit: Int) -> PreviewError { PreviewError(413, "more than \(limit) bytes are not read here") }
+    private static func tooLarge(_ limit: Int) -> HTTPError { HTTPError(413, "more than \(limit) bytes are not read here") }
 
     private static func redirect(to address: String) -> HTTPResponse {
         HTTPResponse(status: 308, type: "text/plain", headers: [("Location", address)], body: .bytes([]))

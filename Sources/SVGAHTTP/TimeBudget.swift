@@ -7,7 +7,7 @@ import SVGASupport
 final class TimeBudget: Sendable {
     /// One request that is being answered.
     private final class Work: Sendable {
-        let thread = OwnThread()
+        let thread = RequestThread()
         let finished = DispatchSemaphore(value: 0)
         let response = Locked<HTTPResponse?>(nil)
     }
@@ -33,7 +33,7 @@ final class TimeBudget: Sendable {
             return true
         }
         guard begins else {
-            return PreviewError(503, "busy with requests that take too long", advice: "try again later", retrySeconds: 10).response
+            return HTTPError(503, "busy with requests that take too long", advice: "try again later", retrySeconds: 10).response
         }
         let task = Task(executorPreference: work.thread) { [state] in
             let response = handler.answer(request)
@@ -49,7 +49,7 @@ final class TimeBudget: Sendable {
         }
         if let response = work.response.withLock({ $0 }) { return response }
         task.cancel()
-        return PreviewError(503, "this takes longer than \(Int(saturating: seconds)) seconds").response
+        return HTTPError(503, "this takes longer than \(Int(saturating: seconds)) seconds").response
     }
 
     /// Ends waiting.
@@ -62,11 +62,13 @@ final class TimeBudget: Sendable {
 }
 
 /// A thread for one task and what it starts: exports, which take all threads that tasks share, do not hold it up.
-final class OwnThread: TaskExecutor {
+package final class RequestThread: TaskExecutor {
     // Each serial queue has its own thread while it works.
     private let queue = DispatchQueue(label: "svga.request")
 
-    func enqueue(_ job: consuming ExecutorJob) {
+    package init() {}
+
+    package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }

@@ -1,7 +1,8 @@
 import SVGAPlatform
 import SVGASupport
+import TestSupport
 
-@testable import SVGAPreview
+@testable import SVGAHTTP
 
 /// A server that answers as a test says, and what it was asked.
 final class TestServer {
@@ -53,6 +54,8 @@ private final class TestHandler: HTTPHandler {
     let limit: Int
     let reply: @Sendable (HTTPRequest) -> HTTPResponse
     let asked = Locked<[HTTPRequest]>([])
+    let contentSecurityPolicy = "default-src 'none'; script-src 'self'"
+    let refusalAdvice = "ask for the address"
 
     init(limit: Int, reply: @escaping @Sendable (HTTPRequest) -> HTTPResponse) {
         self.limit = limit
@@ -86,7 +89,7 @@ final class TestStream: ByteStream {
 
     deinit { fate.withLock { $0.isGone = true } }
 
-    func read(into buffer: UnsafeMutableRawBufferPointer) throws(PreviewError) -> Int {
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(HTTPError) -> Int {
         let lines = fate.withLock { fate in
             fate.lines += 1
             return fate.lines

@@ -1,16 +1,19 @@
-/// Lets only those requests through that come from the page itself.
+/// Accepts only requests that have the token and do not come from another site's page.
 ///
-/// Other pages in the same browser can send requests to this machine too. They do not know the token; a page whose name was made to mean
-/// this machine is betrayed by `Host`, and one that sends a form or a fetch by `Origin` and `Sec-Fetch-Site`.
+/// Other pages in the same browser can send requests to this machine too, but they do not have the token. `Host` shows a page whose name was
+/// made to resolve to this machine (DNS rebinding); `Origin` and `Sec-Fetch-Site` show a form or a fetch of another site.
 struct RequestGuard: Sendable {
     /// 32 hexadecimal digits, random.
     let token: String
     private let host: String
     private let port: Int
+    private let refused: HTTPError
 
-    init(host: String, port: Int) {
+    /// - Parameter advice: where to get the right address.
+    init(host: String, port: Int, advice: String) {
         self.host = host
         self.port = port
+        refused = HTTPError(403, "refused", advice: advice)
         token = (0..<16).map { _ in
             let byte = UInt8.random(in: 0...255)
             return (byte < 16 ? "0" : "") + String(byte, radix: 16)
@@ -20,20 +23,18 @@ struct RequestGuard: Sendable {
     static let methods = ["GET", "HEAD", "POST", "DELETE"]
 
     /// Reads the address of a request that may be answered.
-    func target(method: String, address: String, headers: [(name: String, value: String)]) throws(PreviewError) -> RequestTarget {
+    func target(method: String, address: String, headers: [(name: String, value: String)]) throws(HTTPError) -> RequestTarget {
         func values(_ name: String) -> [String] { headers.filter { $0.name.lowercased() == name }.map(\.value) }
         let hosts = values("host")
-        guard hosts.count == 1, let host = hosts.first else { throw PreviewError(400, "a request names one host") }
-        guard isOwn(host) else { throw RequestGuard.refused }
-        guard values("origin").allSatisfy({ $0 == "http://\(host)" }) else { throw RequestGuard.refused }
-        guard values("sec-fetch-site").allSatisfy({ $0 == "same-origin" || $0 == "none" }) else { throw RequestGuard.refused }
+        guard hosts.count == 1, let host = hosts.first else { throw HTTPError(400, "a request names one host") }
+        guard isOwn(host) else { throw refused }
+        guard values("origin").allSatisfy({ $0 == "http://\(host)" }) else { throw refused }
+        guard values("sec-fetch-site").allSatisfy({ $0 == "same-origin" || $0 == "none" }) else { throw refused }
         let target = try RequestTarget(address)
-        guard hasToken(target) else { throw RequestGuard.refused }
-        guard RequestGuard.methods.contains(method) else { throw PreviewError(405, "there is no method \(method) here") }
+        guard hasToken(target) else { throw refused }
+        guard RequestGuard.methods.contains(method) else { throw HTTPError(405, "there is no method \(method) here") }
         return target
     }
-
-    private static let refused = PreviewError(403, "refused", advice: "open the address that svga preview has printed")
 
     /// Compares all characters, so that the time it takes does not tell how many are right.
     private func hasToken(_ target: RequestTarget) -> Bool {

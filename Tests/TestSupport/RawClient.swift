@@ -1,21 +1,20 @@
 import SVGAPlatform
-import TestSupport
 
 /// One connection to a server on 127.0.0.1, on which a test sends what it likes.
-final class RawClient {
+package final class RawClient {
     private let descriptor: Int32
     private var received: [UInt8] = []
 
-    struct Response {
-        let status: Int
+    package struct Response {
+        package let status: Int
         /// Names in lower case.
-        let headers: [String: String]
-        let body: [UInt8]
+        package let headers: [String: String]
+        package let body: [UInt8]
 
-        var text: String { String(decoding: body, as: UTF8.self) }
+        package var text: String { String(decoding: body, as: UTF8.self) }
     }
 
-    init(port: Int) {
+    package init(port: Int) {
         descriptor = Loopback.connect(port: UInt16(port))
         if descriptor < 0 { fatalError("connect: \(errno)") }
         // A server that takes nothing fails a test, and does not stop all others.
@@ -27,14 +26,14 @@ final class RawClient {
 
     /// - Returns: false once the server has hung up.
     @discardableResult
-    func send(_ bytes: [UInt8]) -> Bool { Loopback.send(bytes, to: descriptor) }
+    package func send(_ bytes: [UInt8]) -> Bool { Loopback.send(bytes, to: descriptor) }
 
     @discardableResult
-    func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+    package func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
     /// The next response; nil where the server hangs up instead.
     /// - Parameter hasBody: false for the answer to HEAD.
-    func response(hasBody: Bool = true) -> Response? {
+    package func response(hasBody: Bool = true) -> Response? {
         guard let (status, headers) = head() else { return nil }
         guard hasBody else { return Response(status: status, headers: headers, body: []) }
         if headers["transfer-encoding"] == "chunked" {
@@ -50,7 +49,7 @@ final class RawClient {
     }
 
     /// The head of the next response.
-    func head() -> (status: Int, headers: [String: String])? {
+    package func head() -> (status: Int, headers: [String: String])? {
         guard let head = line(endingWith: "\r\n\r\n") else { return nil }
         let lines = head.split(separator: "\r\n").map(String.init)
         guard let status = lines.first?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else { return nil }
@@ -63,19 +62,19 @@ final class RawClient {
     }
 
     /// The next part of a response that comes in chunks; empty at its end.
-    func chunk() -> [UInt8]? {
+    package func chunk() -> [UInt8]? {
         guard let size = line(endingWith: "\r\n").flatMap({ Int($0, radix: 16) }) else { return nil }
         return take(size + 2).map { Array($0.dropLast(2)) }
     }
 
     /// Whether the server has sent everything and hung up, within the time that a test waits.
-    func waitForHangUp() -> Bool {
+    package func waitForHangUp() -> Bool {
         while let more = receive() { received += more }
         return errno != EAGAIN
     }
 
     /// Waits until so many bytes are here.
-    func take(_ count: Int) -> [UInt8]? {
+    package func take(_ count: Int) -> [UInt8]? {
         while received.count < count {
             guard let more = receive() else { return nil }
             received += more

@@ -3,7 +3,7 @@ import SVGASupport
 import TestSupport
 import Testing
 
-@testable import SVGAPreview
+@testable import SVGAHTTP
 
 @Suite("Attacks on the HTTP server")
 struct HTTPAttackTests {
@@ -14,6 +14,7 @@ struct HTTPAttackTests {
         client.send("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n\r\n")
         let response = try #require(client.response())
         #expect(response.status == 403 && !response.text.contains(server.token))
+        #expect(response.text.contains(#""advice":"ask for the address""#))
         #expect(client.waitForHangUp(), "a stranger's connection is closed")
         #expect(server.requests.isEmpty)
     }
@@ -61,21 +62,6 @@ struct HTTPAttackTests {
         #expect(server.requests.first?.path == ["..\\x", "%2e%2e"])
     }
 
-    @Test("the page's files are found by their names and nothing else")
-    func pageFiles() throws {
-        let server = try TestServer { request in
-            do throws(PreviewError) { return try PageFiles.answer(request) } catch { return error.response }
-        }
-        #expect(PageFiles.names.contains("js/main.js"))
-        for name in PageFiles.names { #expect(server.ask("GET", name)?.status == 200, "\(name)") }
-        #expect(server.ask("GET", "")?.headers["content-type"] == "text/html; charset=utf-8")
-        #expect(server.ask("GET", "js/main.js")?.headers["content-type"] == "text/javascript; charset=utf-8")
-        for name in ["js", "js/", "Page.c", "index.htm", "INDEX.HTML", "etc/passwd"] {
-            #expect(server.ask("GET", name)?.status == 404, "\(name)")
-        }
-        #expect(server.ask("POST", "index.html", body: "x")?.status == 405)
-    }
-
     @Test("a name that was made to mean this machine is refused: DNS rebinding")
     func host() throws {
         let server = try TestServer()
@@ -109,9 +95,9 @@ struct HTTPAttackTests {
 
     @Test("a server on all addresses takes numbers only, which nobody can make to mean something else")
     func allAddresses() {
-        let all = RequestGuard(host: "0.0.0.0", port: 80)
+        let all = RequestGuard(host: "0.0.0.0", port: 80, advice: "")
         func status(_ host: String) -> Int {
-            do throws(PreviewError) {
+            do throws(HTTPError) {
                 _ = try all.target(method: "GET", address: "/\(all.token)/", headers: [("Host", host)])
                 return 200
             } catch {
