@@ -128,12 +128,13 @@ let package = Package(
                 "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGACheck", "SVGAAuthor", "SVGALottie",
                 "SVGAVideo", "CCairo", "CPangoCairo", .target(name: "CRSVG", condition: svg),
             ]),
-        module("SVGAPlayer", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "CCurl"]),
+        module("SVGAPlayback", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGARender"]),
+        module("SVGALoading", ["SVGASupport", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "CCurl"]),
         module(
             "SVGAKit",
             [
                 "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAVideo", "SVGACheck",
-                "SVGAPlayer", "SVGAEdit", "SVGAAuthor", "SVGALottie", "SVGAImport",
+                "SVGAPlayback", "SVGALoading", "SVGAEdit", "SVGAAuthor", "SVGALottie", "SVGAImport",
             ]),
         // A server of HTTP on this machine: listening, limits, time limits and guards.
         module("SVGAHTTP", ["SVGASupport", "CMicroHTTPD"]),
@@ -175,7 +176,7 @@ let package = Package(
             name: "svga-bench",
             dependencies: [
                 "SVGAPlatform", "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGAAuthor", "SVGARender",
-                "SVGAPlayer", "CCairo", "CBenchLimit",
+                "SVGAPlayback", "SVGALoading", "CCairo", "CBenchLimit",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -220,7 +221,8 @@ let package = Package(
         tests("SVGALottie", core + ["SVGALottie"], isOptimized: true),
         tests("SVGAImport", core + ["SVGAExport", "SVGAVideo", "SVGACheck", "SVGALottie", "SVGAImport"]),
         tests("SVGAKit", ["SVGAKit"]),
-        tests("SVGAPlayer", core + ["SVGAPlayer"]),
+        tests("SVGAPlayback", core + ["SVGAPlayback"]),
+        tests("SVGALoading", core + ["SVGALoading"]),
         tests("SVGAHTTP", ["SVGASupport", "SVGAHTTP"]),
         tests("SVGAPreview", core + ["SVGAHTTP", "SVGAExport", "SVGACheck", "SVGAPreview", "SVGACommand"]),
         tests("SVGACommand", core + ["SVGAExport", "SVGACheck", "SVGAEdit", "SVGACommand"]),
@@ -250,7 +252,7 @@ if Context.environment["SVGA_FUZZ"] != nil {
     ]
 }
 
-// A faster round while working on one module: SVGA_TESTS=SVGARender,SVGAPlayer builds only the tests of these folders, what they need, and
+// A faster round while working on one module: SVGA_TESTS=SVGARender,SVGALoading builds only the tests of these folders, what they need, and
 // the bench.
 if let only = Context.environment["SVGA_TESTS"]?.split(separator: ",") {
     let targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })

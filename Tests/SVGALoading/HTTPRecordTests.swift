@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SVGAPlayer
+@testable import SVGALoading
 
 /// What headers mean to a cache (RFC 9111), without any network.
 @Suite struct HTTPRecordTests {

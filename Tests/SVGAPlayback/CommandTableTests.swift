@@ -1,5 +1,5 @@
 import SVGAModel
-import SVGAPlayer
+import SVGAPlayback
 import Testing
 
 /// What a player of 10 frames, 10 a second, shows in the middle of each tenth of a second, for every command and setting.

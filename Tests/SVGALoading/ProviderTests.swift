@@ -1,9 +1,9 @@
 import Foundation
 import SVGAFormat
+import SVGALoading
 import SVGAModel
 import SVGAPixels
 import SVGAPlatform
-import SVGAPlayer
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import Foundation
 import SVGAFormat
+import SVGALoading
 import SVGAModel
 import SVGAPixels
-import SVGAPlayer
 import SVGASupport
 import TestSupport
 import Testing

@@ -6,7 +6,7 @@ import SVGASupport
 import TestSupport
 import Testing
 
-@testable import SVGAPlayer
+@testable import SVGALoading
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

@@ -1,9 +1,9 @@
 import Foundation
 import SVGAFormat
 import SVGAImage
+import SVGALoading
 import SVGAModel
 import SVGAPixels
-import SVGAPlayer
 import SVGARender
 import SVGASupport
 import TestSupport

@@ -1,5 +1,5 @@
 import SVGAModel
-import SVGAPlayer
+import SVGAPlayback
 import Testing
 
 /// A view of the main actor, as an app has them.

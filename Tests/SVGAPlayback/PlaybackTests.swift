@@ -1,5 +1,5 @@
 import SVGAModel
-import SVGAPlayer
+import SVGAPlayback
 import Testing
 
 /// Small movies and short words for tests of playing.

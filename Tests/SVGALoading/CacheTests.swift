@@ -5,7 +5,7 @@ import SVGASupport
 import TestSupport
 import Testing
 
-@testable import SVGAPlayer
+@testable import SVGALoading
 
 @Suite(.timeLimit(.minutes(5))) struct CacheTests {
     private let folder = TemporaryFolder()

@@ -1,5 +1,5 @@
 import SVGAModel
-import SVGAPlayer
+import SVGAPlayback
 import SVGASupport
 
 /// A clock that moves only when told to.

@@ -1,7 +1,7 @@
 import Foundation
 import SVGAFormat
+import SVGALoading
 import SVGAModel
-import SVGAPlayer
 import SVGASupport
 import TestSupport
 

@@ -1,6 +1,6 @@
 import SVGAModel
 import SVGAPixels
-import SVGAPlayer
+import SVGAPlayback
 import SVGARender
 import SVGASupport
 import Testing

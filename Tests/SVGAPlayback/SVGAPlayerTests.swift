@@ -2,7 +2,7 @@ import Foundation
 import SVGAFormat
 import SVGAModel
 import SVGAPixels
-import SVGAPlayer
+import SVGAPlayback
 import SVGARender
 import SVGASupport
 import TestSupport

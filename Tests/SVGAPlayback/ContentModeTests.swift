@@ -1,6 +1,6 @@
 import SVGAModel
 import SVGAPixels
-import SVGAPlayer
+import SVGAPlayback
 import Testing
 
 @Suite struct ContentModeTests {

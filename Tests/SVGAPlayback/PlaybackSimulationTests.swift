@@ -1,5 +1,5 @@
 import SVGAModel
-import SVGAPlayer
+import SVGAPlayback
 import Testing
 
 /// Long simulations against the rule itself: frame i is shown for [i/fps, (i+1)/fps) of the time spent playing.

@@ -1,6 +1,6 @@
+import SVGALoading
 import SVGAModel
 import SVGAPlatform
-import SVGAPlayer
 import SVGASupport
 import TestSupport
 

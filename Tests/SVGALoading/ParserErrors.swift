@@ -1,7 +1,7 @@
 import Foundation
 import SVGAFormat
+import SVGALoading
 import SVGAModel
-import SVGAPlayer
 import Testing
 
 extension SVGAParser {

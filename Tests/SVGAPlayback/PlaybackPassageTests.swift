@@ -1,5 +1,5 @@
 import SVGAModel
-import SVGAPlayer
+import SVGAPlayback
 import Testing
 
 private let positions: [(SVGAPlayer.Position, Int)] = [
