@@ -1,24 +1,25 @@
 import SVGAImage
-package import SVGAModel
-package import SVGAPixels
+import SVGAModel
+import SVGAPixels
+import SVGARender
 import SVGASupport
 
 /// A replacement image as a payload that a file can hold, as large as the largest layout that shows it.
-package struct BurnedImage: Sendable {
+struct BurnedImage: Sendable {
     /// The keys of the sprites that show it.
-    package let imageKeys: Set<ByteKey>
+    let imageKeys: Set<ByteKey>
     /// The picture that fills the layout; nil: the image's own bytes can be used unchanged.
-    package let picture: Pixmap?
+    let picture: Pixmap?
     /// The size of the picture in pixels; nil where no frame shows it.
-    package var size: (width: Int, height: Int)?
+    var size: (width: Int, height: Int)?
     /// Whether some of these sprites have a layout of other proportions, which stretches the picture.
-    package let isStretched: Bool
+    let isStretched: Bool
 
     /// Makes the images for all sprites with this key: more than one if ``ImageMask/original`` cuts to different shapes.
     ///
     /// - Parameter density: pixels for each point of the layout.
     /// - Throws: ``RenderError/image(key:_:)`` where the bytes are no picture, ``RenderError/limit(_:)``.
-    package static func make(
+    static func make(
         _ bytes: [UInt8], fit: ImageFit, mask: ImageMask, density: Double = 1, forKey key: String, in movie: VideoEntity, limits: ReadLimits
     ) throws(RenderError) -> [BurnedImage] {
         do throws(ImageError) {

@@ -1,42 +1,43 @@
-package import SVGAModel
-package import SVGAPixels
+import SVGAModel
+import SVGAPixels
+import SVGARender
 
 /// What a scene is put together from, for those who draw it elsewhere, such as a web page.
-package struct SceneParts: Sendable {
+struct SceneParts: Sendable {
     /// A sprite with what is set for it.
-    package struct Layer: Sendable {
-        package let sprite: SpriteEntity
+    struct Layer: Sendable {
+        let sprite: SpriteEntity
         /// The frames of the movie that the sprite has; empty if it is never seen.
-        package let records: [FrameRecord]
+        let records: [FrameRecord]
         /// Into ``Scene/bitmaps``; nil: none.
-        package let bitmap: Int?
+        let bitmap: Int?
         /// Into ``layers``: what masks it.
-        package let matte: Int?
-        package let isHidden: Bool
+        let matte: Int?
+        let isHidden: Bool
         /// 0…1.
-        package let opacity: Double
+        let opacity: Double
         /// What colors are multiplied by, 0…1; nil: they stay.
-        package let tint: (red: Double, green: Double, blue: Double)?
+        let tint: (red: Double, green: Double, blue: Double)?
         /// In points of the canvas.
-        package let offset: (x: Double, y: Double)
+        let offset: (x: Double, y: Double)
         /// What is shown in place of the bitmap, by the layout's index; nil: nothing is set.
-        package let replacement: [Int32: BitmapPlace]?
+        let replacement: [Int32: BitmapPlace]?
         /// What is shown above the shapes, by the layout's index.
-        package let texts: [Int32: BitmapPlace]
+        let texts: [Int32: BitmapPlace]
     }
 
-    package let layers: [Layer]
+    let layers: [Layer]
     /// From points to pixels of the output.
-    package let transform: Transform
+    let transform: Transform
     /// In points: outside of it nothing is seen; nil: nothing has to be cut off.
-    package let clip: Rect?
+    let clip: Rect?
     /// nil: transparent.
-    package let background: Color?
+    let background: Color?
 }
 
 extension Scene {
     /// nil where only this renderer can draw the scene, because a program draws in it.
-    package var parts: SceneParts? {
+    var parts: SceneParts? {
         guard !hasDrawings else { return nil }
         let parts = zip(movie.sprites, layers).map { sprite, layer in
             let content = layer.content ?? LayerContent()
