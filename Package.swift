@@ -180,7 +180,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .executableTarget(
-            name: "svga-samples", dependencies: ["SVGAPixels", "SVGAModel", "SVGAFormat", "SVGAAuthor", "SVGAEdit", "CCairo"],
+            name: "svga-samples",
+            dependencies: ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAFormat", "SVGAAuthor", "SVGAEdit", "CCairo"],
             swiftSettings: strict),
 
         .target(name: "CTestSupport", path: "Tests/CTestSupport"),
@@ -208,7 +209,7 @@ let package = Package(
         tests("FuzzReplay", core + ["FuzzTargets"]),
         tests("SVGASupport", ["SVGASupport"]),
         tests("SVGAPixels", ["SVGAPixels", "CSVGAKernels"], isOptimized: true),
-        tests("SVGAImage", ["SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat"]),
+        tests("SVGAImage", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat"]),
         tests("SVGAModel", ["SVGAPixels", "SVGAModel"]),
         tests("SVGAFormat", core + ["CZlib", "CZopfli"]),
         .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),

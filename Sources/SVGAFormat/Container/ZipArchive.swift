@@ -75,7 +75,7 @@ package struct ZipArchive: ~Copyable {
         while offset >= max(0, bytes.count - endSize - longestComment) {
             if bytes[offset] == 0x50, bytes[offset + 1] == 0x4B, bytes[offset + 2] == 0x05, bytes[offset + 3] == 0x06 {
                 // 65535 stands for that many or more. Where the limit lets them pass, libzip's own count is checked after opening.
-                let count = Int(bytes[offset + 10]) | Int(bytes[offset + 11]) << 8
+                let count = ByteReader(bytes).little(at: offset + 10, bytes: 2) ?? 0
                 if count > limits.entries { throw .limit(LimitExceeded(\.entries, of: limits, found: count)) }
                 return
             }

@@ -1,3 +1,5 @@
+import SVGASupport
+
 /// What a payload of MPEG audio consists of, by its headers: tags, frames, and what is neither.
 package struct MPEGStream: Hashable, Sendable {
     /// How many frames play. The first is not one of them if it only tells about the others (Xing, Info, VBRI).
@@ -88,7 +90,7 @@ private struct MPEGTag {
             byteCount = isBroken ? 10 : 10 + size + footer
         case UInt8(ascii: "T") where has("TAG"): byteCount = min(rest, has("TAG+") ? 227 : 128)
         case UInt8(ascii: "A") where has("APETAGEX") && rest >= 32:
-            let size = (12..<16).reduce(0) { $0 | Int(bytes[at + $1]) << (8 * ($1 - 12)) }
+            let size = ByteReader(bytes).little(at: at + 12, bytes: 4) ?? 0
             // The size leaves the header out; a footer alone has been reached behind its items.
             byteCount = min(rest, bytes[at + 23] & 0x20 != 0 ? 32 + size : 32)
         case UInt8(ascii: "L") where has("LYRICSBEGIN"): byteCount = rest
@@ -153,8 +155,7 @@ private struct MPEGFrame {
     /// What a frame that only tells about the others says of their number; nil: it is one that plays.
     func announcedFrames(_ bytes: UnsafeBufferPointer<UInt8>, _ at: Int) -> Int? {
         func number(_ place: Int) -> Int? {
-            guard place + 4 <= at + byteCount else { return nil }
-            return (place..<place + 4).reduce(0) { $0 << 8 | Int(bytes[$1]) }
+            place + 4 <= at + byteCount ? ByteReader(bytes).big(at: place, bytes: 4) : nil
         }
         let xing = at + 4 + sideBytes
         if let name = number(xing), name == 0x5869_6E67 || name == 0x496E_666F {

@@ -17,13 +17,12 @@ package enum SoundLength {
 
     /// The size of the data divided by the bytes per second, both from the header.
     private static func wave(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
-        func number(_ offset: Int) -> Int { (0..<4).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) } }
+        let reader = ByteReader(bytes)
         var at = 12
         var bytesPerSecond = 0
-        while at + 8 <= bytes.count {
-            let size = number(at + 4)
+        while let size = reader.little(at: at + 4, bytes: 4) {
             let name = bytes[at..<at + 4]
-            if name.elementsEqual("fmt ".utf8), at + 24 <= bytes.count { bytesPerSecond = number(at + 16) }
+            if name.elementsEqual("fmt ".utf8), at + 24 <= bytes.count { bytesPerSecond = reader.little(at: at + 16, bytes: 4) ?? 0 }
             if name.elementsEqual("data".utf8), bytesPerSecond > 0 {
                 return Double(min(size, bytes.count - at - 8)) / Double(bytesPerSecond)
             }

@@ -1,3 +1,5 @@
+import SVGASupport
+
 /// How a camera was held: the numbers are those of the EXIF tag 0x0112.
 package enum EXIFOrientation: Int {
     case upright = 1
@@ -9,16 +11,16 @@ package enum EXIFOrientation: Int {
     }
 
     private static func find(in bytes: [UInt8]) -> Int? {
+        let reader = ByteReader(bytes)
         var at = 2
-        while at + 4 <= bytes.count, bytes[at] == 0xFF {
+        while let length = reader.big(at: at + 2, bytes: 2), bytes[at] == 0xFF {
             let marker = bytes[at + 1]
             // The picture's own data begins: nothing of interest follows.
             if marker == 0xDA || marker == 0xD9 { return nil }
-            let length = Int(bytes[at + 2]) << 8 | Int(bytes[at + 3])
             let end = at + 2 + length
             guard length >= 2, end <= bytes.count else { return nil }
             if marker == 0xE1, bytes[(at + 4)..<end].starts(with: Array("Exif\0\0".utf8)) {
-                return orientation(TIFFBytes(bytes: bytes[(at + 10)..<end]))
+                return orientation(TIFFBytes(bytes[(at + 10)..<end]))
             }
             at = end
         }
@@ -55,13 +57,15 @@ package enum EXIFOrientation: Int {
 
 /// The numbers of a TIFF header, in whichever byte order it says.
 private struct TIFFBytes {
-    let bytes: ArraySlice<UInt8>
+    private let reader: ByteReader<ArraySlice<UInt8>>
+    private let isLittle: Bool
+
+    init(_ bytes: ArraySlice<UInt8>) {
+        reader = ByteReader(bytes)
+        isLittle = bytes.first == UInt8(ascii: "I")
+    }
 
     func number(at offset: Int, bytes count: Int) -> Int? {
-        let start = bytes.startIndex + offset
-        guard offset >= 0, start + count <= bytes.endIndex, bytes.count >= 2 else { return nil }
-        let own = bytes[start..<start + count]
-        let isLittle = bytes.first == UInt8(ascii: "I")
-        return (isLittle ? Array(own.reversed()) : Array(own)).reduce(0) { $0 << 8 | Int($1) }
+        isLittle ? reader.little(at: offset, bytes: count) : reader.big(at: offset, bytes: count)
     }
 }

@@ -75,8 +75,8 @@ struct JPEGReader: ~Copyable {
             if marker == 0xDA { count += 1 }
             // No length follows a restart, and none can be trusted after a marker that does not exist (below C0).
             if marker < 0xC0 || (0xD0...0xD8).contains(marker) { continue }
-            guard at + 1 < bytes.count else { break }
-            at += max(2, Int(bytes[at]) << 8 | Int(bytes[at + 1]))
+            guard let length = ByteReader(bytes).big(at: at, bytes: 2) else { break }
+            at += max(2, length)
         }
         return count
     }

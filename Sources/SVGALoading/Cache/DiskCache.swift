@@ -202,8 +202,10 @@ enum DiskEntry {
         let record = Array((entry.record?.text ?? "").utf8)
         var content = magic
         content.reserveCapacity(headerBytes + key.count + record.count + entry.bytes.count)
-        content += little(UInt64(key.count), 4) + little(UInt64(record.count), 4) + little(UInt64(entry.bytes.count), 8)
-        content += little(checksum(key[...], record[...], entry.bytes[...]), 8)
+        content.append(little: key.count, bytes: 4)
+        content.append(little: record.count, bytes: 4)
+        content.append(little: entry.bytes.count, bytes: 8)
+        content.append(little: checksum(key[...], record[...], entry.bytes[...]), bytes: 8)
         content += key
         content += record
         content += entry.bytes
@@ -212,17 +214,18 @@ enum DiskEntry {
 
     /// Nil if the file is damaged, of another version, or belongs to another key.
     static func read(_ content: [UInt8], key: String) -> DiskCache.Entry? {
-        guard content.count >= headerBytes, content.starts(with: magic) else { return nil }
-        let (keyCount, recordCount) = (number(content[8..<12]), number(content[12..<16]))
-        let payloadCount = number(content[16..<24])
-        let rest = UInt64(content.count - headerBytes)
+        let reader = ByteReader(content)
+        guard content.starts(with: magic), let keyCount = reader.little(at: 8, bytes: 4), let recordCount = reader.little(at: 12, bytes: 4),
+            let payloadCount = reader.little64(at: 16), let sum = reader.little64(at: 24)
+        else { return nil }
+        let rest = content.count - headerBytes
         // The two lengths have 32 bits each, so their sum cannot overflow.
-        guard keyCount + recordCount <= rest, payloadCount == rest - keyCount - recordCount else { return nil }
-        let recordStart = headerBytes + Int(keyCount)
-        let payloadStart = recordStart + Int(recordCount)
+        guard keyCount + recordCount <= rest, payloadCount == UInt64(rest - keyCount - recordCount) else { return nil }
+        let recordStart = headerBytes + keyCount
+        let payloadStart = recordStart + recordCount
         let (keyBytes, recordBytes) = (content[headerBytes..<recordStart], content[recordStart..<payloadStart])
         let payload = content[payloadStart...]
-        guard keyBytes.elementsEqual(key.utf8), number(content[24..<32]) == checksum(keyBytes, recordBytes, payload) else { return nil }
+        guard keyBytes.elementsEqual(key.utf8), sum == checksum(keyBytes, recordBytes, payload) else { return nil }
         if recordBytes.isEmpty { return DiskCache.Entry(bytes: Array(payload)) }
         guard let record = HTTPRecord(text: String(decoding: recordBytes, as: UTF8.self)) else { return nil }
         return DiskCache.Entry(bytes: Array(payload), record: record)
@@ -238,10 +241,4 @@ enum DiskEntry {
         for part in parts { hash.add(part) }
         return hash.value
     }
-
-    private static func little(_ value: UInt64, _ count: Int) -> [UInt8] {
-        (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * UInt64($0))) }
-    }
-
-    private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
 }

@@ -74,7 +74,7 @@ public final class MemoryCache: Sendable {
     package var count: Int { table.withLock { $0.count } }
 
     /// Removes all movies and pictures. Loads in progress go on, and what they bring is kept.
-    public func removeAll() { table.withLock { $0 = RecencyTable(maximumCost: $0.maximumCost) } }
+    public func removeAll() { table.withLock { $0.removeAll() } }
 
     /// Removes what was loaded under a name: a file's path, an address, or the cache key given with bytes or by a provider.
     ///
