@@ -112,7 +112,10 @@ let package = Package(
         // Names its formats without the trait too, but cannot write them: so whoever embeds the library can do without libav.
         module(
             "SVGAVideo",
-            ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGARender", "SVGAExport", .target(name: "CLibAV", condition: video)],
+            [
+                "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGARender", "SVGAExport",
+                .target(name: "CLibAV", condition: video),
+            ],
             // On Linux CSVGALoader loads it.
             linking: ["avformat", "avcodec", "avutil", "swscale", "swresample"].map {
                 .linkedLibrary($0, .when(platforms: [.macOS], traits: ["Video"]))
@@ -126,7 +129,7 @@ let package = Package(
             "SVGAImport",
             [
                 "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGACheck", "SVGAAuthor", "SVGALottie",
-                "SVGAVideo", "CCairo", "CPangoCairo", .target(name: "CRSVG", condition: svg),
+                "SVGAExport", "SVGAVideo", "CCairo", "CPangoCairo", .target(name: "CRSVG", condition: svg),
             ]),
         module("SVGAPlayback", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGARender"]),
         module("SVGALoading", ["SVGASupport", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "CCurl"]),
@@ -143,7 +146,7 @@ let package = Package(
             [
                 "SVGASupport", "SVGAHTTP", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAVideo",
                 "SVGACheck",
-                "SVGALottie", "SVGAImport", "CSVGAPage",
+                "SVGALottie", "SVGAImport", "CSVGAPage", "CSVGASupport",
             ]),
         module(
             "SVGACommand",
@@ -175,7 +178,7 @@ let package = Package(
         .executableTarget(
             name: "svga-bench",
             dependencies: [
-                "SVGAPlatform", "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGAAuthor", "SVGARender",
+                "SVGAPlatform", "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender",
                 "SVGAPlayback", "SVGALoading", "CCairo", "CBenchLimit",
             ],
             swiftSettings: strict),
