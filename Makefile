@@ -280,9 +280,10 @@ batch: deps ## kill a large svga batch five times, and hold what comes out again
 nightly: portability fuzz-replay asan tsan mutants numbers conversions faults batch soak documents package-test wheel-test ## what .ci/run has no time for: Swift for arm64, tests and the fuzzers' seeds under sanitizers, changed movies, all faults, killed batches, a long run, the blocks of docs/, the Debian packages and the wheel in a new Debian
 
 .PHONY: lint
-lint: ## check the style of all Swift files, that none is tied to one system, and that all say the same version
+lint: ## check the style of all Swift files, that none is tied to one system, which module imports which, and that all say the same version
 	swift format lint --strict --recursive $(SWIFT_SOURCES)
 	.ci/lint-imports
+	.ci/modules --check
 	.ci/versions
 
 .PHONY: format

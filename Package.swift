@@ -112,7 +112,10 @@ let package = Package(
         // Names its formats without the trait too, but cannot write them: so whoever embeds the library can do without libav.
         module(
             "SVGAVideo",
-            ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGARender", "SVGAExport", .target(name: "CLibAV", condition: video)],
+            [
+                "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGARender", "SVGAExport",
+                .target(name: "CLibAV", condition: video),
+            ],
             // On Linux CSVGALoader loads it.
             linking: ["avformat", "avcodec", "avutil", "swscale", "swresample"].map {
                 .linkedLibrary($0, .when(platforms: [.macOS], traits: ["Video"]))
@@ -126,26 +129,30 @@ let package = Package(
             "SVGAImport",
             [
                 "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGACheck", "SVGAAuthor", "SVGALottie",
-                "SVGAVideo", "CCairo", "CPangoCairo", .target(name: "CRSVG", condition: svg),
+                "SVGAExport", "SVGAVideo", "CCairo", "CPangoCairo", .target(name: "CRSVG", condition: svg),
             ]),
-        module("SVGAPlayer", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "CCurl"]),
+        module("SVGAPlayback", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGARender"]),
+        module("SVGALoading", ["SVGASupport", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "CCurl"]),
         module(
             "SVGAKit",
             [
                 "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAVideo", "SVGACheck",
-                "SVGAPlayer", "SVGAEdit", "SVGAAuthor", "SVGALottie", "SVGAImport",
+                "SVGAPlayback", "SVGALoading", "SVGAEdit", "SVGAAuthor", "SVGALottie", "SVGAImport",
             ]),
+        // A server of HTTP on this machine: listening, limits, time limits and guards.
+        module("SVGAHTTP", ["SVGASupport", "CMicroHTTPD"]),
         module(
             "SVGAPreview",
             [
-                "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAVideo", "SVGACheck",
-                "SVGALottie", "SVGAImport", "CMicroHTTPD", "CSVGAPage",
+                "SVGASupport", "SVGAHTTP", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAVideo",
+                "SVGACheck",
+                "SVGALottie", "SVGAImport", "CSVGAPage", "CSVGASupport",
             ]),
         module(
             "SVGACommand",
             [
                 "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAVideo", "SVGACheck",
-                "SVGAEdit", "SVGALottie", "SVGAImport", "SVGAPreview", "CSixel", "CSVGASupport",
+                "SVGAEdit", "SVGALottie", "SVGAImport", "SVGAHTTP", "SVGAPreview", "CSixel", "CSVGASupport",
             ]),
         .executableTarget(
             name: "svga", dependencies: ["SVGACommand"], exclude: ["link.cfg"], swiftSettings: strict,
@@ -171,12 +178,13 @@ let package = Package(
         .executableTarget(
             name: "svga-bench",
             dependencies: [
-                "SVGAPlatform", "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGAAuthor", "SVGARender",
-                "SVGAPlayer", "CCairo", "CBenchLimit",
+                "SVGAPlatform", "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender",
+                "SVGAPlayback", "SVGALoading", "CCairo", "CBenchLimit",
             ],
             swiftSettings: strict),
         .executableTarget(
-            name: "svga-samples", dependencies: ["SVGAPixels", "SVGAModel", "SVGAFormat", "SVGAAuthor", "SVGAEdit", "CCairo"],
+            name: "svga-samples",
+            dependencies: ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAFormat", "SVGAAuthor", "SVGAEdit", "CCairo"],
             swiftSettings: strict),
 
         .target(name: "CTestSupport", path: "Tests/CTestSupport"),
@@ -204,7 +212,7 @@ let package = Package(
         tests("FuzzReplay", core + ["FuzzTargets"]),
         tests("SVGASupport", ["SVGASupport"]),
         tests("SVGAPixels", ["SVGAPixels", "CSVGAKernels"], isOptimized: true),
-        tests("SVGAImage", ["SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat"]),
+        tests("SVGAImage", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat"]),
         tests("SVGAModel", ["SVGAPixels", "SVGAModel"]),
         tests("SVGAFormat", core + ["CZlib", "CZopfli"]),
         .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
@@ -217,8 +225,10 @@ let package = Package(
         tests("SVGALottie", core + ["SVGALottie"], isOptimized: true),
         tests("SVGAImport", core + ["SVGAExport", "SVGAVideo", "SVGACheck", "SVGALottie", "SVGAImport"]),
         tests("SVGAKit", ["SVGAKit"]),
-        tests("SVGAPlayer", core + ["SVGAPlayer"]),
-        tests("SVGAPreview", core + ["SVGAExport", "SVGACheck", "SVGAPreview", "SVGACommand"]),
+        tests("SVGAPlayback", core + ["SVGAPlayback"]),
+        tests("SVGALoading", core + ["SVGALoading"]),
+        tests("SVGAHTTP", ["SVGASupport", "SVGAHTTP"]),
+        tests("SVGAPreview", core + ["SVGAHTTP", "SVGAExport", "SVGACheck", "SVGAPreview", "SVGACommand"]),
         tests("SVGACommand", core + ["SVGAExport", "SVGACheck", "SVGAEdit", "SVGACommand"]),
         tests("Complexity", core + ["SVGACheck", "SVGAEdit", "SVGACommand"]),
         .testTarget(
@@ -246,7 +256,7 @@ if Context.environment["SVGA_FUZZ"] != nil {
     ]
 }
 
-// A faster round while working on one module: SVGA_TESTS=SVGARender,SVGAPlayer builds only the tests of these folders, what they need, and
+// A faster round while working on one module: SVGA_TESTS=SVGARender,SVGALoading builds only the tests of these folders, what they need, and
 // the bench.
 if let only = Context.environment["SVGA_TESTS"]?.split(separator: ",") {
     let targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })

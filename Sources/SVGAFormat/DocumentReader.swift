@@ -100,47 +100,14 @@ package enum DocumentReader {
     }
 }
 
-/// The first two steps of reading, each alone, for benchmarks: a movie's message out of its container, and the message as a
-/// ``WireMovie``.
-package enum MovieMessage {
+/// Reads a 1.x archive: `movie.binary` or `movie.spec`, and the images beside it (Rules of rendering, section 1).
+package struct ArchiveReader: ~Copyable {
+    /// What a movie's message is written in.
     package enum Encoding: Sendable {
         case protobuf
         case json
     }
 
-    /// Unpacks a movie as reading it does; of a ZIP all entries, since reading needs the images too.
-    /// - Parameter body: gets the message, valid during the call.
-    package static func unpack<Result>(
-        _ bytes: UnsafeBufferPointer<UInt8>, limits: ReadLimits,
-        body: (UnsafeBufferPointer<UInt8>, Encoding) throws(ReadError) -> Result
-    ) throws(ReadError) -> Result {
-        try Unpacked.open(bytes, limits: limits) { (unpacked) throws(ReadError) in
-            guard unpacked.isZip else { return try body(unpacked.content, .protobuf) }
-            var archive = try ZipArchive(unpacked.content, allowed: unpacked.bytesLeft, limits: limits)
-            let (movie, encoding) = try ArchiveReader.movieEntry(of: archive)
-            for name in archive.names where name != movie { _ = try archive.bytes(of: name) }
-            return try archive.bytes(of: movie).withUnsafeBufferPointer { (message) throws(ReadError) in try body(message, encoding) }
-        }
-    }
-
-    /// The message as it stands; the images of a JSON message are names, which are left out.
-    package static func decode(
-        _ message: UnsafeBufferPointer<UInt8>, _ encoding: Encoding, limits: ReadLimits
-    ) throws(ReadError) -> WireMovie {
-        switch encoding {
-        case .protobuf:
-            var reader = ProtobufReader(message, limits: limits)
-            return try reader.read()
-        case .json:
-            var diagnostics = DiagnosticList()
-            var reader = JSONReader(message, limits: limits)
-            return try reader.read(diagnostics: &diagnostics).movie
-        }
-    }
-}
-
-/// Reads a 1.x archive: `movie.binary` or `movie.spec`, and the images beside it (Rules of rendering, section 1).
-struct ArchiveReader: ~Copyable {
     /// What the movie's own entry is called: `movie.binary` holds protobuf, `movie.spec` JSON.
     static let binaryName = "movie.binary"
     static let specName = "movie.spec"
@@ -185,9 +152,9 @@ struct ArchiveReader: ~Copyable {
     }
 
     /// Which entry the movie is in, and what it is written in.
-    static func movieEntry(
+    package static func movieEntry(
         of archive: borrowing ZipArchive, prefersSpec: Bool = false
-    ) throws(ReadError) -> (name: String, encoding: MovieMessage.Encoding) {
+    ) throws(ReadError) -> (name: String, encoding: Encoding) {
         if prefersSpec, archive.contains(specName) { return (specName, .json) }
         if archive.contains(binaryName) { return (binaryName, .protobuf) }
         if archive.contains(specName) { return (specName, .json) }

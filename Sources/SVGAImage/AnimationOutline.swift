@@ -13,16 +13,13 @@ package struct AnimationOutline: Hashable, Sendable {
         storedPixels = storedPixels.addingSaturating(width.multipliedSaturating(by: height))
     }
 
-    private static func little(_ bytes: [UInt8], _ offset: Int, _ count: Int) -> Int {
-        (0..<count).reversed().reduce(0) { $0 << 8 | Int(bytes[offset + $1]) }
-    }
-
     // MARK: GIF
 
     /// Of a GIF, as far as its blocks can be followed.
     package init(gif bytes: [UInt8]) {
         guard bytes.count > 13 else { return }
         func tableBytes(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
+        let reader = ByteReader(bytes)
         var at = 13 + tableBytes(bytes[10])
         func skipSubBlocks() {
             while at < bytes.count, bytes[at] != 0 { at += 1 + Int(bytes[at]) }
@@ -34,7 +31,7 @@ package struct AnimationOutline: Hashable, Sendable {
                 at += 2
                 skipSubBlocks()
             case 0x2C where at + 10 < bytes.count:
-                add(AnimationOutline.little(bytes, at + 5, 2), AnimationOutline.little(bytes, at + 7, 2))
+                add(reader.little(at: at + 5, bytes: 2) ?? 0, reader.little(at: at + 7, bytes: 2) ?? 0)
                 // The header, the colors and how many bits a code begins with.
                 at += 10 + tableBytes(bytes[at + 9]) + 1
                 skipSubBlocks()
@@ -62,12 +59,12 @@ package struct AnimationOutline: Hashable, Sendable {
 
     /// Of an animated WebP, or of a still, whose only picture counts as 0 pixels.
     package init(webP bytes: [UInt8]) {
+        let reader = ByteReader(bytes)
         var at = 12
-        while at + 8 <= bytes.count {
-            let length = AnimationOutline.little(bytes, at + 4, 4)
+        while let length = reader.little(at: at + 4, bytes: 4) {
             guard length <= bytes.count - at - 8 else { break }
             if length >= 16, bytes[at..<at + 4].elementsEqual("ANMF".utf8) {
-                add(AnimationOutline.little(bytes, at + 14, 3) + 1, AnimationOutline.little(bytes, at + 17, 3) + 1)
+                add((reader.little(at: at + 14, bytes: 3) ?? 0) + 1, (reader.little(at: at + 17, bytes: 3) ?? 0) + 1)
             }
             at += 8 + length + length % 2
         }

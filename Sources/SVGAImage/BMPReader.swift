@@ -1,4 +1,5 @@
 import SVGAModel
+import SVGASupport
 
 /// Uncompressed BMP: 24 and 32 bits a pixel, and 8 bits with a palette; rows from the bottom or from the top.
 struct BMPReader {
@@ -15,11 +16,12 @@ struct BMPReader {
     /// Reads the header.
     init(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImageError) {
         let reader = ByteReader(bytes)
+        func word(_ offset: Int) -> UInt32? { reader.little(at: offset, bytes: 4).map { UInt32(truncatingIfNeeded: $0) } }
         guard bytes.starts(with: [0x42, 0x4D]) else { throw .broken(.bmp, reason: "it does not start with a header") }
-        guard let offset = reader.little32(at: 10), let headerBytes = reader.little32(at: 14) else { throw .truncated(.bmp) }
+        guard let offset = word(10), let headerBytes = word(14) else { throw .truncated(.bmp) }
         guard headerBytes >= 40 else { throw .unsupported(.bmp, reason: "its header has \(headerBytes) bytes") }
-        guard let wide = reader.little32(at: 18), let high = reader.little32(at: 22), let bits = reader.little16(at: 28),
-            let compression = reader.little32(at: 30), let colors = reader.little32(at: 46)
+        guard let wide = word(18), let high = word(22), let bits = reader.little(at: 28, bytes: 2), let compression = word(30),
+            let colors = word(46)
         else { throw .truncated(.bmp) }
         let width = Int(Int32(bitPattern: wide))
         let height = Int(Int32(bitPattern: high))
@@ -29,10 +31,8 @@ struct BMPReader {
             shifts = (16, 8, 0, nil)
         case (3, 32):
             // The masks follow a 40-byte header, or are fields of the longer ones, in both cases at this place.
-            guard let red = reader.little32(at: 54), let green = reader.little32(at: 58), let blue = reader.little32(at: 62) else {
-                throw .truncated(.bmp)
-            }
-            let alpha = headerBytes >= 56 ? reader.little32(at: 66) ?? 0 : 0
+            guard let red = word(54), let green = word(58), let blue = word(62) else { throw .truncated(.bmp) }
+            let alpha = headerBytes >= 56 ? word(66) ?? 0 : 0
             guard let redShift = BMPReader.byteShift(red), let greenShift = BMPReader.byteShift(green),
                 let blueShift = BMPReader.byteShift(blue), alpha == 0 || BMPReader.byteShift(alpha) != nil
             else { throw .unsupported(.bmp, reason: "its colours are not bytes") }
@@ -45,14 +45,14 @@ struct BMPReader {
         if bits == 8 {
             palette = [UInt32](repeating: 0xFF00_0000, count: 256)
             for i in 0..<(colors == 0 ? 256 : min(256, Int(colors))) {
-                guard let color = reader.little32(at: 14 + Int(headerBytes) + 4 * i) else { throw .truncated(.bmp) }
+                guard let color = word(14 + Int(headerBytes) + 4 * i) else { throw .truncated(.bmp) }
                 palette[i] = BMPReader.rgba(color >> 16, color >> 8, color, 255)
             }
         }
         size = (width, abs(height))
         self.bytes = bytes
         isTopDown = height < 0
-        bitsPerPixel = Int(bits)
+        bitsPerPixel = bits
         pixelOffset = Int(offset)
         self.palette = palette
     }

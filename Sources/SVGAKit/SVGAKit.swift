@@ -4,10 +4,12 @@
 @_exported public import SVGAExport
 @_exported public import SVGAFormat
 @_exported public import SVGAImage
+@_exported public import SVGAImport
+@_exported public import SVGALoading
 @_exported public import SVGALottie
 @_exported public import SVGAModel
 @_exported public import SVGAPixels
-@_exported public import SVGAPlayer
+@_exported public import SVGAPlayback
 @_exported public import SVGARender
 @_exported public import SVGAVideo
 

@@ -1,3 +1,4 @@
+import SVGAHTTP
 package import SVGAModel
 package import SVGARender
 

@@ -1,5 +1,6 @@
 import CSVGAPage
 import SVGAFormat
+import SVGAHTTP
 import SVGAModel
 import SVGAPlatform
 

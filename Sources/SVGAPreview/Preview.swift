@@ -1,4 +1,8 @@
+package import SVGAHTTP
 package import SVGAModel
+
+/// A request of the page that cannot be answered.
+package typealias PreviewError = HTTPError
 
 /// The preview behind its HTTP server: answers what the page asks. Each area of the API is a room of its own.
 package final class Preview: HTTPHandler {
@@ -33,6 +37,13 @@ package final class Preview: HTTPHandler {
 
     /// Stops all jobs, and takes no others.
     package func stopJobs() { jobs.close() }
+
+    package var contentSecurityPolicy: String {
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; media-src 'self' blob:; "
+            + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    }
+
+    package var refusalAdvice: String { "open the address that svga preview has printed" }
 
     package func bodyLimit(method: String, path: [String]) -> Int {
         path == ["api", "uploads"] ? scenes.uploads.limitBytes : 1 << 20

@@ -29,10 +29,10 @@ public final class Scene: Sendable {
     package let geometry: OutputGeometry
     /// What the scene shares with others of the same size.
     let base: SceneBase
-    let layers: [Layer]
+    package let layers: [Layer]
     package let tables: FrameTables
     /// Whether a program's own drawings are set for some layers.
-    let hasDrawings: Bool
+    package let hasDrawings: Bool
     /// One for each of ``FrameTables/shapeLists``.
     let shapeLists: [PreparedMovie.ShapeListInfo]
     /// First one for each of the movie's images: nil if it is not drawn or cannot be decoded. Then the substituted ones.
@@ -191,21 +191,21 @@ public final class Scene: Sendable {
 
 extension Scene {
     /// A sprite: the part of it that is the same in all frames.
-    struct Layer: Sendable {
-        let records: [FrameRecord]
+    package struct Layer: Sendable {
+        package let records: [FrameRecord]
         /// Index into ``Scene/bitmaps`` of the sprite's own bitmap, which may be nil there; nil: it has none, or is never seen.
-        let bitmap: Int?
+        package let bitmap: Int?
         /// Index into ``Scene/layers`` of the matte that masks this layer.
-        let matte: Int?
-        let isMatte: Bool
+        package let matte: Int?
+        package let isMatte: Bool
         /// Neither a matte nor left out by `only` of ``RenderOptions``.
-        let isDrawn: Bool
+        package let isDrawn: Bool
         /// nil: nothing is set for it.
-        var content: LayerContent?
+        package internal(set) var content: LayerContent?
     }
 }
 
 extension SpriteEntity {
     /// Whether `key` is this sprite's key, with or without the suffix.
-    func isNamed(_ key: String) -> Bool { imageKey.hasSameBytes(as: key) || replacementKey.hasSameBytes(as: key) }
+    package func isNamed(_ key: String) -> Bool { imageKey.hasSameBytes(as: key) || replacementKey.hasSameBytes(as: key) }
 }

@@ -1,7 +1,7 @@
-/// A table of values with a cost each. When their sum is over the maximum, the least recently used are removed. All operations take
-/// constant time.
+/// A table of values with a cost each. When their sum or their number is over its maximum, the least recently used are removed. All operations
+/// take constant time.
 package struct RecencyTable<Key: Hashable, Value> {
-    private struct Node {
+    fileprivate struct Node {
         var key: Key
         var value: Value
         var cost: Int
@@ -17,10 +17,17 @@ package struct RecencyTable<Key: Hashable, Value> {
     private var newest = -1
 
     package let maximumCost: Int
+    package let maximumCount: Int
     package private(set) var cost = 0
     package var count: Int { slots.count }
 
-    package init(maximumCost: Int) { self.maximumCost = max(0, maximumCost) }
+    package init(maximumCost: Int, maximumCount: Int = .max) {
+        self.maximumCost = max(0, maximumCost)
+        self.maximumCount = max(1, maximumCount)
+    }
+
+    /// The value of a key, which does not become the most recently used.
+    package subscript(key: Key) -> Value? { slots[key].flatMap { nodes[$0]?.value } }
 
     /// The value of a key, which becomes the most recently used.
     package mutating func use(_ key: Key) -> Value? {
@@ -34,7 +41,7 @@ package struct RecencyTable<Key: Hashable, Value> {
         remove(key)
         guard cost >= 0, cost <= maximumCost else { return }
         // Written as a difference because the sum could overflow.
-        while self.cost > maximumCost - cost, oldest >= 0, let node = nodes[oldest] { remove(node.key) }
+        while self.cost > maximumCost - cost || count >= maximumCount, oldest >= 0, let node = nodes[oldest] { remove(node.key) }
         let slot: Int
         if let used = free.popLast() {
             slot = used
@@ -52,6 +59,8 @@ package struct RecencyTable<Key: Hashable, Value> {
         cost -= node.cost
         free.append(slot)
     }
+
+    package mutating func removeAll() { self = RecencyTable(maximumCost: maximumCost, maximumCount: maximumCount) }
 
     /// Takes time in proportion to ``count``.
     package mutating func removeAll(where isUnwanted: (Key) -> Bool) {
@@ -75,3 +84,6 @@ package struct RecencyTable<Key: Hashable, Value> {
         newest = slot
     }
 }
+
+extension RecencyTable: Sendable where Key: Sendable, Value: Sendable {}
+extension RecencyTable.Node: Sendable where Key: Sendable, Value: Sendable {}

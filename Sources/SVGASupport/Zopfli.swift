@@ -43,7 +43,7 @@ package enum Zopfli {
     ) throws(Failure) -> [UInt8] {
         let stream = try deflated(input, iterations: iterations, blockDone: blockDone)
         let sum = input.withUnsafeBufferPointer { libdeflate_adler32(1, $0.baseAddress, $0.count) }
-        return [0x78, 0xDA] + stream + (0..<4).reversed().map { UInt8(truncatingIfNeeded: sum >> (8 * $0)) }
+        return [0x78, 0xDA] + stream + [UInt8](big: sum, bytes: 4)
     }
 
     /// - Parameter goesOn: asked after each block with how many are done.

@@ -23,7 +23,6 @@ enum Bench {
         if options.isExport { return exports(files, options) }
         if options.isOptimize { return optimizations(files) }
         if options.isGifts { return gifts(files, options) }
-        if options.isGrowth { return growth(options) }
         if options.isSoak { return soak(files, options) }
         return phases(files, options)
     }
@@ -54,20 +53,6 @@ enum Bench {
             let comparison = try BenchComparison(report, with: earlier, tolerance: options.tolerance)
             print(options.isJSON ? comparison.json : comparison.text)
             return comparison.slower.isEmpty ? 0 : fail(comparison.failure, code: 1)
-        } catch {
-            return fail(error.description, code: 3)
-        }
-    }
-
-    /// Measures how time grows with each count of a movie.
-    private static func growth(_ options: BenchOptions) -> Int32 {
-        do throws(BenchError) {
-            let svga = try? SVGAProgram.path()
-            if svga == nil { note("svga is not beside svga-bench, so threads are not measured\n") }
-            let growth = try GrowthBench.measure(svga: svga, rounds: options.givenRuns ?? 5, note: note)
-            if let plot = options.plot { try GrowthPlot(growth).write(to: plot) }
-            print(options.isJSON ? growth.json : growth.text)
-            return 0
         } catch {
             return fail(error.description, code: 3)
         }
@@ -185,8 +170,6 @@ struct BenchOptions {
                          wholeCommand, svga render --format rgba --threads 1, needs svga beside svga-bench
           --compare FILE print how the phases compare with an earlier run's --json, and exit with 1 if one became slower
           --tolerance X  for --compare: how many times as long a phase may take in the geometric mean of all files (default 1.25)
-          --growth       measure how the time for a frame grows with sprites, canvas, frames and threads, of movies made for it, instead
-          --plot FILE    for --growth: write the plot too, as SVG
           --export       measure whole exports of the 12 largest files to WebP, GIF and MP4 instead, beside ffmpeg
                          fed through a pipe; needs svga beside svga-bench, and ffmpeg; each is run 3 times, or --runs
           --optimize     measure what svga optimize saves, and how alike the frames stay, instead; needs svga beside svga-bench
@@ -206,10 +189,7 @@ struct BenchOptions {
     private(set) var isExport = false
     private(set) var isOptimize = false
     private(set) var isGifts = false
-    private(set) var isGrowth = false
     private(set) var isSoak = false
-    /// Where the plot of the growth goes; nil: nowhere.
-    private(set) var plot: String?
     /// The path of the report to compare with; nil: none.
     private(set) var earlierReport: String?
     /// How many times as long a phase may take as in the earlier report.
@@ -228,9 +208,7 @@ struct BenchOptions {
             case "--export": isExport = true
             case "--optimize": isOptimize = true
             case "--gifts": isGifts = true
-            case "--growth": isGrowth = true
             case "--soak": isSoak = true
-            case "--plot": plot = try BenchOptions.path(word, rest.popFirst())
             case "--compare": earlierReport = try BenchOptions.path(word, rest.popFirst())
             case "--tolerance":
                 tolerance = try BenchOptions.number(word, rest.popFirst()) {

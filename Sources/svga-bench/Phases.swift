@@ -66,7 +66,7 @@ final class InflatePhase: Phase {
 /// Decoding the message, protobuf or JSON, to a `WireMovie`.
 final class DecodePhase: Phase {
     private let message: [UInt8]
-    private let encoding: MovieMessage.Encoding
+    private let encoding: ArchiveReader.Encoding
     private let limits: ReadLimits
 
     init(_ subject: Subject) throws {

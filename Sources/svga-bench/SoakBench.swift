@@ -1,9 +1,10 @@
 import Foundation
 import SVGAFormat
+import SVGALoading
 import SVGAModel
 import SVGAPixels
 import SVGAPlatform
-import SVGAPlayer
+import SVGAPlayback
 import SVGARender
 import SVGASupport
 

@@ -2,6 +2,7 @@ import Foundation
 import SVGAAuthor
 import SVGAFormat
 import SVGAModel
+import SVGASupport
 
 /// The gift: a box falls in, bursts open, and the avatar rises out of it under a crown. 3 seconds.
 ///
@@ -396,9 +397,7 @@ struct Chime {
         let samples = tones()
         var bytes: [UInt8] = []
         func text(_ value: String) { bytes.append(contentsOf: value.utf8) }
-        func number(_ value: Int, bytes count: Int) {
-            for shift in 0..<count { bytes.append(UInt8(value >> (8 * shift) & 255)) }
-        }
+        func number(_ value: Int, bytes count: Int) { bytes.append(little: value, bytes: count) }
         text("RIFF")
         number(36 + 2 * samples.count, bytes: 4)
         text("WAVEfmt ")

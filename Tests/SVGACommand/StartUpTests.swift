@@ -11,7 +11,7 @@ struct StartUpTests {
         "no module of the command line imports Foundation",
         arguments: [
             "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAFormat", "SVGAImage", "SVGARender", "SVGAExport", "SVGAVideo", "SVGACheck",
-            "SVGAEdit", "SVGALottie", "SVGAImport", "SVGAPreview", "SVGACommand", "svga",
+            "SVGAEdit", "SVGALottie", "SVGAImport", "SVGAHTTP", "SVGAPreview", "SVGACommand", "svga",
         ])
     func foundation(_ module: String) throws {
         let folder = TestFiles.root.appendingPathComponent("Sources/\(module)")

@@ -2,6 +2,7 @@ import Foundation
 import SVGAFormat
 import SVGAModel
 import SVGAPixels
+import SVGASupport
 import TestSupport
 import Testing
 
@@ -277,14 +278,14 @@ struct PNGSketch {
         } while start < rows.count
         var (low, high) = (1, 0)
         for byte in rows { (low, high) = ((low + Int(byte)) % 65_521, (high + low + Int(byte)) % 65_521) }
-        PNGChunks.append(high << 16 | low, bytes: 4, to: &stream)
+        stream.append(big: high << 16 | low, bytes: 4)
     }
 
     var file: [UInt8] {
         var file = PNGChunks.signature
         PNGChunks.append("IHDR", to: &file) {
-            PNGChunks.append(width, bytes: 4, to: &$0)
-            PNGChunks.append(height, bytes: 4, to: &$0)
+            $0.append(big: width, bytes: 4)
+            $0.append(big: height, bytes: 4)
             $0 += [UInt8(kind.bits), kind.colorType, 0, 0, 0]
         }
         for chunk in chunks.prefix(oddPlace) { PNGChunks.append(chunk.name, to: &file) { $0 += chunk.content } }

@@ -6,7 +6,7 @@ private enum ContentMode {}
 
 /// What a user sees who imports SVGAKit and nothing else of the package.
 @Suite struct PublicNameTests {
-    @Test("SVGAPlayer.ContentMode names the mode, although SVGAPlayer is a class and a module")
+    @Test("SVGAPlayer.ContentMode names the mode, although the bare name may be another type")
     func contentMode() {
         let mode: SVGAPlayer.ContentMode = .aspectFit
         let rect = mode.rect(movie: Size(width: 200, height: 100), view: Size(width: 100, height: 200))

@@ -1,5 +1,6 @@
 import Foundation
 import SVGAFormat
+import SVGAHTTP
 import SVGAModel
 import SVGASupport
 import TestSupport

@@ -1,4 +1,5 @@
 import Foundation
+import SVGAHTTP
 import SVGAModel
 import SVGAPlatform
 import SVGASupport

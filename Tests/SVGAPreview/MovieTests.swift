@@ -1,5 +1,6 @@
 import Foundation
 import SVGAFormat
+import SVGAHTTP
 import SVGAImage
 import SVGAModel
 import SVGAPixels

@@ -1,4 +1,5 @@
 import Foundation
+import SVGAHTTP
 import TestSupport
 import Testing
 
@@ -24,6 +25,28 @@ import Testing
     @Test("the program holds every file of the page, and no other")
     func table() {
         #expect(PageFiles.names.sorted() == Self.files.keys.sorted())
+    }
+
+    @Test("browsers load what the page needs from its own server only, and no page may frame it")
+    func policy() throws {
+        let policy = try PreviewOfFolder([:]).preview.contentSecurityPolicy
+        #expect(policy.hasPrefix("default-src 'none'; script-src 'self'; style-src 'self'; ") && !policy.contains("unsafe"))
+        #expect(policy.contains("frame-ancestors 'none'"))
+    }
+
+    @Test("the page's files are found by their names and nothing else")
+    func names() throws {
+        func answer(_ name: String, _ method: String = "GET") -> HTTPResponse {
+            let path = name.split(separator: "/").map(String.init)
+            do throws(HTTPError) { return try PageFiles.answer(HTTPRequest(method: method, path: path)) } catch { return error.response }
+        }
+        func type(_ name: String) -> String? { answer(name).headers.first { $0.name == "Content-Type" }?.value }
+        #expect(PageFiles.names.contains("js/main.js"))
+        for name in PageFiles.names { #expect(answer(name).status == 200, "\(name)") }
+        #expect(type("") == "text/html; charset=utf-8")
+        #expect(type("js/main.js") == "text/javascript; charset=utf-8")
+        for name in ["js", "js/", "Page.c", "index.htm", "INDEX.HTML", "etc/passwd"] { #expect(answer(name).status == 404, "\(name)") }
+        #expect(answer("index.html", "POST").status == 405)
     }
 
     @Test("no file of the page is longer than 400 lines")

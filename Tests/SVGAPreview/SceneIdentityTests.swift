@@ -1,6 +1,7 @@
 import Foundation
 import SVGAAuthor
 import SVGAFormat
+import SVGAHTTP
 import SVGAModel
 import SVGAPixels
 import SVGAPlatform

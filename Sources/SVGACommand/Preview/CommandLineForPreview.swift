@@ -1,5 +1,6 @@
 import SVGACheck
 import SVGAFormat
+import SVGAHTTP
 import SVGAModel
 import SVGAPreview
 import SVGARender

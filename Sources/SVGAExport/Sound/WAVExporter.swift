@@ -104,20 +104,19 @@ package enum WAVWriter {
     private static func header(_ track: any SoundTrack, dataBytes: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         func add(_ text: StaticString) { text.withUTF8Buffer { bytes += $0 } }
-        func add(_ value: Int, bytes count: Int) { for byte in 0..<count { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * byte))) } }
         add("RIFF")
-        add(headerBytes - 8 + dataBytes, bytes: 4)
+        bytes.append(little: headerBytes - 8 + dataBytes, bytes: 4)
         add("WAVEfmt ")
-        add(16, bytes: 4)
+        bytes.append(little: 16, bytes: 4)
         // 1: linear samples.
-        add(1, bytes: 2)
-        add(track.channels, bytes: 2)
-        add(track.sampleRate, bytes: 4)
-        add(track.sampleRate * track.channels * 2, bytes: 4)
-        add(track.channels * 2, bytes: 2)
-        add(16, bytes: 2)
+        bytes.append(little: 1, bytes: 2)
+        bytes.append(little: track.channels, bytes: 2)
+        bytes.append(little: track.sampleRate, bytes: 4)
+        bytes.append(little: track.sampleRate * track.channels * 2, bytes: 4)
+        bytes.append(little: track.channels * 2, bytes: 2)
+        bytes.append(little: 16, bytes: 2)
         add("data")
-        add(dataBytes, bytes: 4)
+        bytes.append(little: dataBytes, bytes: 4)
         return bytes
     }
 }

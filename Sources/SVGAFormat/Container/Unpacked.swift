@@ -1,5 +1,5 @@
 import CZlib
-import SVGAModel
+package import SVGAModel
 import SVGAPlatform
 import SVGASupport
 
@@ -25,7 +25,7 @@ enum Signature {
 }
 
 /// A file without its compressed streams: what is left is a ZIP or a message.
-struct Unpacked {
+package struct Unpacked {
     /// A compressed stream that was taken off.
     struct Stream {
         let wrapping: Inflated.Wrapping
@@ -36,17 +36,17 @@ struct Unpacked {
     /// The innermost first: zlib, gzip, or zlib in gzip.
     let streams: [Stream]
     /// A ZIP, or else a movie's message; valid while the file's bytes are.
-    let content: UnsafeBufferPointer<UInt8>
-    let isZip: Bool
+    package let content: UnsafeBufferPointer<UInt8>
+    package let isZip: Bool
     /// How many bytes may still be inflated.
-    let bytesLeft: Int
+    package let bytesLeft: Int
 
     /// Takes off gzip, and zlib.
     ///
     /// - Parameter body: gets what is left, valid during the call.
     /// - Throws: ``ReadError/inflate(byteOffset:reason:)``, ``ReadError/limit(_:)``, and for gzip in gzip
     ///   ``ReadError/unknownContainer(firstBytes:)``.
-    static func open<Result>(
+    package static func open<Result>(
         _ bytes: UnsafeBufferPointer<UInt8>, limits: ReadLimits, body: (Unpacked) throws(ReadError) -> Result
     ) throws(ReadError) -> Result {
         guard Signature(bytes) == .gzip else {

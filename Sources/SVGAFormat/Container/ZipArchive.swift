@@ -1,10 +1,10 @@
 import CLibZip
-import SVGAModel
+package import SVGAModel
 import SVGAPlatform
 import SVGASupport
 
 /// A ZIP in memory, read through libzip; nothing is extracted.
-struct ZipArchive: ~Copyable {
+package struct ZipArchive: ~Copyable {
     /// Owns libzip's handle.
     private struct Handle: ~Copyable {
         let archive: OpaquePointer
@@ -30,7 +30,7 @@ struct ZipArchive: ~Copyable {
 
     private let handle: Handle
     /// The files in the archive's order, without folders and what file managers leave behind.
-    let names: [String]
+    package let names: [String]
     /// From a name to its place in the archive.
     private let indices: [ByteKey: UInt64]
     private let foldedNames: [ByteKey: String]
@@ -42,7 +42,7 @@ struct ZipArchive: ~Copyable {
 
     /// `bytes` must stay where they are as long as the archive lives: libzip borrows them. `allowed`: how much may be
     /// inflated from all entries together.
-    init(_ bytes: UnsafeBufferPointer<UInt8>, allowed: Int, limits: ReadLimits) throws(ReadError) {
+    package init(_ bytes: UnsafeBufferPointer<UInt8>, allowed: Int, limits: ReadLimits) throws(ReadError) {
         try ZipArchive.checkEntryCount(bytes, limits: limits)
         let handle = try Handle(bytes)
         let archive = handle.archive
@@ -75,7 +75,7 @@ struct ZipArchive: ~Copyable {
         while offset >= max(0, bytes.count - endSize - longestComment) {
             if bytes[offset] == 0x50, bytes[offset + 1] == 0x4B, bytes[offset + 2] == 0x05, bytes[offset + 3] == 0x06 {
                 // 65535 stands for that many or more. Where the limit lets them pass, libzip's own count is checked after opening.
-                let count = Int(bytes[offset + 10]) | Int(bytes[offset + 11]) << 8
+                let count = ByteReader(bytes).little(at: offset + 10, bytes: 2) ?? 0
                 if count > limits.entries { throw .limit(LimitExceeded(\.entries, of: limits, found: count)) }
                 return
             }
@@ -101,7 +101,7 @@ struct ZipArchive: ~Copyable {
         return nil
     }
 
-    mutating func bytes(of name: String) throws(ReadError) -> [UInt8] {
+    package mutating func bytes(of name: String) throws(ReadError) -> [UInt8] {
         guard let index = indices[ByteKey(name)] else { throw .zipEntry(name: name, reason: "it is not there") }
         return try read(index)
     }

@@ -115,13 +115,9 @@ package struct NumberScanner {
         let step = exponent < 0 ? -1 : 1
         while places > 0 {
             let part = Int(min(places, 22))
-            value = step < 0 ? value / NumberScanner.powersOfTen[part] : value * NumberScanner.powersOfTen[part]
+            value = step < 0 ? value / JSONNumber.powersOfTen[part] : value * JSONNumber.powersOfTen[part]
             places -= UInt(part)
         }
         return value
     }
-
-    private static let powersOfTen: [Double] = [
-        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
-    ]
 }

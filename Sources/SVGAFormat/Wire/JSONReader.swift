@@ -1,12 +1,12 @@
-import SVGAModel
+package import SVGAModel
 import SVGASupport
 
 /// Reads `movie.spec`, as loosely as files are written (Rules of rendering, section 2).
-struct JSONReader {
+package struct JSONReader {
     /// What the text names as an image; the bytes are elsewhere in the archive.
-    struct ImageName {
-        let key: String
-        let name: String
+    package struct ImageName {
+        package let key: String
+        package let name: String
     }
 
     /// How often something was tolerated, and the first place.
@@ -24,13 +24,13 @@ struct JSONReader {
     private var dropped = Tally()
     private var frameIndex: Int?
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>, limits: ReadLimits) {
+    package init(_ bytes: UnsafeBufferPointer<UInt8>, limits: ReadLimits) {
         scanner = JSONScanner(bytes)
         budget = DocumentBudget(limits: limits, slack: 2)
     }
 
     /// `images` of the movie is empty: the names are beside it, in the order of the text.
-    mutating func read(diagnostics: inout DiagnosticList) throws(ReadError) -> (movie: WireMovie, images: [ImageName]) {
+    package mutating func read(diagnostics: inout DiagnosticList) throws(ReadError) -> (movie: WireMovie, images: [ImageName]) {
         guard try scanner.peek() == .object else { throw scanner.failure("movie.spec is no object") }
         try scanner.enter()
         while let key = try scanner.nextKey() {

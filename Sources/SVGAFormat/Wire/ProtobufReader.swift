@@ -1,6 +1,6 @@
 import CProtobufC
 import CSVGAProto
-import SVGAModel
+package import SVGAModel
 import SVGAPlatform
 
 /// Decodes a `MovieEntity` with protobuf-c, in one walk through the message.
@@ -8,7 +8,7 @@ import SVGAPlatform
 /// The repeated parts that make a movie large are taken one at a time: each frame is checked, unpacked, copied out and forgotten, and a
 /// payload is copied once, from the message straight into its own array. So a file needs the memory of its wire mirror, and not that of
 /// protobuf-c's messages as well.
-struct ProtobufReader {
+package struct ProtobufReader {
     private let bytes: UnsafeBufferPointer<UInt8>
     private let limits: ReadLimits
     private var scan: ProtobufScan
@@ -19,7 +19,7 @@ struct ProtobufReader {
     /// Fields of unknown numbers that were kept so far.
     private var keptFields = 0
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>, limits: ReadLimits) {
+    package init(_ bytes: UnsafeBufferPointer<UInt8>, limits: ReadLimits) {
         self.bytes = bytes
         self.limits = limits
         scan = ProtobufScan(bytes, limits: limits)
@@ -30,7 +30,7 @@ struct ProtobufReader {
     var hasKnownFields: Bool { scan.knownFields > 0 }
 
     /// Throws where the message is malformed or goes over a limit. What was tolerated is told by ``report(to:)``.
-    mutating func read() throws(ReadError) -> WireMovie {
+    package mutating func read() throws(ReadError) -> WireMovie {
         var movie = WireMovie()
         var fields = scan.fields(of: .movie, 0..<bytes.count)
         // No more is reserved than the budget can let through, whatever the file says.

@@ -84,7 +84,7 @@ extension Zopfli {
             case .zlib: return try zlib(input, blockDone: blockDone)
             case .gzip:
                 let sum = input.withUnsafeBufferPointer { crc32_z(0, $0.baseAddress, $0.count) }
-                let end = [sum, UInt(input.count)].flatMap { value in (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
+                let end = [UInt8](little: sum, bytes: 4) + [UInt8](little: input.count, bytes: 4)
                 // No flags, no time, the slowest compression, made on Unix.
                 return try [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 2, 3] + deflated(input, blockDone: blockDone) + end
             }

@@ -144,7 +144,5 @@ package struct ZipWriter {
         number(0 as UInt16)
     }
 
-    private mutating func number(_ value: some FixedWidthInteger) {
-        withUnsafeBytes(of: value.littleEndian) { bytes += $0 }
-    }
+    private mutating func number<Value: FixedWidthInteger>(_ value: Value) { bytes.append(little: value, bytes: Value.bitWidth / 8) }
 }

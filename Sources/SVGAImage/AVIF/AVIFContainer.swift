@@ -1,3 +1,5 @@
+import SVGASupport
+
 /// The container of AVIF: the boxes (ISO/IEC 14496-12, AVIF 1.1) around the AV1 stream of the colours and that of alpha.
 ///
 /// A still picture is an item of each stream. An animation is a track of each, and its first frame is an item too, for programs that show
@@ -160,9 +162,9 @@ package struct AVIFContainer {
         box(type, be32(version << 24 | flags) + content)
     }
 
-    private func be16(_ value: Int) -> [UInt8] { [UInt8(truncatingIfNeeded: value >> 8), UInt8(truncatingIfNeeded: value)] }
-    private func be32(_ value: Int) -> [UInt8] { be16(value >> 16) + be16(value) }
-    private func be64(_ value: Int) -> [UInt8] { be32(value >> 32) + be32(value) }
+    private func be16(_ value: Int) -> [UInt8] { [UInt8](big: value, bytes: 2) }
+    private func be32(_ value: Int) -> [UInt8] { [UInt8](big: value, bytes: 4) }
+    private func be64(_ value: Int) -> [UInt8] { [UInt8](big: value, bytes: 8) }
 }
 
 /// What a container must know of an AV1 sequence header.

@@ -4,13 +4,8 @@
 package struct GIFPalette: Sendable {
     package static let mostColors = 255
 
-    package private(set) var colors: [UInt32] = []
-    /// Open addressing: 0, which is no colour, where a slot is free.
-    @usableFromInline private(set) var keys = [UInt32](repeating: 0, count: GIFPalette.slots)
-    @usableFromInline private(set) var indices = [UInt8](repeating: 0, count: GIFPalette.slots)
-
-    @inlinable static var slotBits: UInt32 { 10 }
-    @inlinable static var slots: Int { 1 << 10 }
+    @usableFromInline private(set) var table = ColorTable(maximumCount: GIFPalette.mostColors)
+    package var colors: [UInt32] { table.colors }
 
     package init() {}
 
@@ -20,29 +15,10 @@ package struct GIFPalette: Sendable {
     /// Adds a colour, unless it is there already.
     /// - Returns: false if the colour is new and there is no room.
     @discardableResult
-    package mutating func add(_ color: UInt32) -> Bool {
-        let slot = slot(of: color)
-        if keys[slot] == color { return true }
-        guard colors.count < GIFPalette.mostColors else { return false }
-        keys[slot] = color
-        indices[slot] = UInt8(colors.count)
-        colors.append(color)
-        return true
-    }
+    package mutating func add(_ color: UInt32) -> Bool { table.add(color) }
 
     @inlinable
-    package func index(of color: UInt32) -> UInt8? {
-        let slot = slot(of: color)
-        return keys[slot] != 0 ? indices[slot] : nil
-    }
-
-    /// Where the colour is, or would go.
-    @inlinable
-    func slot(of color: UInt32) -> Int {
-        var slot = Int((color &* 0x9E37_79B1) >> (32 - GIFPalette.slotBits))
-        while keys[slot] != 0, keys[slot] != color { slot = (slot + 1) & (GIFPalette.slots - 1) }
-        return slot
-    }
+    package func index(of color: UInt32) -> UInt8? { table.place(of: color) }
 
     /// The index of the colour that is closest; of a palette that is not empty.
     package func nearest(to color: UInt32) -> UInt8 {

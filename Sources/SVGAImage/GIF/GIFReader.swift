@@ -6,10 +6,10 @@ import SVGASupport
 enum GIFReader {
     static func size(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImageError) -> (width: Int, height: Int) {
         let reader = ByteReader(bytes)
-        guard let width = reader.little16(at: 6), let height = reader.little16(at: 8) else { throw .truncated(.gif) }
+        guard let width = reader.little(at: 6, bytes: 2), let height = reader.little(at: 8, bytes: 2) else { throw .truncated(.gif) }
         guard bytes.starts(with: [0x47, 0x49, 0x46]) else { throw .broken(.gif, reason: "it does not start with a header") }
         guard width > 0, height > 0 else { throw .broken(.gif, reason: "it has no pixels") }
-        return (Int(width), Int(height))
+        return (width, height)
     }
 
     static func decode(

@@ -1,5 +1,6 @@
 import SVGAModel
 package import SVGAPixels
+import SVGASupport
 
 /// Makes the bytes of a GIF, in memory: ``take()`` them now and then.
 ///
@@ -17,15 +18,15 @@ package final class GIFWriter {
     package init(width: Int, height: Int, loops: Int, shared: GIFPalette?) {
         self.shared = shared
         bytes = Array("GIF89a".utf8)
-        bytes.append(little16: width)
-        bytes.append(little16: height)
+        bytes.append(little: width, bytes: 2)
+        bytes.append(little: height, bytes: 2)
         // Colours of 8 bits, a background that nobody shows, square pixels.
         bytes += [(shared.map { Flags.palette | $0.sizeBits(hasTransparent: true) } ?? 0) | Flags.eightBits, 0, 0]
         if let shared { bytes.append(shared, hasTransparent: true) }
         if loops != 1 {
             bytes += [Block.extension, Block.application, 11] + Array("NETSCAPE2.0".utf8) + [3, 1]
             // The first time is not counted.
-            bytes.append(little16: loops == 0 ? 0 : loops - 1)
+            bytes.append(little: loops == 0 ? 0 : loops - 1, bytes: 2)
             bytes.append(0)
         }
     }
@@ -106,9 +107,9 @@ package final class GIFWriter {
         let isTransparent = transparent != nil
         bytes += [Block.extension, Block.control, 4]
         bytes.append((image.isCleared ? Flags.isCleared : Flags.stays) | (isTransparent ? Flags.isTransparent : 0))
-        bytes.append(little16: image.delayHundredths)
+        bytes.append(little: image.delayHundredths, bytes: 2)
         bytes += [transparent ?? 0, 0, Block.image]
-        for value in [image.area.x, image.area.y, image.area.width, image.area.height] { bytes.append(little16: value) }
+        for value in [image.area.x, image.area.y, image.area.width, image.area.height] { bytes.append(little: value, bytes: 2) }
         bytes.append(image.palette.map { Flags.palette | $0.sizeBits(hasTransparent: isTransparent) } ?? 0)
         if let palette = image.palette { bytes.append(palette, hasTransparent: isTransparent) }
         bytes += image.packed
@@ -160,12 +161,10 @@ extension GIFImage {
 }
 
 extension [UInt8] {
-    fileprivate mutating func append(little16 value: Int) { self += [UInt8(value & 255), UInt8(value >> 8 & 255)] }
-
     fileprivate mutating func append(_ palette: GIFPalette, hasTransparent: Bool) {
         let count = palette.byteCount(hasTransparent: hasTransparent) / 3
         for color in palette.colors {
-            self += [UInt8(truncatingIfNeeded: color), UInt8(truncatingIfNeeded: color >> 8), UInt8(truncatingIfNeeded: color >> 16)]
+            append(little: color, bytes: 3)
         }
         self += [UInt8](repeating: 0, count: 3 * (count - palette.colors.count))
     }

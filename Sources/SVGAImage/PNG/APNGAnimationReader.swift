@@ -127,7 +127,8 @@ package final class APNGAnimationReader: AnimationReader {
         guard area.width > 0, area.height > 0, area.maxX <= canvas.width, area.maxY <= canvas.height else {
             throw .broken(.png, reason: "a picture lies outside of its canvas")
         }
-        let (numerator, denominator) = (Int(file[at + 20]) << 8 | Int(file[at + 21]), Int(file[at + 22]) << 8 | Int(file[at + 23]))
+        let reader = ByteReader(file)
+        let (numerator, denominator) = (reader.big(at: at + 20, bytes: 2) ?? 0, reader.big(at: at + 22, bytes: 2) ?? 0)
         let (disposal, blend) = (file[at + 24], file[at + 25])
         guard disposal <= 2, blend <= 1 else { throw .broken(.png, reason: "an fcTL has numbers that mean nothing") }
         // A denominator of 0 means hundredths.
@@ -140,8 +141,8 @@ package final class APNGAnimationReader: AnimationReader {
         var png = PNGChunks.signature
         png.reserveCapacity(parts.reduce(colors.count + 100) { $0 + $1.count })
         PNGChunks.append("IHDR", to: &png) {
-            PNGChunks.append(control.area.width, bytes: 4, to: &$0)
-            PNGChunks.append(control.area.height, bytes: 4, to: &$0)
+            $0.append(big: control.area.width, bytes: 4)
+            $0.append(big: control.area.height, bytes: 4)
             $0 += header[8...]
         }
         png += colors

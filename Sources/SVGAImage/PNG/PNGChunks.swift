@@ -1,5 +1,6 @@
 import CZlib
 package import SVGAPixels
+import SVGASupport
 
 /// Reads and writes the chunks that PNG files consist of.
 package enum PNGChunks {
@@ -30,34 +31,29 @@ package enum PNGChunks {
         return chunks
     }
 
-    /// Four bytes, the most significant first.
+    /// Four bytes, the most significant first; 0 past the end.
     static func number<File: RandomAccessCollection<UInt8>>(in file: File, at offset: Int) -> Int where File.Index == Int {
-        (offset..<offset + 4).reduce(0) { $0 << 8 | Int(file[$1]) }
+        ByteReader(file).big(at: offset, bytes: 4) ?? 0
     }
 
     /// Appends a chunk whose content `write` appends.
     package static func append(_ name: StaticString, to bytes: inout [UInt8], _ write: (inout [UInt8]) -> Void = { _ in }) {
         let start = bytes.count
-        append(0, bytes: 4, to: &bytes)
+        bytes.append(big: 0, bytes: 4)
         name.withUTF8Buffer { bytes += $0 }
         write(&bytes)
         let length = bytes.count - start - 8
         for index in 0..<4 { bytes[start + index] = UInt8(truncatingIfNeeded: length >> (24 - 8 * index)) }
         let sum = bytes[(start + 4)...].withUnsafeBufferPointer { crc32_z(0, $0.baseAddress, $0.count) }
-        append(Int(sum), bytes: 4, to: &bytes)
-    }
-
-    /// The most significant byte first.
-    static func append(_ value: Int, bytes count: Int, to bytes: inout [UInt8]) {
-        for index in (0..<count).reversed() { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * index))) }
+        bytes.append(big: sum, bytes: 4)
     }
 
     /// The signature and the chunk IHDR.
     static func header(width: Int, height: Int, layout: PNGLayout) -> [UInt8] {
         var bytes = signature
         append("IHDR", to: &bytes) {
-            append(width, bytes: 4, to: &$0)
-            append(height, bytes: 4, to: &$0)
+            $0.append(big: width, bytes: 4)
+            $0.append(big: height, bytes: 4)
             // The only compression and filtering there is; not interlaced.
             $0 += [UInt8(layout.bits), layout.colorType, 0, 0, 0]
         }
@@ -92,8 +88,8 @@ package enum APNG {
     package static func header(width: Int, height: Int, layout: PNGLayout, frames: Int, loops: Int) -> [UInt8] {
         var bytes = PNGChunks.header(width: width, height: height, layout: layout)
         PNGChunks.append("acTL", to: &bytes) {
-            PNGChunks.append(frames, bytes: 4, to: &$0)
-            PNGChunks.append(loops, bytes: 4, to: &$0)
+            $0.append(big: frames, bytes: 4)
+            $0.append(big: loops, bytes: 4)
         }
         layout.appendColors(to: &bytes)
         return bytes
@@ -107,11 +103,11 @@ package enum APNG {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(stream.count + 64)
         PNGChunks.append("fcTL", to: &bytes) {
-            PNGChunks.append(number, bytes: 4, to: &$0)
+            $0.append(big: number, bytes: 4)
             let area = control.area
-            for value in [area.width, area.height, area.x, area.y] { PNGChunks.append(value, bytes: 4, to: &$0) }
-            PNGChunks.append(control.delay.numerator, bytes: 2, to: &$0)
-            PNGChunks.append(control.delay.denominator, bytes: 2, to: &$0)
+            for value in [area.width, area.height, area.x, area.y] { $0.append(big: value, bytes: 4) }
+            $0.append(big: control.delay.numerator, bytes: 2)
+            $0.append(big: control.delay.denominator, bytes: 2)
             // The frame stays until the next; it replaces, or is laid over, what is there.
             $0 += [0, control.isLaidOver ? 1 : 0]
         }
@@ -119,7 +115,7 @@ package enum APNG {
             PNGChunks.append("IDAT", to: &bytes) { $0 += stream }
         } else {
             PNGChunks.append("fdAT", to: &bytes) {
-                PNGChunks.append(number + 1, bytes: 4, to: &$0)
+                $0.append(big: number + 1, bytes: 4)
                 $0 += stream
             }
         }

@@ -1,3 +1,5 @@
+import SVGASupport
+
 /// How a PNG file stores pixels: one of the format's colour types, and what belongs to it.
 package struct PNGLayout: Hashable, Sendable {
     enum Samples: Hashable {
@@ -113,7 +115,7 @@ package struct PNGLayout: Hashable, Sendable {
         guard case .indexed(let palette) = samples else {
             guard let clearColor else { return }
             PNGChunks.append("tRNS", to: &bytes) {
-                for shift in shifts { PNGChunks.append(Int(clearColor >> shift & 0xFF), bytes: 2, to: &$0) }
+                for shift in shifts { $0.append(big: Int(clearColor >> shift & 0xFF), bytes: 2) }
             }
             return
         }

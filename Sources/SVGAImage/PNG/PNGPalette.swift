@@ -3,12 +3,9 @@ package import SVGAPixels
 /// At most 256 different colours, each found by its value in constant time. Colours are RGBA words, red in the lowest byte.
 package struct PNGPalette: Hashable, Sendable {
     package static let mostColors = 256
-    /// Four slots for each colour: nearly every search ends at the first.
-    private static let slotBits: UInt32 = 10
 
-    package private(set) var colors: [UInt32] = []
-    /// Open addressing: places in ``colors``, -1 where a slot is free.
-    private var slots = [Int16](repeating: -1, count: 1 << PNGPalette.slotBits)
+    private var table = ColorTable(maximumCount: PNGPalette.mostColors)
+    package var colors: [UInt32] { table.colors }
 
     /// - Parameter colors: at most 256; what is more is left out.
     package init(_ colors: some Sequence<UInt32> = []) {
@@ -18,16 +15,9 @@ package struct PNGPalette: Hashable, Sendable {
     /// Adds a colour, unless it is there already.
     /// - Returns: false if the colour is new and there is no room.
     @discardableResult
-    package mutating func add(_ color: UInt32) -> Bool {
-        let slot = slot(of: color)
-        if slots[slot] >= 0 { return true }
-        guard colors.count < PNGPalette.mostColors else { return false }
-        slots[slot] = Int16(colors.count)
-        colors.append(color)
-        return true
-    }
+    package mutating func add(_ color: UInt32) -> Bool { table.add(color) }
 
-    package func place(of color: UInt32) -> UInt8? { UInt8(exactly: slots[slot(of: color)]) }
+    package func place(of color: UInt32) -> UInt8? { table.place(of: color) }
 
     /// The palette as PNG files want it: colours that are not opaque first, because only these need an alpha, and like ones side by side.
     package var sorted: PNGPalette {
@@ -36,13 +26,6 @@ package struct PNGPalette: Hashable, Sendable {
             return (color >> 24, 2 * red + 5 * green + blue, color)
         }
         return PNGPalette(colors.sorted { order($0) < order($1) })
-    }
-
-    /// Where the colour is, or would go.
-    private func slot(of color: UInt32) -> Int {
-        var slot = Int((color &* 0x9E37_79B1) >> (32 - PNGPalette.slotBits))
-        while slots[slot] >= 0, colors[Int(slots[slot])] != color { slot = (slot + 1) & (slots.count - 1) }
-        return slot
     }
 }
 

@@ -1,16 +1,17 @@
 import CSpng
 import SVGAModel
+import SVGASupport
 
 /// PNG of all colour types and depths, interlaced or not, tRNS applied: what ``PlainPNG`` does not read, libspng does.
 enum PNGReader {
     static func size(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImageError) -> (width: Int, height: Int) {
         let reader = ByteReader(bytes)
-        guard bytes.starts(with: PNGChunks.signature), reader.big32(at: 12) == 0x4948_4452 else {
+        guard bytes.starts(with: PNGChunks.signature), reader.big(at: 12, bytes: 4) == 0x4948_4452 else {
             throw bytes.count < 24 ? .truncated(.png) : .broken(.png, reason: "it does not start with a header")
         }
-        guard let width = reader.big32(at: 16), let height = reader.big32(at: 20) else { throw .truncated(.png) }
+        guard let width = reader.big(at: 16, bytes: 4), let height = reader.big(at: 20, bytes: 4) else { throw .truncated(.png) }
         guard width > 0, height > 0 else { throw .broken(.png, reason: "it has no pixels") }
-        return (Int(width), Int(height))
+        return (width, height)
     }
 
     static func decode(

@@ -1,4 +1,5 @@
 package import SVGAPixels
+import SVGASupport
 
 /// The container of an animated WebP file: RIFF chunks around what libwebp makes of each frame.
 ///
@@ -13,25 +14,23 @@ package enum WebPAnimation {
     /// - Parameter loops: how often it plays, 0 meaning forever.
     package static func header(width: Int, height: Int, loops: Int) -> [UInt8] {
         var bytes = Array("RIFF".utf8)
-        append(0, bytes: 4, to: &bytes)
+        bytes.append(little: 0, bytes: 4)
         bytes += "WEBPVP8X".utf8
-        append(10, bytes: 4, to: &bytes)
+        bytes.append(little: 10, bytes: 4)
         let (animation, alpha) = (0x02, 0x10)
-        append(animation | alpha, bytes: 4, to: &bytes)
-        append(width - 1, bytes: 3, to: &bytes)
-        append(height - 1, bytes: 3, to: &bytes)
+        bytes.append(little: animation | alpha, bytes: 4)
+        bytes.append(little: width - 1, bytes: 3)
+        bytes.append(little: height - 1, bytes: 3)
         bytes += "ANIM".utf8
-        append(6, bytes: 4, to: &bytes)
+        bytes.append(little: 6, bytes: 4)
         // The background: transparent.
-        append(0, bytes: 4, to: &bytes)
-        append(loops, bytes: 2, to: &bytes)
+        bytes.append(little: 0, bytes: 4)
+        bytes.append(little: loops, bytes: 2)
         return bytes
     }
 
     package static func riffSize(byteCount: Int) -> [UInt8] {
-        var bytes: [UInt8] = []
-        append(byteCount - 8, bytes: 4, to: &bytes)
-        return bytes
+        [UInt8](little: byteCount - 8, bytes: 4)
     }
 
     /// One frame's chunk.
@@ -46,19 +45,15 @@ package enum WebPAnimation {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(24 + picture.count)
         bytes += "ANMF".utf8
-        append(16 + picture.count, bytes: 4, to: &bytes)
-        append(area.x / 2, bytes: 3, to: &bytes)
-        append(area.y / 2, bytes: 3, to: &bytes)
-        append(area.width - 1, bytes: 3, to: &bytes)
-        append(area.height - 1, bytes: 3, to: &bytes)
-        append(milliseconds, bytes: 3, to: &bytes)
+        bytes.append(little: 16 + picture.count, bytes: 4)
+        bytes.append(little: area.x / 2, bytes: 3)
+        bytes.append(little: area.y / 2, bytes: 3)
+        bytes.append(little: area.width - 1, bytes: 3)
+        bytes.append(little: area.height - 1, bytes: 3)
+        bytes.append(little: milliseconds, bytes: 3)
         let (clears, replaces) = (UInt8(0x01), UInt8(0x02))
         bytes.append((isCleared ? clears : 0) | (isLaidOver ? 0 : replaces))
         bytes += picture
         return bytes
-    }
-
-    private static func append(_ value: Int, bytes count: Int, to bytes: inout [UInt8]) {
-        for index in 0..<count { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * index))) }
     }
 }

@@ -89,8 +89,8 @@ enum WebPReader {
 
     /// Whether the file is as long as its RIFF header says.
     private static func isComplete(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard let length = ByteReader(bytes).little32(at: 4) else { return false }
-        return Int(length) + 8 <= bytes.count
+        guard let length = ByteReader(bytes).little(at: 4, bytes: 4) else { return false }
+        return length + 8 <= bytes.count
     }
 
     /// Owns the parser of the container.

@@ -36,10 +36,10 @@ package enum Easing: Hashable, Sendable {
     /// CSS's own curves, which have no family.
     private static let plain: [String: Easing] = [
         "linear": .linear, "hold": .hold,
-        "ease": .bezier(CubicEasing(x1: 0.25, y1: 0.1, x2: 0.25, y2: 1)),
-        "ease-in": .bezier(CubicEasing(x1: 0.42, y1: 0, x2: 1, y2: 1)),
-        "ease-out": .bezier(CubicEasing(x1: 0, y1: 0, x2: 0.58, y2: 1)),
-        "ease-in-out": .bezier(CubicEasing(x1: 0.42, y1: 0, x2: 0.58, y2: 1)),
+        "ease": .bezier(.ease),
+        "ease-in": .bezier(.easeIn),
+        "ease-out": .bezier(.easeOut),
+        "ease-in-out": .bezier(.easeInOut),
     ]
 
     /// All that have a name of their own, in a fixed order.

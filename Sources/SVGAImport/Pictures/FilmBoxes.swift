@@ -36,15 +36,14 @@ enum MP4Boxes {
 
     /// The content of the first box of this name; nil where there is none.
     static func content(of name: StaticString, in file: OpenedPictures.Content) -> [UInt8]? {
-        func number(_ bytes: some Collection<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
         let byteCount = file.byteCount
         var offset = 0
         for _ in 0..<mostBoxes {
-            guard let head = file.bytes(at: offset, count: 8) else { return nil }
-            var (size, start) = (number(head[..<4]), offset + 8)
+            guard let head = file.bytes(at: offset, count: 8), let short = ByteReader(head).big(at: 0, bytes: 4) else { return nil }
+            var (size, start) = (UInt64(short), offset + 8)
             if size == 1 {
-                guard let long = file.bytes(at: start, count: 8) else { return nil }
-                (size, start) = (number(long), start + 8)
+                guard let long = file.bytes(at: start, count: 8), let whole = ByteReader(long).big64(at: 0) else { return nil }
+                (size, start) = (whole, start + 8)
             } else if size == 0 {
                 size = UInt64(max(0, byteCount - offset))
             }

@@ -1,21 +1,21 @@
+import SVGAFormat
 import SVGASupport
 
 /// Numbers as Lottie's JSON has them here: rounded, in as few digits as that takes.
 enum ShortNumber {
-    private static let powers = (0...9).map { digits in (0..<digits).reduce(1.0) { power, _ in power * 10 } }
     /// No player draws anything that far away, and rounding stays exact.
     private static let largest = 1e6
 
     /// - Parameter decimals: 0…9. A number that is not finite becomes 0.
     static func rounded(_ value: Double, decimals: Int) -> Double {
-        let power = powers[min(max(decimals, 0), 9)]
+        let power = JSONNumber.powersOfTen[min(max(decimals, 0), 9)]
         return (held(value) * power).rounded() / power
     }
 
     static func text(_ value: Double, decimals: Int) -> String {
         let decimals = min(max(decimals, 0), 9)
-        let scaled = Int64(saturating: (held(value) * powers[decimals]).rounded())
-        let unit = Int64(saturating: powers[decimals])
+        let scaled = Int64(saturating: (held(value) * JSONNumber.powersOfTen[decimals]).rounded())
+        let unit = Int64(saturating: JSONNumber.powersOfTen[decimals])
         var text = String(scaled.magnitude / unit.magnitude)
         var rest = Int64(scaled.magnitude % unit.magnitude)
         if rest != 0 {

@@ -1,4 +1,5 @@
 import Dispatch
+import SVGAHTTP
 import SVGASupport
 
 extension CommandLineAccess {
@@ -7,7 +8,7 @@ extension CommandLineAccess {
     func runAndWait(_ words: [String]) -> CommandOutcome {
         let outcome = Locked<CommandOutcome?>(nil)
         let done = DispatchSemaphore(value: 0)
-        let thread = OwnThread()
+        let thread = RequestThread()
         let task = Task.detached(executorPreference: thread) {
             let result = await run(words) { _, _ in }
             outcome.withLock { $0 = result }

@@ -1,3 +1,4 @@
+import SVGAHTTP
 import SVGAPlatform
 import SVGASupport
 

@@ -1,3 +1,4 @@
+import SVGAHTTP
 import SVGASupport
 
 /// One run of a command for the page: what is asked, how far it is, and what it made.

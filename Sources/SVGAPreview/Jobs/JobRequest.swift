@@ -1,3 +1,4 @@
+import SVGAHTTP
 import SVGASupport
 
 /// What a page asks a command to do. Only options of a fixed list are handed over, each as one word with its value, and none of them names a

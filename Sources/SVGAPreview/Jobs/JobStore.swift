@@ -1,3 +1,4 @@
+import SVGAHTTP
 import SVGASupport
 
 /// The jobs of all pages: a few run at once, the others wait, and those that ended are kept for a while with what they made.

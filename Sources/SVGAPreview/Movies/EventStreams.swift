@@ -1,4 +1,5 @@
 import Dispatch
+import SVGAHTTP
 import SVGASupport
 
 /// Tells all open pages what has happened (`api/events`), as Server-Sent Events.

@@ -1,4 +1,5 @@
 import SVGACheck
+import SVGAHTTP
 import SVGAModel
 import SVGARender
 import SVGASupport
@@ -13,18 +14,10 @@ final class MovieCache: Sendable {
         init(_ version: FileVersion) { self.version = version }
     }
 
-    private struct Kept {
-        let id: String
-        let slot: Slot
-        /// Of the movie and its decoded bitmaps, about; 0 while it is read.
-        var bytes = 0
-    }
+    private static let maximumBytes = 384 << 20
 
-    private static let mostMovies = 12
-    private static let mostBytes = 384 << 20
-
-    /// The last used at the end.
-    private let kept = Locked<[Kept]>([])
+    /// By identifier. The cost is that of the movie and its decoded bitmaps, about; 0 while it is read.
+    private let kept = Locked(RecencyTable<String, Slot>(maximumCost: maximumBytes, maximumCount: 12))
 
     /// - Parameter read: reads the movie if this version of it is not kept.
     func movie(_ id: String, _ version: FileVersion, read: () throws(PreviewError) -> PreparedMovie) throws(PreviewError) -> PreparedMovie {
@@ -36,27 +29,27 @@ final class MovieCache: Sendable {
                 movie = made
                 return (made, true)
             }
-            if isNew { count(slot, movie) }
+            if isNew { count(slot, movie, id) }
             return movie
         } catch {
-            kept.withLock { kept in kept.removeAll { $0.slot === slot } }
+            kept.withLock { kept in if kept[id] === slot { kept.remove(id) } }
             throw error
         }
     }
 
     /// The movie if it is kept.
     func known(_ id: String, _ version: FileVersion) -> PreparedMovie? {
-        let slot = kept.withLock { kept in kept.first { $0.id == id && $0.slot.version == version }?.slot }
-        return slot?.movie.withLock { $0 }
+        guard let slot = kept.withLock({ $0[id] }), slot.version == version else { return nil }
+        return slot.movie.withLock { $0 }
     }
 
     /// Of the movies and their decoded bitmaps, about.
-    var bytes: Int { kept.withLock { kept in kept.reduce(0) { $0 + $1.bytes } } }
+    var bytes: Int { kept.withLock { $0.cost } }
 
     /// Drops all movies; those in use live on with who uses them.
     func removeAll() {
         let dropped = kept.withLock { kept in
-            defer { kept = [] }
+            defer { kept.removeAll() }
             return kept
         }
         // Freed here, without the lock.
@@ -65,25 +58,19 @@ final class MovieCache: Sendable {
 
     private func slot(_ id: String, _ version: FileVersion) -> Slot {
         kept.withLock { kept in
-            var entry = Kept(id: id, slot: Slot(version))
-            if let index = kept.firstIndex(where: { $0.id == id }) {
-                let old = kept.remove(at: index)
-                if old.slot.version == version { entry = old }
-            }
-            kept.append(entry)
-            return entry.slot
+            if let known = kept.use(id), known.version == version { return known }
+            let slot = Slot(version)
+            kept.insert(slot, cost: 0, for: id)
+            return slot
         }
     }
 
-    /// Makes room for a movie that was just read, by dropping those that were not used for the longest time.
-    private func count(_ slot: Slot, _ movie: PreparedMovie) {
-        // The sum over all must not overflow, whatever a file says.
-        let bytes = min(movie.movie.memoryBytes, 1 << 40) + min(movie.movie.decodedImageBytes, 1 << 40)
+    /// Makes room for a movie that was just read. One that is larger than the maximum stays alone.
+    private func count(_ slot: Slot, _ movie: PreparedMovie, _ id: String) {
+        // The sum must not overflow, whatever a file says.
+        let bytes = movie.movie.memoryBytes.addingSaturating(movie.movie.decodedImageBytes)
         kept.withLock { kept in
-            if let index = kept.firstIndex(where: { $0.slot === slot }) { kept[index].bytes = bytes }
-            while kept.count > 1, kept.count > MovieCache.mostMovies || kept.reduce(0, { $0 + $1.bytes }) > MovieCache.mostBytes {
-                kept.removeFirst()
-            }
+            if kept[id] === slot { kept.insert(slot, cost: min(bytes, MovieCache.maximumBytes), for: id) }
         }
     }
 }

@@ -1,4 +1,5 @@
 import SVGAFormat
+import SVGAHTTP
 import SVGAImport
 import SVGAModel
 import SVGAPlatform

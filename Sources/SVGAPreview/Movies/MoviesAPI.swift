@@ -1,3 +1,4 @@
+import SVGAHTTP
 import SVGAImage
 import SVGAModel
 import SVGAPixels

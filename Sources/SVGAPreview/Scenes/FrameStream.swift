@@ -1,3 +1,4 @@
+import SVGAHTTP
 import SVGAPixels
 import SVGARender
 import SVGASupport

@@ -1,4 +1,5 @@
 import SVGAFormat
+import SVGAHTTP
 import SVGAModel
 import SVGAPixels
 import SVGARender

@@ -1,3 +1,4 @@
+import SVGAHTTP
 import SVGAModel
 import SVGARender
 import SVGASupport

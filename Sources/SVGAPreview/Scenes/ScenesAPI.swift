@@ -1,5 +1,6 @@
 import SVGAExport
 import SVGAFormat
+import SVGAHTTP
 import SVGAModel
 import SVGARender
 import SVGASupport

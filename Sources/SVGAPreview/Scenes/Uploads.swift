@@ -1,4 +1,5 @@
 import SVGAFormat
+import SVGAHTTP
 import SVGAImage
 import SVGAModel
 import SVGARender
@@ -21,19 +22,17 @@ final class Uploads: Sendable {
         var pictures: [String: Picture] = [:]
         /// Of the files.
         var bytes = 0
-        /// Some of the pictures, decoded; the one used last is the last.
-        var decoded: [(picture: Picture, image: ReplacementImage)] = []
+        /// Some of the pictures, decoded, by their files.
+        var decoded: RecencyTable<String, ReplacementImage>
         /// What was written for jobs, by its content; the oldest is the first.
         var varsFiles: [(text: [UInt8], path: String)] = []
         var madeVarsFiles = 0
 
-        /// Keeps a decoded picture for scenes to come.
-        mutating func keep(_ image: ReplacementImage, of picture: Picture, most: Int) {
-            decoded.removeAll { $0.picture.file == picture.file }
-            decoded.append((picture, image))
-            while decoded.count > 1, decoded.reduce(0, { $0 + $1.picture.decodedBytes }) > most {
-                decoded.removeFirst()
-            }
+        init(maximumDecodedBytes: Int) { decoded = RecencyTable(maximumCost: maximumDecodedBytes) }
+
+        /// Keeps a decoded picture for scenes to come. One that is larger than the maximum stays alone.
+        mutating func keep(_ image: ReplacementImage, of picture: Picture) {
+            decoded.insert(image, cost: min(picture.decodedBytes, decoded.maximumCost), for: picture.file)
         }
     }
 
@@ -45,13 +44,12 @@ final class Uploads: Sendable {
     /// Of one upload.
     let limitBytes: Int
     private let limits: ReadLimits
-    private let mostDecodedBytes: Int
-    private let state = Locked(State())
+    private let state: Locked<State>
 
     /// - Parameter mostDecodedBytes: of pictures that stay decoded; others are read again from their files.
     init(limits: ReadLimits, mostDecodedBytes: Int = 256 << 20) {
         self.limits = limits
-        self.mostDecodedBytes = mostDecodedBytes
+        state = Locked(State(maximumDecodedBytes: mostDecodedBytes))
         limitBytes = min(limits.inputBytes, 64 << 20)
     }
 
@@ -70,7 +68,7 @@ final class Uploads: Sendable {
             try Uploads.write(bytes, to: picture.file, &state)
             state.pictures[picture.file] = picture
             state.bytes += bytes.count
-            state.keep(image, of: picture, most: mostDecodedBytes)
+            state.keep(image, of: picture)
             return picture
         }
     }
@@ -78,7 +76,7 @@ final class Uploads: Sendable {
     /// A picture that was uploaded, decoded.
     func image(_ file: String) throws(PreviewError) -> ReplacementImage {
         let (picture, image, folder) = state.withLock { state in
-            (state.pictures[file], state.decoded.last { $0.picture.file == file }?.image, state.folder)
+            (state.pictures[file], state.decoded.use(file), state.folder)
         }
         guard let picture, let folder else { throw Uploads.unknown(file) }
         if let image { return image }
@@ -89,21 +87,21 @@ final class Uploads: Sendable {
             throw PreviewError(503, "\(picture.file): \(error)")
         }
         let decoded = try decode(bytes)
-        state.withLock { $0.keep(decoded, of: picture, most: mostDecodedBytes) }
+        state.withLock { $0.keep(decoded, of: picture) }
         return decoded
     }
 
     /// Drops the decoded pictures: they are read again from their files.
     func emptyCache() {
         let dropped = state.withLock { state in
-            defer { state.decoded = [] }
+            defer { state.decoded.removeAll() }
             return state.decoded
         }
         withExtendedLifetime(dropped) {}
     }
 
     /// Of the pictures that are decoded.
-    var decodedBytes: Int { state.withLock { $0.decoded.reduce(0) { $0 + $1.picture.decodedBytes } } }
+    var decodedBytes: Int { state.withLock { $0.decoded.cost } }
 
     /// Writes a JSON for `--vars` beside the pictures that it names.
     /// - Returns: its path, which stays for some time.

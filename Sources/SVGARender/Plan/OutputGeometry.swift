@@ -7,14 +7,14 @@ package struct OutputGeometry: Sendable {
     let width: Int
     let height: Int
     /// From the movie's points to output pixels.
-    let transform: Transform
+    package let transform: Transform
     /// The canvas in points, where the output reaches beyond it and nothing is to be seen there; nil: nothing has to be cut off.
-    let clip: Rect?
+    package let clip: Rect?
 
     /// The most pixels a side can have: what most formats of files can still hold.
     static let maxSide = 32767
 
-    init(movie: VideoEntity, options: RenderOptions) throws(RenderError) {
+    package init(movie: VideoEntity, options: RenderOptions) throws(RenderError) {
         let canvas = Rect(x: 0, y: 0, width: Double(movie.canvasPixels.width), height: Double(movie.canvasPixels.height))
         let part = try OutputGeometry.part(of: canvas, options)
         (width, height) = try OutputGeometry.size(of: part, options.size)

@@ -207,7 +207,7 @@ public final class PreparedMovie: Sendable {
 }
 
 /// A layout and a transform, without its translation, with which a sprite is shown in one or more frames.
-struct ShownForm: Hashable, Sendable {
+package struct ShownForm: Hashable, Sendable {
     /// Into ``FrameTables/layouts``.
     let layout: Int32
     private let a: Float
@@ -223,7 +223,7 @@ struct ShownForm: Hashable, Sendable {
     var transform: Transform { Transform(a: Double(a), b: Double(b), c: Double(c), d: Double(d), tx: 0, ty: 0) }
 
     /// Each form once, in the order of frames.
-    static func all(of sprite: SpriteEntity, frames: Int) -> [ShownForm] {
+    package static func all(of sprite: SpriteEntity, frames: Int) -> [ShownForm] {
         var forms: [ShownForm] = []
         var seen: Set<ShownForm> = []
         for record in sprite.frames.records.prefix(frames) where record.isVisible {

@@ -1,4 +1,4 @@
-import SVGAModel
+package import SVGAModel
 import SVGAPixels
 import SVGASupport
 
@@ -24,13 +24,13 @@ struct Adjustment: Hashable, Sendable {
 }
 
 /// An ``Adjustment`` as painting wants it: every number finite and in its range.
-struct LayerAdjustment: Sendable {
+package struct LayerAdjustment: Sendable {
     /// 0…1: the opacity, and the alpha of the tint.
-    let opacity: Double
+    package let opacity: Double
     /// In points of the canvas; nil: not moved.
-    let offset: Transform?
+    package let offset: Transform?
     /// nil: the colours stay.
-    let tint: TintFactors?
+    package let tint: TintFactors?
 
     static let none = LayerAdjustment(Adjustment())
 
@@ -52,7 +52,7 @@ struct LayerAdjustment: Sendable {
 }
 
 /// Multiplies the colours of pixels, whose alpha stays. Premultiplied colours stay at most their alpha, because no factor is above 1.
-struct TintFactors: Sendable {
+package struct TintFactors: Sendable {
     /// `0xAARRGGBB`; 255 is 1.
     private let factors: UInt32
 
@@ -64,7 +64,7 @@ struct TintFactors: Sendable {
     }
 
     /// 0…1.
-    var components: (red: Double, green: Double, blue: Double) {
+    package var components: (red: Double, green: Double, blue: Double) {
         func component(_ shift: UInt32) -> Double { Double(factors >> shift & 0xFF) / 255 }
         return (component(16), component(8), component(0))
     }

@@ -2,14 +2,16 @@ import SVGAModel
 import SVGAPixels
 
 /// What is substituted or changed in one sprite.
-struct LayerContent: Sendable {
-    var isHidden = false
+package struct LayerContent: Sendable {
+    package var isHidden = false
     /// By the layout's index; nil: the sprite keeps its own bitmap.
-    var replacement: [Int32: BitmapPlace]?
+    package var replacement: [Int32: BitmapPlace]?
     /// Over the shapes, by the layout's index.
-    var texts: [Int32: BitmapPlace] = [:]
+    package var texts: [Int32: BitmapPlace] = [:]
     var drawing: Drawing?
-    var adjustment = LayerAdjustment.none
+    package var adjustment = LayerAdjustment.none
+
+    package init() {}
 
     /// For every sprite for which something is set, by its index. Images and texts have no places yet.
     static func all(_ substitutions: Substitutions, _ prepared: PreparedMovie) -> [Int: LayerContent] {

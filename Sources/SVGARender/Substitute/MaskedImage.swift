@@ -1,10 +1,10 @@
-import SVGAImage
-import SVGAModel
+package import SVGAImage
+package import SVGAModel
 import SVGAPixels
 import SVGASupport
 
 /// A replacement image cut to shape, as a bitmap that fills the layout.
-enum MaskedImage {
+package enum MaskedImage {
     /// The longest side of a masked bitmap. Screens do not have more pixels.
     private static let longestSide = 4096.0
 
@@ -12,7 +12,7 @@ enum MaskedImage {
     ///   - size: of the result in pixels; nil: as many as are shown.
     ///   - original: the bitmap that is replaced, for ``ImageMask/original``; nil: nothing is cut off.
     ///   - willTake: called before memory is taken, with the most bytes that the result can need.
-    static func make(
+    package static func make(
         _ substitution: Substitutions.Image, _ use: LayoutUse, size: (width: Int, height: Int)? = nil, original: PreparedBitmap?,
         limits: ReadLimits,
         willTake: (_ bytes: Int) throws(ImageError) -> Void = { _ in }

@@ -1,5 +1,5 @@
 import SVGAImage
-import SVGAModel
+package import SVGAModel
 import SVGAPixels
 
 /// Prepares the substitutions of a scene once for every layout that a frame shows: reduces, masks and places images, lays out and draws
@@ -238,8 +238,8 @@ extension RenderError {
 }
 
 /// A layout size with which some sprites are shown, and the largest scale at which they are.
-struct LayoutUse {
-    let layout: Size
+package struct LayoutUse {
+    package let layout: Size
     /// Output pixels a point.
     private(set) var scaleX = 0.0
     private(set) var scaleY = 0.0
@@ -247,7 +247,7 @@ struct LayoutUse {
     private(set) var sprites: [(sprite: Int, layout: Int32)] = []
 
     /// All sizes in which the visible frames of certain sprites show them.
-    static func all(
+    package static func all(
         of movie: VideoEntity, _ sprites: [Int], _ geometry: OutputGeometry, forms: (_ sprite: Int) -> [ShownForm]
     ) -> [LayoutUse] {
         var uses: [LayoutUse] = []

@@ -46,10 +46,16 @@ public typealias Drawing = @Sendable (_ context: DrawingContext, _ layout: Size,
 /// let personal = try scene.with(person)
 /// ```
 public struct Substitutions: Sendable {
-    struct Image: Sendable {
-        let image: ReplacementImage
-        let fit: ImageFit
-        let mask: ImageMask
+    package struct Image: Sendable {
+        package let image: ReplacementImage
+        package let fit: ImageFit
+        package let mask: ImageMask
+
+        package init(image: ReplacementImage, fit: ImageFit, mask: ImageMask) {
+            self.image = image
+            self.fit = fit
+            self.mask = mask
+        }
 
         /// Whether both are the same picture, shown in the same way.
         func isSame(as other: Image) -> Bool { image.mipmaps.base === other.image.mipmaps.base && fit == other.fit && mask == other.mask }

@@ -69,44 +69,20 @@ struct RecentTexts {
         var content: TextContent { TextContent(text.text, isMarkup: isMarkup, style: style) }
     }
 
-    private struct Entry {
-        /// nil: there is nothing to see, or it cannot be laid out.
-        let text: Text?
-        var lastUse: Int
-    }
-
-    private static let mostTexts = 64
-    private static let mostBytes = 16 << 20
-
-    private var entries: [Request: Entry] = [:]
-    private var bytes = 0
-    private var uses = 0
+    /// A value is nil where there is nothing to see, or the text cannot be laid out.
+    private var texts = RecencyTable<Request, Text?>(maximumCost: 16 << 20, maximumCount: 64)
     /// How many texts were laid out.
     private(set) var layouts = 0
 
     /// - Returns: nil where the text is not known; the inner optional is nil where nothing is to be drawn.
-    mutating func find(_ request: Request) -> Text?? {
-        guard let index = entries.index(forKey: request) else { return nil }
-        uses += 1
-        entries.values[index].lastUse = uses
-        return .some(entries.values[index].text)
-    }
+    mutating func find(_ request: Request) -> Text?? { texts.use(request) }
 
     /// Keeps a text; those not used for the longest time make room.
     mutating func add(_ text: Text?, for request: Request) {
         layouts += 1
-        let more = text?.mipmaps.memoryBytes ?? 0
         // With a number that is not one, a request is not even equal to itself: it would never be found, or make room.
-        guard request == request, entries[request] == nil, more <= RecentTexts.mostBytes else { return }
-        while entries.count >= RecentTexts.mostTexts || bytes + more > RecentTexts.mostBytes,
-            let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse })
-        {
-            bytes -= oldest.value.text?.mipmaps.memoryBytes ?? 0
-            entries[oldest.key] = nil
-        }
-        uses += 1
-        bytes += more
-        entries[request] = Entry(text: text, lastUse: uses)
+        guard request == request, texts[request] == nil else { return }
+        texts.insert(text, cost: text?.mipmaps.memoryBytes ?? 0, for: request)
     }
 }
 

@@ -1,0 +1,85 @@
+import CMicroHTTPD
+
+/// A request whose body is still coming.
+final class IncomingRequest {
+    var request: HTTPRequest
+    /// Whether only the head of the answer is wanted.
+    let isHead: Bool
+    let bodyLimit: Int
+    /// Set when the body cannot be kept: the rest of it is thrown away, and this is the answer.
+    var refusal: HTTPError?
+    var discardedBytes = 0
+
+    init(_ request: HTTPRequest, isHead: Bool, bodyLimit: Int) {
+        self.request = request
+        self.isHead = isHead
+        self.bodyLimit = bodyLimit
+    }
+}
+
+/// A connection and the request that it receives. Only the connection's own thread uses it.
+final class HTTPConnection {
+    let socket: Int32
+    private let connection: OpaquePointer
+    /// As the client wrote it.
+    var address = ""
+    var incoming: IncomingRequest?
+
+    init(_ connection: OpaquePointer, socket: Int32) {
+        self.connection = connection
+        self.socket = socket
+    }
+
+    /// Name and value of each field of the head.
+    var headers: [(name: String, value: String)] {
+        var found: [(name: String, value: String)] = []
+        withUnsafeMutablePointer(to: &found) { list in
+            _ = MHD_get_connection_values(
+                connection, .HEADER_KIND,
+                { list, _, name, value in
+                    if let list = list?.assumingMemoryBound(to: [(name: String, value: String)].self), let name, let value {
+                        list.pointee.append((String(cString: name), String(cString: value)))
+                    }
+                    return .YES
+                }, list)
+        }
+        return found
+    }
+
+    /// Sends an answer; also instead of a body that has not been read yet: then the connection is closed afterwards.
+    /// - Parameter contentSecurityPolicy: of a response that has no other one.
+    /// - Returns: whether it can be sent.
+    func send(_ response: HTTPResponse, contentSecurityPolicy: String, streams: OpenStreams) -> Bool {
+        let source = ResponseSource(response.body, streams: streams)
+        let size = source.count.map { UInt64($0) } ?? UInt64.max
+        let handle = MHD_create_response_from_callback(
+            size, 128 << 10, readResponse, Unmanaged.passRetained(source).toOpaque(),
+            { source in if let source { Unmanaged<ResponseSource>.fromOpaque(source).release() } })
+        guard let handle else {
+            Unmanaged.passUnretained(source).release()
+            return false
+        }
+        defer { MHD_destroy_response(handle) }
+        let own = Set(response.headers.map { $0.name.lowercased() })
+        let usual = HTTPConnection.headersOfAll + [("Content-Security-Policy", contentSecurityPolicy)]
+        let headers = response.headers + usual.filter { !own.contains($0.name.lowercased()) }
+        guard headers.allSatisfy({ MHD_add_response_header(handle, $0.name, $0.value) == .YES }) else { return false }
+        return MHD_queue_response(connection, UInt32(response.status), handle) == .YES
+    }
+
+    /// What every response has, unless it has another value of it.
+    private static let headersOfAll = [
+        (name: "Cache-Control", value: "no-store"),
+        (name: "X-Content-Type-Options", value: "nosniff"),
+        (name: "Referrer-Policy", value: "no-referrer"),
+        (name: "Cross-Origin-Resource-Policy", value: "same-origin"),
+    ]
+}
+
+private func readResponse(
+    _ source: UnsafeMutableRawPointer?, _ position: UInt64, _ buffer: UnsafeMutablePointer<CChar>?, _ count: Int
+) -> Int {
+    guard let source else { return Int(MHD_CONTENT_READER_END_WITH_ERROR) }
+    return Unmanaged<ResponseSource>.fromOpaque(source).takeUnretainedValue()
+        .read(at: Int(position), into: UnsafeMutableRawBufferPointer(start: buffer, count: count))
+}

@@ -1,0 +1,123 @@
+import SVGASupport
+
+/// What happens to a request, from its head to its answer.
+final class HTTPService: Sendable {
+    let slowClients: SlowClients
+    private let handler: any HTTPHandler
+    private let requestGuard: RequestGuard
+    private let limits: HTTPServer.Limits
+    private let budget: TimeBudget
+    private let streams: OpenStreams
+    private let bodyBytes = Locked(0)
+
+    init(_ handler: any HTTPHandler, _ requestGuard: RequestGuard, _ limits: HTTPServer.Limits) {
+        self.handler = handler
+        self.requestGuard = requestGuard
+        self.limits = limits
+        streams = OpenStreams(most: limits.streams)
+        budget = TimeBudget(seconds: limits.answerSeconds)
+        slowClients = SlowClients(seconds: limits.requestSeconds, most: limits.waitingConnections)
+    }
+
+    /// The bytes of all bodies that are in memory now.
+    var heldBodyBytes: Int { bodyBytes.withLock { $0 } }
+
+    func stop() {
+        streams.stop()
+        budget.stop()
+    }
+
+    /// The head of a request has come.
+    /// - Returns: false to hang up.
+    func begin(_ connection: HTTPConnection, method: String) -> Bool {
+        do throws(HTTPError) {
+            let headers = connection.headers
+            let target = try requestGuard.target(method: method, address: connection.address, headers: headers)
+            guard target.hasPath else { return send(HTTPService.redirect(to: "/\(requestGuard.token)/"), on: connection) }
+            let request = HTTPRequest(method: method == "HEAD" ? "GET" : method, path: target.path, query: target.query)
+            let limit = handler.bodyLimit(method: request.method, path: request.path)
+            // libmicrohttpd has checked that it is a number.
+            let length = headers.first { $0.name.lowercased() == "content-length" }.flatMap { UInt64($0.value) } ?? 0
+            guard length <= limit else { throw HTTPService.tooLarge(limit) }
+            connection.incoming = IncomingRequest(request, isHead: method == "HEAD", bodyLimit: limit)
+            return true
+        } catch {
+            return send(error.response, on: connection)
+        }
+    }
+
+    /// A part of the body has come.
+    /// - Returns: false to hang up.
+    func receive(_ bytes: UnsafeRawBufferPointer, for incoming: IncomingRequest, on connection: HTTPConnection) -> Bool {
+        if incoming.refusal == nil {
+            do throws(HTTPError) {
+                try keep(bytes, of: incoming)
+                slowClients.received(bytes.count, on: connection.socket)
+                return true
+            } catch {
+                dropBody(of: incoming)
+                incoming.refusal = error
+            }
+        }
+        // libmicrohttpd takes the answer only after the body, so a little more of it is read, in vain.
+        incoming.discardedBytes += bytes.count
+        return incoming.discardedBytes < HTTPService.mostDiscardedBytes
+    }
+
+    private func keep(_ bytes: UnsafeRawBufferPointer, of incoming: IncomingRequest) throws(HTTPError) {
+        guard bytes.count <= incoming.bodyLimit - incoming.request.body.count else { throw HTTPService.tooLarge(incoming.bodyLimit) }
+        let fits = bodyBytes.withLock { all in
+            guard bytes.count <= limits.bodyBytes - all else { return false }
+            all += bytes.count
+            return true
+        }
+        guard fits else { throw HTTPError(503, "too much is being uploaded at once", advice: "try again in a moment", retrySeconds: 2) }
+        incoming.request.body.append(contentsOf: bytes)
+    }
+
+    /// The whole request has come.
+    /// - Returns: false to hang up.
+    func answer(_ incoming: IncomingRequest, on connection: HTTPConnection) -> Bool {
+        slowClients.forget(connection.socket)
+        if let refusal = incoming.refusal { return send(refusal.response, on: connection) }
+        var response = budget.answer(incoming.request, by: handler)
+        // So that a client that is slow to read its answer leaves others their room.
+        dropBody(of: incoming)
+        // libmicrohttpd would send the end of the stream.
+        if incoming.isHead, case .stream = response.body { response.body = .bytes([]) }
+        if case .stream(let stream) = response.body, !streams.add(stream) { response = HTTPService.tooManyStreams.response }
+        return send(response, on: connection)
+    }
+
+    private func send(_ response: HTTPResponse, on connection: HTTPConnection) -> Bool {
+        // Sending has a time limit of its own.
+        slowClients.forget(connection.socket)
+        var response = response
+        if response.status == 405 { response.headers.append(("Allow", RequestGuard.methods.joined(separator: ", "))) }
+        // A stranger's connection is not kept.
+        if response.status == 403 { response.headers.append(("Connection", "close")) }
+        return connection.send(response, contentSecurityPolicy: handler.contentSecurityPolicy, streams: streams)
+    }
+
+    /// Forgets the request.
+    func drop(_ connection: HTTPConnection) {
+        if let incoming = connection.incoming { dropBody(of: incoming) }
+        connection.incoming = nil
+    }
+
+    private func dropBody(of incoming: IncomingRequest) {
+        let count = incoming.request.body.count
+        incoming.request.body = []
+        bodyBytes.withLock { $0 -= count }
+    }
+
+    private static let mostDiscardedBytes = 1 << 20
+    private static let tooManyStreams = HTTPError(
+        503, "too many answers are being sent at once", advice: "try again later", retrySeconds: 5)
+
+    private static func tooLarge(_ limit: Int) -> HTTPError { HTTPError(413, "more than \(limit) bytes are not read here") }
+
+    private static func redirect(to address: String) -> HTTPResponse {
+        HTTPResponse(status: 308, type: "text/plain", headers: [("Location", address)], body: .bytes([]))
+    }
+}

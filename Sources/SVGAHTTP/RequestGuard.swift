@@ -1,0 +1,63 @@
+/// Accepts only requests that have the token and do not come from another site's page.
+///
+/// Other pages in the same browser can send requests to this machine too, but they do not have the token. `Host` shows a page whose name was
+/// made to resolve to this machine (DNS rebinding); `Origin` and `Sec-Fetch-Site` show a form or a fetch of another site.
+struct RequestGuard: Sendable {
+    /// 32 hexadecimal digits, random.
+    let token: String
+    private let host: String
+    private let port: Int
+    private let refused: HTTPError
+
+    /// - Parameter advice: where to get the right address.
+    init(host: String, port: Int, advice: String) {
+        self.host = host
+        self.port = port
+        refused = HTTPError(403, "refused", advice: advice)
+        token = (0..<16).map { _ in
+            let byte = UInt8.random(in: 0...255)
+            return (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
+    }
+
+    static let methods = ["GET", "HEAD", "POST", "DELETE"]
+
+    /// Reads the address of a request that may be answered.
+    func target(method: String, address: String, headers: [(name: String, value: String)]) throws(HTTPError) -> RequestTarget {
+        func values(_ name: String) -> [String] { headers.filter { $0.name.lowercased() == name }.map(\.value) }
+        let hosts = values("host")
+        guard hosts.count == 1, let host = hosts.first else { throw HTTPError(400, "a request names one host") }
+        guard isOwn(host) else { throw refused }
+        guard values("origin").allSatisfy({ $0 == "http://\(host)" }) else { throw refused }
+        guard values("sec-fetch-site").allSatisfy({ $0 == "same-origin" || $0 == "none" }) else { throw refused }
+        let target = try RequestTarget(address)
+        guard hasToken(target) else { throw refused }
+        guard RequestGuard.methods.contains(method) else { throw HTTPError(405, "there is no method \(method) here") }
+        return target
+    }
+
+    /// Compares all characters, so that the time it takes does not tell how many are right.
+    private func hasToken(_ target: RequestTarget) -> Bool {
+        let given = Array(target.token.utf8)
+        let right = Array(token.utf8)
+        guard given.count == right.count else { return false }
+        return zip(given, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+
+    /// Whether a `Host` means this server. A name that somebody else made to mean this machine does not.
+    private func isOwn(_ text: String) -> Bool {
+        let suffix = ":\(port)"
+        // Browsers leave HTTP's own port out.
+        guard text.hasSuffix(suffix) || port == 80 else { return false }
+        let name = (text.hasSuffix(suffix) ? String(text.dropLast(suffix.count)) : text).lowercased()
+        if name == "localhost" || name == "127.0.0.1" || name == RequestGuard.urlHost(host) { return true }
+        // A server on all addresses does not know which it has. A number, at least, nobody can make to mean something else.
+        guard host == "0.0.0.0" || host == "::" else { return false }
+        let isIPv6 = name.hasPrefix("[") && name.hasSuffix("]") && name.dropFirst().dropLast().allSatisfy { $0.isHexDigit || $0 == ":" }
+        let numbers = name.split(separator: ".", omittingEmptySubsequences: false)
+        return isIPv6 || numbers.count == 4 && numbers.allSatisfy { UInt8($0) != nil }
+    }
+
+    /// The host as it stands in an address: IPv6 in brackets.
+    static func urlHost(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
+}

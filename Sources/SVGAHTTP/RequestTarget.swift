@@ -1,0 +1,62 @@
+/// The address of a request, taken apart: `/TOKEN/api/movies/m3?size=240`.
+struct RequestTarget {
+    /// The first part of the path, as it was written; empty where there is none.
+    let token: String
+    /// The parts behind the token, decoded. None of them is empty, `.` or `..`, or has a slash in it.
+    let path: [String]
+    /// Whether something follows the token, if only a slash.
+    let hasPath: Bool
+    let query: [String: String]
+
+    /// - Parameter text: as the client wrote it.
+    init(_ text: String) throws(HTTPError) {
+        let halves = text.utf8.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
+        // An address of the kind `http://host/path` is for proxies.
+        guard let address = halves.first, address.first == UInt8(ascii: "/") else { throw RequestTarget.malformed }
+        var parts = address.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        token = String(parts.removeFirst()) ?? ""
+        hasPath = !parts.isEmpty
+        if parts.last?.isEmpty == true { parts.removeLast() }
+        path = try parts.map { (part) throws(HTTPError) in
+            let name = try RequestTarget.decoded(part, plusIsSpace: false)
+            guard !name.isEmpty, name != ".", name != "..", !name.utf8.contains(UInt8(ascii: "/")) else { throw .notFound }
+            return name
+        }
+        var query: [String: String] = [:]
+        if halves.count == 2 {
+            for pair in halves[1].split(separator: UInt8(ascii: "&")) {
+                let sides = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+                let value = sides.count == 2 ? try RequestTarget.decoded(sides[1], plusIsSpace: true) : ""
+                query[try RequestTarget.decoded(sides[0], plusIsSpace: true)] = value
+            }
+        }
+        self.query = query
+    }
+
+    private static let malformed = HTTPError(400, "the address cannot be understood")
+
+    /// With each `%41` as the byte it means. What is no UTF-8 then, or has a NUL or another control character, is refused.
+    private static func decoded(_ text: Substring.UTF8View, plusIsSpace: Bool) throws(HTTPError) -> String {
+        var bytes: [UInt8] = []
+        var rest = text
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "%"):
+                guard let high = rest.popFirst()?.hexDigit, let low = rest.popFirst()?.hexDigit else { throw malformed }
+                bytes.append(high << 4 | low)
+            case UInt8(ascii: "+") where plusIsSpace: bytes.append(UInt8(ascii: " "))
+            default: bytes.append(byte)
+            }
+        }
+        guard let result = String(validating: bytes, as: UTF8.self), !bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+            throw malformed
+        }
+        return result
+    }
+}
+
+extension UInt8 {
+    fileprivate var hexDigit: UInt8? {
+        Character(UnicodeScalar(self)).hexDigitValue.map { UInt8($0) }
+    }
+}

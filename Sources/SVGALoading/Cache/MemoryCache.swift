@@ -1,0 +1,180 @@
+public import Foundation
+import SVGAFormat
+import SVGAImage
+import SVGAModel
+import SVGARender
+import SVGASupport
+
+/// Movies and pictures kept in memory, decoded. The least recently used are removed first.
+///
+/// A movie costs what it takes on the way to the screen: its payloads, frames, paths and shapes, and 4 bytes for each pixel of its
+/// decoded images. A picture costs its pixels. Safe to share between tasks. What is still in use stays alive after its removal.
+public final class MemoryCache: Sendable {
+    struct Key: Hashable, Sendable {
+        /// Where the bytes come from. The same name may mean different bytes in each.
+        enum Origin: Hashable, Sendable {
+            case bytes
+            case provider
+            case file
+            case address
+            /// An address that was asked without its private hosts: what others may have got from those is none of it.
+            case publicAddress
+        }
+
+        let origin: Origin
+        /// The bytes of the name: names that differ only in Unicode normalisation are different.
+        let name: [UInt8]
+        /// With other options the same bytes may be another movie, or an error.
+        let options: ReadOptions
+        /// The type of the value.
+        let type: ObjectIdentifier
+
+        init(_ origin: Origin, _ name: String, options: ReadOptions, type: (some CachedValue).Type) {
+            self.origin = origin
+            self.name = Array(name.utf8)
+            self.options = options
+            self.type = ObjectIdentifier(type)
+        }
+    }
+
+    /// Why two requests for one key may or may not share a load.
+    enum Sharing: Hashable, Sendable {
+        case always
+        /// With requests for the same state of the file.
+        case file(FileIdentity, isReload: Bool)
+        /// With requests that use the caches in the same way.
+        case cacheUse(CacheUse)
+        /// With requests that use the caches in the same way and wait as long.
+        case request(CacheUse, idleLimit: Duration, timeout: Duration)
+    }
+
+    private struct LoadKey: Hashable, Sendable {
+        let key: Key
+        let sharing: Sharing
+    }
+
+    private struct Entry: Sendable {
+        let value: any CachedValue
+        let state: CachedState
+    }
+
+    /// The cache of all parsers that are not given another one: 128 MiB.
+    public static let shared = MemoryCache()
+
+    private let table: Locked<RecencyTable<Key, Entry>>
+    private let loads = SharedLoads<LoadKey, any CachedValue>()
+
+    /// Creates an empty cache.
+    /// - Parameter maximumBytes: the most that everything together may cost; 0 keeps nothing.
+    public init(maximumBytes: Int = 128 << 20) { table = Locked(RecencyTable(maximumCost: maximumBytes)) }
+
+    /// The cost of everything in the cache, in bytes.
+    package var bytes: Int { table.withLock { $0.cost } }
+    /// How many movies and pictures are in the cache.
+    package var count: Int { table.withLock { $0.count } }
+
+    /// Removes all movies and pictures. Loads in progress go on, and what they bring is kept.
+    public func removeAll() { table.withLock { $0.removeAll() } }
+
+    /// Removes what was loaded under a name: a file's path, an address, or the cache key given with bytes or by a provider.
+    ///
+    /// Takes time in proportion to the number of entries. Loads in progress go on, and what they bring is kept.
+    public func remove(forKey key: String) {
+        let name = Array(key.utf8)
+        table.withLock { $0.removeAll { $0.name == name } }
+    }
+
+    /// Removes what was loaded from an address or a file.
+    public func remove(url: URL) { remove(forKey: url.isFileURL ? url.path : url.absoluteString) }
+
+    /// What is kept for a key, whether or not it is still current.
+    func kept<Value: CachedValue>(_ key: Key, as type: Value.Type = Value.self) -> Kept<Value>? {
+        guard let entry = table.withLock({ $0.use(key) }), let value = entry.value as? Value else { return nil }
+        return Kept(value: value, state: entry.state)
+    }
+
+    /// The cached value if it is current, else the result of `load`, which is then kept. Simultaneous calls for one key load once.
+    /// - Parameter load: is handed what was kept but is no longer current.
+    func value<Value: CachedValue>(
+        for key: Key, sharing: Sharing = .always, isCurrent: @escaping @Sendable (CachedState) -> Bool = { _ in true },
+        _ load: @escaping @Sendable (Kept<Value>?) async throws(LoadError) -> Kept<Value>
+    ) async throws(LoadError) -> Value {
+        if let kept = kept(key, as: Value.self), let state = kept.state, isCurrent(state) { return kept.value }
+        let value = try await loads.value(for: LoadKey(key: key, sharing: sharing)) { [weak self] () throws(LoadError) in
+            // It may have been loaded since the check above.
+            let old = self?.kept(key, as: Value.self)
+            if let old, let state = old.state, isCurrent(state) { return old.value }
+            let new = try await load(old)
+            self?.keep(new, for: key)
+            return new.value
+        }
+        guard let value = value as? Value else { preconditionFailure("the type is part of the key") }
+        return value
+    }
+
+    private func keep(_ kept: Kept<some CachedValue>, for key: Key) {
+        let cost = kept.value.cacheCost
+        table.withLock { table in
+            guard let state = kept.state else { return table.remove(key) }
+            table.insert(Entry(value: kept.value, state: state), cost: cost, for: key)
+        }
+    }
+}
+
+/// A value, and what tells whether it is current. Without a state it must not be kept.
+struct Kept<Value: CachedValue>: Sendable {
+    let value: Value
+    let state: CachedState?
+}
+
+enum CachedState: Sendable {
+    /// The key means these bytes for ever.
+    case fixed
+    case file(FileIdentity)
+    case answer(HTTPRecord)
+}
+
+/// What a ``MemoryCache`` keeps and ``SVGAParser`` makes from bytes.
+protocol CachedValue: Sendable {
+    /// In bytes.
+    var cacheCost: Int { get }
+    /// - Parameter name: for errors.
+    static func read(_ bytes: [UInt8], name: String, options: ReadOptions) throws(LoadError) -> Self
+}
+
+extension VideoEntity: CachedValue {
+    /// The memory it takes, and 4 bytes for each pixel of its images once they are decoded.
+    var cacheCost: Int {
+        var cost = memoryBytes
+        for image in images {
+            guard let size = ImageDecoder.size(of: image) else { continue }
+            let pixels = size.width.multipliedReportingOverflow(by: size.height)
+            let bytes = pixels.partialValue.multipliedReportingOverflow(by: 4)
+            let sum = cost.addingReportingOverflow(bytes.partialValue)
+            if pixels.overflow || bytes.overflow || sum.overflow { return .max }
+            cost = sum.partialValue
+        }
+        return cost
+    }
+
+    static func read(_ bytes: [UInt8], name: String, options: ReadOptions) throws(LoadError) -> VideoEntity {
+        do {
+            return try VideoEntity(bytes: bytes, options: options)
+        } catch {
+            throw .read(name: name, error)
+        }
+    }
+}
+
+extension ReplacementImage: CachedValue {
+    /// 4 bytes for each pixel, and a third of that for the smaller copies that drawing makes.
+    var cacheCost: Int { width * height * 16 / 3 }
+
+    static func read(_ bytes: [UInt8], name: String, options: ReadOptions) throws(LoadError) -> ReplacementImage {
+        do {
+            return try ReplacementImage(bytes: bytes, limits: options.limits)
+        } catch {
+            throw .image(name: name, error)
+        }
+    }
+}

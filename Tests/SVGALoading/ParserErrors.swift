@@ -1,0 +1,19 @@
+import Foundation
+import SVGAFormat
+import SVGALoading
+import SVGAModel
+import Testing
+
+extension SVGAParser {
+    /// What loading a movie ends with; nil: with the movie.
+    func error(_ url: URL) async -> LoadError? {
+        do throws(LoadError) {
+            _ = try await parse(url: url)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    func error(_ address: String) async throws -> LoadError? { await error(try #require(URL(string: address))) }
+}
