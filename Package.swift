@@ -108,6 +108,8 @@ let package = Package(
                 "CImageQuant",
             ]),
         module("SVGARender", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "CCairo", "CPangoCairo"]),
+        // How other players read and draw, above what our own rules do.
+        module("SVGAEmulation", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender"]),
         module("SVGAExport", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGARender", "CSVGAWebPlayer"]),
         // Names its formats without the trait too, but cannot write them: so whoever embeds the library can do without libav.
         module(
@@ -120,8 +122,10 @@ let package = Package(
             linking: ["avformat", "avcodec", "avutil", "swscale", "swresample"].map {
                 .linkedLibrary($0, .when(platforms: [.macOS], traits: ["Video"]))
             }),
-        module("SVGACheck", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender"]),
-        module("SVGAEdit", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGACheck"]),
+        module("SVGACheck", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAEmulation"]),
+        module(
+            "SVGAEdit",
+            ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAEmulation", "SVGACheck"]),
         module("SVGAAuthor", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat"]),
         // Animations of another kind, drawn as they are: what it evaluates is what SVGAImport makes sprites of.
         module("SVGALottie", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAFormat", "SVGAImage", "SVGARender", "CCairo", "CPangoCairo"]),
@@ -136,23 +140,30 @@ let package = Package(
         module(
             "SVGAKit",
             [
-                "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAVideo", "SVGACheck",
-                "SVGAPlayback", "SVGALoading", "SVGAEdit", "SVGAAuthor", "SVGALottie", "SVGAImport",
+                "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAEmulation", "SVGAExport",
+                "SVGAVideo", "SVGACheck", "SVGAPlayback", "SVGALoading", "SVGAEdit", "SVGAAuthor", "SVGALottie", "SVGAImport",
+            ]),
+        // Everything that a user can do, as typed requests and results: what the front ends below share.
+        module(
+            "SVGATasks",
+            [
+                "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAEmulation", "SVGAExport",
+                "SVGAVideo", "SVGACheck", "SVGAEdit", "SVGALottie", "SVGAImport",
             ]),
         // A server of HTTP on this machine: listening, limits, time limits and guards.
         module("SVGAHTTP", ["SVGASupport", "CMicroHTTPD"]),
         module(
             "SVGAPreview",
             [
-                "SVGASupport", "SVGAHTTP", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAVideo",
-                "SVGACheck",
-                "SVGALottie", "SVGAImport", "CSVGAPage", "CSVGASupport",
+                "SVGASupport", "SVGAHTTP", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAEmulation",
+                "SVGAExport", "SVGAVideo", "SVGACheck", "SVGAEdit", "SVGALottie", "SVGAImport", "SVGATasks", "CSVGAPage", "CSVGASupport",
             ]),
         module(
             "SVGACommand",
             [
-                "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAExport", "SVGAVideo", "SVGACheck",
-                "SVGAEdit", "SVGALottie", "SVGAImport", "SVGAHTTP", "SVGAPreview", "CSixel", "CSVGASupport",
+                "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAEmulation", "SVGAExport",
+                "SVGAVideo", "SVGACheck", "SVGAEdit", "SVGALottie", "SVGAImport", "SVGATasks", "SVGAHTTP", "SVGAPreview", "CSixel",
+                "CSVGASupport",
             ]),
         .executableTarget(
             name: "svga", dependencies: ["SVGACommand"], exclude: ["link.cfg"], swiftSettings: strict,
@@ -165,7 +176,7 @@ let package = Package(
         // SVGA for other languages: functions of C, which Swift implements. Only they are seen from outside.
         .target(name: "CSVGA", path: "Sources/libsvga/interface"),
         .target(
-            name: "libsvga", dependencies: ["CSVGA", "SVGACommand", "SVGAPixels"], path: "Sources/libsvga",
+            name: "libsvga", dependencies: ["CSVGA", "SVGATasks", "SVGAPixels"], path: "Sources/libsvga",
             exclude: ["interface", "exports.map", "link.cfg", "libsvga.pc.in"], swiftSettings: strict,
             linkerSettings: [
                 .unsafeFlags(
@@ -200,14 +211,15 @@ let package = Package(
         .target(
             name: "ConformanceSuite",
             dependencies: [
-                "SVGAPlatform", "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "CZlib",
+                "SVGAPlatform", "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAEmulation",
+                "CZlib",
             ],
             path: "Tests/ConformanceSuite", exclude: ["kit", "reference"], swiftSettings: strict),
         .executableTarget(name: "svga-conformance", dependencies: ["SVGAPlatform", "ConformanceSuite"], swiftSettings: strict),
         // What is fuzzed: called by the fuzzer, and by the tests that replay what it found.
         .target(
             name: "FuzzTargets",
-            dependencies: core + ["SVGAPlatform", "SVGACheck", "SVGAEdit", "SVGAExport", "SVGAVideo", "SVGAImport"],
+            dependencies: core + ["SVGAPlatform", "SVGAEmulation", "SVGACheck", "SVGAEdit", "SVGAExport", "SVGAVideo", "SVGAImport"],
             path: "Tests/FuzzTargets", swiftSettings: strict),
         tests("FuzzReplay", core + ["FuzzTargets"]),
         tests("SVGASupport", ["SVGASupport"]),
@@ -217,27 +229,30 @@ let package = Package(
         tests("SVGAFormat", core + ["CZlib", "CZopfli"]),
         .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
         tests("SVGARender", core + ["CCairo", "CAllocationCount"], isOptimized: true),
+        tests("SVGAEmulation", core + ["SVGAEmulation"], isOptimized: true),
         tests("SVGAExport", core + ["SVGAExport"]),
-        tests("SVGAVideo", core + ["SVGAExport", "SVGAVideo", .target(name: "CLibAV", condition: video)], isOptimized: true),
-        tests("SVGACheck", core + ["SVGACheck", "ConformanceSuite"]),
-        tests("SVGAEdit", core + ["SVGAExport", "SVGACheck", "SVGAEdit"]),
+        tests(
+            "SVGAVideo", core + ["SVGAEmulation", "SVGAExport", "SVGAVideo", .target(name: "CLibAV", condition: video)],
+            isOptimized: true),
+        tests("SVGACheck", core + ["SVGAEmulation", "SVGACheck", "ConformanceSuite"]),
+        tests("SVGAEdit", core + ["SVGAEmulation", "SVGAExport", "SVGACheck", "SVGAEdit"]),
         tests("SVGAAuthor", core + ["SVGACheck"]),
         tests("SVGALottie", core + ["SVGALottie"], isOptimized: true),
-        tests("SVGAImport", core + ["SVGAExport", "SVGAVideo", "SVGACheck", "SVGALottie", "SVGAImport"]),
+        tests("SVGAImport", core + ["SVGAEmulation", "SVGAExport", "SVGAVideo", "SVGACheck", "SVGALottie", "SVGAImport"]),
         tests("SVGAKit", ["SVGAKit"]),
         tests("SVGAPlayback", core + ["SVGAPlayback"]),
         tests("SVGALoading", core + ["SVGALoading"]),
         tests("SVGAHTTP", ["SVGASupport", "SVGAHTTP"]),
-        tests("SVGAPreview", core + ["SVGAHTTP", "SVGAExport", "SVGACheck", "SVGAPreview", "SVGACommand"]),
-        tests("SVGACommand", core + ["SVGAExport", "SVGACheck", "SVGAEdit", "SVGACommand"]),
-        tests("Complexity", core + ["SVGACheck", "SVGAEdit", "SVGACommand"]),
+        tests("SVGAPreview", core + ["SVGAEmulation", "SVGAHTTP", "SVGAExport", "SVGACheck", "SVGATasks", "SVGAPreview", "SVGACommand"]),
+        tests("SVGACommand", core + ["SVGAEmulation", "SVGAExport", "SVGACheck", "SVGAEdit", "SVGATasks", "SVGACommand"]),
+        tests("Complexity", core + ["SVGACheck", "SVGAEdit", "SVGATasks", "SVGACommand"]),
         .testTarget(
             name: "SVGABenchTests",
             dependencies: core + ["svga-bench", "SVGACheck", "TestSupport"],
             path: "Tests/svga-bench", swiftSettings: unoptimized),
         .testTarget(
             name: "ConformanceTests",
-            dependencies: core + ["SVGAExport", "SVGACheck", "TestSupport"],
+            dependencies: core + ["SVGAEmulation", "SVGAExport", "SVGACheck", "TestSupport"],
             path: "Tests/Conformance", swiftSettings: strict),
         .testTarget(
             name: "ConformanceSuiteTests",

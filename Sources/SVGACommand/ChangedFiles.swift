@@ -1,33 +1,7 @@
 import SVGAExport
 import SVGAFormat
 import SVGASupport
-
-/// What a command did with one of several files.
-protocol ChangeReport {
-    /// Of a file that failed.
-    init(file: String, error: String)
-}
-
-/// How a command writes the files that it changes.
-struct WritingOptions: Sendable {
-    var isInPlace = false
-    var format: MovieFormat?
-    var allowsPlayerFindings = false
-    var isDry = false
-    var isJSON = false
-    var overwrites = false
-
-    static let group = ParameterGroup<WritingOptions>(
-        "Output", summary: "--in-place --to --dry-run --json --force (svga help output)",
-        [
-            .flag(\.isInPlace, "--in-place", help: "write the inputs themselves"),
-            .option(\.format, "--to", placeholder: "FORMAT", help: "2, 1-json or 1-binary (default: as IN)"),
-            .flag(\.allowsPlayerFindings, "--allow-player-findings", help: "write it though a player shows it worse"),
-            .flag(\.isDry, "--dry-run", help: "write nothing, only report"),
-            .flag(\.isJSON, "--json", help: "the report as JSON on standard output"),
-            .flag(\.overwrites, "--force", help: "overwrite OUT"),
-        ])
-}
+import SVGATasks
 
 /// The files that a command changes one by one: into a file, into a folder, in place, or only to report.
 struct ChangedFiles {
@@ -44,7 +18,7 @@ struct ChangedFiles {
     private let folder: String?
 
     /// - Parameter output: nil: the inputs themselves with `isInPlace`, else nothing.
-    init(_ inputs: [FileName], output: FileName?, isInPlace: Bool) throws(CommandError) {
+    init(_ inputs: [FileName], output: FileName?, isInPlace: Bool) throws(TaskError) {
         isBatch = inputs.count > 1 || inputs.contains(where: \.isFolder) || output?.isFolderName == true
         if let output, isBatch {
             let plan = try BatchPlan(inputs, output: output)
@@ -90,8 +64,8 @@ struct ChangedFiles {
 
     /// Changes the files in order. An error of one of several is told, and the next one goes on.
     func run<Report: ChangeReport>(
-        _ context: CommandContext, _ change: (Step) async throws(CommandError) -> Report
-    ) async throws(CommandError) -> (reports: [Report], code: ExitCode) {
+        _ context: CommandContext, _ change: (Step) async throws(TaskError) -> Report
+    ) async throws(TaskError) -> (reports: [Report], code: ExitCode) {
         guard isBatch else {
             var reports: [Report] = []
             for step in steps { reports.append(try await change(step)) }
@@ -101,7 +75,7 @@ struct ChangedFiles {
         var reports: [Report] = []
         var failures: [ExitCode] = []
         for step in steps {
-            do throws(CommandError) {
+            do throws(TaskError) {
                 if Task.isCancelled { throw .interrupted }
                 reports.append(try await change(step))
             } catch {
@@ -114,7 +88,7 @@ struct ChangedFiles {
         return (reports, .batch(failures, of: steps.count))
     }
 
-    private static func make(_ folder: String) throws(CommandError) {
+    private static func make(_ folder: String) throws(TaskError) {
         var made: [FilePath] = []
         do throws(FileError) {
             try TemporaryFiles.makeMissingFolders(FilePath(folder).removingTrailingSlashes(), made: &made)

@@ -2,10 +2,11 @@ import CSVGASupport
 import Dispatch
 import SVGAPlatform
 import SVGASupport
+import SVGATasks
 
 /// The command `svga`: finds the subcommand, runs it and reports its result as an exit code.
 package enum CommandLineTool {
-    static let version = "0.2.0"
+    static let version = Product.version
 
     static let commands: [any Command.Type] = [
         InspectCommand.self, RenderCommand.self, BatchCommand.self, ConvertCommand.self, ImportCommand.self, CreateCommand.self,
@@ -50,7 +51,7 @@ package enum CommandLineTool {
     private static func endProcess(after allowed: Seconds, _ context: CommandContext) {
         // A queue of its own has a thread of its own: the global ones may all be busy.
         DispatchQueue(label: "svga.timeout").asyncAfter(deadline: .now() + allowed.value) {
-            let error = CommandError.timedOut(allowed)
+            let error = TaskError.timedOut(allowed)
             TerminalScreen.leaveAtOnce()
             context.report(error)
             TemporaryFiles.endProcess(code: error.exitCode.rawValue)
@@ -59,7 +60,7 @@ package enum CommandLineTool {
 
     /// Runs one command line, without the program's own name.
     static func run(_ words: [String], context: CommandContext) async -> ExitCode {
-        do throws(CommandError) {
+        do throws(TaskError) {
             return try await dispatch(words, context: context)
         } catch {
             context.report(error)
@@ -67,7 +68,7 @@ package enum CommandLineTool {
         }
     }
 
-    private static func dispatch(_ words: [String], context: CommandContext) async throws(CommandError) -> ExitCode {
+    private static func dispatch(_ words: [String], context: CommandContext) async throws(TaskError) -> ExitCode {
         let words = CommandWords(words)
         guard let first = words.name else {
             context.note(HelpText.overview(in: context.helpLanguage).trimmingLastNewline)
@@ -102,7 +103,7 @@ package enum CommandLineTool {
 
 extension Command {
     /// Parses the words after the command's name and runs the command, or prints its help if they ask for it.
-    fileprivate static func execute(_ words: [String], in context: CommandContext) async throws(CommandError) -> ExitCode {
+    fileprivate static func execute(_ words: [String], in context: CommandContext) async throws(TaskError) -> ExitCode {
         if words.prefix(while: { $0 != "--" }).contains(where: { $0 == "-h" || $0 == "--help" }) {
             try context.print(info.help(in: context.helpLanguage))
             return .done

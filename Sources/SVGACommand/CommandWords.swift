@@ -1,4 +1,5 @@
 import SVGASupport
+import SVGATasks
 
 /// The words of a command line before and after the command's name.
 struct CommandWords {

@@ -1,5 +1,6 @@
 import SVGAPlatform
 import SVGASupport
+import SVGATasks
 
 /// The signals that end the process. They are blocked in all threads that are made from now on, and one thread waits for them.
 struct EndingSignals {

@@ -1,7 +1,9 @@
 import SVGACheck
+import SVGAEmulation
 import SVGAFormat
 import SVGAModel
 import SVGARender
+import SVGATasks
 import SVGAVideo
 
 /// What `svga help` prints. Each English text goes through a language, which may know another for it.
@@ -30,7 +32,7 @@ enum HelpText {
     private static let examples = ["svga inspect samples/gift.svga", "svga render samples/gift.svga -o gift.png --frame 20"]
 
     /// A page for `man`: a command's, or the program's.
-    static func manual(of name: String?, in language: HelpLanguage) throws(CommandError) -> String {
+    static func manual(of name: String?, in language: HelpLanguage) throws(TaskError) -> String {
         let commands = CommandLineTool.commands.map { $0.info }
         let frame = ManualPage.Frame(abstract: abstract, note: note, exitCodes: exitCodes, examples: examples)
         guard let name else { return ManualPage.overview(of: commands, frame, in: language) }
@@ -39,7 +41,7 @@ enum HelpText {
         throw .usage(UsageError(message: "there is no page about \"\(name)\"", advice: advice.isEmpty ? "see svga help" : advice))
     }
 
-    static func topic(_ name: String?, in language: HelpLanguage) throws(CommandError) -> String {
+    static func topic(_ name: String?, in language: HelpLanguage) throws(TaskError) -> String {
         guard let name else { return overview(in: language) }
         if let command = CommandLineTool.commands.first(where: { $0.name == name }) { return command.info.help(in: language) }
         if let group = topics.first(where: { $0.title.lowercased() == name }) { return page(group, in: language) }

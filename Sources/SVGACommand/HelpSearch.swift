@@ -1,5 +1,6 @@
 import SVGACheck
 import SVGASupport
+import SVGATasks
 
 /// Finds commands, options, topics and codes for `svga help WORD`.
 struct HelpSearch {
@@ -10,9 +11,20 @@ struct HelpSearch {
     private let language: HelpLanguage
 
     init(_ word: String, in language: HelpLanguage) {
-        self.word = String(word.trimmingPrefix(while: { $0 == "-" })).lowercased()
+        let plain = String(word.trimmingPrefix(while: { $0 == "-" })).lowercased()
+        // A plural is found by its singular; "ios" and "js" are none.
+        let isPlural =
+            plain.count > 3 && plain.hasSuffix("s") && !plain.hasSuffix("ss")
+            && !HelpSearch.interfaces.contains { $0.words.contains(plain) }
+        self.word = isPlural ? String(plain.dropLast()) : plain
         self.language = language
     }
+
+    /// Words for which users look, and the part of an option's name that they mean.
+    private static let synonyms = [
+        "avatar": "set-image", "photo": "set-image", "picture": "set-image", "nickname": "set-text", "username": "set-text",
+        "colour": "color",
+    ]
 
     /// A page of results, or nil if nothing was found.
     var page: String? {
@@ -72,13 +84,13 @@ struct HelpSearch {
 
     private func rank(_ info: ParameterInfo) -> Int? {
         let names = info.names.map { $0.trimmingPrefix(while: { $0 == "-" }).lowercased() }
-        if names.contains(word) { return 0 }
+        if names.contains(word) || names.contains(HelpSearch.synonyms[word] ?? word) { return 0 }
         if names.contains(where: { $0.contains(word) }) || info.values.contains(word) { return 1 }
         return matches("", info.help) ? 2 : nil
     }
 
     private var topics: [ParameterInfo] {
-        HelpText.topics.filter { matches($0.title, $0.note) }.map {
+        HelpText.topics.filter { matches($0.title, $0.note) || $0.parameters.contains { rank($0) == 0 } }.map {
             HelpSearch.row("svga help \($0.title.lowercased())", $0.summary.map(language.text) ?? "")
         }
     }

@@ -10,7 +10,7 @@ extension VideoEntity {
     /// - Throws: ``ReadError/limit(_:)`` where the bytes ask for more than `options` allow, another case of ``ReadError``
     ///   where they are no movie, and ``ReadError/strict(_:)`` only where the ``ReadOptions`` are strict.
     public init(bytes: [UInt8], options: ReadOptions = ReadOptions()) throws(ReadError) {
-        let document = try DocumentReader.read(bytes, limits: options.limits, prefersSpec: !options.profile.readsBinaryEntry)
+        let document = try DocumentReader.read(bytes, limits: options.limits, prefersSpec: options.emulation?.reading.prefersSpec ?? false)
         self = try Resolver.resolve(document, options: options)
     }
 

@@ -55,27 +55,13 @@ public enum ReadError: Error, Hashable, Sendable, CustomStringConvertible {
 public struct ReadOptions: Hashable, Sendable {
     package var limits: ReadLimits
     package var isStrict: Bool
-    package var player: PublicPlayer?
-    /// What ``player`` does; tests change single rules of it.
-    package var profile: Profile
+    /// The emulated player that reads; nil: by "Rules of rendering".
+    package var emulation: EmulatedReader?
 
-    /// How to read a file.
-    ///
-    /// - Parameters:
-    ///   - limits: what the file may ask for.
-    ///   - isStrict: throw ``ReadError/strict(_:)`` for the first diagnostic of at least a warning. By default everything that can be
-    ///     tolerated is.
-    ///   - player: the public player as which the movie is read and then drawn, with all that it does otherwise than "Rules of rendering"
-    ///     say; nil: as they say. "Where players differ" has the list.
-    public init(limits: ReadLimits = .default, isStrict: Bool = false, player: PublicPlayer? = nil) {
-        self.init(limits: limits, isStrict: isStrict, player: player, profile: player?.profile ?? .ours)
-    }
-
-    package init(limits: ReadLimits = .default, isStrict: Bool = false, player: PublicPlayer?, profile: Profile) {
+    /// By "Rules of rendering"; SVGAEmulation adds the init for emulated players, which is the public one.
+    @usableFromInline package init(limits: ReadLimits = .default, isStrict: Bool = false) {
         self.limits = limits
         self.isStrict = isStrict
-        self.player = player
-        self.profile = profile
     }
 }
 

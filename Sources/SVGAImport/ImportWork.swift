@@ -69,8 +69,8 @@ package final class ImportWork: Sendable {
     /// What was spent so far.
     package var units: Int { budget.units }
 
-    /// What finding out what players show otherwise may cost: a third of what importing left.
-    package var allowanceOfRemarks: Int { max(0, limits.work.addingSaturating(-units)) / 3 }
+    /// What finding out what players show otherwise may cost: a third of what importing left, and at least a quarter of the limit.
+    package var allowanceOfRemarks: Int { max(max(0, limits.work.addingSaturating(-units)) / 3, limits.work / 4) }
 
     /// Lets comparing the movie with its source cost a third of what importing left, and at least a sixth of the limit.
     func beginComparison() { budget.allow(max(0, limits.work.addingSaturating(limits.work / 2).addingSaturating(-units)) / 3) }

@@ -94,11 +94,11 @@ package enum Importer {
             guard isGiven else { return }
             throw .unusable(option: option, reason: "\(kind.name) has no use for it")
         }
-        try refuse("--key", kind != .lottie && !options.keys.isEmpty)
-        try refuse("--quality", isDrawn && options.quality != nil)
-        try refuse("--alpha", !mayBeHalves && options.alpha != nil)
-        try refuse("--target-size", isDrawn && options.targetBytes != nil)
-        try refuse("--fps", kind == .svg && options.framesPerSecond != nil)
+        try refuse("key", kind != .lottie && !options.keys.isEmpty)
+        try refuse("quality", isDrawn && options.quality != nil)
+        try refuse("alpha", !mayBeHalves && options.alpha != nil)
+        try refuse("target-size", isDrawn && options.targetBytes != nil)
+        try refuse("fps", kind == .svg && options.framesPerSecond != nil)
     }
 }
 

@@ -1,6 +1,7 @@
 @_exported public import SVGAAuthor
 @_exported public import SVGACheck
 @_exported public import SVGAEdit
+@_exported public import SVGAEmulation
 @_exported public import SVGAExport
 @_exported public import SVGAFormat
 @_exported public import SVGAImage

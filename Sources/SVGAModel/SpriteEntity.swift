@@ -32,20 +32,14 @@ public struct SpriteEntity: Sendable {
     public let matteIndex: Int?
     /// The sprite's own frames; frame numbers at or past its count are hidden.
     public let frames: FrameList
-    /// Whether the player that the movie was read as finds a payload for it that it cannot draw, and fails.
-    package let hasBrokenPicture: Bool
 
-    package init(
-        imageKey: String, matteKey: String?, kind: Kind, imageIndex: Int?, matteIndex: Int?, frames: FrameList,
-        hasBrokenPicture: Bool = false
-    ) {
+    package init(imageKey: String, matteKey: String?, kind: Kind, imageIndex: Int?, matteIndex: Int?, frames: FrameList) {
         self.imageKey = imageKey
         self.matteKey = matteKey
         self.kind = kind
         self.imageIndex = imageIndex
         self.matteIndex = matteIndex
         self.frames = frames
-        self.hasBrokenPicture = hasBrokenPicture
     }
 
     /// The key by which content is replaced: `imageKey` without a `.matte` or `.vector` suffix (Rules of rendering, section 8).
@@ -124,10 +118,6 @@ package struct FrameTables: Sendable {
     /// Element 0 is the empty list.
     package var shapeLists: [[ShapeEntity]] = [[]]
 
-    /// The lists and the clip paths at which the player fails that the movie was read as.
-    package var failingShapes: [Int32: PlayerFault] = [:]
-    package var failingClips: [Int32: PlayerFault] = [:]
-
     package init() {}
 
     /// Whether a frame has room for content: it is visible, and has shapes, or a layout with a size for an image or a text.
@@ -135,22 +125,6 @@ package struct FrameTables: Sendable {
         guard record.isVisible else { return false }
         let layout = layouts[Int(record.layout)]
         return layout.width > 0 && layout.height > 0 || !shapeLists[Int(record.shapes)].isEmpty
-    }
-}
-
-/// What makes a player fail.
-package struct PlayerFault: Hashable, Sendable {
-    package enum Cause: Sendable { case container, payload, frames, mattes, radius, path }
-
-    package let cause: Cause
-    /// As a sentence that follows the player's name, without a full stop.
-    package let reason: String
-    /// How many shapes of the list are drawn before it.
-    package var shapesBefore = 0
-
-    package init(_ cause: Cause, _ reason: String) {
-        self.cause = cause
-        self.reason = reason
     }
 }
 

@@ -39,17 +39,12 @@ public struct VideoEntity: Sendable {
     public let sounds: [SoundEntity]
     /// What was tolerated while reading.
     public let diagnostics: [Diagnostic]
-    /// The player as which the movie was read, and is drawn; nil: by "Rules of rendering".
-    public let player: PublicPlayer?
-    /// What it was read by, and is drawn by.
-    package let profile: Profile
-    /// Why the player shows nothing of it at all; nil: nothing that reading finds.
-    package let refusal: PlayerFault?
+    /// How an emulated player has read the movie and draws it; nil: by "Rules of rendering".
+    package let emulation: (any MovieEmulation)?
 
     package init(
         container: Container, version: String, viewBox: Size, fps: Int, frames: Int, images: [ImageEntity], sprites: [SpriteEntity],
-        audios: [AudioEntity], sounds: [SoundEntity], diagnostics: [Diagnostic], player: PublicPlayer? = nil, profile: Profile = .ours,
-        refusal: PlayerFault? = nil
+        audios: [AudioEntity], sounds: [SoundEntity], diagnostics: [Diagnostic], emulation: (any MovieEmulation)? = nil
     ) {
         self.container = container
         self.version = version
@@ -61,9 +56,7 @@ public struct VideoEntity: Sendable {
         self.audios = audios
         self.sounds = sounds
         self.diagnostics = diagnostics
-        self.player = player
-        self.profile = profile
-        self.refusal = refusal
+        self.emulation = emulation
     }
 
     /// The canvas in pixels at scale 1, at least 1 × 1: `round(viewBox)` (Rules of rendering, section 2).
@@ -75,6 +68,10 @@ public struct VideoEntity: Sendable {
     /// `frames / fps`.
     public var durationSeconds: Double { Double(frames) / Double(fps) }
 }
+
+/// How an emulated player draws a movie that it has read. SVGAEmulation implements it; SVGARender asks what it needs by
+/// `DrawingEmulation`.
+package protocol MovieEmulation: Sendable {}
 
 extension VideoEntity {
     /// How many bytes of memory the movie takes: payloads, keys, frame records, layouts, clip paths and shapes with their paths.

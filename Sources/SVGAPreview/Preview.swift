@@ -1,3 +1,4 @@
+package import SVGAEmulation
 package import SVGAHTTP
 package import SVGAModel
 
@@ -19,13 +20,14 @@ package final class Preview: HTTPHandler {
     /// - Parameters:
     ///   - paths: files and folders, which are all that can be read.
     ///   - limits: for everything that is read, uploads included.
-    package init(paths: [String], limits: ReadLimits, commands: any CommandLineAccess) throws(PreviewError) {
+    ///   - player: the one that the page shows movies as at first; nil: none, our own rules.
+    package init(paths: [String], limits: ReadLimits, player: PublicPlayer? = nil) throws(PreviewError) {
         let library = try MovieLibrary(paths: paths, limits: limits)
         let events = EventStreams()
-        movies = MoviesAPI(library: library, commands: commands, events: events)
-        let scenes = ScenesAPI(library: library, commands: commands)
+        movies = MoviesAPI(library: library, vocabulary: Vocabulary(player: player), events: events)
+        let scenes = ScenesAPI(library: library)
         self.scenes = scenes
-        jobs = JobsAPI(library: library, uploads: scenes.uploads, commands: commands, events: events)
+        jobs = JobsAPI(library: library, uploads: scenes.uploads, events: events)
         watch = FolderWatch(library, events)
         idleMemory = IdleMemory {
             scenes.emptyCaches()

@@ -92,7 +92,7 @@ extension Scene: MemoryTelling {
 
     package var sharedBytes: Int {
         let (own, substituted) = bitmapBytes
-        return own + substituted + (playerBitmaps?.memoryBytes ?? 0)
+        return own + substituted + (emulation?.memoryBytes ?? 0)
     }
 
     /// Groups lie in groups at most so deep: a matte, what it masks, and a sprite of that.

@@ -38,13 +38,9 @@ public final class Scene: Sendable {
     /// First one for each of the movie's images: nil if it is not drawn or cannot be decoded. Then the substituted ones.
     package let bitmaps: [Mipmaps?]
     /// The sizes of ``bitmaps``, for planning.
-    let extents: [BitmapExtent?]
-    /// The bitmaps as the player draws them as which the movie was read; nil: it was read by "Rules of rendering".
-    let playerBitmaps: PlayerBitmaps?
-    let brokenPictures: BrokenPictures
-    let keyNumbers: SpriteKeyNumbers
-    /// Found when first asked for.
-    private let knownFailures = Locked<PlayerFailures?>(nil)
+    package let extents: [BitmapExtent?]
+    /// How the emulated player draws that the movie was read by; nil: it was read by "Rules of rendering".
+    package let emulation: (any SceneEmulation)?
     /// The scene among those with which it shares frames; nil: none.
     let sharing: SharedFrames.Member?
     /// The movie's own part of ``bitmaps``, and the images that it was made for.
@@ -92,17 +88,15 @@ public final class Scene: Sendable {
         diagnostics = own.diagnostics + substituted.diagnostics
         tables = prepared.tables
         shapeLists = prepared.shapeLists
-        brokenPictures = BrokenPictures(prepared.movie)
-        keyNumbers = SpriteKeyNumbers(prepared.movie)
         let changed = contents.keys.sorted()
-        if prepared.movie.profile == .ours {
-            playerBitmaps = nil
+        if let emulation = prepared.movie.emulation as? any DrawingEmulation {
+            self.emulation = try emulation.scene(bitmaps, prepared, base.geometry)
+            sharing = nil
+        } else {
+            emulation = nil
             sharing = Scene.lowestChange(changed, layers).flatMap {
                 prepared.sharedFrames.member(options, layer: $0, changed: changed)
             }
-        } else {
-            playerBitmaps = try PlayerBitmaps(bitmaps, prepared, base.geometry)
-            sharing = nil
         }
     }
 
@@ -175,14 +169,6 @@ public final class Scene: Sendable {
         func bytes(_ bitmaps: ArraySlice<Mipmaps?>) -> Int { bitmaps.reduce(0) { $0 + ($1?.memoryBytes ?? 0) } }
         let count = own.mipmaps.count
         return (bytes(bitmaps[..<count]), bytes(bitmaps[count...]))
-    }
-
-    /// Where the player fails as which the movie was read.
-    var playerFailures: PlayerFailures {
-        if let known = knownFailures.withLock({ $0 }) { return known }
-        let found = PlayerFailures(self)
-        knownFailures.withLock { $0 = found }
-        return found
     }
 
     /// How many images and texts were prepared for this scene, not taken over from another one.

@@ -2,7 +2,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import CSVGA
-import SVGACommand
+import SVGATasks
 
 /// What an `svga_error` points to.
 final class ErrorHandle {

@@ -2,7 +2,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 public import CSVGA
-import SVGACommand
+import SVGATasks
 
 @c @implementation
 public func svga_scene_export_start(

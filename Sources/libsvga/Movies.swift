@@ -2,7 +2,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import CSVGA
-import SVGACommand
+import SVGATasks
 
 @c @implementation
 public func svga_movie_open(

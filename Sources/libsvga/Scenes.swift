@@ -2,8 +2,8 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 public import CSVGA
-import SVGACommand
 import SVGAPixels
+import SVGATasks
 
 @c @implementation
 public func svga_scene_new(

@@ -6,6 +6,7 @@ import SVGARender
 import TestSupport
 
 @testable import SVGACommand
+@testable import SVGATasks
 
 /// What is done with a file.
 enum Operation: String, CaseIterable {

@@ -1,4 +1,5 @@
 import Foundation
+import SVGAEmulation
 import SVGAModel
 import TestSupport
 import Testing

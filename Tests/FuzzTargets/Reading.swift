@@ -1,4 +1,5 @@
 import SVGACheck
+import SVGAEmulation
 import SVGAFormat
 import SVGAModel
 import SVGASupport

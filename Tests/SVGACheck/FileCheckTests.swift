@@ -1,4 +1,5 @@
 import Foundation
+import SVGAEmulation
 import SVGAFormat
 import SVGAModel
 import SVGAPixels

@@ -1,3 +1,4 @@
+import SVGAEmulation
 import SVGAFormat
 import SVGAModel
 import SVGAPixels

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import SVGACommand
+@testable import SVGATasks
 
 /// `s3://bucket/a.svga` is no folder named `s3:`.
 @Suite struct AddressTests {

@@ -7,6 +7,7 @@ import Testing
 
 @testable import SVGACommand
 @testable import SVGAFormat
+@testable import SVGATasks
 
 /// Sources for `svga import` that are broken, or ask for far too much. Each has to be one line and the right exit code, or a movie, soon; and
 /// nothing is written but a movie.

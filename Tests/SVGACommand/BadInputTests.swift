@@ -7,6 +7,7 @@ import Testing
 
 @testable import SVGACommand
 @testable import SVGAFormat
+@testable import SVGATasks
 
 /// Files that are broken, or ask for far too much. Each has to be one line, the right exit code, quick, and leave nothing.
 @Suite("Bad input", .serialized)

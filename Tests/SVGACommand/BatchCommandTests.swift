@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import SVGACommand
+@testable import SVGATasks
 
 /// A folder with the movie of ``GiftFolder``, and job files in it.
 struct BatchFolder {

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import SVGACommand
+@testable import SVGATasks
 
 /// What a batch takes for another job, and what it says of job files that it cannot read.
 @Suite struct BatchInputTests {
@@ -54,9 +55,8 @@ import Testing
             ]
             let job = try BatchJob(members, line: 1, folder: batch.folder.path + "/", seed: StableHash())
             func hash() throws -> UInt64 {
-                let context = CommandContext(output: TextSink().stream(false), errors: TextSink().stream(false)) { _ in [] }
                 var noted = job
-                noted.note(inputs: try job.command(RenderCommand(), folder: "out/").inputFiles(context))
+                noted.note(inputs: try job.rendering(RenderTask(), folder: "out/").inputFiles(TaskContext()))
                 return noted.hash
             }
             let before = try hash()

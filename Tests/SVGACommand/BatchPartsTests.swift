@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import SVGACommand
+@testable import SVGATasks
 
 @Suite struct BatchPartsTests {
     @Test(arguments: [1, 2, 3, 7, 1000]) func `records are the same however the bytes arrive`(size: Int) throws {
@@ -60,8 +61,8 @@ import Testing
         let kept = KeptInputs(mostBytes: 1 << 20)
         var reads = 0
         func frames() throws -> Int {
-            let context = CommandContext(output: TextSink().stream(false), errors: TextSink().stream(false)) { _ in [] }
-            return try kept.shown(FileName(path: folder.movie), ReadOptions()) { () throws(CommandError) in
+            let context = TaskContext()
+            return try kept.shown(FileName(path: folder.movie), ReadOptions()) { () throws(TaskError) in
                 reads += 1
                 return try ShownFile(FileName(path: folder.movie), options: ReadOptions(), context: context)
             }.frames

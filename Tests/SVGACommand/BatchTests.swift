@@ -3,6 +3,7 @@ import SVGAPixels
 import Testing
 
 @testable import SVGACommand
+@testable import SVGATasks
 
 @Suite("svga inspect of files")
 struct BatchTests {

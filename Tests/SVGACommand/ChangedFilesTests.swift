@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import SVGACommand
+@testable import SVGATasks
 
 @Suite("Several files of optimize and edit, and reports without writing")
 struct ChangedFilesTests {

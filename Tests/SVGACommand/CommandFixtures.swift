@@ -3,6 +3,7 @@ import SVGAPixels
 import Synchronization
 
 @testable import SVGACommand
+@testable import SVGATasks
 
 /// A movie built in code and a command line run in this process, with all it wrote.
 enum CommandFixtures {

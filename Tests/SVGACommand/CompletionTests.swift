@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import SVGACommand
+@testable import SVGATasks
 
 @Suite("Shell completions")
 struct CompletionTests {

@@ -6,6 +6,7 @@ import Testing
 
 @testable import SVGACommand
 @testable import SVGAFormat
+@testable import SVGATasks
 
 @Suite("svga convert")
 struct ConvertTests {

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import SVGACommand
+@testable import SVGATasks
 
 @Suite("svga diff") struct DiffTests {
     @Test("a file and itself are exit 0, with pixels too")

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import SVGACommand
+@testable import SVGATasks
 
 @Suite("Edit, unpack and pack")
 struct EditCommandTests {

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import SVGACommand
+@testable import SVGATasks
 
 /// What libsvga and Python's module stand on; `Tests/Python` tests them through both.
 @Suite("Movies for other languages")

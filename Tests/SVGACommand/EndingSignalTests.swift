@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import SVGACommand
+@testable import SVGATasks
 
 /// What the program leaves and how it ends where it is asked to, or made to.
 @Suite(.needsProgram) struct EndingSignalTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import SVGACommand
+@testable import SVGATasks
 
 /// What a person types who does not know the program yet.
 @Suite("First tries")
@@ -67,7 +68,8 @@ struct FirstTryTests {
     @Test(arguments: [
         ("--set-text", "--set-text KEY=TEXT"), ("set-text", "--set-text KEY=TEXT"), ("size", "--size WxH"), ("gif", "--format FORMAT"),
         ("fonts", "--font"), ("python", "import svga"), ("sound", "svga help SVGA"), ("mp3", "--audio-bitrate"),
-        ("encode", "--audio-bitrate RATE"), ("avatar", "svga render"),
+        ("encode", "--audio-bitrate RATE"), ("avatar", "svga render"), ("avatar", "--set-image KEY=FILE"), ("fonts", "--font FILE"),
+        ("photo", "svga help substitution"),
     ])
     func `help finds a word in commands, options, topics and codes`(word: String, expected: String) async {
         let (code, text, _) = await CommandFixtures.run("help", word)

@@ -2,6 +2,7 @@ import SVGAPixels
 import Testing
 
 @testable import SVGACommand
+@testable import SVGATasks
 
 @Suite("Help")
 struct HelpTests {

@@ -6,6 +6,7 @@ import SVGASupport
 import Testing
 
 @testable import SVGACommand
+@testable import SVGATasks
 
 @Suite("svga inspect")
 struct InspectTests {

@@ -1,4 +1,5 @@
 import Foundation
+import SVGAEmulation
 import SVGAFormat
 import SVGAModel
 import SVGAPixels
@@ -7,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import SVGACommand
+@testable import SVGATasks
 
 @Suite("Views of svga inspect") struct InspectViewTests {
     private static let gift = TestFiles.root.path + "/samples/features/gift-mattes.svga"

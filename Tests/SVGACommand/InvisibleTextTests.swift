@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import SVGACommand
+@testable import SVGATasks
 
 /// Names come from strangers' files: a mark that turns the direction of text must not reach a terminal.
 @Suite struct InvisibleTextTests {

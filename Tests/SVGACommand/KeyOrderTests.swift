@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import SVGACommand
+@testable import SVGATasks
 
 @Suite("The order of keys") struct KeyOrderTests {
     private func sorted(images: [String], sprites: [String]) throws -> [String] {

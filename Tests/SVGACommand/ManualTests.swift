@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import SVGACommand
+@testable import SVGATasks
 
 @Suite("Pages of the manual")
 struct ManualTests {

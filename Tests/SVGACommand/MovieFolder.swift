@@ -5,6 +5,7 @@ import SVGAModel
 import SVGAPixels
 
 @testable import SVGACommand
+@testable import SVGATasks
 
 /// A folder of its own with `red.svga` in it: ten frames of 60 × 40, red all over through the sprite `box`. Gone afterwards.
 final class MovieFolder: Sendable {

@@ -7,6 +7,7 @@ import Testing
 
 @testable import SVGACommand
 @testable import SVGAFormat
+@testable import SVGATasks
 
 /// Files that are no movies: each is named, with what to do.
 @Suite("Files of other kinds")

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import SVGACommand
+@testable import SVGATasks
 
 /// What `svga pack` says of a folder that a person has changed.
 @Suite("Checks of pack") struct PackCheckTests {

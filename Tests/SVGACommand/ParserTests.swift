@@ -2,6 +2,7 @@ import SVGAModel
 import Testing
 
 @testable import SVGACommand
+@testable import SVGATasks
 
 @Suite("The command line's grammar")
 struct ParserTests {
@@ -37,7 +38,7 @@ struct ParserTests {
             CommonOptions.limitGroup.at(\.common),
         ]
 
-        func run(in context: CommandContext) async throws(CommandError) -> ExitCode { .done }
+        func run(in context: CommandContext) async throws(TaskError) -> ExitCode { .done }
     }
 
     func parse(_ line: String) throws -> Sample { try Sample.parse(line.split(separator: " ").map(String.init)) }

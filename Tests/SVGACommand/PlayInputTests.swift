@@ -2,6 +2,7 @@ import SVGAModel
 import Testing
 
 @testable import SVGACommand
+@testable import SVGATasks
 
 @Suite("What a terminal says")
 struct PlayInputTests {

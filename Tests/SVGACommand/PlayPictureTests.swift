@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import SVGACommand
+@testable import SVGATasks
 
 @Suite("Pictures in the terminal")
 struct PlayPictureTests {

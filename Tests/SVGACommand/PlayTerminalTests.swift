@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import SVGACommand
+@testable import SVGATasks
 
 /// The program itself in a pseudo-terminal, which answers as real ones do.
 @Suite("Playing in a terminal", .needsProgram)

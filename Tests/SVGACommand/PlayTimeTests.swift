@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import SVGACommand
+@testable import SVGATasks
 
 @Suite("Time in the terminal")
 struct PlayTimeTests {
@@ -98,7 +99,7 @@ struct PlayTimeTests {
         timing.loops = loops
         let line = try timing.timeline(frameCount: file.movie.frames, frameRate: file.movie.frameRate, repetition: .stored(most: .max))
         let prepared = PreparedMovie(file.movie)
-        let movie = PlayedMovie(file: .movie(file), line: line) { (options) throws(CommandError) in
+        let movie = PlayedMovie(file: .movie(file), line: line) { (options) throws(TaskError) in
             try file.drawing { () throws(RenderError) in try prepared.scene(options: options) }
         }
         let look = PlayLook(scale: 1, background: .black, cell: (1, 2), limits: .default)

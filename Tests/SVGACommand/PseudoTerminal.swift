@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import SVGACommand
+@testable import SVGATasks
 
 /// The program in a terminal of its own, of which the test is the other side.
 final class PseudoTerminal {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import SVGACommand
+@testable import SVGATasks
 
 @Suite struct RenderBatchTests {
     private let folder: MovieFolder

@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 @testable import SVGACommand
+@testable import SVGATasks
 
 @Suite struct RenderFormatTests {
     private static func begins(_ bytes: [UInt8]?, _ text: String, at offset: Int = 0) -> Bool {
@@ -180,12 +181,12 @@ import Testing
     @Test func `a target is met, and what it took is told`() async throws {
         let folder = try GiftFolder()
         let free = await CommandFixtures.run("render", folder.movie, "-o", folder.path("a.webp"), "--target-size", "1m")
-        #expect(free.code == .done && free.errors.contains("nothing given up"))
+        #expect(free.code == .done && free.errors.contains("nothing reduced"))
         let size = try #require(folder.folder.read("a.webp")?.count)
         let tight = await CommandFixtures.run(
             "render", folder.movie, "-o", folder.path("b.webp"), "--target-size", "\(size - 20)", "--size", "300x0")
         #expect(tight.code == .done, "\(tight.errors)")
-        #expect(tight.errors.contains("given up for that: "), "\(tight.errors)")
+        #expect(tight.errors.contains("reduced to reach that size: "), "\(tight.errors)")
         #expect(try #require(folder.folder.read("b.webp")?.count) <= size - 20)
         let never = await CommandFixtures.run("render", folder.movie, "-o", folder.path("c.webp"), "--target-size", "30")
         #expect(never.code == .outputFailed && never.errors.contains("as small as 30 bytes"), "\(never.errors)")

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import SVGACommand
+@testable import SVGATasks
 
 @Suite("svga render")
 struct RenderTests {
@@ -85,10 +86,10 @@ struct RenderTests {
         expected.filter = .best
         expected.limits.canvasPixels = 2000
         let line = "a -o b --size 0x50 --crop -1,2,3,4 --background blue --only user1 --filter best --max-canvas-pixels 2k"
-        #expect(try RenderCommand.parse(line.split(separator: " ").map(String.init)).renderOptions == expected)
+        #expect(try RenderCommand.parse(line.split(separator: " ").map(String.init)).task.renderOptions == expected)
         expected = RenderOptions()
         expected.size = .scale(1.5)
-        #expect(try RenderCommand.parse(["a", "-o", "b", "--scale", "1.5", "--background", "transparent"]).renderOptions == expected)
+        #expect(try RenderCommand.parse(["a", "-o", "b", "--scale", "1.5", "--background", "transparent"]).task.renderOptions == expected)
     }
 
     @Test("an existing output stays as it is without --force")

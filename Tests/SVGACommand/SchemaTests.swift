@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import SVGACommand
+@testable import SVGATasks
 
 @Suite("JSON Schemas of what --json prints") struct SchemaTests {
     /// Commands with `--json`.

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import SVGACommand
+@testable import SVGATasks
 
 @Suite("Starting the command")
 struct StartUpTests {

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import SVGACommand
+@testable import SVGATasks
 
 @Suite("svga thumbnail")
 struct ThumbnailTests {

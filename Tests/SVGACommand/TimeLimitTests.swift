@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import SVGACommand
+@testable import SVGATasks
 
 /// `--timeout`, in the program itself.
 @Suite("The time a command may take", .needsProgram) struct TimeLimitTests {

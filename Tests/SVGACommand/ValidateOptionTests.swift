@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import SVGACommand
+@testable import SVGATasks
 
 @Suite("svga validate: what is asked of a file, and for whom") struct ValidateOptionTests {
     @Test("bounds of canvas, duration and frame rate are findings, and 0 is any")

@@ -5,6 +5,7 @@ import SVGAPixels
 import Testing
 
 @testable import SVGACommand
+@testable import SVGATasks
 
 @Suite("svga validate") struct ValidateTests {
     static func json(_ text: String) throws -> [String: Any] {

@@ -5,6 +5,7 @@ import Testing
 
 @testable import SVGACommand
 @testable import SVGAExport
+@testable import SVGATasks
 
 @Suite("Values on the command line")
 struct ValueTests {

@@ -3,6 +3,7 @@ import SVGARender
 import Testing
 
 @testable import SVGACommand
+@testable import SVGATasks
 
 @Suite("--vars")
 struct VarsFileTests {

@@ -1,6 +1,7 @@
 import Foundation
 import SVGACheck
 import SVGAEdit
+import SVGAEmulation
 import SVGAExport
 import SVGAFormat
 import SVGAModel

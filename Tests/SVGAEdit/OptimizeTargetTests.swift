@@ -1,4 +1,5 @@
 import SVGACheck
+import SVGAEmulation
 import SVGAFormat
 import SVGAModel
 import SVGARender
@@ -120,7 +121,7 @@ struct OptimizeTargetTests {
         } catch let EditError.target(bytes, nil, similarity, found) {
             #expect(bytes == 400 && similarity == 0.9)
             #expect(found.contains("of which sound 5.01 KB, images "))
-            #expect(found.contains("the sound alone is larger than the target, --audio-bitrate makes it smaller"))
+            #expect(found.contains("the sound alone is larger than the target, a lower bitrate of the sound makes it smaller"))
         }
     }
 

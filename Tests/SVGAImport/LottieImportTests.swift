@@ -1,4 +1,5 @@
 import SVGACheck
+import SVGAEmulation
 import SVGAFormat
 import SVGAImage
 import SVGALottie
@@ -272,7 +273,7 @@ struct LottieImportTests {
         #expect(imported.document.movie.images.map(\.key) == ["avatar", "border", "gone"])
         #expect(imported.lost.map(\.place) == ["picture \"image_9\""])
         options.keys = [("frmae", "x")]
-        #expect(throws: ImportError.unusable(option: "--key", reason: "no layer is called \"frmae\"; the nearest are \"frame\"")) {
+        #expect(throws: ImportError.unusable(option: "key", reason: "no layer is called \"frmae\"; the nearest are \"frame\"")) {
             try LottieImport.document(source, options: options)
         }
     }

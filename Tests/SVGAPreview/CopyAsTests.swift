@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import SVGACommand
+@testable import SVGATasks
 
 /// What the dialog "Copy as" shows, read by the command itself.
 @Suite("Copy as", .serialized)
@@ -39,7 +40,7 @@ struct CopyAsTests {
             .split(separator: 0, omittingEmptySubsequences: false).dropLast().map { String(decoding: $0, as: UTF8.self) }
         let command = try RenderCommand.parse(Array(words.dropFirst()))
         let options = Self.plan(
-            command.substitution.parts.compactMap { part in
+            command.task.substitution.parts.compactMap { part in
                 guard case .step(let step) = part else { return nil }
                 return step
             })

@@ -9,6 +9,7 @@ import Testing
 
 @testable import SVGACommand
 @testable import SVGAPreview
+@testable import SVGATasks
 
 @Suite("Jobs of the preview")
 struct JobTests {
@@ -37,7 +38,7 @@ struct JobTests {
         let words = [
             "render", "\(shown.folder.path)/sub/bad ge.svga", "-o", "\(folder.path)/a.webp", "--quality=80", "--size=60x0", "--frames=0-4",
         ]
-        #expect(await CommandLineForPreview().run(words) { _, _ in }.code == 0)
+        #expect(await CommandRun(words).code == .done)
         #expect(folder.read("a.webp") == answer.body)
         #expect(file(1, of: job).status == 404 && shown.ask("jobs/j99").status == 410)
     }
@@ -124,7 +125,7 @@ struct JobTests {
             "render", "\(shown.folder.path)/gift.svga", "-o", "\(folder.path)/a.png", "--frame=66", "--set-text=name=林小雨",
             "--set-image=user1=\(TestFiles.root.path)/samples/photo.jpg,mask=circle",
         ]
-        #expect(await CommandLineForPreview().run(words) { _, _ in }.code == 0)
+        #expect(await CommandRun(words).code == .done)
         #expect(folder.read("a.png") == file(0, of: job1).body)
         for path in ["/etc/passwd", "../\(name)", "gift.svga"] {
             let refused = try await job(images(path))

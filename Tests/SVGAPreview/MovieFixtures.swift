@@ -7,6 +7,7 @@ import TestSupport
 
 @testable import SVGACommand
 @testable import SVGAPreview
+@testable import SVGATasks
 
 /// A preview of a folder, asked without a network.
 final class PreviewOfFolder {
@@ -16,7 +17,7 @@ final class PreviewOfFolder {
     /// - Parameter files: copies of samples, by the paths that they get. `gift.svga` is the one with mattes and a sound.
     init(_ files: [String: String], limits: ReadLimits = .default) throws {
         for (path, sample) in files.sorted(by: { $0.key < $1.key }) { try PreviewOfFolder.copy(sample, to: "\(folder.path)/\(path)") }
-        preview = try Preview(paths: [folder.path], limits: limits, commands: CommandLineForPreview())
+        preview = try Preview(paths: [folder.path], limits: limits)
     }
 
     static func copy(_ sample: String, to path: String) throws {

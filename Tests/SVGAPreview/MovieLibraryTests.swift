@@ -8,6 +8,7 @@ import Testing
 
 @testable import SVGACommand
 @testable import SVGAPreview
+@testable import SVGATasks
 
 @Suite("The preview's library")
 struct MovieLibraryTests {

@@ -1,5 +1,6 @@
 import Foundation
 import SVGAAuthor
+import SVGAEmulation
 import SVGAFormat
 import SVGAModel
 import SVGAPixels

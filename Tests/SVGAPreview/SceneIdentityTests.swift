@@ -12,6 +12,7 @@ import Testing
 
 @testable import SVGACommand
 @testable import SVGAPreview
+@testable import SVGATasks
 
 /// Which movie a scene shows, where many are open and files change.
 @Suite struct SceneIdentityTests {
@@ -27,7 +28,7 @@ import Testing
     }
 
     private func preview() throws -> Preview {
-        try Preview(paths: [folder.path], limits: .default, commands: CommandLineForPreview())
+        try Preview(paths: [folder.path], limits: .default)
     }
 
     private func movies(_ preview: Preview) -> [(id: String, name: String)] {

@@ -8,6 +8,7 @@ import Testing
 
 @testable import SVGACommand
 @testable import SVGAPreview
+@testable import SVGATasks
 
 /// What the page asks for scenes, straight to the preview, without a network.
 struct ScenePage {
@@ -34,7 +35,7 @@ struct ScenePage {
 
     /// - Parameter file: a movie.
     init(_ file: URL, limits: ReadLimits = .default) throws {
-        preview = try Preview(paths: [file.path], limits: limits, commands: CommandLineForPreview())
+        preview = try Preview(paths: [file.path], limits: limits)
         let list = ScenePage.json(preview.answer(HTTPRequest(path: ["api", "movies"])))
         guard case .array(let movies)? = list?["movies"], case .string(let id)? = movies.first?["id"] else {
             throw PreviewError.notFound

@@ -1,4 +1,5 @@
 #if Video
+    import SVGAEmulation
     import SVGAPlatform
     import SVGAExport
     import SVGAFormat

@@ -1,6 +1,7 @@
+public import SVGAEmulation
 public import SVGAFormat
-public import SVGAModel
-public import SVGARender
+import SVGAModel
+package import SVGARender
 
 /// A movie beside what each public player shows of it: where they differ, how much, and why.
 public struct PlayerComparison: Sendable {

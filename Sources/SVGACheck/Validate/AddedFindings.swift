@@ -1,3 +1,4 @@
+import SVGAEmulation
 package import SVGAFormat
 import SVGAModel
 import SVGARender

@@ -1,4 +1,5 @@
-package import SVGAModel
+package import SVGAEmulation
+import SVGAModel
 
 // What a person asks about a code: who shows it otherwise, and what a file looks like that has it.
 
@@ -71,12 +72,12 @@ extension CheckCode {
         case .soundFormat: "an MP3 without an ID3 tag before it"
         case .playersUnchecked: "thousands of different frames with large bitmaps in each"
         case .fileUnreadable: "a file that breaks off, or that is no movie at all"
-        case .fileTooLarge: "--max-bytes 500k, and a file of 600,000 bytes"
-        case .memoryTooLarge: "--max-image-memory 4m, and an image of 1200 × 1200 pixels"
-        case .canvasTooLarge: "--max-canvas 750x750, and a canvas of 750 × 1334"
-        case .tooLong: "--max-duration 5, and 180 frames at 30 fps"
-        case .tooFast: "--max-fps 30, and a movie of 60 fps"
-        case .keyMissing: "--require-keys user1, and no visible sprite of that name"
+        case .fileTooLarge: "at most 500,000 bytes are allowed, and the file has 600,000"
+        case .memoryTooLarge: "at most 4 MB are allowed, and the file has an image of 1200 × 1200 pixels"
+        case .canvasTooLarge: "at most 750 × 750 points are allowed, and the canvas has 750 × 1334"
+        case .tooLong: "at most 5 s are allowed, and the movie has 180 frames at 30 fps"
+        case .tooFast: "at most 30 fps are allowed, and the movie has 60"
+        case .keyMissing: "the key user1 is required, and no visible sprite has it"
         case .imageUnused: "an image with the key old, and no sprite with that key"
         case .imageOversized: "an image of 1000 × 1000 pixels in a layout of 100 × 100"
         case .keyEmpty: "a sprite with imageKey: \"\""
@@ -126,7 +127,7 @@ extension Diagnostic.Code {
         case .shapeInvalid: "a rect without its numbers"
         case .audioMissing: "audios { audioKey: \"song\" }, and no payload song"
         case .audioUnused: "a payload song, and no audios entry for it"
-        case .substitutionUnused: "--set-image user9=a.png, where the movie has no user9"
+        case .substitutionUnused: "an image set for user9, where the movie has no user9"
         }
     }
 }

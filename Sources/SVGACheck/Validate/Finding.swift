@@ -1,3 +1,4 @@
+public import SVGAEmulation
 public import SVGAModel
 
 /// A fault of a movie, or something that a player shows otherwise.

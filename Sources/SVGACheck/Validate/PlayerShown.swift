@@ -1,3 +1,4 @@
+import SVGAEmulation
 import SVGAFormat
 import SVGAModel
 import SVGAPixels
@@ -172,7 +173,7 @@ struct PlayerShown {
             try left.paint(frame: frame)
             var changed: Set<Int>?
             if let before = last.flatMap({ calls[$0] }), let now = calls[frame] { changed = now.player.sprites(unlike: before.player) }
-            var parts = [try right.paintAsPlayer(frame: frame, changed: changed)]
+            var parts = [try right.paintEmulated(frame: frame, changed: changed)]
             if let last { parts += left.changedParts(since: last) }
             let compared = tiles.update(left, right, parts: parts)
             try budget.spend(left.workSpent + right.workSpent + 2 * compared * WorkMeter.Price.pixel)

@@ -86,7 +86,7 @@ extension CheckCode {
         case .tooLong: "Shorten the movie"
         case .tooFast: "Export the movie with fewer frames a second"
         case .imageUnused: "Drop the image: `svga optimize` does"
-        case .imageOversized: "Shrink the image: `svga optimize --density 2` does"
+        case .imageOversized: "Shrink the image to at most 2 pixels a point"
         case .keyEmpty: "Give it a key: some players leave out what has none"
         case .layoutEmpty: "Write the layout's size, or an alpha of 0"
         case .soundBroken: "Export the sound again: one player waits for it for ever"

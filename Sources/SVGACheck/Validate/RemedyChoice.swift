@@ -1,3 +1,4 @@
+import SVGAEmulation
 import SVGAFormat
 import SVGAImage
 import SVGAModel
@@ -48,11 +49,11 @@ struct RemedyChoice {
         if player.profile.pictures == .byBase64 {
             if movie.images.isEmpty { return .addImage }
             // It has found a picture, so it waits for one that cannot be decoded.
-            if wire.images.contains(where: { PlayerPictures.isPicture($0.bytes) }) { return .replacePayload }
+            if wire.images.contains(where: { EmulatedPictures.isPicture($0.bytes) }) { return .replacePayload }
             return movie.images.contains { ImageDecoder.size(of: $0) != nil } ? .convertImage : .replacePayload
         }
         // It decodes all, and the file is refused for the first that it cannot.
-        return movie.sounds.contains { PlayerPictures.mustDecode($0.key) } ? .nameSound : .replacePayload
+        return movie.sounds.contains { EmulatedPictures.mustDecode($0.key) } ? .nameSound : .replacePayload
     }
 
     private func payload(of sprite: SpriteEntity) -> Remedy {

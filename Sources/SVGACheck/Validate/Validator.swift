@@ -1,6 +1,7 @@
+public import SVGAEmulation
 public import SVGAFormat
 import SVGAImage
-public import SVGAModel
+package import SVGAModel
 package import SVGARender
 
 /// The result of checking a movie.

@@ -1,6 +1,7 @@
 import SVGALottie
 import SVGAModel
 import SVGARender
+import SVGATasks
 
 /// What a shell offers for a value.
 enum CompletionOffer: Hashable, Sendable {
@@ -73,8 +74,8 @@ enum CompletionKeys {
     }
 
     private static func keys(of file: FileName, _ kind: CompletionOffer.KeyKind, _ context: CommandContext) -> [String] {
-        do throws(CommandError) {
-            switch try ShownFile(file, options: CommonOptions().readOptions, context: context) {
+        do throws(TaskError) {
+            switch try ShownFile(file, options: CommonOptions().readOptions, context: context.task) {
             case .movie(let input):
                 let movie = input.movie
                 let sounds = movie.sounds.map(\.key)

@@ -1,3 +1,5 @@
+import SVGATasks
+
 /// `svga completions`: scripts that complete command lines.
 struct CompletionsCommand: Command {
     var shell = Completions.Shell.bash
@@ -13,7 +15,7 @@ struct CompletionsCommand: Command {
         ParameterGroup("Options", [.argument(\.shell, "SHELL", help: "bash, zsh or fish")])
     ]
 
-    func run(in context: CommandContext) async throws(CommandError) -> ExitCode {
+    func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
         let completions = Completions(commands: CommandLineTool.commands.map { $0.info }, topics: HelpText.topicNames)
         try context.print(completions.script(for: shell))
         return .done

@@ -1,3 +1,5 @@
+import SVGATasks
+
 /// A page for `man`, made from the same declarations as `--help`. What `--help` shortens to one line stands there as a whole.
 struct ManualPage {
     /// What all pages say, in English.

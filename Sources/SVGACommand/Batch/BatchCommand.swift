@@ -3,6 +3,7 @@ import SVGAFormat
 import SVGAModel
 import SVGAPlatform
 import SVGASupport
+import SVGATasks
 
 /// `svga batch`: many jobs of `svga render` in one process, which prepares each movie once.
 struct BatchCommand: Command {
@@ -13,7 +14,7 @@ struct BatchCommand: Command {
     var results: FileName?
     var cacheMemory = Amount.cache
     /// What every job starts from: `svga render` with the options of this command line.
-    var template = RenderCommand()
+    var template = RenderTask()
     /// The same options as words, for telling jobs of one command line from those of another.
     var words: [String] = []
 
@@ -39,16 +40,16 @@ struct BatchCommand: Command {
                 ]),
             ParameterGroup(
                 "Jobs", summary: "--format --frame --size --background … (svga help jobs)", note: JobHelp.note,
-                RenderCommand.choices.map { noted($0) }),
+                RenderTask.choices.map { noted($0) }),
         ]
-        + RenderCommand.optionGroups.map { group in
+        + RenderTask.optionGroups.map { group in
             ParameterGroup(group.title, summary: group.summary, note: group.note, group.parameters.map { noted($0) })
         }
 
     /// Options that change how the work is done, and not what is made.
     private static let harmless: Set<String> = ["--threads", "--progress", "--quiet", "--verbose", "--perf", "--timeout"]
 
-    private static func noted(_ parameter: Parameter<RenderCommand>) -> Parameter<BatchCommand> {
+    private static func noted(_ parameter: Parameter<RenderTask>) -> Parameter<BatchCommand> {
         parameter.at(\BatchCommand.template).recorded { command, name, word in
             if !harmless.contains(name) { command.words += [name, word] }
         }
@@ -67,12 +68,10 @@ struct BatchCommand: Command {
         if template.substitution.standardInputCount > 0 {
             throw UsageError(message: "what is set for all jobs cannot come from standard input", advice: "name a file")
         }
-        var first = template
-        first.inputs = [FileName(path: "a")]
-        try first.validate()
+        try template.validate(inputs: [FileName(path: "a")])
     }
 
-    func run(in context: CommandContext) async throws(CommandError) -> ExitCode {
+    func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
         let start = ContinuousClock.now
         let path = FilePath(folder.path).addingTrailingSlash().string
         let source = jobs ?? FileName(path: "-")
@@ -83,16 +82,16 @@ struct BatchCommand: Command {
         let record =
             isLive
             ? nil : try BatchRecord(folder: path, jobs: source.path, resumes: resumes, isOverwriting: template.overwrites)
-        let output = try results.map { (file) throws(CommandError) in
+        let output = try results.map { (file) throws(TaskError) in
             try ResultFile(file.path, isOverwriting: resumes || template.overwrites)
         }
         let lines = BatchResults(
             isLive ? .none : template.work.progress, isQuiet: template.common.isQuiet, errors: context.errors
-        ) { (line) throws(CommandError) in
+        ) { (line) throws(TaskError) in
             if let output { try output.write(line) } else { try context.print(line) }
         }
         if lines.showsProgress, let count { lines.setTotal(count) }
-        let run = BatchRun(options(path, source, context), record: record, results: lines, context: context)
+        let run = BatchRun(options(path, source, context), record: record, results: lines, context: context.task)
         defer {
             record?.unlock()
             lines.finish()
@@ -123,7 +122,7 @@ struct BatchCommand: Command {
             cacheBytes: cacheMemory.value, isLive: isLive)
     }
 
-    private func makeFolder(_ path: String) throws(CommandError) {
+    private func makeFolder(_ path: String) throws(TaskError) {
         var made: [FilePath] = []
         defer { TemporaryFiles.keep(made) }
         do throws(FileError) {
@@ -154,7 +153,7 @@ private struct JobSource: Sendable {
     /// nil: a stream, which is read once.
     private let path: String?
 
-    init(_ file: FileName, _ context: CommandContext) throws(CommandError) {
+    init(_ file: FileName, _ context: CommandContext) throws(TaskError) {
         if file.isStandardStream {
             path = nil
             let isRead = Locked(false)
@@ -164,21 +163,21 @@ private struct JobSource: Sendable {
                     defer { wasRead = true }
                     return wasRead
                 }
-                return wasRead ? [] : try context.readStandardInput(.max)
+                return wasRead ? [] : try context.task.readStandardInput(.max)
             }
             return
         }
         let input = try OpenedFile(file.path)
         path = input.isRegular ? file.path : nil
-        more = { () throws(ReadError) in try StandardStreams.readPart(input.descriptor) }
+        more = { () throws(ReadError) in try DescriptorReader.readPart(input.descriptor) }
     }
 
     /// How many jobs there are; nil where that cannot be known beforehand.
     /// - Throws: where the file cannot be read as jobs to its end, before any of them is run.
-    func count() throws(CommandError) -> Int? {
+    func count() throws(TaskError) -> Int? {
         guard let path else { return nil }
         let input = try OpenedFile(path)
-        var jobs = JobFile { () throws(ReadError) in try StandardStreams.readPart(input.descriptor) }
+        var jobs = JobFile { () throws(ReadError) in try DescriptorReader.readPart(input.descriptor) }
         do throws(JobFileError) {
             return try jobs.count()
         } catch {
@@ -196,7 +195,7 @@ private final class OpenedFile: Sendable {
     let descriptor: Int32
     let isRegular: Bool
 
-    init(_ path: String) throws(CommandError) {
+    init(_ path: String) throws(TaskError) {
         descriptor = open(FilePath(path).cString, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .read(file: path, .file(reason: errorText(errno))) }
         var status = stat()
@@ -211,7 +210,7 @@ private final class ResultFile: Sendable {
     private let path: String
     private let descriptor: Int32
 
-    init(_ path: String, isOverwriting: Bool) throws(CommandError) {
+    init(_ path: String, isOverwriting: Bool) throws(TaskError) {
         self.path = path
         descriptor = open(FilePath(path).cString, O_WRONLY | O_CREAT | O_CLOEXEC | (isOverwriting ? O_TRUNC : O_EXCL), 0o666)
         guard descriptor >= 0 else {
@@ -221,7 +220,7 @@ private final class ResultFile: Sendable {
 
     deinit { close(descriptor) }
 
-    func write(_ line: String) throws(CommandError) {
+    func write(_ line: String) throws(TaskError) {
         do throws(TextStream.WriteFailure) {
             try StandardStreams.writeAll(Array(line.utf8), to: descriptor)
         } catch {

@@ -2,6 +2,7 @@ import SVGAExport
 import SVGAModel
 import SVGAPlatform
 import SVGASupport
+import SVGATasks
 
 /// The names that a job's members may have: those of `svga render`'s options, without the dashes, and a few of its own.
 enum JobKeys {
@@ -10,7 +11,7 @@ enum JobKeys {
     static let own = ["id", "input", "output"]
 
     /// By long name.
-    static let parameters = JSONOptions.parameters(RenderCommand.groups).filter { !batchOnly.contains($0.key) }
+    static let parameters = RenderTask.parameters.filter { !batchOnly.contains($0.key) }
 
     static func info(_ name: String) throws(UsageError) -> ParameterInfo {
         if let parameter = parameters[name] { return parameter.info }
@@ -33,6 +34,8 @@ struct BatchJob: Sendable {
     private(set) var hash: UInt64
     /// Of the output's name.
     let outputHash: UInt64
+    /// Once it is known.
+    var rendering: JobRendering?
     /// What an earlier run knows of it.
     var earlier = BatchRecord.State.unknown
 
@@ -112,31 +115,46 @@ struct BatchJob: Sendable {
     /// - Parameters:
     ///   - template: has what the batch says for all jobs.
     ///   - folder: of all outputs, with a slash at its end.
-    func command(_ template: RenderCommand, folder: String) throws(UsageError) -> RenderCommand {
-        var command = template
-        command.clearRivals(of: Set(options.map(\.name)))
+    func rendering(_ template: RenderTask, folder: String) throws(UsageError) -> JobRendering {
+        var task = template
+        task.clearRivals(of: Set(options.map(\.name)))
         for option in options {
-            if let parameter = JobKeys.parameters[option.name] { try option.store(&command, parameter) }
+            if let parameter = JobKeys.parameters[option.name] { try option.store(&task, parameter) }
         }
-        command.inputs = [FileName(path: input)]
-        guard !command.inputs[0].isFolder else { throw UsageError(message: "\(input) is a folder", advice: "a job takes one movie") }
-        command.output = FileName(path: folder + output)
+        let input = FileName(path: self.input)
+        guard !input.isFolder else { throw UsageError(message: "\(self.input) is a folder", advice: "a job takes one movie") }
+        var place = FileName(path: folder + output)
         let ending = FilePath(output).extension?.lowercased() ?? ""
-        let format = command.format ?? OutputFormat(extension: ending)
-        if format?.isSequence == true, !command.output.isFolderName {
+        let format = task.format ?? OutputFormat(extension: ending)
+        if format?.isSequence == true, !place.isFolderName {
             // A path for frames is a pattern, and the folder's own name is none.
-            command.output = FileName(path: FramePattern.escaped(folder) + output)
+            place = FileName(path: FramePattern.escaped(folder) + output)
         }
-        try command.validate()
-        return command
+        try task.validate(inputs: [input])
+        return JobRendering(input: input, output: place, task: task)
     }
 }
 
-extension RenderCommand {
-    /// Every file that the command reads: what it makes is other if one of them is. Fonts of the system are not among them.
-    func inputFiles(_ context: CommandContext) -> [FileName] {
-        var files = inputs + substitution.files(limits: common.limits, context: context)
-        if case .file(let sound)? = encoding.audio { files.append(sound) }
+/// What a job asks for: one movie that becomes one output.
+struct JobRendering: Sendable {
+    let input: FileName
+    let output: FileName
+    var task: RenderTask
+
+    /// Every file that is read: what is made is other if one of them is. Fonts of the system are not among them.
+    func inputFiles(_ context: TaskContext) -> [FileName] {
+        var files = [input] + task.substitution.files(limits: task.common.limits, context: context)
+        if case .file(let sound)? = task.encoding.audio { files.append(sound) }
         return files
+    }
+
+    /// Whether everything is there as soon as the output is.
+    var hasOneFile: Bool {
+        guard let place = try? RenderOutput(output, format: task.format, frameCount: 1) else { return false }
+        switch place.format {
+        case .sheet, .js: return false
+        case .mp4: return task.encoding.alpha == nil
+        default: return !place.format.isSequence || !output.isFolderName
+        }
     }
 }

@@ -1,6 +1,7 @@
 import SVGAExport
 import SVGAPlatform
 import SVGASupport
+import SVGATasks
 
 /// What a batch has done so far: a file beside its outputs, to which each job adds a line when it begins and one when it is done. A batch that
 /// was killed is taken up from there.
@@ -52,14 +53,14 @@ final class BatchRecord: Sendable {
     ///   - folder: of the outputs, with a slash at its end.
     ///   - jobs: the path of the job file: several may write into one folder.
     ///   - resumes: goes on where an earlier run ended; otherwise a record must not be there, or is begun anew if `isOverwriting`.
-    init(folder: String, jobs: String, resumes: Bool, isOverwriting: Bool) throws(CommandError) {
+    init(folder: String, jobs: String, resumes: Bool, isOverwriting: Bool) throws(TaskError) {
         let name = jobs == "-" ? "stdin" : FilePath(jobs).lastComponent?.string ?? jobs
         let path = "\(folder)\(TemporaryFiles.namePrefix)batch-\(name)"
         self.folder = folder
         self.path = path
         let file = open(FilePath(path).cString, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
         guard file >= 0 else { throw BatchRecord.failure(path, errno) }
-        do throws(CommandError) {
+        do throws(TaskError) {
             guard flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
                 throw .request(file: path, message: "another svga batch is at work here", advice: "wait for it, or stop it")
             }
@@ -89,17 +90,17 @@ final class BatchRecord: Sendable {
 
     // MARK: Writing
 
-    func begin(_ job: BatchJob, isNew: Bool) throws(CommandError) {
+    func begin(_ job: BatchJob, isNew: Bool) throws(TaskError) {
         try append("begin \(BatchRecord.digits(job.outputHash)) \(BatchRecord.digits(job.hash)) \(isNew ? "new" : "old")\n")
     }
 
-    func finish(_ job: BatchJob, _ files: [File]) throws(CommandError) {
+    func finish(_ job: BatchJob, _ files: [File]) throws(TaskError) {
         let list = JSONValue.array(files.map { .array([.string($0.name), .integer($0.bytes), .integer($0.changed)]) })
         try append("done \(BatchRecord.digits(job.outputHash)) \(BatchRecord.digits(job.hash)) \(list.text(.compact))\n")
     }
 
     /// - Parameter keepsOutput: what is at the output's place is an older one of this batch.
-    func fail(_ job: BatchJob, keepsOutput: Bool) throws(CommandError) {
+    func fail(_ job: BatchJob, keepsOutput: Bool) throws(TaskError) {
         try append("fail \(BatchRecord.digits(job.outputHash)) \(BatchRecord.digits(job.hash)) \(keepsOutput ? "old" : "-")\n")
     }
 
@@ -108,11 +109,11 @@ final class BatchRecord: Sendable {
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 
-    private func append(_ line: String) throws(CommandError) {
-        try writing.withLock { (_) throws(CommandError) in try BatchRecord.append(line, descriptor, path) }
+    private func append(_ line: String) throws(TaskError) {
+        try writing.withLock { (_) throws(TaskError) in try BatchRecord.append(line, descriptor, path) }
     }
 
-    private static func append(_ line: String, _ file: Int32, _ path: String) throws(CommandError) {
+    private static func append(_ line: String, _ file: Int32, _ path: String) throws(TaskError) {
         do throws(TextStream.WriteFailure) {
             try StandardStreams.writeAll(Array(line.utf8), to: file)
         } catch {
@@ -120,7 +121,7 @@ final class BatchRecord: Sendable {
         }
     }
 
-    private static func failure(_ path: String, _ code: Int32) -> CommandError {
+    private static func failure(_ path: String, _ code: Int32) -> TaskError {
         .export(output: path, .file(path: path, reason: errorText(code)))
     }
 
@@ -170,7 +171,7 @@ final class BatchRecord: Sendable {
     }
 
     /// Where the last entry of each output is. What a crash of the system has left of the last entry is cut off.
-    private static func index(_ file: Int32, _ path: String) throws(CommandError) -> [UInt64: Int] {
+    private static func index(_ file: Int32, _ path: String) throws(TaskError) -> [UInt64: Int] {
         var entries: [UInt64: Int] = [:]
         var offset = 0
         var rest: [UInt8] = []

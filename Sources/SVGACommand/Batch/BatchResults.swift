@@ -1,5 +1,6 @@
 import SVGAPlatform
 import SVGASupport
+import SVGATasks
 
 /// What became of a job.
 struct JobResult: Sendable {
@@ -17,7 +18,7 @@ struct JobResult: Sendable {
     let outcome: Outcome
 
     /// A failure as a result tells it.
-    static func failure(_ error: CommandError) -> Outcome {
+    static func failure(_ error: TaskError) -> Outcome {
         let line = error.line
         return .failed(code: error.exitCode, error: line.hasPrefix("svga: ") ? String(line.dropFirst(6)) : line)
     }
@@ -65,18 +66,18 @@ final class BatchResults: Sendable {
         var lastShown: ContinuousClock.Instant?
         var isLineOpen = false
         /// Results cannot be written any more.
-        var failure: CommandError?
+        var failure: TaskError?
     }
 
     private let state = Locked(State())
     private let start = ContinuousClock.now
     private let mode: ProgressReporter.Mode
     private let errors: TextStream
-    private let write: @Sendable (String) throws(CommandError) -> Void
+    private let write: @Sendable (String) throws(TaskError) -> Void
 
     /// - Parameter write: takes a line.
     init(
-        _ mode: ProgressReporter.Mode, isQuiet: Bool, errors: TextStream, write: @escaping @Sendable (String) throws(CommandError) -> Void
+        _ mode: ProgressReporter.Mode, isQuiet: Bool, errors: TextStream, write: @escaping @Sendable (String) throws(TaskError) -> Void
     ) {
         self.mode = isQuiet || (mode == .auto && !errors.isTerminal) ? .none : mode
         self.errors = errors
@@ -84,7 +85,7 @@ final class BatchResults: Sendable {
     }
 
     var counts: Counts { state.withLock { $0.counts } }
-    var failure: CommandError? { state.withLock { $0.failure } }
+    var failure: TaskError? { state.withLock { $0.failure } }
     var showsProgress: Bool { mode != .none }
 
     /// How many jobs there are, once that is known.
@@ -102,7 +103,7 @@ final class BatchResults: Sendable {
             case .found: state.counts.found += 1
             case .failed: state.counts.failed += 1
             }
-            do throws(CommandError) {
+            do throws(TaskError) {
                 try write(text)
             } catch {
                 state.failure = error

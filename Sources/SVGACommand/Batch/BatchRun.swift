@@ -4,13 +4,14 @@ import SVGAImage
 import SVGAModel
 import SVGAPlatform
 import SVGASupport
+import SVGATasks
 
 /// Reads jobs and runs them, a worker for each processor. A job that fails is a result, and the others go on.
 final class BatchRun: Sendable {
     /// What the batch's command line says.
     struct Options: Sendable {
         /// Has what every job starts from.
-        var template: RenderCommand
+        var template: RenderTask
         /// A hash of it.
         var seed: StableHash
         /// Of the outputs, with a slash at its end.
@@ -32,27 +33,24 @@ final class BatchRun: Sendable {
     private let record: BatchRecord?
     private let results: BatchResults
     private let queue: JobQueue
-    private let context: CommandContext
+    private let context: TaskContext
     /// Why the batch cannot go on.
-    private let failure = Locked<CommandError?>(nil)
+    private let failure = Locked<TaskError?>(nil)
     /// Why no more jobs can be read. Those before it are done.
-    private let readFailure = Locked<CommandError?>(nil)
+    private let readFailure = Locked<TaskError?>(nil)
 
-    init(_ options: Options, record: BatchRecord?, results: BatchResults, context: CommandContext) {
+    init(_ options: Options, record: BatchRecord?, results: BatchResults, context: TaskContext) {
         self.options = options
         self.record = record
         self.results = results
         queue = JobQueue(window: BatchRun.window * options.workers)
         var context = context
-        // Jobs say what there is to say in their results.
-        context.output = TextStream { (_) throws(TextStream.WriteFailure) in }
-        context.errors = context.output
         context.kept = KeptInputs(mostBytes: options.cacheBytes)
         self.context = context
     }
 
     /// - Parameter more: the bytes of the job file, part by part; called by a thread of its own.
-    func run(_ more: @escaping @Sendable () throws(ReadError) -> [UInt8]) async throws(CommandError) {
+    func run(_ more: @escaping @Sendable () throws(ReadError) -> [UInt8]) async throws(TaskError) {
         guard OwnThread.start({ self.read(more) }) else {
             throw .input(file: "", message: "there is no memory for another thread", advice: "")
         }
@@ -84,7 +82,7 @@ final class BatchRun: Sendable {
         return parts.joined(separator: ", ")
     }
 
-    private func stop(_ error: CommandError) {
+    private func stop(_ error: TaskError) {
         failure.withLock { $0 = $0 ?? error }
         queue.close()
     }
@@ -130,8 +128,9 @@ final class BatchRun: Sendable {
                 throw UsageError(message: "another job has the output \(job.output)")
             }
             if let record {
-                let command = try job.command(options.template, folder: options.folder)
-                job.note(inputs: command.inputFiles(context))
+                let rendering = try job.rendering(options.template, folder: options.folder)
+                job.note(inputs: rendering.inputFiles(context))
+                job.rendering = rendering
                 job.earlier = record.state(of: job)
                 if case .done(let files) = job.earlier {
                     let bytes = files.reduce(0) { $0 + $1.bytes }
@@ -154,7 +153,7 @@ final class BatchRun: Sendable {
             let threads = queue.count(isLive: options.isLive).map { max(1, options.workers / max(1, $0)) } ?? 1
             let start = ContinuousClock.now
             let outcome: JobResult.Outcome
-            do throws(CommandError) {
+            do throws(TaskError) {
                 switch try await limited(job, threads: threads) {
                 case .found(let bytes): outcome = .found(bytes: bytes)
                 case .made(let bytes): outcome = .done(bytes: bytes, milliseconds: (ContinuousClock.now - start) / .milliseconds(1))
@@ -175,41 +174,41 @@ final class BatchRun: Sendable {
     }
 
     /// Runs a job, within its `--timeout` if it has one.
-    private func limited(_ job: BatchJob, threads: Int) async throws(CommandError) -> Made {
-        let command: RenderCommand
+    private func limited(_ job: BatchJob, threads: Int) async throws(TaskError) -> Made {
+        let rendering: JobRendering
         do throws(UsageError) {
-            command = try job.command(options.template, folder: options.folder)
+            rendering = if let known = job.rendering { known } else { try job.rendering(options.template, folder: options.folder) }
         } catch {
             throw .usage(error)
         }
-        return try await TimeLimit.run(command.common.timeout) { () async throws(CommandError) in
-            try await self.make(job, command, threads)
+        return try await TimeLimit.run(rendering.task.common.timeout) { () async throws(TaskError) in
+            try await self.make(job, rendering, threads)
         }
     }
 
-    private func make(_ job: BatchJob, _ described: RenderCommand, _ threads: Int) async throws(CommandError) -> Made {
-        var command = described
+    private func make(_ job: BatchJob, _ described: JobRendering, _ threads: Int) async throws(TaskError) -> Made {
+        var rendering = described
         let place = options.folder + job.output
         let isFree = FilePath(place).linkStatus == nil
         switch job.earlier {
         case .unknown, .done: break
         // The run was killed when the output was at its place, before it said so.
-        case .begun(isNew: true) where !isFree && hasOneFile(command):
+        case .begun(isNew: true) where !isFree && rendering.hasOneFile:
             if let record, let file = record.file(job.output) {
                 try record.finish(job, [file])
                 return .found(bytes: file.bytes)
             }
-        case .begun, .outdated: command.overwrites = true
+        case .begun, .outdated: rendering.task.overwrites = true
         }
         try makeFolder(for: place)
         // Not where a file is in the way that stays: it would pass for this job's.
-        if isFree || command.overwrites { try record?.begin(job, isNew: isFree) }
+        if isFree || rendering.task.overwrites { try record?.begin(job, isNew: isFree) }
         var context = context
         context.setProcessorCount(threads)
         let log = OutputLog()
-        let failure = await OutputLog.$current.withValue(log) { [command, context] () async -> CommandError? in
-            do throws(CommandError) {
-                try await command.runAlone(in: context)
+        let failure = await OutputLog.$current.withValue(log) { [rendering, context] () async -> TaskError? in
+            do throws(TaskError) {
+                try await rendering.task.run(rendering.input, to: rendering.output, in: context)
                 return nil
             } catch {
                 return error
@@ -229,17 +228,7 @@ final class BatchRun: Sendable {
         return .made(bytes: files.reduce(0) { $0 + $1.bytes })
     }
 
-    /// Whether everything is there as soon as the output is.
-    private func hasOneFile(_ command: RenderCommand) -> Bool {
-        guard let output = try? RenderOutput(command.output, format: command.format, frameCount: 1) else { return false }
-        switch output.format {
-        case .sheet, .js: return false
-        case .mp4: return command.encoding.alpha == nil
-        default: return !output.format.isSequence || !command.output.isFolderName
-        }
-    }
-
-    private func makeFolder(for place: String) throws(CommandError) {
+    private func makeFolder(for place: String) throws(TaskError) {
         var made: [FilePath] = []
         // They stay: another job may be about to write into them.
         defer { TemporaryFiles.keep(made) }

@@ -1,5 +1,6 @@
 import SVGAFormat
 import SVGASupport
+import SVGATasks
 
 /// The jobs of a file or a pipe, one after the other: a JSON object a line, or CSV whose first record names the columns. The bytes decide
 /// which it is. No more than one record is in memory at once.

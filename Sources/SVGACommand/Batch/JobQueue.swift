@@ -1,5 +1,6 @@
 import Dispatch
 import SVGASupport
+import SVGATasks
 
 /// Jobs between the thread that reads them and the tasks that run them: a small window, so that any number of jobs takes no memory.
 final class JobQueue: Sendable {

@@ -1,6 +1,7 @@
 import SVGAFormat
 import SVGAPlatform
 import SVGASupport
+import SVGATasks
 
 /// Standard input of a worker, which can be asked to take no more jobs while it waits for one.
 final class LiveInput: Sendable {
@@ -11,7 +12,7 @@ final class LiveInput: Sendable {
     private let stopped = Locked(false)
 
     /// - Parameter next: reads what comes next on standard input.
-    init(_ next: @escaping @Sendable () throws(ReadError) -> [UInt8]) throws(CommandError) {
+    init(_ next: @escaping @Sendable () throws(ReadError) -> [UInt8]) throws(TaskError) {
         self.next = next
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw .server(message: "no pipe can be made: \(errorText(errno))", advice: "") }

@@ -1,3 +1,5 @@
+import SVGATasks
+
 extension ChineseHelp {
     /// What commands do, and the options that are theirs alone, in the order of `svga help`. What two share stands with the first.
     static let commands: KeyValuePairs<String, String> = [

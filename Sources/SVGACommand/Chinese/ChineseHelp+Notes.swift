@@ -1,3 +1,5 @@
+import SVGATasks
+
 extension ChineseHelp {
     /// What stands after the options of a topic, each as a whole, in lines of at most 80 columns.
     static let notes: KeyValuePairs<String, String> = [

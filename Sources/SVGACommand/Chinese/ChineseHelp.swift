@@ -1,3 +1,5 @@
+import SVGATasks
+
 /// The Chinese of `svga help`, by the English. Commands, options, placeholders, examples and figures are the same in both.
 enum ChineseHelp {
     static let texts = Dictionary(
@@ -198,7 +200,7 @@ enum ChineseHelp {
         "a text over a sprite": "叠在元素上的文字",
         "how one text looks, or all; see Styles": "一段或全部文字的样式，见下面的「样式」",
         "leave out what has this key": "不绘制此键的元素",
-        "Lottie: a color or number, '**.Fill 1.Color=#f00'": "Lottie：颜色或数值，'**.Fill 1.Color=#f00'",
+        "Lottie: a color or number, '**.Color=#f00'": "Lottie：颜色或数值，'**.Color=#f00'",
         "all of it as JSON, for programs; - is standard input": "以 JSON 给出以上全部，供程序使用；- 为标准输入",
         "a font for texts; the first that has a character is used": "文字的字体；每个字符用第一个含有它的字体",
         "only fonts of --font: the same pixels everywhere": "只用 --font 指定的字体：在任何机器上像素都相同",

@@ -1,3 +1,5 @@
+import SVGATasks
+
 /// The language of help. Errors, reports and JSON are English in all of them, so that they can be searched for.
 struct HelpLanguage: Sendable {
     /// A text of the English help in this language.

@@ -3,6 +3,7 @@ import SVGAImport
 import SVGAModel
 import SVGARender
 import SVGASupport
+import SVGATasks
 
 /// `svga create`: a movie of a written description.
 struct CreateCommand: LimitedCommand {
@@ -45,16 +46,16 @@ struct CreateCommand: LimitedCommand {
         if isJSON, output?.isStandardStream == true { throw UsageError(message: "--json and -o - both need standard output") }
     }
 
-    func run(in context: CommandContext) async throws(CommandError) -> ExitCode {
-        var clock = PhaseClock()
-        let description = try InputFile.bytes(of: input, limits: common.limits, context: context)
+    func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
+        let clock = PhaseClock()
+        let description = try InputFile.bytes(of: input, limits: common.limits, context: context.task)
         clock.finish("read")
         let folder = input.isStandardStream ? "" : FilePath(input.path).folderPrefix.string
         let made: Imported
         do throws(CreateError) {
             made = try MovieCreation(folder: folder, allowsOutside: allowsOutside, limits: common.limits).run(description)
         } catch {
-            throw CommandError(error, file: input.path)
+            throw TaskError(error, file: input.path)
         }
         clock.finish("create")
         let bytes: [UInt8]
@@ -89,7 +90,7 @@ struct CreateCommand: LimitedCommand {
     }
 }
 
-extension CommandError {
+extension TaskError {
     fileprivate init(_ error: CreateError, file: String) {
         switch error {
         case .cancelled: self = .interrupted

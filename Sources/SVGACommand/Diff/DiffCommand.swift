@@ -1,8 +1,9 @@
 import SVGACheck
+import SVGAEmulation
 import SVGAExport
 import SVGAModel
-import SVGAPixels
-import SVGARender
+import SVGASupport
+import SVGATasks
 
 /// `svga diff`: what is different between two movies.
 struct DiffCommand: LimitedCommand {
@@ -10,14 +11,16 @@ struct DiffCommand: LimitedCommand {
     var second = FileName()
     /// What follows them where git calls.
     var rest: [String] = []
-    var comparesPixels = false
+    var task = DiffTask()
     var picture: FileName?
-    var player: PublicPlayer?
     var overwrites = false
     var isJSON = false
-    var threads: PositiveCount?
-    var progress = ProgressReporter.Mode.auto
-    var common = CommonOptions()
+    var progress = ProgressMode.auto
+
+    var common: CommonOptions {
+        get { task.common }
+        set { task.common = newValue }
+    }
 
     static let name = "diff"
     static let abstract = "Tells what is different between two movies; exit 1 if anything is"
@@ -26,26 +29,25 @@ struct DiffCommand: LimitedCommand {
         "svga diff samples/gift.svga samples/like.svga --picture worst.png --json",
     ]
 
-    static let groups: [ParameterGroup<DiffCommand>] = [
-        ParameterGroup(
-            "Options", note: note,
-            [
-                .argument(\.first, "A", help: "a movie; - is standard input"),
-                .argument(\.second, "B", help: "another"),
-                .arguments(\.rest, "GIT…", help: "what git adds: then A is a path and the exit code 0", required: false),
-                .flag(\.comparesPixels, "--pixels", help: "render all frames of both and compare them too"),
-                .option(
-                    \.picture, "--picture", placeholder: "FILE.png",
-                    help: "the worst frame: A, difference (amplified), B; with --pixels or without"),
-                .option(\.player, "--player", placeholder: "PLAYER", help: "both as this public player reads and draws them"),
-                .flag(\.overwrites, "--force", help: "overwrite the picture that is there"),
-                .flag(\.isJSON, "--json", help: "everything as JSON"),
-                .option(\.threads, "--threads", placeholder: "N", help: "default: one for each processor"),
-                .option(\.progress, "--progress", placeholder: "MODE", help: "auto (on a terminal), json (a line each) or none"),
-            ]),
-        CommonOptions.group.at(\.common),
-        CommonOptions.limitGroup.at(\.common),
-    ]
+    static let groups: [ParameterGroup<DiffCommand>] =
+        [
+            ParameterGroup(
+                "Options", note: note,
+                [
+                    .argument(\.first, "A", help: "a movie; - is standard input"),
+                    .argument(\.second, "B", help: "another"),
+                    .arguments(\.rest, "GIT…", help: "what git adds: then A is a path and the exit code 0", required: false),
+                ] + DiffTask.options.map { $0.at(\DiffCommand.task) } + [
+                    .option(
+                        \.picture, "--picture", placeholder: "FILE.png",
+                        help: "the worst frame: A, difference (amplified), B; with --pixels or without"),
+                    DiffTask.playerOption.at(\.task),
+                    .flag(\.overwrites, "--force", help: "overwrite the picture that is there"),
+                    .flag(\.isJSON, "--json", help: "everything as JSON"),
+                    DiffTask.threadOption.at(\.task),
+                    .option(\.progress, "--progress", placeholder: "MODE", help: "auto (on a terminal), json (a line each) or none"),
+                ])
+        ] + DiffTask.commonGroups.map { $0.at(\DiffCommand.task) }
 
     private static let note = """
         git diff shows it with: git config diff.svga.command 'svga diff'
@@ -66,26 +68,26 @@ struct DiffCommand: LimitedCommand {
         }
     }
 
-    func run(in context: CommandContext) async throws(CommandError) -> ExitCode {
+    func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
         if let gitCall { return try await run(gitCall, in: context) }
-        var clock = PhaseClock()
-        let options = common.readOptions(as: player)
-        let before = try InputFile(first, options: options, context: context)
-        let after = try InputFile(second, options: options, context: context)
+        let clock = PhaseClock()
+        let options = task.readOptions
+        let before = try InputFile(first, options: options, context: context.task)
+        let after = try InputFile(second, options: options, context: context.task)
         clock.finish("read")
-        return try await compare(before, after, titles: (before.name, after.name), context, &clock) ? .done : .findings
+        return try await compare(before, after, titles: nil, context, clock) ? .done : .findings
     }
 
     /// As git's external diff. Git stops at an exit code other than 0, and so would not show the files after this one.
-    private func run(_ call: GitCall, in context: CommandContext) async throws(CommandError) -> ExitCode {
-        var clock = PhaseClock()
-        do throws(CommandError) {
-            let before = try call.file(call.old, common.readOptions(as: player), context)
-            let after = try call.file(call.new, common.readOptions(as: player), context)
+    private func run(_ call: GitCall, in context: CommandContext) async throws(TaskError) -> ExitCode {
+        let clock = PhaseClock()
+        do throws(TaskError) {
+            let before = try call.file(call.old, task.readOptions, context)
+            let after = try call.file(call.new, task.readOptions, context)
             clock.finish("read")
             if let before, let after {
                 let titles = (call.title(call.old), call.title(call.new, isNew: true))
-                _ = try await compare(before, after, titles: titles, context, &clock)
+                _ = try await compare(before, after, titles: titles, context, clock)
             } else if let only = before ?? after {
                 let style: TextStream.Style = after == nil ? .red : .cyan
                 try context.print(context.output.styled("\(after == nil ? "-" : "+") \(call.summary(of: only))".printable, style) + "\n")
@@ -102,68 +104,28 @@ struct DiffCommand: LimitedCommand {
     /// Prints what is different.
     /// - Returns: whether nothing is.
     private func compare(
-        _ before: InputFile, _ after: InputFile, titles: (String, String), _ context: CommandContext, _ clock: inout PhaseClock
-    ) async throws(CommandError) -> Bool {
-        let difference = MovieDifference(before.movie, after.movie, limits: common.limits)
-        clock.finish("compare")
-        var report = DiffReport(before: titles.0, after: titles.1, difference)
-        if comparesPixels || picture != nil {
-            report.pixels = try await comparePixels(before, after, context, &clock)
-        }
-        if isJSON {
-            try context.print(json: report.json)
-        } else {
-            try context.print(DiffText(report, isVerbose: common.isVerbose, screen: context.output).text)
-        }
-        if common.showsPhaseTimes { context.note(clock.line) }
-        return report.isSame
-    }
-
-    private func comparePixels(
-        _ before: InputFile, _ after: InputFile, _ context: CommandContext, _ clock: inout PhaseClock
-    ) async throws(CommandError) -> DiffReport.Pixels {
-        let left = try scene(before)
-        let right = try scene(after)
-        clock.finish("prepare")
-        let comparison = FrameComparison(left, right)
+        _ before: InputFile, _ after: InputFile, titles: (String, String)?, _ context: CommandContext, _ clock: PhaseClock
+    ) async throws(TaskError) -> Bool {
         let reporter = ProgressReporter(progress, isQuiet: common.isQuiet, stream: context.errors)
         defer { reporter.finish() }
-        let differences: [FrameComparison.Difference]
-        do throws(ComparisonError) {
-            differences = try await comparison.differences(
-                threads: threads?.value ?? context.processorCount,
-                progress: { done, total in reporter.update(done: done, total: total) })
-        } catch {
-            switch error {
-            case .render(let error, let isSecond): throw .render(file: (isSecond ? after : before).name, error)
-            case .cancelled: throw .interrupted
+        var result = try await task.run(
+            before, after, titles: titles, wantsPicture: picture != nil, in: context.task(common, clock, reporter))
+        reporter.finish()
+        if let picture {
+            if let drawn = result.picture {
+                try drawn.writePNG(to: picture, overwriting: overwrites)
+                result.report.pixels?.picture = picture.path
+                clock.finish("picture")
+            } else if !common.isQuiet {
+                context.note("svga: \(picture.path): no picture, for no frame differs".printable)
             }
         }
-        clock.finish("render")
-        reporter.finish()
-        var pixels = DiffReport.Pixels(comparison, differences, isPart: left.size != right.size)
-        guard let picture else { return pixels }
-        guard let worst = pixels.worst else {
-            if !common.isQuiet { context.note("svga: \(picture.path): no picture, for no frame differs".printable) }
-            return pixels
+        if isJSON {
+            try context.print(json: result.report.json)
+        } else {
+            try context.print(DiffText(result.report, isVerbose: common.isVerbose, screen: context.output).text)
         }
-        let old = try before.drawing { () throws(RenderError) in try left.pixmap(frame: worst.frame) }
-        let new = try after.drawing { () throws(RenderError) in try right.pixmap(frame: worst.frame) }
-        do throws(ExportError) {
-            try DifferencePicture.make(old, new).writePNG(to: picture.path, overwrite: overwrites)
-        } catch {
-            throw .export(output: picture.path, error)
-        }
-        pixels.picture = picture.path
-        clock.finish("picture")
-        return pixels
+        if common.showsPhaseTimes { context.note(clock.line) }
+        return result.report.isSame
     }
-
-    private func scene(_ file: InputFile) throws(CommandError) -> Scene {
-        try file.drawing { () throws(RenderError) in try Scene(file.movie, options: RenderOptions(limits: common.limits)) }
-    }
-}
-
-extension Scene {
-    fileprivate var size: [Int] { [widthPixels, heightPixels] }
 }

@@ -1,6 +1,7 @@
 import SVGAFormat
 import SVGAModel
 import SVGASupport
+import SVGATasks
 
 /// How git calls the program of `diff.NAME.command`: the path, then file, object and mode of the old version and of the new one; for a file
 /// that was renamed, the new path and a text follow.
@@ -25,10 +26,10 @@ struct GitCall: Sendable {
     }
 
     /// The file under its path in the repository, whatever git called its copy.
-    func file(_ version: Version, _ options: ReadOptions, _ context: CommandContext) throws(CommandError) -> InputFile? {
+    func file(_ version: Version, _ options: ReadOptions, _ context: CommandContext) throws(TaskError) -> InputFile? {
         guard let name = version.file else { return nil }
-        do throws(CommandError) {
-            let file = try InputFile(name, options: options, context: context)
+        do throws(TaskError) {
+            let file = try InputFile(name, options: options, context: context.task)
             return InputFile(name: path, byteCount: file.byteCount, movie: file.movie)
         } catch {
             if case .read(_, let error) = error { throw .read(file: path, error) }

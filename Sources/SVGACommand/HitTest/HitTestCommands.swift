@@ -3,6 +3,7 @@ import SVGAModel
 import SVGAPixels
 import SVGARender
 import SVGASupport
+import SVGATasks
 
 // What an app asks of a movie when it is touched: `svga hit` and `svga bounds`.
 
@@ -42,13 +43,13 @@ struct HitCommand: LimitedCommand {
 
     func validate() throws(UsageError) { try substitution.validate(input: input) }
 
-    func run(in context: CommandContext) async throws(CommandError) -> ExitCode {
-        var clock = PhaseClock()
-        let file = try InputFile(input, options: common.readOptions, context: context)
+    func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
+        let clock = PhaseClock()
+        let file = try InputFile(input, options: common.readOptions, context: context.task)
         clock.finish("read")
         // Refuses a frame that the movie does not have.
         _ = try ShownFile.movie(file).frameIndices(FrameSelection(frame: frame))
-        let scene = try file.scene(RenderOptions(limits: common.limits), substitution, context: context)
+        let scene = try file.scene(RenderOptions(limits: common.limits), substitution, context: context.task)
         clock.finish("prepare")
         let hit = try file.drawing { () throws(RenderError) in
             try scene.hit(x: point.x, y: point.y, frame: frame, alphaThreshold: threshold.value)
@@ -68,14 +69,7 @@ struct HitCommand: LimitedCommand {
     }
 }
 
-/// What `svga hit` says.
-struct HitReport: Sendable {
-    let file: String
-    let frame: Int
-    let point: PointArgument
-    let threshold: Double
-    let hit: Hit?
-
+extension HitReport {
     /// `user1  sprite 64, alpha 1`; empty for nothing.
     var text: String {
         guard let hit else { return "" }
@@ -83,33 +77,6 @@ struct HitReport: Sendable {
         let imageKey = hit.imageKey == hit.key ? "" : "\(hit.imageKey.printable), "
         return "\(name)  \(imageKey)sprite \(hit.spriteIndex), alpha \(Units.decimal(hit.alpha, places: 2))\n"
     }
-}
-
-extension HitReport: JSONRepresentable {
-    /// The contract of `--json`: the names never change their meaning. `key` is what replaces the sprite, `imageKey` the sprite's own name in
-    /// the file, `alpha` (0 to 1) that of all the sprite shows at the point.
-    var json: JSONValue {
-        let found = hit.map { hit -> JSONValue in
-            ["key": hit.key, "imageKey": hit.imageKey, "spriteIndex": hit.spriteIndex, "alpha": hit.alpha]
-        }
-        return ["schema": 1, "file": file, "frame": frame, "x": point.x, "y": point.y, "threshold": threshold, "hit": found]
-    }
-}
-
-/// `X,Y` in points of the canvas.
-struct PointArgument: ExpressibleByArgument, Hashable {
-    let x: Double
-    let y: Double
-
-    init(x: Double, y: Double) { (self.x, self.y) = (x, y) }
-
-    init?(argument: String) {
-        let parts = argument.split(separator: ",", omittingEmptySubsequences: false).map { Double(argument: String($0)) }
-        guard parts.count == 2, let x = parts[0], let y = parts[1] else { return nil }
-        self.init(x: x, y: y)
-    }
-
-    static var expectation: String { "X,Y such as 375,300" }
 }
 
 // MARK: - bounds
@@ -146,12 +113,12 @@ struct BoundsCommand: LimitedCommand {
 
     func validate() throws(UsageError) { try substitution.validate(input: input) }
 
-    func run(in context: CommandContext) async throws(CommandError) -> ExitCode {
-        var clock = PhaseClock()
-        let file = try InputFile(input, options: common.readOptions, context: context)
+    func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
+        let clock = PhaseClock()
+        let file = try InputFile(input, options: common.readOptions, context: context.task)
         clock.finish("read")
         let indices = try ShownFile.movie(file).frameIndices(frames)
-        let scene = try file.scene(RenderOptions(limits: common.limits), substitution, context: context)
+        let scene = try file.scene(RenderOptions(limits: common.limits), substitution, context: context.task)
         clock.finish("prepare")
         var rows: [BoundsReport.Row] = []
         for frame in indices {

@@ -5,6 +5,7 @@ import SVGAImport
 import SVGAModel
 import SVGAPlatform
 import SVGASupport
+import SVGATasks
 
 /// `svga import`: a movie of what others make.
 struct ImportCommand: LimitedCommand {
@@ -67,14 +68,14 @@ struct ImportCommand: LimitedCommand {
     /// How many frames are compared with the source, evenly spaced.
     private static let comparedFrames = 60
 
-    func run(in context: CommandContext) async throws(CommandError) -> ExitCode {
-        var clock = PhaseClock()
+    func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
+        let clock = PhaseClock()
         // Only saves memory: where the system has no such choice, it takes more.
         _ = svga_keep_heap_small()
         let input = try read(context)
         clock.finish("read")
         // Opened before the work, which may take minutes: a file that exists already is an error at once.
-        let file = try output.map { (output) throws(CommandError) in try OutputFile.open(output.path, overwriting: overwrites) }
+        let file = try output.map { (output) throws(TaskError) in try OutputFile.open(output.path, overwriting: overwrites) }
         let reporter = ProgressReporter(progress, isQuiet: common.isQuiet, stream: context.errors)
         defer { reporter.finish() }
         let result = try await importing { () throws(ImportError) in
@@ -105,11 +106,11 @@ struct ImportCommand: LimitedCommand {
     /// For messages.
     private var name: String { inputs.count == 1 ? inputs[0].path : "\(inputs[0].path) and \(inputs.count - 1) more" }
 
-    private func read(_ context: CommandContext) throws(CommandError) -> ImportInput {
+    private func read(_ context: CommandContext) throws(TaskError) -> ImportInput {
         if inputs.count > 1 { return .files(inputs.map(\.path)) }
         let file = inputs[0]
         if !file.isStandardStream, file.isFolder || isPattern(file.path) || PictureKind.isFilm(path: file.path) { return .path(file.path) }
-        let bytes = try InputFile.bytes(of: file, limits: common.limits, context: context)
+        let bytes = try InputFile.bytes(of: file, limits: common.limits, context: context.task)
         return .bytes(bytes, name: file.path, folder: file.folder(common.limits))
     }
 
@@ -133,7 +134,7 @@ struct ImportCommand: LimitedCommand {
     /// - Returns: what is still to be written: all of it, where somebody would read it at once. And what players show otherwise.
     private func write(
         _ document: SVGADocument, to file: OutputFile?, work: ImportWork
-    ) throws(CommandError) -> (count: Int, rest: [UInt8], remarks: [String]) {
+    ) throws(TaskError) -> (count: Int, rest: [UInt8], remarks: [String]) {
         let bytes: [UInt8]
         do throws(WriteError) {
             bytes = try document.write(as: .v2)
@@ -150,11 +151,11 @@ struct ImportCommand: LimitedCommand {
         return (bytes.count, [], remarks)
     }
 
-    private func importing<Result: Sendable>(_ body: () async throws(ImportError) -> Result) async throws(CommandError) -> Result {
+    private func importing<Result: Sendable>(_ body: () async throws(ImportError) -> Result) async throws(TaskError) -> Result {
         do throws(ImportError) {
             return try await body()
         } catch {
-            throw CommandError(error, file: name)
+            throw TaskError(error, file: name)
         }
     }
 }

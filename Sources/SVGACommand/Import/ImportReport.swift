@@ -3,6 +3,7 @@ import SVGAFormat
 import SVGAImport
 import SVGAModel
 import SVGASupport
+import SVGATasks
 
 /// What `svga import` made.
 struct ImportReport: Sendable {
@@ -29,7 +30,7 @@ struct ImportReport: Sendable {
 
     init(
         _ imported: Imported, input: String, output: String?, byteCount: Int, similarity: Double?, players: [String] = []
-    ) throws(CommandError) {
+    ) throws(TaskError) {
         let movie: VideoEntity
         do throws(ReadError) {
             movie = try imported.document.videoEntity()

@@ -4,6 +4,7 @@ import SVGAModel
 import SVGAPixels
 import SVGARender
 import SVGASupport
+import SVGATasks
 
 /// All pictures of a movie side by side, those that take the most memory first: as characters, or as one picture.
 struct ImageSheet {

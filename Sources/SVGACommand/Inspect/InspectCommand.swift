@@ -4,6 +4,7 @@ import SVGAModel
 import SVGAPixels
 import SVGARender
 import SVGASupport
+import SVGATasks
 
 /// `svga inspect`: what is in a file.
 struct InspectCommand: LimitedCommand {
@@ -62,18 +63,18 @@ struct InspectCommand: LimitedCommand {
         if inputs.count(where: \.isStandardStream) > 1 { throw UsageError(message: "standard input (-) can be read only once") }
     }
 
-    func run(in context: CommandContext) async throws(CommandError) -> ExitCode {
+    func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
         let inputs = try BatchPlan.movies(of: self.inputs)
         let isList = inputs.count > 1 || inputs != self.inputs
         if isList && output != nil { throw .usage(UsageError(message: "-o takes the images of one file", advice: "name one")) }
         if inputs != self.inputs && !hasView { return try printTable(of: inputs, context) }
         var reports: [JSONValue] = []
         var failures: [ExitCode] = []
-        var clock = PhaseClock()
+        let clock = PhaseClock()
         for (index, file) in inputs.enumerated() {
             if Task.isCancelled { throw .interrupted }
-            do throws(CommandError) {
-                let input = try ShownFile(file, options: common.readOptions, context: context)
+            do throws(TaskError) {
+                let input = try ShownFile(file, options: common.readOptions, context: context.task)
                 clock.finish("read")
                 if showsText {
                     for part in MovieText(movie: try input.movie(common.limits).movie).parts { try context.print(part) }
@@ -116,17 +117,17 @@ struct InspectCommand: LimitedCommand {
         isJSON || showsKeysOnly || showsText || showsAll || showsPicture || frame != nil || showsTimeline || showsCost || showsImages
     }
 
-    private func printTable(of files: [FileName], _ context: CommandContext) throws(CommandError) -> ExitCode {
+    private func printTable(of files: [FileName], _ context: CommandContext) throws(TaskError) -> ExitCode {
         var table = MovieTable(count: files.count)
         var failures: [ExitCode] = []
         for file in files {
             if Task.isCancelled { throw .interrupted }
-            do throws(CommandError) {
-                let bytes = try InputFile.bytes(of: file, limits: common.limits, context: context)
+            do throws(TaskError) {
+                let bytes = try InputFile.bytes(of: file, limits: common.limits, context: context.task)
                 do throws(CheckError) {
                     table.add(file.path, try Validation(bytes, read: common.readOptions))
                 } catch {
-                    throw CommandError(error, file: file.path)
+                    throw TaskError(error, file: file.path)
                 }
             } catch {
                 context.report(error)
@@ -144,7 +145,7 @@ struct InspectCommand: LimitedCommand {
         case text(String)
     }
 
-    private func report(_ input: ShownFile, _ screen: TextStream, hasTitle: Bool) throws(CommandError) -> Report {
+    private func report(_ input: ShownFile, _ screen: TextStream, hasTitle: Bool) throws(TaskError) -> Report {
         let title = hasTitle ? screen.styled(input.name.printable, .bold) + "\n" : ""
         // Both views are of movies.
         let shown = showsTimeline || showsCost ? ShownFile.movie(try input.movie(common.limits)) : input
@@ -167,7 +168,7 @@ struct InspectCommand: LimitedCommand {
         }
     }
 
-    private func printPicture(_ input: InputFile, context: CommandContext) throws(CommandError) {
+    private func printPicture(_ input: InputFile, context: CommandContext) throws(TaskError) {
         let screen = context.output
         let movie = input.movie
         if let frame, frame >= movie.frames { throw .render(file: input.name, .frameOutOfRange(frame: frame, frames: movie.frames)) }
@@ -186,13 +187,13 @@ struct InspectCommand: LimitedCommand {
         try context.print("\n" + drawn.picture.text(screen.colors) + caption + "\n")
     }
 
-    private func printImages(_ input: InputFile, context: CommandContext) throws(CommandError) {
+    private func printImages(_ input: InputFile, context: CommandContext) throws(TaskError) {
         let sheet = ImageSheet(input.movie, InspectReport(input, limits: common.limits), limits: common.limits)
         for line in sheet.lines(context.output.forReport) { try context.print("\n" + line) }
         try context.print("\n")
     }
 
-    private func writeImages(_ input: InputFile, to output: FileName) throws(CommandError) {
+    private func writeImages(_ input: InputFile, to output: FileName) throws(TaskError) {
         let report = InspectReport(input)
         guard !report.images.isEmpty else { throw .request(file: input.name, message: "the movie has no images", advice: "") }
         let picture = try input.drawing { () throws(RenderError) in

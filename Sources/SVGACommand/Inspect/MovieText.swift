@@ -1,6 +1,7 @@
 import SVGAModel
 import SVGAPixels
 import SVGASupport
+import SVGATasks
 
 /// A movie as lines of text that say everything it shows: for `git diff` and `git log -p`, which compare line by line.
 ///

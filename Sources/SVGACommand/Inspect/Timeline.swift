@@ -1,6 +1,7 @@
 import SVGAModel
 import SVGARender
 import SVGASupport
+import SVGATasks
 
 /// When each key can be seen and each sound be heard, as rows of characters.
 struct Timeline: Sendable {

@@ -1,6 +1,7 @@
 import SVGAEdit
 import SVGAFormat
 import SVGASupport
+import SVGATasks
 
 /// `svga dump`: a file as text.
 struct DumpCommand: LimitedCommand {
@@ -37,9 +38,9 @@ struct DumpCommand: LimitedCommand {
 
         """
 
-    func run(in context: CommandContext) async throws(CommandError) -> ExitCode {
-        var clock = PhaseClock()
-        let file = try DocumentFile(input, options: common.readOptions, context: context)
+    func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
+        let clock = PhaseClock()
+        let file = try DocumentFile(input, options: common.readOptions, context: context.task)
         clock.finish("read")
         if let output, !output.isStandardStream {
             let text = Array(file.document.folderText.joined())

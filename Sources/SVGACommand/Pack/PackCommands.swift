@@ -3,6 +3,7 @@ import SVGAExport
 import SVGAFormat
 import SVGAModel
 import SVGASupport
+import SVGATasks
 
 /// `svga unpack`: a movie as a folder that a person can edit.
 struct UnpackCommand: LimitedCommand {
@@ -33,14 +34,14 @@ struct UnpackCommand: LimitedCommand {
         if folder.isStandardStream { throw UsageError(message: "-d needs a folder, not standard output") }
     }
 
-    func run(in context: CommandContext) async throws(CommandError) -> ExitCode {
-        var clock = PhaseClock()
-        let file = try DocumentFile(input, options: common.readOptions, context: context)
+    func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
+        let clock = PhaseClock()
+        let file = try DocumentFile(input, options: common.readOptions, context: context.task)
         clock.finish("read")
         do throws(EditError) {
             try file.document.unpack(to: folder.path, overwrite: overwrites)
         } catch {
-            throw CommandError(error, movie: folder.path)
+            throw TaskError(error, movie: folder.path)
         }
         clock.finish("write")
         if !common.isQuiet {
@@ -90,14 +91,14 @@ struct PackCommand: LimitedCommand {
         try ChangedFiles.check("pack", output: output, isDry: isDry, isJSON: isJSON)
     }
 
-    func run(in context: CommandContext) async throws(CommandError) -> ExitCode {
-        var clock = PhaseClock()
+    func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
+        let clock = PhaseClock()
         let document: SVGADocument
         let notes: [FolderNote]
         do throws(EditError) {
             (document, notes) = try SVGADocument.packing(folder: folder.path, limits: common.limits)
         } catch {
-            throw CommandError(error, movie: folder.path)
+            throw TaskError(error, movie: folder.path)
         }
         try tell(notes, context)
         clock.finish("read")
@@ -127,7 +128,7 @@ struct PackCommand: LimitedCommand {
     }
 
     /// Warnings; with `--strict` the first of them is an error.
-    private func tell(_ notes: [FolderNote], _ context: CommandContext) throws(CommandError) {
+    private func tell(_ notes: [FolderNote], _ context: CommandContext) throws(TaskError) {
         let file = "\(folder.path)/movie.json"
         if common.isStrict, let first = notes.first {
             throw .input(file: file, message: first.description, advice: "without --strict it is packed")

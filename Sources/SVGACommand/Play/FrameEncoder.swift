@@ -1,12 +1,13 @@
 import SVGAPixels
 import SVGASupport
+import SVGATasks
 
 /// Makes the escape codes that show a frame. Each kind of terminal has one.
 protocol FrameEncoder: AnyObject {
     /// - Parameters:
     ///   - column: of the frame's upper left corner, counted from 1.
     ///   - row: the same.
-    func encode(_ frame: Pixmap, column: Int, row: Int) throws(CommandError) -> [UInt8]
+    func encode(_ frame: Pixmap, column: Int, row: Int) throws(TaskError) -> [UInt8]
     /// The screen was cleared: the next frame is shown as a whole.
     func forget()
 }
@@ -28,7 +29,7 @@ final class KittyEncoder: FrameEncoder {
 
     private let deflater: WholeDeflater
 
-    init() throws(CommandError) {
+    init() throws(TaskError) {
         // The fastest level: a terminal on this machine takes more bytes in less time than a higher one needs.
         guard let deflater = WholeDeflater(level: 1) else { throw .standardOutput(reason: "libdeflate has no memory") }
         self.deflater = deflater

@@ -1,4 +1,5 @@
 import SVGAModel
+import SVGATasks
 
 /// Which of the frames to play is shown when. It knows no clock: whoever has one tells it the time.
 ///

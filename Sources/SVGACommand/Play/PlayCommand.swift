@@ -3,6 +3,7 @@ import SVGALottie
 import SVGAModel
 import SVGARender
 import SVGASupport
+import SVGATasks
 
 /// `svga play`: a movie in the terminal.
 struct PlayCommand: LimitedCommand {
@@ -61,7 +62,7 @@ struct PlayCommand: LimitedCommand {
         try substitution.validate(input: input)
     }
 
-    func run(in context: CommandContext) async throws(CommandError) -> ExitCode {
+    func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
         if graphics == .auto {
             guard context.output.isTerminal else {
                 throw .usage(
@@ -86,30 +87,30 @@ struct PlayCommand: LimitedCommand {
         return .done
     }
 
-    private func load(_ context: CommandContext) async throws(CommandError) -> PlayedMovie {
-        let file = try ShownFile(input, options: common.readOptions, context: context)
+    private func load(_ context: CommandContext) async throws(TaskError) -> PlayedMovie {
+        let file = try ShownFile(input, options: common.readOptions, context: context.task)
         let timing = timing.timing(frames: try file.frameIndices(frames))
         let line = try await file.exporting(to: file.name) { () throws(ExportError) in
             try timing.timeline(frameCount: file.frames, frameRate: file.frameRate, repetition: .stored(most: .max))
         }
         switch file {
         case .movie(let movie):
-            let substitutions = try substitution.load(for: movie, limits: common.limits, context: context)
+            let substitutions = try substitution.load(for: movie, limits: common.limits, context: context.task)
             let prepared = PreparedMovie(movie.movie, limits: common.limits)
-            return PlayedMovie(file: file, line: line) { (options) throws(CommandError) in
+            return PlayedMovie(file: file, line: line) { (options) throws(TaskError) in
                 try movie.drawing { () throws(RenderError) in try prepared.scene(options: options, substitutions: substitutions) }
             }
         case .lottie(let lottie):
-            let animation = try lottie.animation(RenderOptions(limits: common.limits), substitution, context: context)
-            return PlayedMovie(file: file, line: line) { (options) throws(CommandError) in
-                try CommandError.rendering(lottie.name) { () throws(RenderError) in
+            let animation = try lottie.animation(RenderOptions(limits: common.limits), substitution, context: context.task)
+            return PlayedMovie(file: file, line: line) { (options) throws(TaskError) in
+                try TaskError.rendering(lottie.name) { () throws(RenderError) in
                     try animation.painted(on: options.background).resized(options.size)
                 }
             }
         }
     }
 
-    private func play(_ movie: PlayedMovie, _ context: CommandContext) throws(CommandError) -> PlayLoop {
+    private func play(_ movie: PlayedMovie, _ context: CommandContext) throws(TaskError) -> PlayLoop {
         let screen = try TerminalScreen()
         defer { screen.leave() }
         try screen.enter()
@@ -124,7 +125,7 @@ struct PlayCommand: LimitedCommand {
     }
 
     /// Writes every frame once, without waiting.
-    private func write(_ movie: PlayedMovie, _ context: CommandContext) throws(CommandError) {
+    private func write(_ movie: PlayedMovie, _ context: CommandContext) throws(TaskError) {
         let probe = TerminalProbe()
         let encoder = try graphics.encoder(context.output.colors)
         let look = look(graphics, probe)
@@ -161,7 +162,7 @@ enum PlayProtocol: String, CaseIterable, ExpressibleByArgument {
         return probe.hasSixel && SystemLibrary.sixel.problem() == nil ? .sixel : .blocks
     }
 
-    func encoder(_ colors: TerminalColors) throws(CommandError) -> any FrameEncoder {
+    func encoder(_ colors: TerminalColors) throws(TaskError) -> any FrameEncoder {
         switch self {
         case .kitty: try KittyEncoder()
         case .sixel: try SixelEncoder()

@@ -3,6 +3,7 @@ import SVGAModel
 import SVGAPixels
 import SVGARender
 import SVGASupport
+import SVGATasks
 
 /// Draws and shows the frames of a movie, each at its time, and obeys keys, until somebody quits or the last loop is over.
 struct PlayLoop {
@@ -44,7 +45,7 @@ struct PlayLoop {
         clock = PlayClock(count: movie.line.frames.count, rate: movie.line.frameRate, loops: movie.line.loops)
     }
 
-    mutating func run() throws(CommandError) {
+    mutating func run() throws(TaskError) {
         try layOut()
         // Its time begins when the first frame is seen.
         try show()
@@ -64,7 +65,7 @@ struct PlayLoop {
     }
 
     /// Fits the picture into the window.
-    private mutating func layOut() throws(CommandError) {
+    private mutating func layOut() throws(TaskError) {
         let layout = look.layout(of: movie, in: screen.size, probe, hasStatus: statusStyle != nil)
         if layout.width != self.layout?.width || layout.height != self.layout?.height {
             painter = try movie.painter(layout, look)
@@ -76,7 +77,7 @@ struct PlayLoop {
         try screen.write(Array("\u{1B}[2J".utf8))
     }
 
-    private mutating func obeySignals() throws(CommandError) {
+    private mutating func obeySignals() throws(TaskError) {
         let signals = screen.takeSignals()
         if signals.isStopped {
             try screen.stop()
@@ -86,7 +87,7 @@ struct PlayLoop {
     }
 
     /// Shows the frame that is due, and the status, unless they are there already.
-    private mutating func show() throws(CommandError) {
+    private mutating func show() throws(TaskError) {
         guard let layout, let painter else { return }
         var bytes: [UInt8] = []
         if clock.place != shown?.place {

@@ -3,26 +3,27 @@ import SVGAModel
 import SVGAPixels
 import SVGARender
 import SVGASupport
+import SVGATasks
 
 /// What is played, with its substitutions and the order of its frames.
 struct PlayedMovie {
     let file: ShownFile
     let line: ExportTimeline
     /// What is shown, drawn in a way and at a size.
-    let shown: (RenderOptions) throws(CommandError) -> any Animation
+    let shown: (RenderOptions) throws(TaskError) -> any Animation
 
-    func painter(_ layout: PlayLayout, _ look: PlayLook) throws(CommandError) -> PlayPainter {
+    func painter(_ layout: PlayLayout, _ look: PlayLook) throws(TaskError) -> PlayPainter {
         var options = RenderOptions(background: look.background, filter: .best, limits: look.limits)
         options.size = .pixels(width: layout.width, height: layout.height)
         let shown = try shown(options)
-        return try CommandError.rendering(file.name) { () throws(RenderError) in
+        return try TaskError.rendering(file.name) { () throws(RenderError) in
             PlayPainter(painter: try shown.makePainter(), width: shown.widthPixels, height: shown.heightPixels)
         }
     }
 
     /// - Parameter place: in the order of the frames.
-    func draw(_ place: Int, _ painter: PlayPainter) throws(CommandError) -> Pixmap {
-        try CommandError.rendering(file.name) { () throws(RenderError) in try painter.pixmap(frame: line.frames[place]) }
+    func draw(_ place: Int, _ painter: PlayPainter) throws(TaskError) -> Pixmap {
+        try TaskError.rendering(file.name) { () throws(RenderError) in try painter.pixmap(frame: line.frames[place]) }
     }
 }
 

@@ -2,17 +2,18 @@ import CSixel
 import SVGAImage
 import SVGAPixels
 import SVGASupport
+import SVGATasks
 
 /// Frames as sixels, by libsixel: each with the 255 colours that fit it best; up to 255 are kept as they are.
 ///
 /// A sixel's colours are in percent, so each channel may be off by one in a hundred. Sixels cannot be made transparent again, so what is
 /// transparent in a frame is black.
 final class SixelEncoder: FrameEncoder {
-    init() throws(CommandError) {
+    init() throws(TaskError) {
         if let problem = SystemLibrary.sixel.problem() { throw .standardOutput(reason: problem) }
     }
 
-    func encode(_ frame: Pixmap, column: Int, row: Int) throws(CommandError) -> [UInt8] {
+    func encode(_ frame: Pixmap, column: Int, row: Int) throws(TaskError) -> [UInt8] {
         let raster = frame.pixels.withUnsafeBytes { $0.bindMemory(to: UInt32.self).map { UInt32(littleEndian: $0) | 0xFF00_0000 } }
         var (indices, palette) = try SixelEncoder.drawing(raster, width: frame.width)
         var text = Array(SixelEncoder.cursor(column: column, row: row).utf8)
@@ -37,7 +38,7 @@ final class SixelEncoder: FrameEncoder {
     private static let failed: SIXELSTATUS = 0x1000
 
     /// The index of each pixel's colour, and red, green and blue of all colours.
-    private static func drawing(_ raster: [UInt32], width: Int) throws(CommandError) -> (indices: [UInt8], palette: [UInt8]) {
+    private static func drawing(_ raster: [UInt32], width: Int) throws(TaskError) -> (indices: [UInt8], palette: [UInt8]) {
         if let palette = own(raster), let indices = palette.indices(of: raster) { return (indices, bytes(palette)) }
         do throws(ImageError) {
             // Dithered dots would dance from frame to frame.

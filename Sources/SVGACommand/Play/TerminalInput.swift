@@ -1,3 +1,5 @@
+import SVGATasks
+
 /// Tells keys and answers apart in what a terminal sends.
 struct TerminalInput {
     enum Key: Hashable {

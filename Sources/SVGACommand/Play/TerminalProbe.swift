@@ -1,5 +1,6 @@
 import SVGAModel
 import SVGASupport
+import SVGATasks
 
 /// What a terminal says about itself, asked with escape codes and learnt from what it answers.
 struct TerminalProbe {

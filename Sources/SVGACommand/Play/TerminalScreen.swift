@@ -1,5 +1,6 @@
 import CSVGASupport
 import SVGAPlatform
+import SVGATasks
 
 /// How large a terminal's window is.
 struct TerminalSize: Hashable {
@@ -27,11 +28,11 @@ protocol PlayScreen: AnyObject {
     /// Whether the window's size changed since the last call, and whether the process is to be stopped.
     func takeSignals() -> (isResized: Bool, isStopped: Bool)
     /// Waits until the screen has taken all.
-    func write(_ bytes: [UInt8]) throws(CommandError)
+    func write(_ bytes: [UInt8]) throws(TaskError)
     /// Waits for keys and answers until a time, or until some have come.
-    func events(until time: Duration) throws(CommandError) -> [TerminalInput.Event]
+    func events(until time: Duration) throws(TaskError) -> [TerminalInput.Event]
     /// Leaves the screen, stops the process, and comes back when it continues.
-    func stop() throws(CommandError)
+    func stop() throws(TaskError)
 }
 
 /// The terminal that the process runs in, as a screen of its own, where nothing typed is seen. It is left as it was found, whatever happens.
@@ -51,7 +52,7 @@ final class TerminalScreen: PlayScreen {
     /// How long an ESC waits for what may follow it.
     private static let escapeTime = Duration.milliseconds(50)
 
-    init() throws(CommandError) {
+    init() throws(TaskError) {
         let descriptor = open("/dev/tty", O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
         var mode = termios()
         guard descriptor >= 0, tcgetattr(descriptor, &mode) == 0 else {
@@ -68,7 +69,7 @@ final class TerminalScreen: PlayScreen {
         close(descriptor)
     }
 
-    func enter() throws(CommandError) {
+    func enter() throws(TaskError) {
         let leaving = Array(TerminalScreen.leaving.utf8CString)
         var mode = modeBefore
         let status = leaving.withUnsafeBufferPointer { svga_terminal_guard(descriptor, &mode, $0.baseAddress, $0.count - 1) }
@@ -86,7 +87,7 @@ final class TerminalScreen: PlayScreen {
     static func leaveAtOnce() { svga_terminal_leave() }
 
     /// Asks the terminal what it is. Keys that are pressed meanwhile are lost.
-    func probe() throws(CommandError) -> TerminalProbe {
+    func probe() throws(TaskError) -> TerminalProbe {
         var probe = TerminalProbe()
         try write(Array((TerminalProbe.question + "\r\u{1B}[2J").utf8))
         let end = now + TerminalProbe.patience
@@ -108,7 +109,7 @@ final class TerminalScreen: PlayScreen {
         return (bits & UInt32(SVGA_TERMINAL_RESIZED) != 0, bits & UInt32(SVGA_TERMINAL_STOPPED) != 0)
     }
 
-    func write(_ bytes: [UInt8]) throws(CommandError) {
+    func write(_ bytes: [UInt8]) throws(TaskError) {
         var done = 0
         while done < bytes.count {
             let written = bytes.withUnsafeBytes { SVGAPlatform.write(descriptor, $0.baseAddress.map { $0 + done }, $0.count - done) }
@@ -123,7 +124,7 @@ final class TerminalScreen: PlayScreen {
         }
     }
 
-    func events(until time: Duration) throws(CommandError) -> [TerminalInput.Event] {
+    func events(until time: Duration) throws(TaskError) -> [TerminalInput.Event] {
         let end = input.isWaiting ? min(time, now + TerminalScreen.escapeTime) : time
         guard try wait(for: POLLIN, atMost: end - now) else { return input.pause() }
         var bytes = [UInt8](repeating: 0, count: 1024)
@@ -133,19 +134,19 @@ final class TerminalScreen: PlayScreen {
         return input.read(Array(bytes.prefix(max(0, count))))
     }
 
-    func stop() throws(CommandError) {
+    func stop() throws(TaskError) {
         svga_terminal_leave()
         svga_terminal_stop()
         try enter()
     }
 
     /// - Returns: whether it can be read or written. Signals end the wait too.
-    private func wait(for event: Int32, atMost time: Duration) throws(CommandError) -> Bool {
+    private func wait(for event: Int32, atMost time: Duration) throws(TaskError) -> Bool {
         var waiting = pollfd(fd: descriptor, events: Int16(event), revents: 0)
         // Rounded up, so that what is waited for is due then.
         let milliseconds = max(0, Int32(clamping: (time.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000))
         return poll(&waiting, 1, milliseconds) > 0
     }
 
-    private static var failure: CommandError { .standardOutput(reason: String(cString: strerror(errno))) }
+    private static var failure: TaskError { .standardOutput(reason: String(cString: strerror(errno))) }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import SVGAPlatform
+import SVGATasks
 
 /// The user's browser.
 enum Browser {

@@ -1,9 +1,11 @@
+import SVGAEmulation
 import SVGAFormat
 import SVGAHTTP
 import SVGAModel
 import SVGAPlatform
 import SVGAPreview
 import SVGASupport
+import SVGATasks
 
 /// `svga preview`: a page in the browser that shows files and folders, until it is interrupted.
 struct PreviewCommand: Command {
@@ -36,7 +38,7 @@ struct PreviewCommand: Command {
         LimitOptions.group.at(\.limits),
     ]
 
-    func run(in context: CommandContext) async throws(CommandError) -> ExitCode {
+    func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
         let paths = inputs.isEmpty ? ["."] : inputs.map(\.path)
         for path in paths where access(path, R_OK) != 0 { throw .read(file: path, .file(reason: errorText(errno))) }
         let preview = try makePreview(paths)
@@ -57,15 +59,15 @@ struct PreviewCommand: Command {
         return .interrupted
     }
 
-    private func makePreview(_ paths: [String]) throws(CommandError) -> Preview {
+    private func makePreview(_ paths: [String]) throws(TaskError) -> Preview {
         do throws(PreviewError) {
-            return try Preview(paths: paths, limits: limits, commands: CommandLineForPreview(limits: limits, player: player))
+            return try Preview(paths: paths, limits: limits, player: player)
         } catch {
             throw .input(file: "", message: error.message, advice: error.advice)
         }
     }
 
-    private func makeServer(_ preview: Preview) throws(CommandError) -> HTTPServer {
+    private func makeServer(_ preview: Preview) throws(TaskError) -> HTTPServer {
         do throws(HTTPServerError) {
             return try HTTPServer(preview, address: address == "localhost" ? "127.0.0.1" : address, port: port?.value)
         } catch {

@@ -1,6 +1,7 @@
 import SVGAExport
 import SVGAModel
 import SVGASupport
+import SVGATasks
 
 /// `svga render a.svga b.svga -o dir/ --format webp`: an output for each movie, all in one folder.
 struct RenderBatch {
@@ -10,7 +11,7 @@ struct RenderBatch {
 
     /// - Parameter isOneFrame: a PNG or JPEG of one frame is a file of the folder; of more frames there is a folder of its own for them.
     /// - Returns: nil for a single movie that goes into a file, or frame by frame into a folder.
-    init?(_ inputs: [FileName], output: FileName, format chosen: OutputFormat?, isOneFrame: Bool) throws(CommandError) {
+    init?(_ inputs: [FileName], output: FileName, format chosen: OutputFormat?, isOneFrame: Bool) throws(TaskError) {
         let isAlone = inputs.count == 1 && !inputs[0].isFolder
         let format = chosen ?? .png
         guard BatchPlan.isNeeded(inputs, output: output), !(isAlone && format.isSequence) else { return nil }
@@ -37,7 +38,7 @@ struct RenderBatch {
     }
 
     /// The second page of `a.svga` is `a-1.png`, which must not be the first one of `a-1.svga`.
-    private static func refusePages(_ steps: [BatchPlan.Step]) throws(CommandError) {
+    private static func refusePages(_ steps: [BatchPlan.Step]) throws(TaskError) {
         let stems = Set(steps.map { ByteKey(stem($0.output)) })
         for step in steps {
             let name = stem(step.output)
@@ -52,7 +53,7 @@ struct RenderBatch {
 
     /// Makes the folder where it is missing.
     /// - Parameter made: gets all folders that were made, the outermost first.
-    func makeFolder(_ made: inout [FilePath]) throws(CommandError) {
+    func makeFolder(_ made: inout [FilePath]) throws(TaskError) {
         do throws(FileError) {
             try TemporaryFiles.makeMissingFolders(FilePath(folder).removingTrailingSlashes(), made: &made)
         } catch {

@@ -1,4 +1,5 @@
 import SVGAPixels
+import SVGATasks
 
 /// How many colours a terminal has for its characters.
 enum TerminalColors: Hashable, Sendable {

@@ -1,8 +1,9 @@
 import SVGASupport
+import SVGATasks
 
 /// Shows the progress of a long command on standard error: as one line that is rewritten on a terminal, or as lines of JSON.
 final class ProgressReporter: Sendable {
-    enum Mode: String, CaseIterable, ExpressibleByArgument { case auto, json, none }
+    typealias Mode = ProgressMode
 
     /// One of several files that are worked on one after the other.
     struct Part {

@@ -2,28 +2,24 @@ import SVGAFormat
 import SVGAModel
 import SVGAPlatform
 import SVGASupport
+import SVGATasks
 
 /// The surroundings of a command: its streams and processors. Tests pass their own.
 struct CommandContext: Sendable {
     var output: TextStream
     var errors: TextStream
     var helpLanguage = HelpLanguage.english
-    /// Reads standard input to its end; throws a limit error where it has more bytes than `limit`.
-    var readStandardInput: @Sendable (_ limit: Int) throws(ReadError) -> [UInt8]
-    /// Reads what comes next on standard input, and waits for it; nothing at its end. nil: there is only ``readStandardInput``.
+    /// What tasks use.
+    var task: TaskContext
+    /// Reads what comes next on standard input, and waits for it; nothing at its end. nil: it is only read to its end.
     var readInputPart: (@Sendable () throws(ReadError) -> [UInt8])?
-    /// What jobs share that run after each other in one process; nil: everything is read anew.
-    var kept: KeptInputs?
-    /// What is in memory already; nil: nothing.
-    var held: HeldInputs?
     /// Lets the process end by itself after so long. The default does nothing.
     var limitTime: @Sendable (Seconds) -> Void = { _ in }
     /// How the process is asked to end; nil: by cancelling the task alone.
     var stop: StopRequest?
-    private var knownProcessorCount: Int?
 
-    /// How many processors there are: the default for `--threads`. Finding out reads several files, so it is done when somebody asks.
-    var processorCount: Int { knownProcessorCount ?? Processors.count }
+    /// How many processors there are: the default for `--threads`.
+    var processorCount: Int { task.processorCount }
 
     /// - Parameter processorCount: nil: as many as the process may use.
     init(
@@ -32,17 +28,32 @@ struct CommandContext: Sendable {
     ) {
         self.output = output
         self.errors = errors
-        knownProcessorCount = processorCount
-        self.readStandardInput = readStandardInput
+        task = TaskContext(processorCount: processorCount, readStandardInput: readStandardInput)
     }
 
-    /// What runs in this context shares the processors with others.
-    mutating func setProcessorCount(_ count: Int) { knownProcessorCount = count }
+    /// What tasks of one command use: their notes become lines of standard error.
+    func task(_ common: CommonOptions, _ clock: PhaseClock? = nil, _ reporter: ProgressReporter? = nil) -> TaskContext {
+        var task = task
+        task.note = { [self] note in
+            switch note.level {
+            case .remark where common.isQuiet: return
+            case .detail where common.isQuiet || !common.isVerbose: return
+            case .remark, .detail: self.note("svga: \(note.text)".printable)
+            }
+        }
+        if let clock { task.finished = { clock.finish($0) } }
+        if let reporter {
+            task.progress = { step in
+                reporter.update(done: step.done, total: step.total, byteCount: step.byteCount, attempt: step.attempt)
+            }
+        }
+        return task
+    }
 
     /// Writes the result of the command to standard output.
-    func print(_ text: String) throws(CommandError) { try print(Array(text.utf8)) }
+    func print(_ text: String) throws(TaskError) { try print(Array(text.utf8)) }
 
-    func print(_ bytes: [UInt8]) throws(CommandError) {
+    func print(_ bytes: [UInt8]) throws(TaskError) {
         do throws(TextStream.WriteFailure) {
             try output.write(bytes)
         } catch {
@@ -51,14 +62,14 @@ struct CommandContext: Sendable {
     }
 
     /// Writes a report as `--json` does.
-    func print(json: JSONValue) throws(CommandError) {
+    func print(json: JSONValue) throws(TaskError) {
         // In pieces: keys of 64 KB in ten thousand places make a report of hundreds of megabytes.
-        try json.write(.pretty, escaping: [.short, .controls]) { (bytes) throws(CommandError) in try print(bytes) }
+        try json.write(.pretty, escaping: [.short, .controls]) { (bytes) throws(TaskError) in try print(bytes) }
         try print("\n")
     }
 
     /// Writes the reports of a command that takes several files: an array, or an object where only one was named.
-    func print(json reports: [JSONValue], isList: Bool) throws(CommandError) {
+    func print(json reports: [JSONValue], isList: Bool) throws(TaskError) {
         if !isList, let only = reports.first { try print(json: only) } else { try print(json: .array(reports)) }
     }
 
@@ -67,7 +78,7 @@ struct CommandContext: Sendable {
         try? errors.write(Array((line + "\n").utf8))
     }
 
-    func report(_ error: CommandError) {
+    func report(_ error: TaskError) {
         if !error.isSilent { note(error.line) }
     }
 }
@@ -118,26 +129,10 @@ enum StandardStreams {
         var context = CommandContext(
             output: stream(STDOUT_FILENO, environment: environment), errors: stream(STDERR_FILENO, environment: environment),
             processorCount: nil
-        ) { (limit) throws(ReadError) in try readAll(STDIN_FILENO, limit: limit) }
+        ) { (limit) throws(ReadError) in try DescriptorReader.readAll(STDIN_FILENO, limit: limit) }
         context.helpLanguage = HelpLanguage(environment: environment)
-        context.readInputPart = { () throws(ReadError) in try readPart(STDIN_FILENO) }
+        context.readInputPart = { () throws(ReadError) in try DescriptorReader.readPart(STDIN_FILENO) }
         return context
-    }
-
-    /// What comes next, and waits for it; nothing at the end.
-    static func readPart(_ descriptor: Int32) throws(ReadError) -> [UInt8] {
-        var failure: Int32 = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
-            while true {
-                let result = read(descriptor, buffer.baseAddress, buffer.count)
-                if result < 0 && errno == EINTR { continue }
-                if result < 0 { failure = errno }
-                count = max(0, result)
-                return
-            }
-        }
-        guard failure == 0 else { throw .file(reason: errorText(failure)) }
-        return bytes
     }
 
     /// Opens /dev/null in place of a standard stream that is closed. Otherwise the next file that is opened would get the number of that
@@ -182,29 +177,6 @@ enum StandardStreams {
                 rest = rest.dropFirst(written)
             } else if errno != EINTR {
                 throw TextStream.WriteFailure(reason: String(cString: strerror(errno)))
-            }
-        }
-    }
-
-    /// Reads to the end. It checks for cancellation several times a second, even where no data comes.
-    static func readAll(_ descriptor: Int32, limit: Int) throws(ReadError) -> [UInt8] {
-        var result: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            if Task.isCancelled { throw .file(reason: "interrupted") }
-            var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            guard poll(&waiting, 1, 200) != 0 else { continue }
-            let count = read(descriptor, &chunk, chunk.count)
-            if count == 0 { return result }
-            if count < 0 {
-                if errno == EINTR || errno == EAGAIN { continue }
-                throw .file(reason: String(cString: strerror(errno)))
-            }
-            result += chunk[..<count]
-            guard result.count <= limit else {
-                var limits = ReadLimits.default
-                limits.inputBytes = limit
-                throw .limit(LimitExceeded(\.inputBytes, of: limits, found: result.count))
             }
         }
     }

@@ -4,6 +4,7 @@ import SVGAModel
 import SVGAPlatform
 import SVGARender
 import SVGASupport
+import SVGATasks
 
 /// `svga thumbnail`: a small picture of a movie, as file managers ask for it.
 struct ThumbnailCommand: LimitedCommand {
@@ -46,9 +47,9 @@ struct ThumbnailCommand: LimitedCommand {
 
     private var output: FileName { option ?? argument ?? FileName() }
 
-    func run(in context: CommandContext) async throws(CommandError) -> ExitCode {
-        var clock = PhaseClock()
-        let file = try InputFile(input, options: common.readOptions, context: context)
+    func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
+        let clock = PhaseClock()
+        let file = try InputFile(input, options: common.readOptions, context: context.task)
         clock.finish("read")
         guard file.movie.frames > 0 else { throw .noFrames(file: file.name) }
         let picture = try file.drawing { () throws(RenderError) in

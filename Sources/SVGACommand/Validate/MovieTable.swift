@@ -2,6 +2,7 @@ import SVGACheck
 import SVGAFormat
 import SVGAModel
 import SVGASupport
+import SVGATasks
 
 /// The movies of a folder, a row each: what `svga inspect` and `svga validate` print for a folder.
 struct MovieTable {

@@ -1,6 +1,7 @@
 import SVGACheck
 import SVGAModel
 import SVGASupport
+import SVGATasks
 
 /// What `svga validate --sarif` prints: reports as SARIF 2.1.0, the format in which CI services take findings of any tool.
 struct SARIFLog: JSONRepresentable {

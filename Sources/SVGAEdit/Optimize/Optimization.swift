@@ -1,4 +1,5 @@
 import SVGACheck
+package import SVGAEmulation
 public import SVGAFormat
 public import SVGAModel
 import SVGARender

@@ -54,13 +54,15 @@ extension OptimizeWork {
         let gone = Set(movie.sprites.map { ByteKey($0.replacementKey) }).subtracting(left).subtracting([ByteKey("")]).sorted()
         if !gone.isEmpty {
             let names = gone.prefix(8).map { "\"\($0)\"" }.joined(separator: ", ") + (gone.count > 8 ? " and \(gone.count - 8) more" : "")
-            notes.append("nothing can be set by \(names) any more, which showed nothing; --keep KEY keeps it")
+            notes.append("nothing can be set by \(names) any more, which showed nothing; a key that is to be kept stays")
         }
         let cropped = document.movie.images.indices.count { payloads[$0] != document.movie.images[$0].bytes }
         if cropped > 0 { notes.append("what is set by the keys of the \(cropped) cropped images fills their smaller layouts") }
         let shrunk = images.count { $0.action == .shrunk }
         if shrunk > 0 {
-            notes.append("texts set by the keys of the \(shrunk) shrunk images are larger now, as layouts shrank too; --keep KEY keeps it")
+            notes.append(
+                "texts set by the keys of the \(shrunk) shrunk images are larger now, as layouts shrank too; a key that is to be kept stays"
+            )
         }
         let used = Set(attempt.movie.audios.compactMap(\.soundIndex))
         let silent = attempt.movie.sounds.indices.filter { !used.contains($0) }.map { "\"\(attempt.movie.sounds[$0].key)\"" }

@@ -384,7 +384,8 @@ struct TargetHolders {
             let names = parts.sorted { $0.1 > $1.1 }.map { "\($0.0) \(Units.bytes($0.1))" }
             lines.append("\(Units.bytes(attempt.bytes.count)), of which " + names.joined(separator: ", "))
             if sound > target {
-                lines.append("the sound alone is larger than the target" + (keepsSounds ? ", --audio-bitrate makes it smaller" : ""))
+                lines.append(
+                    "the sound alone is larger than the target" + (keepsSounds ? ", a lower bitrate of the sound makes it smaller" : ""))
             }
         }
         if options.targetDecodedBytes != nil {

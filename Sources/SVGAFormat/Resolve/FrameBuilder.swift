@@ -13,15 +13,11 @@ struct FrameBuilder {
     private var lastLayout: (wire: WireLayout, index: Int32)?
     private var clipIndices: [ByteKey: Int32] = [:]
     private var shapeListIndices: [[WireShape]: Int32] = [:]
-    private let profile: Profile
-    private let isJSON: Bool
-    /// The shapes read last that were no KEEP, of whatever sprite.
-    private var lastRead: Int32?
+    private let emulated: (any EmulatedResolution)?
 
-    init(limits: ReadLimits, profile: Profile, isJSON: Bool) {
-        shapes = ShapeBuilder(limits: limits, profile: profile, isJSON: isJSON)
-        self.profile = profile
-        self.isJSON = isJSON
+    init(limits: ReadLimits, _ emulated: (any EmulatedResolution)?) {
+        shapes = ShapeBuilder(limits: limits, emulated)
+        self.emulated = emulated
     }
 
     /// - Parameter place: the sprite, for diagnostics.
@@ -41,11 +37,12 @@ struct FrameBuilder {
             var shown: Int32?
             if frame.isKeeping {
                 if kept == nil { site.add(.keepWithoutShapes, "KEEP with no earlier shapes to keep") }
-                shown = profile.keep == .lastRead ? lastRead : kept
+                shown = kept
+                if let emulated { shown = emulated.shapesOfKeep(kept) }
             } else {
                 let list = try shapeList(frame.shapes, &site)
                 shown = list
-                keep(list, of: frame, at: index, in: &kept)
+                if let emulated { emulated.keep(list, of: frame, at: index, in: &kept) } else { kept = list }
             }
             records.append(
                 FrameRecord(
@@ -55,28 +52,16 @@ struct FrameBuilder {
         return records
     }
 
-    /// Remembers what a later KEEP stands for.
-    private mutating func keep(_ list: Int32, of frame: WireFrame, at index: Int, in kept: inout Int32?) {
-        switch profile.keep {
-        case .earlierFrame: kept = list
-        case .earlierFrameWithShapes: if !frame.shapes.isEmpty { kept = list }
-        // The first frame is drawn when the sprite is made.
-        case .earlierFrameIfShown: kept = frame.alpha > 0 || index == 0 ? list : 0
-        case .lastRead:
-            kept = list
-            // JSON mostly leaves an empty list out.
-            if !isJSON || !frame.shapes.isEmpty { lastRead = list }
-        }
-    }
-
     private func alpha(_ alpha: Float, _ site: inout DiagnosticSite) -> Float {
         if !(alpha >= 0 && alpha <= 1) { site.add(.alphaOutOfRange, "alpha is \(Double(alpha).brief)") }
-        return profile.alpha(alpha, isJSON: isJSON)
+        if let emulated { return emulated.alpha(alpha) }
+        // What is not a number is hidden.
+        return alpha > 0 ? min(alpha, 1) : 0
     }
 
     private func transform(_ wire: WireTransform?, _ site: inout DiagnosticSite) -> (Float, Float, Float, Float, Float, Float) {
         guard var wire else { return (1, 0, 0, 1, 0, 0) }
-        wire.replaceZeroScale(by: isJSON ? profile.zeroScaleInJSON : profile.zeroScaleInProtobuf)
+        emulated?.complete(&wire)
         let values = (wire.a, wire.b, wire.c, wire.d, wire.tx, wire.ty)
         // Each alone: the sum of large numbers overflows.
         let isFinite = wire.a.isFinite && wire.b.isFinite && wire.c.isFinite && wire.d.isFinite && wire.tx.isFinite && wire.ty.isFinite
@@ -102,7 +87,7 @@ struct FrameBuilder {
             site.add(.layoutInvalid, "the layout is \(place); nothing fills it")
             rect = isFinite ? Rect(x: rect.x, y: rect.y, width: 0, height: 0) : .zero
         }
-        if !profile.appliesLayoutOffset { (rect.x, rect.y) = (0, 0) }
+        emulated?.settle(&rect)
         let index = Int32(tables.layouts.count)
         tables.layouts.append(rect)
         layoutIndices[wire] = index
@@ -116,7 +101,7 @@ struct FrameBuilder {
         let path = try shapes.path(text, &site)
         let index = Int32(tables.clipPaths.count)
         tables.clipPaths.append(path)
-        if let fault = shapes.takeFault() { tables.failingClips[index] = fault }
+        emulated?.endClipPath(index)
         clipIndices[key] = index
         return index
     }
@@ -125,18 +110,14 @@ struct FrameBuilder {
         if wire.isEmpty { return 0 }
         if let known = shapeListIndices[wire] { return known }
         var list: [ShapeEntity] = []
-        var fault: PlayerFault?
         for shape in wire {
             let before = list.count
             if let shape = try shapes.shape(shape, &site) { list.append(shape) }
-            if var found = shapes.takeFault(), fault == nil {
-                found.shapesBefore = before
-                fault = found
-            }
+            emulated?.endShape(after: before)
         }
         let index = Int32(tables.shapeLists.count)
         tables.shapeLists.append(list)
-        tables.failingShapes[index] = fault
+        emulated?.endShapeList(index)
         shapeListIndices[wire] = index
         return index
     }
@@ -145,24 +126,13 @@ struct FrameBuilder {
 /// Resolves shapes (Rules of rendering, section 6): defaults, colour ranges, paths. Equal paths are parsed and stored once.
 struct ShapeBuilder {
     private let limits: ReadLimits
-    private let profile: Profile
-    private let isJSON: Bool
+    private let emulated: (any EmulatedResolution)?
     private var paths: [ByteKey: Path] = [:]
     private var segments = 0
-    /// Why the player fails at what was read last.
-    private var fault: PlayerFault?
-    private var pathFaults: [ByteKey: PlayerFault] = [:]
 
-    init(limits: ReadLimits, profile: Profile, isJSON: Bool) {
+    init(limits: ReadLimits, _ emulated: (any EmulatedResolution)?) {
         self.limits = limits
-        self.profile = profile
-        self.isJSON = isJSON
-    }
-
-    /// Why the player fails at what was read since this was last asked.
-    mutating func takeFault() -> PlayerFault? {
-        defer { fault = nil }
-        return fault
+        self.emulated = emulated
     }
 
     /// nil where the shape draws nothing: KEEP, an unknown type, arguments missing.
@@ -175,10 +145,10 @@ struct ShapeBuilder {
             site.add(.shapeInvalid, "a shape of an unknown type or without usable arguments; it draws nothing")
             return nil
         }
-        let styles = StyleReading(profile, isJSON: isJSON)
-        let shape = ShapeEntity(
-            geometry: geometry, fill: styles.fill(wire.styles, &site), stroke: styles.stroke(wire.styles, &site),
+        var shape = ShapeEntity(
+            geometry: geometry, fill: StyleReading.fill(wire.styles, &site), stroke: StyleReading.stroke(wire.styles, &site),
             transform: transform(wire.transform))
+        if let emulated { (shape.fill, shape.stroke) = (emulated.fill(wire.styles), emulated.stroke(wire.styles)) }
         if let dash = shape.stroke?.dash {
             do throws(LimitExceeded) {
                 try geometry.check(dash, limits)
@@ -191,12 +161,9 @@ struct ShapeBuilder {
 
     /// The path of an SVG text, parsed once however often it occurs.
     mutating func path(_ text: String, _ site: inout DiagnosticSite) throws(ReadError) -> Path {
+        if let emulated, let path = try emulated.path(text, segments: &segments) { return path }
         let key = ByteKey(text)
-        if let known = paths[key] {
-            fault = pathFaults[key]
-            return known
-        }
-        if profile.paths != .svg { return try playerPath(text) }
+        if let known = paths[key] { return known }
         let parsed = PathParser.parse(text, maxSegments: limits.pathSegments - segments)
         segments += parsed.path.verbs.count
         guard !parsed.isOverLimit else { throw .limit(LimitExceeded(\.pathSegments, of: limits, found: segments + 1)) }
@@ -213,18 +180,6 @@ struct ShapeBuilder {
         return parsed.path
     }
 
-    /// The path as the player reads it, which has nothing to say about it.
-    private mutating func playerPath(_ text: String) throws(ReadError) -> Path {
-        var parser = PlayerPathParser(profile.paths, maxSegments: limits.pathSegments - segments)
-        parser.read(text)
-        segments += parser.path.verbs.count
-        guard !parser.isOverLimit else { throw .limit(LimitExceeded(\.pathSegments, of: limits, found: segments + 1)) }
-        fault = parser.fault.map { PlayerFault(.path, $0) }
-        paths[ByteKey(text)] = parser.path
-        pathFaults[ByteKey(text)] = fault
-        return parser.path
-    }
-
     private mutating func geometry(_ wire: WireShape, _ site: inout DiagnosticSite) throws(ReadError) -> ShapeEntity.Geometry? {
         switch (wire.kind, wire.args) {
         case (.shape, .shape(let d)):
@@ -235,9 +190,7 @@ struct ShapeBuilder {
             let rect = Rect(
                 x: Double(min(x, x + width)), y: Double(min(y, y + height)), width: Double(width.magnitude),
                 height: Double(height.magnitude))
-            if profile.failsOnNegativeRadius, cornerRadius < 0 {
-                fault = PlayerFault(.radius, "throws on a corner radius of \(Double(cornerRadius).brief)")
-            }
+            emulated?.note(cornerRadius: cornerRadius)
             let radius = cornerRadius.isFinite ? min(max(Double(cornerRadius), 0), rect.width / 2, rect.height / 2) : 0
             return .rect(rect, cornerRadius: radius)
         case (.ellipse, .ellipse(let x, let y, let radiusX, let radiusY)):
@@ -251,7 +204,7 @@ struct ShapeBuilder {
 
     private func transform(_ wire: WireTransform?) -> Transform {
         guard var wire else { return .identity }
-        if !isJSON { wire.replaceZeroScale(by: profile.zeroScaleOfShapes) }
+        emulated?.complete(shape: &wire)
         return Transform(
             a: Double(wire.a), b: Double(wire.b), c: Double(wire.c), d: Double(wire.d), tx: Double(wire.tx), ty: Double(wire.ty))
     }

@@ -14,16 +14,14 @@ package struct Resolver {
     private let wire: WireMovie
     private let container: VideoEntity.Container
     private let limits: ReadLimits
-    private let player: PublicPlayer?
-    private let profile: Profile
+    private let emulated: (any EmulatedResolution)?
     private var diagnostics: DiagnosticList
 
     private init(_ document: SVGADocument, _ options: ReadOptions) {
         wire = document.movie
         container = document.container
         limits = options.limits
-        player = options.player
-        profile = options.profile
+        emulated = options.emulation?.reading.resolution(of: document, limits: options.limits)
         diagnostics = document.notes
     }
 
@@ -36,33 +34,7 @@ package struct Resolver {
         return VideoEntity(
             container: container, version: wire.version, viewBox: viewBox, fps: fps, frames: frames, images: payloads.images,
             sprites: sprites, audios: resolveAudios(payloads, movieFrames: frames), sounds: payloads.sounds,
-            diagnostics: diagnostics.diagnostics, player: player, profile: profile, refusal: refusal(payloads))
-    }
-
-    private var isJSON: Bool { container == .zipJSON }
-
-    /// Why the player opens nothing of the file.
-    private func refusal(_ payloads: Payloads) -> PlayerFault? {
-        switch container {
-        case .gzip where !profile.opensGzip: return PlayerFault(.container, "cannot open gzip")
-        case .zipJSON where profile.archives == .never, .zipBinary where profile.archives == .never:
-            return PlayerFault(.container, "cannot open 1.x archives")
-        case .zipBinary where !profile.readsBinaryEntry: return PlayerFault(.container, "reads movie.spec, which is not there")
-        default: break
-        }
-        switch profile.pictures {
-        case .all: return nil
-        case .byBase64:
-            // Without any picture to wait for, it waits for ever.
-            let hasPicture = wire.images.contains { PlayerPictures.isPicture($0.bytes) }
-            return wire.images.isEmpty || hasPicture
-                ? nil : PlayerFault(.payload, "waits for pictures, and the file has none that it knows")
-        case .allOrNothing:
-            if wire.images.contains(where: { PlayerPictures.mustDecode($0.key) && $0.isSound }) {
-                return PlayerFault(.payload, "decodes every payload as a picture, and one is a sound")
-            }
-            return payloads.undecodable.map { PlayerFault(.payload, "decodes every payload as a picture, and \($0.quoted) is none") }
-        }
+            diagnostics: diagnostics.diagnostics, emulation: emulated?.emulation(payloads.images))
     }
 
     // MARK: The movie
@@ -115,7 +87,7 @@ package struct Resolver {
         }
         guard total <= limits.spriteFrames else { throw .limit(LimitExceeded(\.spriteFrames, of: limits, found: total)) }
 
-        var builder = FrameBuilder(limits: limits, profile: profile, isJSON: isJSON)
+        var builder = FrameBuilder(limits: limits, emulated)
         var records: [[FrameRecord]] = []
         records.reserveCapacity(wire.sprites.count)
         for (index, sprite) in wire.sprites.enumerated() {
@@ -124,13 +96,12 @@ package struct Resolver {
                 try builder.records(of: sprite, place: { Resolver.place(index, sprite) }, diagnostics: &diagnostics))
         }
         let mattes = resolveMattes()
-        let pictures = PlayerPictures(wire.images, profile, isJSON: isJSON)
         return wire.sprites.indices.map { index in
             let sprite = wire.sprites[index]
             let kind = sprite.kind
-            let image =
-                pictures.map { $0.picture(of: sprite.imageKey).flatMap(payloads.imageIndex(at:)) }
-                ?? payloads.imageIndex(for: sprite.imageKey)
+            var payload = payloads.image(for: sprite.imageKey)
+            if let emulated { payload = emulated.payload(ofSprite: sprite.imageKey, usual: payload) }
+            let image = payload.flatMap(payloads.imageIndex(at:))
             // Some tools give a sound a sprite that shows nothing.
             let hasContent = image != nil || payloads.soundIndex(for: sprite.imageKey) != nil
             if !hasContent, kind == .bitmap, !sprite.imageKey.isEmpty, sprite.frames.allSatisfy({ $0.shapes.isEmpty }) {
@@ -138,8 +109,7 @@ package struct Resolver {
             }
             return SpriteEntity(
                 imageKey: sprite.imageKey, matteKey: sprite.matteKey.isEmpty ? nil : sprite.matteKey, kind: kind, imageIndex: image,
-                matteIndex: mattes[index], frames: FrameList(records: records[index], tables: builder.tables),
-                hasBrokenPicture: pictures?.isBroken(sprite.imageKey) ?? false)
+                matteIndex: mattes[index], frames: FrameList(records: records[index], tables: builder.tables))
         }
     }
 
@@ -244,16 +214,13 @@ private struct Payloads {
         }
     }
 
-    /// The image a sprite of this key shows.
-    func imageIndex(for key: String) -> Int? { index.image(for: key).map { places[$0] } }
+    /// The payload of the file that a sprite of this key shows.
+    func image(for key: String) -> Int? { index.image(for: key) }
 
     /// The image that is this payload of the file; nil if it is a sound.
     func imageIndex(at payload: Int) -> Int? {
         if case .image = index.kinds[payload] { places[payload] } else { nil }
     }
-
-    /// The key of the first that is no picture of any known kind, for players that must decode all.
-    var undecodable: String? { images.first { $0.format == .unknown && PlayerPictures.mustDecode($0.key) }?.key }
 
     func soundIndex(for key: String) -> Int? { index.sound(for: key).map { places[$0] } }
 }

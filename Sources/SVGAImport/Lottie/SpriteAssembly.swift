@@ -183,12 +183,12 @@ struct SpriteAssembly {
     mutating func movie() throws(ImportError) -> WireMovie {
         for (layer, key) in renamed {
             if key.utf8.contains(0) || [".matte", ".vector"].contains(where: key.endsInBytes) {
-                throw .unusable(option: "--key", reason: "\(key.quoted) cannot be a key: its end says what a sprite is for")
+                throw .unusable(option: "key", reason: "\(key.quoted) cannot be a key: its end says what a sprite is for")
             }
             if layerNames.contains(layer) { continue }
             let nearest = NearestNames.of(layer, in: layerNames.sorted()).map(\.quoted).joined(separator: ", ")
             throw .unusable(
-                option: "--key", reason: "no layer is called \(layer.quoted)" + (nearest.isEmpty ? "" : "; the nearest are " + nearest))
+                option: "key", reason: "no layer is called \(layer.quoted)" + (nearest.isEmpty ? "" : "; the nearest are " + nearest))
         }
         try check(sprites: groups.count + mattes.count)
         var movie = WireMovie()

@@ -1,8 +1,9 @@
 import SVGAHTTP
 import SVGASupport
+import SVGATasks
 
-/// What a page asks a command to do. Only options of a fixed list are handed over, each as one word with its value, and none of them names a
-/// file: what the command reads and writes is added by ``JobStore``.
+/// What a page asks for. Only options that a page may set are handed over, and none of them names a file: what a task reads and writes is
+/// added by ``JobRunner``.
 struct JobRequest: Sendable {
     enum Kind: String, Sendable { case render, optimize, diff }
 
@@ -11,12 +12,11 @@ struct JobRequest: Sendable {
     /// The second movie of `diff`.
     let other: String?
     let vars: JSONValue?
-    /// The name of a format of `svga render`.
-    let format: String?
-    /// Such as `--quality=80`.
-    let options: [String]
+    let format: OutputFormat?
+    /// Their names are known; their values are looked at when the job runs.
+    let options: OptionObject
 
-    /// - Throws: 400 where the document is not as the page sends it, or has an option that is not in the list.
+    /// - Throws: 400 where the document is not as the page sends it, or has an option that a page may not set.
     init(_ body: [UInt8]) throws(PreviewError) {
         let document: JSONValue
         do throws(JSONError) {
@@ -33,51 +33,46 @@ struct JobRequest: Sendable {
         other = document["other"]?.text
         if kind == .diff, other == nil { throw PreviewError(400, "other needs the identifier of a movie") }
         vars = kind == .render ? document["vars"].flatMap { $0 == .null ? nil : $0 } : nil
-        format = kind == .render ? document["format"]?.text : nil
-        if kind == .render, format == nil { throw PreviewError(400, "format needs the name of a format") }
-        var words: [String] = []
+        format = kind == .render ? try JobRequest.format(document["format"]) : nil
+        var members: [JSONValue.Member] = []
         if let options = document["options"], options != .null {
-            guard case .object(let members) = options else { throw PreviewError(400, "options needs an object") }
-            for member in members { words += try JobRequest.words(member, of: kind) }
+            guard case .object(let given) = options else { throw PreviewError(400, "options needs an object") }
+            for member in given { members.append(try JobRequest.option(member, of: kind)) }
         }
-        options = words
+        options = OptionObject(members)
+    }
+
+    private static func format(_ value: JSONValue?) throws(PreviewError) -> OutputFormat {
+        guard let name = value?.text else { throw PreviewError(400, "format needs the name of a format") }
+        guard let format = OutputFormat(rawValue: name) else { throw PreviewError(400, "there is no format \"\(name)\"") }
+        return format
     }
 
     /// Whether a frame is named, so that a PNG needs no pattern.
-    var isOneFrame: Bool { options.contains { $0.hasPrefix("--frame=") } }
+    var isOneFrame: Bool { options.names.contains("frame") }
 
     // MARK: Options
 
-    private static let switches: [Kind: Set<String>] = [
-        .render: ["reverse"], .optimize: ["rename-keys", "crop", "round", "zopfli", "webp"], .diff: [],
+    private static let infos: [Kind: [String: ParameterInfo]] = [
+        .render: RenderTask.pageParameters.mapValues(\.info), .optimize: OptimizeTask.pageParameters.mapValues(\.info), .diff: [:],
     ]
 
-    private static let valued: [Kind: Set<String>] = [
-        .render: [
-            "quality", "effort", "target-size", "audio", "audio-codec", "alpha", "alpha-scale", "vapx", "codec", "matte", "dither", "size",
-            "scale", "frame", "frames", "fps", "speed",
-            "loop", "background", "crop", "only", "filter",
-        ],
-        .optimize: ["to", "keep", "quality", "max-dim", "density", "min-ssim", "target-size", "target-memory", "player"], .diff: [],
-    ]
-
-    private static func words(_ option: JSONValue.Member, of kind: Kind) throws(PreviewError) -> [String] {
+    /// The page writes all values as texts, that of a switch as an empty one.
+    private static func option(_ option: JSONValue.Member, of kind: Kind) throws(PreviewError) -> JSONValue.Member {
         let name = option.name
-        if switches[kind]?.contains(name) == true {
+        guard let info = infos[kind]?[name] else { throw PreviewError(400, "there is no option \"\(name)\" for \(kind.rawValue)") }
+        if info.kind == .flag {
             guard option.value == .string("") else { throw PreviewError(400, "\(name) takes no value") }
-            return ["--\(name)"]
+            return JSONValue.Member(name: name, value: .bool(true))
         }
-        guard valued[kind]?.contains(name) == true else { throw PreviewError(400, "there is no option \"\(name)\" for \(kind.rawValue)") }
         var values = [option.value]
         if case .array(let list) = option.value { values = list }
-        var words: [String] = []
         for value in values {
             guard let text = value.text else { throw PreviewError(400, "\(name) needs a text") }
             // It could name a file.
-            if name == "audio", text != "keep", text != "drop" { throw PreviewError(400, "audio needs keep or drop") }
-            words.append("--\(name)=\(text)")
+            if info.isFile, !["keep", "drop"].contains(text) { throw PreviewError(400, "\(name) needs keep or drop") }
         }
-        return words
+        return option
     }
 }
 

@@ -1,14 +1,17 @@
+import SVGAEdit
+import SVGAEmulation
 import SVGAFormat
 import SVGAHTTP
 import SVGAModel
 import SVGAPlatform
+import SVGARender
 import SVGASupport
+import SVGATasks
 
-/// Runs the command of a job: adds the files to its words, follows its progress, and finds what it made.
+/// Runs the task of a job: adds the files that it reads and writes, follows its progress, and finds what it made.
 struct JobRunner: Sendable {
     let library: MovieLibrary
     let uploads: Uploads
-    let commands: any CommandLineAccess
 
     /// A job that writes more is stopped.
     private static let mostBytes = 2 << 30
@@ -21,9 +24,6 @@ struct JobRunner: Sendable {
     func check(_ request: JobRequest) throws(PreviewError) {
         _ = try library.entry(request.movie)
         if let other = request.other { _ = try library.entry(other) }
-        if let format = request.format, !commands.vocabulary.formats.contains(where: { $0.name == format }) {
-            throw PreviewError(400, "there is no format \"\(format)\"")
-        }
     }
 
     /// - Parameter tell: called after each change of the job.
@@ -38,51 +38,125 @@ struct JobRunner: Sendable {
         }
     }
 
-    private func finish(_ job: Job, tell: @escaping @Sendable () -> Void) async throws(PreviewError) {
-        let request = job.request
-        let entry = try library.entry(request.movie)
-        let other = try request.other.map { (id) throws(PreviewError) in try library.entry(id) }
-        // Open until the command has ended.
-        let input = try library.open(entry.id)
-        let second = try other.map { (other) throws(PreviewError) in try library.open(other.id) }
-        var shown = [input.path: entry.name, "\(job.folder.path)/": ""]
-        if let second, let other { shown[second.path] = other.name }
-        var words = [request.kind.rawValue, input.path, "--progress", "json"] + request.options
-        let name = OutputName(entry.name)
-        switch request.kind {
-        case .diff: words += [second?.path ?? "", "--json", "--pixels"]
-        case .optimize:
-            let output = "\(job.folder.path)/\(name.optimized)"
-            words += ["--json", "-o", output]
-            shown[output] = name.optimized
-        case .render:
-            let format = request.format ?? ""
-            words += ["--format", format, "-o", "\(job.folder.path)/\(name.exported(as: format, isOneFrame: request.isOneFrame))"]
-        }
-        if let vars = request.vars {
-            let path = try uploads.varsFile(vars)
-            words += ["--vars", path]
-            shown[FilePath(path).folderPrefix.string] = ""
-        }
+    /// What a task has made.
+    private struct Made {
+        /// Lines for a person.
+        var message: [String] = []
+        var report: JSONValue?
+        /// The name of a file that is a movie.
+        var movie: String?
+    }
 
-        let outcome = await commands.run(words) { done, total in
-            job.update { ($0.done, $0.total) = (done, total) }
+    private func finish(_ job: Job, tell: @escaping @Sendable () -> Void) async throws(PreviewError) {
+        let name = OutputName(try library.entry(job.request.movie).name)
+        let notes = Locked<[String]>([])
+        var context = TaskContext()
+        context.note = { note in
+            if note.level == .remark { notes.withLock { $0.append(note.text.printable) } }
+        }
+        context.progress = { step in
+            job.update { ($0.done, $0.total) = (step.done, step.total) }
             tell()
         }
+        let made: Made
+        switch job.request.kind {
+        case .render: made = try await render(job, name, context)
+        case .optimize: made = try await optimize(job, name, context)
+        case .diff: made = try await diff(job, context)
+        }
         guard job.progress.phase == .running else { return }
-        let message = outcome.errors.map { $0.showing(shown) }.joined(separator: "\n")
-        // 1: two movies differ.
-        guard outcome.code == 0 || outcome.code == 1 && request.kind == .diff else { throw outcome.failure(shown: shown) }
-        let report: JSONValue? = request.kind == .render ? nil : .object(try outcome.report(shown: shown))
         let files = try files(of: job, name)
-        let movie = request.kind == .optimize ? try keep(name.optimized, of: job) : nil
+        let movie = try made.movie.map { (file) throws(PreviewError) in try keep(file, of: job) }
         job.update { progress in
             progress.phase = .done
             progress.done = max(progress.done, progress.total)
-            progress.message = message
+            progress.message = (notes.withLock { $0 } + made.message).joined(separator: "\n")
             progress.files = files
             progress.movie = movie
-            progress.report = report
+            progress.report = made.report
+        }
+    }
+
+    // MARK: Tasks
+
+    private var common: CommonOptions { CommonOptions(limits: library.limits) }
+
+    /// A task with the options that the page has set.
+    private func task<Kind: OptionTask>(_ job: Job, _ parameters: [String: Parameter<Kind>]) throws(PreviewError) -> Kind {
+        try PreviewError.running { () throws(TaskError) in try Kind(job.request.options, parameters, common: common) }
+    }
+
+    /// Turns the errors of a task into those of the preview, which name no file of the server.
+    private func running<Value: Sendable>(
+        _ job: Job, _ body: () async throws(TaskError) -> Value
+    ) async throws(PreviewError) -> Value {
+        do throws(TaskError) {
+            return try await body()
+        } catch {
+            let folder = "\(job.folder.path)/"
+            throw PreviewError(422, error.text { $0.hasPrefix(folder) ? String($0.dropFirst(folder.count)) : $0 })
+        }
+    }
+
+    /// A movie of the library under the name that the page shows.
+    private func movie(_ id: String, as player: PublicPlayer? = nil) throws(PreviewError) -> ShownFile {
+        let name = try library.entry(id).name
+        let bytes = try library.bytes(of: id)
+        return try PreviewError.running { () throws(TaskError) in
+            try ShownFile(bytes, name: name, folder: nil, options: common.readOptions(as: player))
+        }
+    }
+
+    private func render(_ job: Job, _ name: OutputName, _ described: TaskContext) async throws(PreviewError) -> Made {
+        var task: RenderTask = try task(job, RenderTask.pageParameters)
+        var context = described
+        if let vars = job.request.vars { try put(vars, into: &task, &context) }
+        let format = job.request.format ?? .png
+        task.format = format
+        let output = name.exported(as: format, isOneFrame: job.request.isOneFrame)
+        let movie = try movie(job.request.movie, as: task.picture.player)
+        let place = FileName(path: "\(job.folder.path)/\(output)")
+        let result = try await running(job) { [task, context] () async throws(TaskError) in
+            try await task.run(movie, to: place, in: context)
+        }
+        guard let outcome = result.outcome else { return Made() }
+        let text = OutcomeText(outcome, output, quality: task.encoding.quality?.value)
+        var made = Made()
+        if format.isTold { made.message.append(text.line.printable) }
+        if let line = text.lostAlpha { made.message.append("\(line): set a matte or a background".printable) }
+        return made
+    }
+
+    /// Puts in what the page has set: names of files are those of uploads.
+    private func put(_ vars: JSONValue, into task: inout RenderTask, _ context: inout TaskContext) throws(PreviewError) {
+        let plan = try PreviewError.plan(Array(vars.text(.compact).utf8))
+        var held = HeldInputs()
+        for choice in plan.images.values { held.pictures[choice.file] = try uploads.image(choice.file.path) }
+        task.substitution.parts = plan.steps.map { .step($0) }
+        context.held = held
+    }
+
+    private func optimize(_ job: Job, _ name: OutputName, _ context: TaskContext) async throws(PreviewError) -> Made {
+        let task: OptimizeTask = try task(job, OptimizeTask.pageParameters)
+        let bytes = try library.bytes(of: job.request.movie)
+        let input = FileName(path: try library.entry(job.request.movie).name)
+        return try await running(job) { () async throws(TaskError) in
+            let sounds = try task.prepare()
+            let result = try await task.run(bytes, of: input, sounds: sounds, in: context)
+            try OutputFile.open("\(job.folder.path)/\(name.optimized)", overwriting: false).finish(result.bytes)
+            let report = OptimizeReport(result, file: input.path, output: name.optimized)
+            return Made(report: report.json, movie: name.optimized)
+        }
+    }
+
+    private func diff(_ job: Job, _ context: TaskContext) async throws(PreviewError) -> Made {
+        var task = DiffTask()
+        task.common = common
+        task.comparesPixels = true
+        let (first, second) = (try movie(job.request.movie), try movie(job.request.other ?? ""))
+        return try await running(job) { [task] () async throws(TaskError) in
+            let limits = task.common.limits
+            return Made(report: try await task.run(try first.movie(limits), try second.movie(limits), in: context).report.json)
         }
     }
 
@@ -168,12 +242,11 @@ private struct OutputName {
     var archive: String { "\(stem).zip" }
 
     /// - Parameters:
-    ///   - format: of `svga render`.
     ///   - isOneFrame: whether a PNG or JPEG is one file, not one a frame.
-    func exported(as format: String, isOneFrame: Bool) -> String {
+    func exported(as format: OutputFormat, isOneFrame: Bool) -> String {
         switch format {
-        case "png", "jpg": isOneFrame ? "\(stem).\(format)" : "\(stem)-%05d.\(format)"
-        case "apng", "sheet", "contact": "\(stem).png"
+        case .png, .jpg: isOneFrame ? "\(stem).\(format)" : "\(stem)-%05d.\(format)"
+        case .apng, .sheet, .contact: "\(stem).png"
         default: "\(stem).\(format)"
         }
     }

@@ -6,8 +6,8 @@ import SVGASupport
 struct JobsAPI: Sendable {
     private let store: JobStore
 
-    init(library: MovieLibrary, uploads: Uploads, commands: any CommandLineAccess, events: EventStreams) {
-        store = JobStore(JobRunner(library: library, uploads: uploads, commands: commands), events)
+    init(library: MovieLibrary, uploads: Uploads, events: EventStreams) {
+        store = JobStore(JobRunner(library: library, uploads: uploads), events)
     }
 
     /// Stops all jobs.

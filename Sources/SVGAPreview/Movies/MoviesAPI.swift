@@ -3,12 +3,13 @@ import SVGAImage
 import SVGAModel
 import SVGAPixels
 import SVGARender
-package import SVGASupport
+import SVGASupport
+import SVGATasks
 
 /// `api/movies`, `api/summaries`, `api/vocabulary`, `api/events`: what there is, and what is in it.
 struct MoviesAPI: Sendable {
     let library: MovieLibrary
-    let commands: any CommandLineAccess
+    let vocabulary: Vocabulary
     let events: EventStreams
     private let summaries: MovieSummaries
 
@@ -16,9 +17,9 @@ struct MoviesAPI: Sendable {
     private static let mostSoundSeconds = 600.0
     private static let largestThumbnail = 1024
 
-    init(library: MovieLibrary, commands: any CommandLineAccess, events: EventStreams) {
+    init(library: MovieLibrary, vocabulary: Vocabulary, events: EventStreams) {
         self.library = library
-        self.commands = commands
+        self.vocabulary = vocabulary
         self.events = events
         summaries = MovieSummaries(library)
     }
@@ -27,7 +28,7 @@ struct MoviesAPI: Sendable {
         guard request.method == "GET" || request.method == "HEAD" else { throw PreviewError(405, "this can only be read") }
         let path = Array(request.path.dropFirst())
         switch (path.first, path.count) {
-        case ("vocabulary", 1): return .json(commands.vocabulary.json)
+        case ("vocabulary", 1): return .json(vocabulary.json)
         case ("events", 1): return HTTPResponse(type: "text/event-stream", body: .stream(try events.open()))
         case ("summaries", 1): return HTTPResponse(type: "application/x-ndjson", body: .stream(summaries.stream()))
         case ("movies", 1): return .json(["isFolder": library.isFolder, "movies": library.movies])
@@ -50,29 +51,42 @@ struct MoviesAPI: Sendable {
             guard let frame = Int(rest[0]) else { throw PreviewError(400, "\(rest[0].quoted) is no number of a frame") }
             return .json(try LayersReport.json(try library.movie(id), frame: frame))
         case ("findings", 0): return try findings(id, players: query["players"] ?? "")
-        case ("players", 0): return .json(.object(try report(["compare-players", "--json"], of: try library.entry(id))))
+        case ("players", 0): return .json(try players(id))
         default: throw .notFound
         }
     }
 
-    // MARK: Reports of commands
+    // MARK: Reports of tasks
+
+    private var common: CommonOptions { CommonOptions(limits: library.limits) }
 
     private func facts(_ id: String) throws(PreviewError) -> HTTPResponse {
         let entry = try library.entry(id)
-        let members = try report(["inspect", "--json"], of: entry)
+        let bytes = try library.bytes(of: id)
+        let report = try PreviewError.running { () throws(TaskError) in
+            let file = try ShownFile(bytes, name: entry.name, folder: nil, options: common.readOptions)
+            return try InspectTask(common: common).report(on: file).json
+        }
+        guard case .object(let members) = report else { return .json(report) }
         return .json(.object([.init(name: "id", value: .string(id)), .init(name: "name", value: .string(entry.name))] + members))
     }
 
     private func findings(_ id: String, players: String) throws(PreviewError) -> HTTPResponse {
-        let options = players.isEmpty ? [] : ["--player=\(players)"]
-        return .json(.object(try report(["validate", "--json"] + options, of: try library.entry(id))))
+        let name = try library.entry(id).name
+        let bytes = try library.bytes(of: id)
+        return .json(
+            try PreviewError.running { () throws(TaskError) in
+                let options = players.isEmpty ? [] : [JSONValue.Member(name: "player", value: .string(players))]
+                return try ValidateTask(OptionObject(options), common: common).run(bytes, name: name).report.json
+            })
     }
 
-    /// What a command reports about a movie as JSON.
-    private func report(_ words: [String], of entry: MovieLibrary.Entry) throws(PreviewError) -> [JSONValue.Member] {
-        let file = try library.open(entry.id)
-        let outcome = commands.runAndWait(words + [file.path])
-        return try outcome.report(shown: [file.path: entry.name])
+    private func players(_ id: String) throws(PreviewError) -> JSONValue {
+        let name = try library.entry(id).name
+        let bytes = try library.bytes(of: id)
+        var task = ComparePlayersTask()
+        task.common = common
+        return try PreviewError.running { () throws(TaskError) in try task.run(bytes, name: name, in: TaskContext()).json }
     }
 
     // MARK: Pictures and sound
@@ -107,15 +121,18 @@ struct MoviesAPI: Sendable {
         let entry = try library.entry(id)
         let movie = try library.movie(id)
         guard movie.audios.contains(where: { $0.soundIndex != nil }) else { throw PreviewError(404, "the movie has no sound") }
-        guard commands.vocabulary.hasVideo else { throw PreviewError(501, "this svga was built without libav and reads no sound") }
+        guard Product.hasVideo else { throw PreviewError(501, "this svga was built without libav and reads no sound") }
         guard movie.durationSeconds <= MoviesAPI.mostSoundSeconds else {
             throw PreviewError(422, "the sound is too long to be played here")
         }
-        let file = try library.open(id)
+        let file = ShownFile.movie(InputFile(name: entry.name, byteCount: entry.version.bytes, movie: movie))
         let folder = try PrivateFolder.forPreview()
         let sound = "\(folder.path)/sound.wav"
-        let outcome = commands.runAndWait(["render", file.path, "-o", sound])
-        guard outcome.code == 0 else { throw outcome.failure(shown: [file.path: entry.name, "\(folder.path)/": ""]) }
+        var task = RenderTask()
+        task.common = common
+        try PreviewError.waiting(shown: [sound: "sound.wav"]) { [task] () async throws(TaskError) in
+            _ = try await task.run(file, to: FileName(path: sound), in: TaskContext())
+        }
         return HTTPResponse(type: "audio/wav", body: .stream(try FileStream(OpenFile("sound.wav", in: folder))))
     }
 }
@@ -123,16 +140,6 @@ struct MoviesAPI: Sendable {
 extension MovieLibrary.Entry: JSONRepresentable {
     var json: JSONValue {
         ["id": id, "name": name, "folder": folder, "bytes": version.bytes, "modified": version.modified, "version": version.token]
-    }
-}
-
-extension Vocabulary: JSONRepresentable {
-    package var json: JSONValue {
-        [
-            "version": version, "textStyles": textStyles.map { ["name": $0.name, "form": $0.form] as JSONValue }, "fits": fits,
-            "masks": masks, "players": players, "player": player,
-            "formats": formats.map { ["name": $0.name, "options": $0.options] as JSONValue }, "hasVideo": hasVideo,
-        ]
     }
 }
 

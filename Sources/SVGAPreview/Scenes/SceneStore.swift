@@ -1,7 +1,9 @@
+import SVGAEmulation
 import SVGAHTTP
 import SVGAModel
 import SVGARender
 import SVGASupport
+import SVGATasks
 
 /// The scenes that the page has asked for, by identifiers. The same content has the same identifier as long as it is kept.
 final class SceneStore: Sendable {
@@ -58,13 +60,11 @@ final class SceneStore: Sendable {
 
     private let library: MovieLibrary
     private let uploads: Uploads
-    private let commands: any CommandLineAccess
     private let state = Locked(State())
 
-    init(library: MovieLibrary, uploads: Uploads, commands: any CommandLineAccess) {
+    init(library: MovieLibrary, uploads: Uploads) {
         self.library = library
         self.uploads = uploads
-        self.commands = commands
     }
 
     /// A scene that was made before.
@@ -89,6 +89,18 @@ final class SceneStore: Sendable {
         withExtendedLifetime(dropped) {}
     }
 
+    /// - Parameter vars: JSON, in which names of files are those of uploads.
+    private func substitutions(_ vars: [UInt8], for movie: VideoEntity) throws(PreviewError) -> Substitutions {
+        let plan = try PreviewError.plan(vars)
+        if let unknown = plan.unknownKeys(in: movie).first {
+            let names = unknown.nearest.map(\.quoted).joined(separator: " or ")
+            throw PreviewError(
+                422, "no sprite has the key \(unknown.key.quoted)", advice: names.isEmpty ? "" : "did you mean \(names)?")
+        }
+        if let key = plan.stylesWithoutText.first { throw PreviewError(422, "there is a style for \(key.quoted) and no text") }
+        return try plan.substitutions { (file) throws(PreviewError) in try uploads.image(file.path) }
+    }
+
     /// The scene of this content, made now if there is none. Of the newest scene of the same movie and size it takes over what is the same.
     func scene(_ request: SceneRequest) throws(PreviewError) -> (id: String, scene: Scene) {
         // Opened once, so that what is read as a player reads it is the same file.
@@ -104,7 +116,7 @@ final class SceneStore: Sendable {
         if let known = state.withLock({ state in state.use { $0.content == content } }) { return (known.id, known.scene) }
 
         let vars = Array(request.vars.text(.compact).utf8)
-        var substitutions = try commands.substitutions(vars: vars, for: movie) { (name) throws(PreviewError) in try uploads.image(name) }
+        var substitutions = try substitutions(vars, for: movie)
         substitutions.hiddenSprites = request.hiddenSprites
         let like = state.withLock { state in
             state.entries.last {

@@ -1,3 +1,4 @@
+import SVGAEmulation
 import SVGAExport
 import SVGAFormat
 import SVGAHTTP
@@ -15,11 +16,11 @@ struct ScenesAPI: Sendable {
     /// Sprites that are told for one point.
     private static let mostHits = 100
 
-    init(library: MovieLibrary, commands: any CommandLineAccess) {
+    init(library: MovieLibrary) {
         self.library = library
         let uploads = Uploads(limits: library.limits)
         self.uploads = uploads
-        scenes = SceneStore(library: library, uploads: uploads, commands: commands)
+        scenes = SceneStore(library: library, uploads: uploads)
     }
 
     func answer(_ request: HTTPRequest) throws(PreviewError) -> HTTPResponse {

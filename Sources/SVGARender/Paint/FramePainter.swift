@@ -9,10 +9,10 @@ public final class FramePainter {
     /// The output's height, in pixels.
     public let heightPixels: Int
 
-    private let scene: Scene
-    private let geometry: OutputGeometry
+    let scene: Scene
+    let geometry: OutputGeometry
     /// The background as a premultiplied word.
-    private let background: UInt32
+    let background: UInt32
     /// See ``Scene/sharing``.
     private let sharing: SharedFrames.Member?
     /// What is drawn on the output, or will be.
@@ -27,18 +27,18 @@ public final class FramePainter {
     private var inked = DisjointParts()
     /// Where the matte of a group shows something.
     private var shownParts = ShownParts()
-    private let meter: WorkMeter
-    private let canvases: CanvasStack
-    private let shapes: ShapePainter
+    let meter: WorkMeter
+    let canvases: CanvasStack
+    let shapes: ShapePainter
     private let scratch = RowScratch()
     /// The texts that drawings draw.
     private let texts: DrawnTexts
     /// The frame being painted.
-    private var frame = 0
+    private(set) var frame = 0
     /// Whether the output holds what ``displayList`` draws.
     private var isComplete = false
-    /// What each sprite has touched in the frame that was painted as a player does; nil: unknown.
-    private var touched: [Int: PixelRect]?
+    /// What each sprite has touched in the frame that an emulation has painted; nil: unknown.
+    var touched: [Int: PixelRect]?
     /// Whether nothing was painted yet, so that the canvas may hold what another painter has drawn.
     private var isNew = true
 
@@ -56,7 +56,7 @@ public final class FramePainter {
         widthPixels = geometry.width
         heightPixels = geometry.height
         meter = WorkMeter(scene.options.limits)
-        shapes = ShapePainter(meter, snaps: scene.movie.profile.coverage == .quarterRows)
+        shapes = ShapePainter(meter, coverage: scene.emulation?.coverage ?? .exact)
         canvases = try CanvasStack(scene.base.canvases, meter, width: widthPixels, height: heightPixels)
         texts = DrawnTexts(scene, geometry)
     }
@@ -69,9 +69,11 @@ public final class FramePainter {
         guard frame >= 0, frame < scene.movie.frames else {
             throw .frameOutOfRange(frame: frame, frames: scene.movie.frames)
         }
-        self.frame = frame
-        meter.reset()
-        if scene.playerBitmaps != nil { return try paintAsPlayer() }
+        begin(frame)
+        if let emulation = scene.emulation {
+            try paint(emulation)
+            return
+        }
         swap(&displayList, &lastList)
         displayList.build(frame: frame, of: scene, in: geometry)
         try paintList()
@@ -80,46 +82,18 @@ public final class FramePainter {
     /// What painting the last frame has cost.
     package var workSpent: Int { meter.spent }
 
-    /// Draws a frame as the profile says that the movie was read by. Everything is drawn each time.
-    private func paintAsPlayer() throws(RenderError) { _ = try paintAsPlayer(changed: nil) }
-
-    /// Draws a frame as a player does, but only what is not as in the frame painted before.
-    /// - Parameter changed: the sprites for which other calls are made than in the frame painted before; nil: unknown.
-    /// - Returns: what was drawn; outside of it both frames are the same.
-    package func paintAsPlayer(frame: Int, changed: Set<Int>?) throws(RenderError) -> PixelRect {
+    /// Begins to paint a frame.
+    func begin(_ frame: Int) {
         self.frame = frame
         meter.reset()
-        return try paintAsPlayer(changed: changed)
     }
 
-    private func paintAsPlayer(changed: Set<Int>?) throws(RenderError) -> PixelRect {
-        canvases.leaveGroups()
-        let before = touched
-        (isNew, isComplete, touched) = (false, false, nil)
-        try scene.checkFailures()
-        guard let plan = scene.playerPlan(frame: frame, in: geometry, meter) else {
-            canvases.output.rows.fill(geometry.pixels, with: background)
-            return geometry.pixels
-        }
-        try meter.check()
-        let now = plan.touched
-        var part = geometry.pixels
-        if let changed, let before, let now {
-            part = changed.reduce(PixelRect.zero) { $0.union(before[$1] ?? .zero).union(now[$1] ?? .zero) }
-                .intersection(geometry.pixels)
-        }
-        if !part.isEmpty {
-            let painter = PlayerPainter(scene, part, frame: frame, background: background, canvases, shapes, scratch, texts, meter)
-            try painter.paint(plan)
-            try cutOff(part)
-        }
-        touched = now
-        return part
-    }
+    /// Lets nothing be taken over from the frame painted before.
+    func forget() { (isNew, isComplete, touched) = (false, false, nil) }
 
     /// The parts of the output in which the frame painted last can differ from another one; none of them overlap.
     package func changedParts(since other: Int) -> [PixelRect] {
-        if scene.hasDrawings || scene.playerBitmaps != nil { return [geometry.pixels] }
+        if scene.hasDrawings || scene.emulation != nil { return [geometry.pixels] }
         var parts = DisjointParts()
         if lastList.frame == other {
             displayList.addChanges(since: lastList, to: &parts)
@@ -294,7 +268,7 @@ public final class FramePainter {
     }
 
     /// Makes background of what lies outside of the canvas, whose edge is antialiased.
-    private func cutOff(_ part: PixelRect) throws(RenderError) {
+    func cutOff(_ part: PixelRect) throws(RenderError) {
         guard let clip = geometry.clip else { return }
         try canvases.beginGroup(part)
         shapes.draw(
@@ -313,8 +287,7 @@ public final class FramePainter {
         try drawContent(sprite, alpha: 1, within: part)
         if let tint = scene.layers[sprite.layer].content?.adjustment.tint { tint.apply(to: canvases.top, within: part) }
         if let clipPath = sprite.clipPath {
-            shapes.clip(.path(scene.tables.clipPaths[clipPath]), sprite.transform, canvases.top, within: part)
-            try meter.check()
+            try cut(scene.tables.clipPaths[clipPath], sprite.transform, within: part)
         }
         canvases.endGroup(part, alpha: sprite.alpha)
     }
@@ -327,19 +300,46 @@ public final class FramePainter {
         }
         drawBitmap(sprite.text(in: scene), sprite, alpha, part)
         if sprite.hasDrawing, let drawing = scene.layers[sprite.layer].content?.drawing {
-            let context = DrawingContext(
-                canvases, shapes, scratch, texts, layer: sprite.layer, sprite.transform, part: sprite.bounds, alpha: alpha)
-            drawing(context, sprite.layout, frame)
-            try context.finish()
+            try draw(drawing, layer: sprite.layer, sprite.layout, sprite.transform, alpha, within: sprite.bounds)
         }
         try meter.check()
     }
 
     private func drawBitmap(_ place: BitmapPlace?, _ sprite: SpriteDraw, _ alpha: Double, _ part: PixelRect) {
-        guard let place, let mipmaps = scene.bitmaps[place.index] else { return }
-        let price = sprite.transform.isAxisAligned ? WorkMeter.Price.alignedPixel : WorkMeter.Price.turnedPixel
+        guard let place else { return }
+        drawBitmap(place, .usual, sprite.transform, alpha, bounds: sprite.bounds, within: part)
+    }
+
+    // MARK: What all plans draw
+
+    func drawBitmap(
+        _ place: BitmapPlace, _ sample: BitmapSample, _ space: Transform, _ alpha: Double, bounds: PixelRect, within part: PixelRect
+    ) {
+        guard let mipmaps = scene.bitmaps[place.index] else { return }
+        let price = space.isAxisAligned ? WorkMeter.Price.alignedPixel : WorkMeter.Price.turnedPixel
         guard meter.spend(part.pixels * price) else { return }
-        mipmaps.draw(place, sprite.transform, alpha: alpha, to: canvases.top, bounds: sprite.bounds, within: part, scratch: scratch)
+        switch sample {
+        case .usual: mipmaps.draw(place, space, alpha: alpha, to: canvases.top, bounds: bounds, within: part, scratch: scratch)
+        case .nothing: break
+        case .bitmap(let bitmap, let transform, let rim):
+            bitmap.draw(transform, rim: rim, alpha: alpha, to: canvases.top, bounds: bounds, within: part, scratch: scratch)
+        }
+    }
+
+    /// Clears what lies outside of a clip path.
+    func cut(_ path: Path, _ transform: Transform, _ edges: ClipEdges = .antialiased, within part: PixelRect) throws(RenderError) {
+        shapes.clip(.path(path), transform, canvases.top, edges, within: part)
+        try meter.check()
+    }
+
+    /// Lets a program draw.
+    /// - Parameter part: all that it may touch.
+    func draw(
+        _ drawing: Drawing, layer: Int, _ layout: Size, _ space: Transform, _ alpha: Double, within part: PixelRect
+    ) throws(RenderError) {
+        let context = DrawingContext(canvases, shapes, scratch, texts, layer: layer, space, part: part, alpha: alpha)
+        drawing(context, layout, frame)
+        try context.finish()
     }
 
     // MARK: Pixels
@@ -385,7 +385,7 @@ public final class FramePainter {
 
     /// The smallest part of the output outside of which the frame last painted is transparent; empty where all of it is.
     package var inkBox: PixelRect {
-        let box = background == 0 && scene.playerBitmaps == nil ? displayList.shown.reduce(.zero) { $0.union($1.part) } : geometry.pixels
+        let box = background == 0 && scene.emulation == nil ? displayList.shown.reduce(.zero) { $0.union($1.part) } : geometry.pixels
         // Each row is looked at without its padding, because the box ends before it.
         return withPixels { PixelDifference.changedArea(of: $0, from: nil, width: $1 / 4, height: heightPixels, within: box) }
     }

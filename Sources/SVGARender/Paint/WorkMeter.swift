@@ -24,16 +24,16 @@ package final class WorkMeter {
         package static let crossing = 25
         /// A point of a stroke that waits until its whole outline is known. The price bounds the memory too: 16 bytes each.
         package static let waitingPoint = 1000
-        /// A frame that is planned for a player, and something that it draws there. ``WorkMeter/spendPlannedPaint()`` raises the price.
+        /// A frame that is planned for an emulated player, and something that it draws there. ``WorkMeter/spendPlannedPaint()`` raises the price.
         package static let plannedPaint = 10_000
-        /// A frame of a sprite, a shape, or four segments of a path that is read by the rules of a player.
+        /// A frame of a sprite, a shape, or four segments of a path that is read for an emulated player.
         package static let resolvedPiece = 1500
         /// A pixel of a picture that is decoded.
         static let decodedPixel = 50
         /// A pixel whose colors are reduced to 16 bits.
-        static let reducedPixel = 10
+        package static let reducedPixel = 10
         /// A pixel of a picture half as large.
-        static let halvedPixel = 60
+        package static let halvedPixel = 60
         /// A pixel of a picture of which a smaller one is made.
         static let shrunkPixel = 4
     }
@@ -60,7 +60,7 @@ package final class WorkMeter {
     /// What may still be spent.
     var left: Int { limits.work - spent }
 
-    var isOver: Bool { spent > limits.work }
+    package var isOver: Bool { spent > limits.work }
 
     /// Counts work that is about to be done.
     /// - Returns: whether it may be done.
@@ -73,7 +73,7 @@ package final class WorkMeter {
     /// Counts a paint of a frame that is planned before it is drawn. The whole plan is in memory, some 600 bytes for each paint, so the price grows
     /// with their number: the default ``ReadLimits/work`` ends at about 120,000 paints.
     /// - Returns: whether it may be added.
-    func spendPlannedPaint() -> Bool {
+    package func spendPlannedPaint() -> Bool {
         plannedPaints += 1
         return spend(Price.plannedPaint.multipliedSaturating(by: 1 + plannedPaints / WorkMeter.plannedPaintsAtPlainPrice))
     }
@@ -84,7 +84,7 @@ package final class WorkMeter {
     }
 
     /// - Parameter subject: what took the work, for the message.
-    func exceeded(by subject: String) -> LimitExceeded { LimitExceeded(\.work, of: limits, found: spent, subject: subject) }
+    package func exceeded(by subject: String) -> LimitExceeded { LimitExceeded(\.work, of: limits, found: spent, subject: subject) }
 }
 
 /// What many frames may cost together, painted by several tasks.

@@ -116,5 +116,5 @@ package struct OutputGeometry: Sendable {
         return false
     }
 
-    var pixels: PixelRect { PixelRect(minX: 0, minY: 0, maxX: width, maxY: height) }
+    package var pixels: PixelRect { PixelRect(minX: 0, minY: 0, maxX: width, maxY: height) }
 }

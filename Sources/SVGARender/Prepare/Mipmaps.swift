@@ -1,5 +1,5 @@
 package import SVGAImage
-import SVGAModel
+package import SVGAModel
 package import SVGAPixels
 
 /// By how much a mipmap is smaller than its bitmap: how many pixels of the bitmap one of its pixels averages.
@@ -80,7 +80,7 @@ package struct Mipmaps: Sendable {
     package var base: PreparedBitmap { levels[0].bitmap }
 
     /// Bytes that the bitmap and all its copies hold.
-    var memoryBytes: Int { levels.reduce(padded?.bitmap.memoryBytes ?? 0) { $0 + $1.bitmap.memoryBytes } }
+    package var memoryBytes: Int { levels.reduce(padded?.bitmap.memoryBytes ?? 0) { $0 + $1.bitmap.memoryBytes } }
 
     /// The copy to draw from when one pixel of the whole bitmap becomes this many output pixels wide and high.
     private func source(scaleX: Double, scaleY: Double) -> Source {
@@ -173,9 +173,9 @@ extension Mipmaps {
 }
 
 /// The size of a bitmap and where its ink lies, in pixels.
-struct BitmapExtent: Sendable {
-    let width: Double
-    let height: Double
+package struct BitmapExtent: Sendable {
+    package let width: Double
+    package let height: Double
     private let ink: Rect
 
     init(_ bitmap: PreparedBitmap) {
@@ -187,7 +187,7 @@ struct BitmapExtent: Sendable {
     func scales(_ frame: Rect) -> (x: Double, y: Double) { (frame.width / width, frame.height / height) }
 
     /// The box of the ink in sprite space; nil if all of it is cut off.
-    func inkBox(_ place: BitmapPlace) -> Rect? {
+    package func inkBox(_ place: BitmapPlace) -> Rect? {
         let (scaleX, scaleY) = scales(place.frame)
         let box = Rect(
             x: place.frame.x + ink.x * scaleX, y: place.frame.y + ink.y * scaleY, width: ink.width * scaleX, height: ink.height * scaleY)
@@ -205,26 +205,28 @@ package struct BitmapPlace: Sendable {
     /// Cuts off what lies outside of it; nil: nothing is cut off.
     package let clip: Rect?
 
+    package init(index: Int, frame: Rect, clip: Rect?) { (self.index, self.frame, self.clip) = (index, frame, clip) }
+
     /// The same place of the bitmap that is `count` further on.
     func moved(by count: Int) -> BitmapPlace { BitmapPlace(index: index + count, frame: frame, clip: clip) }
 }
 
 extension Transform {
     /// Whether anything drawn through it can be seen. A smaller determinant shrinks even the largest bitmap to nothing.
-    var isDrawable: Bool { isInvertible && determinant.magnitude > 1e-12 }
+    package var isDrawable: Bool { isInvertible && determinant.magnitude > 1e-12 }
 
     /// Whether rows stay rows and columns stay columns.
     package var isAxisAligned: Bool { b == 0 && c == 0 }
 
     /// The lengths of the two unit vectors after the transform.
-    var axisScales: (x: Double, y: Double) {
+    package var axisScales: (x: Double, y: Double) {
         ((a * a + b * b).squareRoot(), (c * c + d * d).squareRoot())
     }
 }
 
 extension Rect {
     /// What both have in common; nil where that has no area.
-    func overlap(_ other: Rect) -> Rect? {
+    package func overlap(_ other: Rect) -> Rect? {
         let common = intersection(other)
         return common.isEmpty ? nil : common
     }

@@ -198,7 +198,7 @@ public final class PreparedMovie: Sendable {
     // MARK: Sprites
 
     /// The layouts and transforms with which a sprite is shown, each once, in the order of frames. Made when first asked for, then kept.
-    func shownForms(ofSprite index: Int) -> [ShownForm] {
+    package func shownForms(ofSprite index: Int) -> [ShownForm] {
         if let known = forms.withLock({ $0[index] }) { return known }
         let made = ShownForm.all(of: movie.sprites[index], frames: movie.frames)
         forms.withLock { $0[index] = made }
@@ -209,7 +209,7 @@ public final class PreparedMovie: Sendable {
 /// A layout and a transform, without its translation, with which a sprite is shown in one or more frames.
 package struct ShownForm: Hashable, Sendable {
     /// Into ``FrameTables/layouts``.
-    let layout: Int32
+    package let layout: Int32
     private let a: Float
     private let b: Float
     private let c: Float
@@ -220,7 +220,7 @@ package struct ShownForm: Hashable, Sendable {
         (a, b, c, d) = (record.a, record.b, record.c, record.d)
     }
 
-    var transform: Transform { Transform(a: Double(a), b: Double(b), c: Double(c), d: Double(d), tx: 0, ty: 0) }
+    package var transform: Transform { Transform(a: Double(a), b: Double(b), c: Double(c), d: Double(d), tx: 0, ty: 0) }
 
     /// Each form once, in the order of frames.
     package static func all(of sprite: SpriteEntity, frames: Int) -> [ShownForm] {

@@ -79,7 +79,7 @@ final class SceneBase: Sendable {
 extension UnsafeBufferPointer<Scene.Layer> {
     /// Where the run of neighbours ends that are masked by the same matte, with any mattes that stand between them (Rules of rendering,
     /// section 5). A layer without a matte is a run of its own.
-    func endOfRun(from start: Int) -> Int {
+    package func endOfRun(from start: Int) -> Int {
         var end = start + 1
         guard let matte = self[start].matte else { return end }
         while end < count, self[end].matte == matte || self[end].isMatte { end += 1 }

@@ -7,12 +7,12 @@ final class ShapePainter {
     private let filler: PathFiller
     private let stroker: Stroker<PathFiller>
     private let meter: WorkMeter
-    /// Whether fills and clips are drawn with the rounding of Skia's software rasterizer.
-    private let snaps: Bool
+    /// Of fills and clips.
+    private let coverage: Coverage
 
-    init(_ meter: WorkMeter = .unlimited, snaps: Bool = false) {
+    init(_ meter: WorkMeter = .unlimited, coverage: Coverage = .exact) {
         self.meter = meter
-        self.snaps = snaps
+        self.coverage = coverage
         filler = PathFiller(meter)
         stroker = Stroker(filler)
     }
@@ -41,12 +41,21 @@ final class ShapePainter {
 
     /// Multiplies what is in a part by how much of each pixel an outline covers.
     /// - Parameter part: pixels of `rows`; the others are left alone.
-    func clip(_ geometry: ShapeEntity.Geometry, _ transform: Transform, _ rows: PixelRows, within part: PixelRect) {
-        filler.mask(rows, within: part) { add(geometry, transform, to: $0) }
+    func clip(
+        _ geometry: ShapeEntity.Geometry, _ transform: Transform, _ rows: PixelRows, _ edges: ClipEdges = .antialiased,
+        within part: PixelRect
+    ) {
+        switch edges {
+        case .antialiased: filler.mask(rows, within: part) { add(geometry, transform, to: $0) }
+        case .wholePixels: SharpOutline(meter).mask(rows, within: part, geometry, transform)
+        }
     }
 
     private func add(_ geometry: ShapeEntity.Geometry, _ transform: Transform, to filler: PathFiller) {
-        if snaps { Outline(SnappedOutline(filler), transform).add(geometry) } else { Outline(filler, transform).add(geometry) }
+        switch coverage {
+        case .exact: Outline(filler, transform).add(geometry)
+        case .quarterRows: Outline(SnappedOutline(filler), transform).add(geometry)
+        }
     }
 }
 

@@ -31,7 +31,7 @@ package enum StrokedPath {
 
     /// An outline after a transform.
     /// - Parameter meter: counts each of its points; what is over the limit is left out.
-    static func path(of geometry: ShapeEntity.Geometry, _ transform: Transform, _ meter: WorkMeter) -> Path {
+    package static func path(of geometry: ShapeEntity.Geometry, _ transform: Transform, _ meter: WorkMeter) -> Path {
         let sink = PathCollector(meter)
         Outline(sink, transform).add(geometry)
         return sink.path

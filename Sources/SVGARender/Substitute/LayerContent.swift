@@ -8,7 +8,7 @@ package struct LayerContent: Sendable {
     package var replacement: [Int32: BitmapPlace]?
     /// Over the shapes, by the layout's index.
     package var texts: [Int32: BitmapPlace] = [:]
-    var drawing: Drawing?
+    package var drawing: Drawing?
     package var adjustment = LayerAdjustment.none
 
     package init() {}

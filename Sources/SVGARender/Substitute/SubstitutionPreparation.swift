@@ -132,8 +132,8 @@ struct SubstitutionPreparation {
         let substitution = content.source
         let image = substitution.image.bitmap
         let uses = uses(content.sprites)
-        // A player that only fits pictures in fits those in too that nobody has said more about.
-        let fit = substitution.fit == .fill && movie.profile.replacementFit == .contain ? .contain : substitution.fit
+        let emulation = movie.emulation as? any DrawingEmulation
+        let fit = substitution.fit == .fill ? emulation?.fitOfFilling ?? .fill : substitution.fit
         let placings = uses.map { ImagePlacing(fit, width: image.width, height: image.height, $0.layout) }
         var factors = ReducedImage.factors(image, for: zip(uses, placings).map { ($0.scaleX, $0.scaleY, $1.frame) })
         // A picture that is not much larger than the one it replaces is sampled as that one would be.

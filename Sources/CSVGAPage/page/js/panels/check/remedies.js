@@ -85,7 +85,7 @@ const chinese = {
   "Name the layer in the design file, and export again": "在设计文件中给图层命名，再重新导出",
   "Make the sprite visible in a frame": "让该元素在某一帧可见",
   "Drop the image: `svga optimize` does": "删除该图片：svga optimize 会这样做",
-  "Shrink the image: `svga optimize --density 2` does": "缩小该图片：svga optimize --density 2 会这样做",
+  "Shrink the image to at most 2 pixels a point": "缩小该图片，每点最多 2 个像素",
   "Give it a key: some players leave out what has none": "给它一个键：有的播放器会略去没有键的内容",
   "Write the layout's size, or an alpha of 0": "写明布局的大小，或把透明度写为 0",
   "Export the sound again: one player waits for it for ever": "重新导出声音：有一个播放器会一直等待它",

@@ -1,0 +1,91 @@
+import SVGACheck
+import SVGAModel
+import SVGASupport
+import SVGATasks
+
+/// The report as text: what was added (+), removed (-), changed (~) and moved (>).
+struct DiffText {
+    /// How many lines each part has at most on a terminal, unless `-v` is given.
+    private static let mostLines = 20
+
+    private let report: DiffReport
+    private let isVerbose: Bool
+    private let screen: TextStream
+
+    init(_ report: DiffReport, isVerbose: Bool, screen: TextStream) {
+        self.report = report
+        self.isVerbose = isVerbose
+        self.screen = screen
+    }
+
+    var text: String {
+        let difference = report.difference
+        var lines = [screen.styled("\(report.before) → \(report.after)".printable, .bold)]
+        lines += section("Summary", difference.summaries.map { ("~", $0.text) })
+        lines += section("Movie", difference.facts.map { ("~", fact($0)) })
+        let images = unsummarized(difference.images, difference.summarizedImages)
+        lines += section("Images", images.map { (mark($0.kind), $0.text) })
+        let sprites = unsummarized(difference.sprites, difference.summarizedSprites)
+        lines += section("Sprites", sprites.map { (mark($0.kind), $0.text) })
+        lines += section("Sounds", difference.sounds.map { (mark($0.kind), $0.text) })
+        lines += section("Audio", difference.audios.map { (mark($0.kind), $0.text) })
+        if difference.isEmpty { lines.append("  no difference in meaning") }
+        if let pixels = report.pixels { lines += self.pixels(pixels) }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    /// What no summary tells; with `-v` all.
+    private func unsummarized<Change>(_ changes: [Change], _ told: Set<Int>) -> [Change] {
+        isVerbose ? changes : changes.enumerated().filter { !told.contains($0.offset) }.map(\.element)
+    }
+
+    private func section(_ title: String, _ items: [(mark: String, text: String)]) -> [String] {
+        if items.isEmpty { return [] }
+        let isCut = !isVerbose && screen.isTerminal && items.count > DiffText.mostLines
+        let shown = isCut ? items.prefix(DiffText.mostLines - 1) : items[...]
+        var lines = ["  " + screen.styled(title, .cyan)]
+        for item in shown {
+            let line = "    \(item.mark) \(item.text)".printable
+            switch item.mark {
+            case "+": lines.append(screen.styled(line, .cyan))
+            case "-": lines.append(screen.styled(line, .red))
+            default: lines.append(line)
+            }
+        }
+        if isCut { lines.append(screen.styled("    … and \(items.count - shown.count) more (-v)", .dim)) }
+        return lines
+    }
+
+    private func mark(_ kind: MovieDifference.Kind) -> String {
+        switch kind {
+        case .added: "+"
+        case .removed: "-"
+        case .changed, .renamed: "~"
+        case .moved: ">"
+        }
+    }
+
+    // MARK: Items
+
+    private func fact(_ fact: MovieDifference.Fact) -> String {
+        let note = fact.isMeaningful ? "" : " (no difference in meaning)"
+        return fact.text + note
+    }
+
+    private func pixels(_ pixels: DiffReport.Pixels) -> [String] {
+        var lines = ["  " + screen.styled("Pixels", .cyan)]
+        let part = pixels.isPart ? " (only the \(pixels.width) × \(pixels.height) pixels that both have)" : ""
+        guard let worst = pixels.worst else {
+            return lines + ["      all \(Units.count(pixels.framesCompared, "frame")) compared are the same\(part)"]
+        }
+        lines.append(
+            "    ~ \(pixels.framesDiffering) of \(Units.count(pixels.framesCompared, "frame")) differ\(part): \(pixels.frames.map { $0[0]...$0[1] }.framesText)"
+        )
+        let ssim = "SSIM \(Units.decimal(worst.ssim, places: 5)), PSNR \(Units.decimal(worst.psnr, places: 2)) dB"
+        lines.append(
+            "      worst is frame \(worst.frame): \(Units.count(worst.differingPixels, "pixel")) by up to \(worst.largestDifference) of 255, \(ssim)"
+        )
+        if let picture = pixels.picture { lines.append("      picture of it: \(picture)".printable) }
+        return lines
+    }
+}

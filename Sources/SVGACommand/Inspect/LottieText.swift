@@ -1,0 +1,59 @@
+import SVGALottie
+import SVGASupport
+import SVGATasks
+
+extension LottieReport {
+    func text(showsAll: Bool, screen: TextStream) -> String {
+        let facts = [
+            ("Format", "Lottie"), ("Canvas", "\(LottieReport.number(width)) × \(LottieReport.number(height)) px"),
+            ("File", Units.bytes(bytes)),
+            ("Length", length),
+            ("Images", "\(images.count), \(Units.bytes(images.reduce(0) { $0 + ($1.bytes ?? 0) }))"),
+            ("Layers", Units.count(layers.count, "name")),
+        ]
+        return ReportPage(
+            title: file, facts: facts.map { (label: $0.0, value: $0.1) }, sections: sections(screen), showsAll: showsAll, screen: screen
+        ).text
+    }
+
+    private var length: String {
+        "\(Units.count(frames, "frame")), \(Units.decimal(framesPerSecond, places: 2)) fps, \(Units.seconds(durationSeconds))"
+    }
+
+    private func sections(_ screen: TextStream) -> [ReportPage.Section] {
+        var keys = TextTable(columns: [
+            .init(title: "Replaceable layers (\(replaceable.count))"), .init(title: "takes"), .init(title: "now"),
+        ])
+        for layer in replaceable {
+            keys.rows.append([ReportPage.indented(layer.name), layer.kindName, LottieReport.content(of: layer)])
+        }
+        var values = TextTable(columns: [.init(title: "Values by key path (\(settable.count))"), .init(title: "takes")])
+        for value in settable { values.rows.append([ReportPage.indented(value.keyPath), value.kind.rawValue]) }
+        var times = TextTable(columns: [
+            .init(title: "Markers (\(markers.count))"), .init(title: "frame", isRight: true), .init(title: "frames", isRight: true),
+        ])
+        for marker in markers {
+            times.rows.append([
+                ReportPage.indented(marker.name), LottieReport.number(marker.startFrame), LottieReport.number(marker.frames),
+            ])
+        }
+        let lines =
+            ["Drawn otherwise than meant (\(notes.count))"] + notes.map { "  \($0.description)".printable.fitted(columns: screen.columns) }
+        return [.init(keys, screen), .init(values, screen), .init(times, screen), .init(lines: lines)]
+    }
+
+    /// The text of `--keys`: a line for each, never cut, because scripts read this.
+    var keysText: String {
+        var table = TextTable(columns: [.init(title: ""), .init(title: ""), .init(title: "")])
+        for layer in replaceable { table.rows.append([layer.name.printable, layer.kindName, LottieReport.content(of: layer)]) }
+        for value in settable { table.rows.append([value.keyPath.printable, value.kind.rawValue, ""]) }
+        return table.lines(width: .max).dropFirst().map { $0 + "\n" }.joined()
+    }
+
+    private static func content(of layer: LottieReplaceable) -> String {
+        if let size = layer.size { return "\(number(size.width))×\(number(size.height))" }
+        return layer.text.map { "\"\($0)\"".printable } ?? ""
+    }
+
+    private static func number(_ value: Double) -> String { Units.decimal(value, places: 1) }
+}

@@ -1,0 +1,105 @@
+import SVGASupport
+import SVGATasks
+
+/// What `svga optimize` did, for a person.
+struct OptimizeText {
+    private let report: OptimizeReport
+    private let isVerbose: Bool
+    private let columns: Int
+
+    /// How many images and sounds are listed; the others are only counted.
+    private static let listed = 8
+
+    init(_ report: OptimizeReport, isVerbose: Bool, screen: TextStream) {
+        self.report = report
+        self.isVerbose = isVerbose
+        columns = screen.columns
+    }
+
+    var text: String {
+        var lines = [headline, memory, likeness]
+        lines += soundLines + imageLines
+        if !report.removedSprites.isEmpty {
+            lines.append("  Never visible and gone: \(Units.count(report.removedSprites.count, "sprite"))")
+        }
+        if report.roundedSprites > 0 { lines.append("  Numbers rounded in \(Units.count(report.roundedSprites, "sprite"))") }
+        if !report.undone.isEmpty { lines.append("  Taken back, as it would have shown: \(report.undone.joined(separator: ", "))") }
+        lines += report.notes.map { "  Note: \($0)" }
+        return lines.joined(separator: "\n").printableLines
+    }
+
+    /// One line, for one of several files.
+    var line: String {
+        let target = report.output.flatMap { $0 == report.file ? nil : " → \($0)" } ?? ""
+        let loss = report.differingFrames > 0 ? "; frames: \(frames)" : ""
+        return "\(report.file)\(target): \(OptimizeText.change(report.bytesBefore, report.bytesAfter))\(loss)".printable
+    }
+
+    /// Of several files.
+    static func total(_ reports: [OptimizeReport]) -> String {
+        let done = reports.filter { $0.error == nil }
+        let (before, after) = (done.reduce(0) { $0 + $1.bytesBefore }, done.reduce(0) { $0 + $1.bytesAfter })
+        let failed = done.count < reports.count ? ", \(reports.count - done.count) failed" : ""
+        return "\(Units.count(done.count, "file")): \(change(before, after))\(failed)"
+    }
+
+    private var headline: String {
+        let target = report.output.map { " → \($0)" } ?? " (nothing was written)"
+        return "\(report.file)\(target)\n  File    \(OptimizeText.change(report.bytesBefore, report.bytesAfter))"
+    }
+
+    private var memory: String { "  Images  \(OptimizeText.change(report.decodedBytesBefore, report.decodedBytesAfter)) decoded" }
+
+    private var likeness: String { "  Frames  " + frames }
+
+    private var frames: String {
+        guard report.differingFrames > 0 else { return "all \(report.frames) drawn and the same to the last bit" }
+        // Rounded down, so that the text never claims a higher similarity than was measured.
+        let lowest = Units.decimal((report.lowestSimilarity * 10_000).rounded(.down) / 10_000, places: 4)
+        return "\(report.differingFrames) of \(report.frames) differ; lowest SSIM \(lowest)"
+    }
+
+    private var soundLines: [String] {
+        let shown = report.sounds.prefix(isVerbose ? report.sounds.count : OptimizeText.listed)
+        let lines = shown.map { sound in
+            let rate = Units.decimal(Double(sound.bitrate) / 1000, places: 3)
+            return "  Sound   \(sound.key): \(OptimizeText.change(sound.bytesBefore, sound.bytesAfter)), MP3 of \(rate) kbit/s"
+        }
+        let more = report.sounds.count - shown.count
+        return lines + (more > 0 ? ["  and \(Units.count(more, "sound")) more (-v)"] : [])
+    }
+
+    private var imageLines: [String] {
+        let sorted = report.images.sorted { ($1.bytesBefore - $1.bytesAfter, $0.key) < ($0.bytesBefore - $0.bytesAfter, $1.key) }
+        guard !sorted.isEmpty else { return [] }
+        var table = TextTable(columns: [
+            .init(title: "  Image"), .init(title: "change"), .init(title: "before", isRight: true), .init(title: "after", isRight: true),
+            .init(title: "pixels"),
+        ])
+        for image in sorted.prefix(isVerbose ? sorted.count : OptimizeText.listed) {
+            let size = "\(image.widthBefore)×\(image.heightBefore)"
+            let newSize = "\(image.widthAfter)×\(image.heightAfter)"
+            table.rows.append([
+                "  \(image.key)".printable, image.action, Units.bytes(image.bytesBefore),
+                image.action == "removed" ? "" : Units.bytes(image.bytesAfter),
+                image.action == "shrunk" || image.action == "cropped" ? "\(size) → \(newSize)" : size,
+            ])
+        }
+        let more = sorted.count - table.rows.count
+        return table.lines(width: columns) + (more > 0 ? ["  and \(Units.count(more, "image")) more (-v)"] : [])
+    }
+
+    private static func change(_ before: Int, _ after: Int) -> String {
+        guard before > 0, after != before else { return "\(Units.bytes(before)), as it was" }
+        if after > before { return "\(Units.bytes(before)) → \(Units.bytes(after))" }
+        let percent = Units.decimal(Double(before - after) / Double(before) * 100, places: 1)
+        return "\(Units.bytes(before)) → \(Units.bytes(after)), \(percent)% saved"
+    }
+}
+
+extension String {
+    /// Every line made printable, because names come from the file.
+    fileprivate var printableLines: String {
+        split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }.joined(separator: "\n")
+    }
+}

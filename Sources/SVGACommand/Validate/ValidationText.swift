@@ -1,0 +1,61 @@
+import SVGASupport
+import SVGATasks
+
+/// The report as text: a line for the file and one for each finding. The remedy is told once for each code.
+struct ValidationText {
+    /// How many findings of one code are listed at most, unless `-v` is given.
+    private static let mostLines = 8
+
+    private let report: ValidationReport
+    private let isVerbose: Bool
+    private let screen: TextStream
+
+    init(_ report: ValidationReport, isVerbose: Bool, screen: TextStream) {
+        self.report = report
+        self.isVerbose = isVerbose
+        self.screen = screen
+    }
+
+    var text: String {
+        var lines = [screen.styled(report.file.printable, .bold) + ": " + ValidationText.counts(report)]
+        var rest = report.findings[...]
+        while let first = rest.first {
+            let same = rest.prefix { $0.code == first.code && $0.severity == first.severity && $0.remedy == first.remedy }
+            rest = rest.dropFirst(same.count)
+            let isCut = !isVerbose && same.count > ValidationText.mostLines
+            for finding in isCut ? same.prefix(ValidationText.mostLines - 1) : same { lines.append(line(finding)) }
+            if isCut { lines.append(screen.styled("  … and \(same.count - ValidationText.mostLines + 1) more (-v)", .dim)) }
+            lines.append(screen.styled("    → \(first.remedy)", .dim))
+        }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private func line(_ finding: ValidationReport.Item) -> String {
+        let head = "  \(finding.code) \(finding.severity.padded(columns: 7))  "
+        let place = finding.place.isEmpty ? "" : finding.place + ": "
+        let players = finding.players.isEmpty ? "" : " [\(finding.players.joined(separator: ", "))]"
+        let line = head + (place + finding.message + players).printable
+        switch finding.severity {
+        case "error": return screen.styled(line, .red)
+        case "warning": return screen.styled(line, .yellow)
+        default: return line
+        }
+    }
+
+    /// `2 errors, 1 warning`
+    private static func counts(_ report: ValidationReport) -> String {
+        counts(report.errors, report.warnings, report.infos)
+    }
+
+    static func counts(_ errors: Int, _ warnings: Int, _ infos: Int) -> String {
+        let parts = [(errors, "error"), (warnings, "warning"), (infos, "note")].filter { $0.0 > 0 }
+        return parts.isEmpty ? "nothing found" : parts.map { Units.count($0.0, $0.1) }.joined(separator: ", ")
+    }
+
+    /// The last line, where there are several files.
+    static func summary(_ reports: [ValidationReport]) -> String {
+        let all = counts(
+            reports.reduce(0) { $0 + $1.errors }, reports.reduce(0) { $0 + $1.warnings }, reports.reduce(0) { $0 + $1.infos })
+        return "\(Units.count(reports.count, "file")), \(reports.count(where: \.hasFailed)) refused: \(all)"
+    }
+}

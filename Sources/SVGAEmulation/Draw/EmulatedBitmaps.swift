@@ -1,0 +1,177 @@
+import SVGAImage
+import SVGAModel
+import SVGAPixels
+import SVGARender
+import SVGASupport
+
+/// A scene's bitmaps as a player samples them, where that is not how ours are sampled.
+struct EmulatedBitmaps: Sendable {
+    /// For each of ``Scene/bitmaps`` the bitmap and, if they are needed, smaller ones, each half as large as the one before. Empty where it
+    /// is drawn as it is.
+    private var levels: [[PreparedBitmap]]
+    private let sampling: Profile.Sampling
+    /// What the copies take that are made for the player.
+    let memoryBytes: Int
+
+    /// - Parameter bitmaps: the movie's own, then those that a user has set.
+    init(
+        _ bitmaps: [Mipmaps?], _ prepared: PreparedMovie, _ profile: Profile, _ geometry: OutputGeometry
+    ) throws(RenderError) {
+        let movie = prepared.movie
+        sampling = profile.sampling
+        levels = Array(repeating: [], count: bitmaps.count)
+        var needed: [Int: Int] = [:]
+        if sampling == .sharpEdgesHalved {
+            for index in movie.sprites.indices {
+                guard let image = movie.sprites[index].imageIndex, let base = bitmaps[image]?.base else { continue }
+                needed[image] = max(needed[image] ?? 0, EmulatedBitmaps.lowestLevel(of: base, sprite: index, prepared, profile, geometry))
+            }
+        }
+        let limits = prepared.limits
+        let meter = WorkMeter(limits)
+        var (kept, made) = (bitmaps.reduce(0) { $0 + ($1?.memoryBytes ?? 0) }, 0)
+        /// Counts a copy before it is made.
+        func count(_ width: Int, _ height: Int, price: Int) throws(RenderError) {
+            (kept, made) = (kept + 4 * width * height, made + 4 * width * height)
+            let subject = "copies of bitmaps as the player draws them"
+            guard kept <= limits.decodedBytes else {
+                throw .limit(LimitExceeded(\.decodedBytes, of: limits, found: kept, subject: subject))
+            }
+            guard meter.spend(width * height * price) else { throw .limit(meter.exceeded(by: subject)) }
+        }
+        for (index, mipmaps) in bitmaps.enumerated() {
+            guard var base = mipmaps?.base else { continue }
+            let isReduced = profile.reducesOpaqueColors && base.isOpaque && index < movie.images.count
+            if sampling == .bilinear, !isReduced { continue }
+            if isReduced { try count(base.width, base.height, price: WorkMeter.Price.reducedPixel) }
+            var side = (width: base.width, height: base.height)
+            for _ in 0..<(needed[index] ?? 0) {
+                side = ((side.width + 1) / 2, (side.height + 1) / 2)
+                try count(side.width, side.height, price: WorkMeter.Price.halvedPixel)
+            }
+            do throws(ImageError) {
+                if isReduced { base = try base.reducedTo565() }
+                var copies = [base]
+                for _ in 0..<(needed[index] ?? 0) { copies.append(try copies[copies.count - 1].halved()) }
+                levels[index] = copies
+            } catch {
+                throw .image(key: index < movie.images.count ? movie.images[index].key : "", error)
+            }
+        }
+        memoryBytes = made
+    }
+
+    /// How often a sprite's bitmap is halved where it is drawn smallest.
+    private static func lowestLevel(
+        of bitmap: PreparedBitmap, sprite: Int, _ prepared: PreparedMovie, _ profile: Profile, _ geometry: OutputGeometry
+    ) -> Int {
+        prepared.shownForms(ofSprite: sprite).reduce(0) { lowest, form in
+            let axes = geometry.transform.appending(form.transform).axisScales
+            let layout = prepared.tables.layouts[Int(form.layout)]
+            let isNatural = profile.bitmapFit == .naturalSize
+            let (scaleX, scaleY) = isNatural ? (1, 1) : (layout.width / Double(bitmap.width), layout.height / Double(bitmap.height))
+            return max(lowest, level(of: bitmap, scaleX: axes.x * scaleX, scaleY: axes.y * scaleY))
+        }
+    }
+
+    /// How often a bitmap is halved before it is drawn: as often as it stays no smaller than what it is drawn as, on both axes.
+    private static func level(of bitmap: PreparedBitmap, scaleX: Double, scaleY: Double) -> Int {
+        func target(_ side: Int, _ scale: Double) -> Int { Int(saturating: min(Double(side) * scale, 1e6).rounded()) }
+        let (wide, high) = (target(bitmap.width, scaleX), target(bitmap.height, scaleY))
+        var (width, height, level) = (bitmap.width, bitmap.height, 0)
+        while width > 1 || height > 1 {
+            (width, height) = ((width + 1) / 2, (height + 1) / 2)
+            if width < wide || height < high { break }
+            level += 1
+        }
+        return level
+    }
+
+    /// What of a bitmap is drawn.
+    func sample(_ place: BitmapPlace, in spriteSpace: Transform) -> BitmapSample {
+        let levels = levels[place.index]
+        guard let base = levels.first else { return .usual }
+        let framed = spriteSpace.appending(.translation(x: place.frame.x, y: place.frame.y))
+        let axes = framed.appending(.scale(x: place.frame.width / Double(base.width), y: place.frame.height / Double(base.height)))
+            .axisScales
+        let level = sampling == .sharpEdgesHalved ? EmulatedBitmaps.level(of: base, scaleX: axes.x, scaleY: axes.y) : 0
+        let bitmap = levels[min(level, levels.count - 1)]
+        let stored = framed.appending(.scale(x: place.frame.width / Double(bitmap.width), y: place.frame.height / Double(bitmap.height)))
+            .appending(.translation(x: Double(bitmap.ink.x), y: Double(bitmap.ink.y)))
+        let whole = Rect(x: -Double(bitmap.ink.x), y: -Double(bitmap.ink.y), width: Double(bitmap.width), height: Double(bitmap.height))
+        var shown = whole
+        if let clip = place.clip {
+            let (unitX, unitY) = (place.frame.width / Double(bitmap.width), place.frame.height / Double(bitmap.height))
+            let cut = Rect(
+                x: (clip.x - place.frame.x) / unitX - Double(bitmap.ink.x), y: (clip.y - place.frame.y) / unitY - Double(bitmap.ink.y),
+                width: clip.width / unitX, height: clip.height / unitY)
+            guard let left = whole.overlap(cut) else { return .nothing }
+            shown = left
+        }
+        let rim = sampling == .bilinear ? shown : EmulatedBitmaps.sharpened(shown, stored) ?? shown
+        return .bitmap(bitmap, transform: stored, rim: rim)
+    }
+
+    /// The rectangle moved so that its edges fall between output pixels: those whose centres it covers are drawn. nil where it is turned,
+    /// or drawn narrower than a pixel.
+    private static func sharpened(_ rim: Rect, _ transform: Transform) -> Rect? {
+        let isUpright = transform.b == 0 && transform.c == 0
+        guard isUpright || transform.a == 0 && transform.d == 0, let inverse = transform.inverted else { return nil }
+        let box = transform.boundingBox(of: rim)
+        guard box.width >= 1, box.height >= 1, box.x.magnitude < 1e6, box.maxX < 1e6, box.y.magnitude < 1e6, box.maxY < 1e6 else {
+            return nil
+        }
+        let (left, top) = ((box.x - 0.5).rounded(.up), (box.y - 0.5).rounded(.up))
+        let (right, bottom) = ((box.maxX - 0.5).rounded(.up), (box.maxY - 0.5).rounded(.up))
+        return inverse.boundingBox(of: Rect(x: left, y: top, width: right - left, height: bottom - top))
+    }
+}
+
+extension PreparedBitmap {
+    /// Opaque pixels with 5, 6 and 5 bits of red, green and blue, as 16 bits hold them.
+    fileprivate func reducedTo565() throws(ImageError) -> PreparedBitmap {
+        var picture = pixmap()
+        for offset in stride(from: 0, to: picture.pixels.count, by: 4) {
+            for (channel, bits) in [5, 6, 5].enumerated() {
+                let kept = picture.pixels[offset + channel] >> (8 - bits)
+                picture.pixels[offset + channel] = kept << (8 - bits) | kept >> (2 * bits - 8)
+            }
+        }
+        return try PreparedBitmap.prepare(picture)
+    }
+
+    /// Half as wide and as high, rounded up: bilinear, which averages four pixels where the side is even.
+    fileprivate func halved() throws(ImageError) -> PreparedBitmap {
+        let source = pixmap()
+        let (wide, high) = ((width + 1) / 2, (height + 1) / 2)
+        var half = Pixmap(width: wide, height: high)
+        let columns = (0..<wide).map { HalvedPlace($0, of: wide, from: width) }
+        for y in 0..<high {
+            let row = HalvedPlace(y, of: high, from: height)
+            for (x, column) in columns.enumerated() {
+                for channel in 0..<4 {
+                    func value(_ x: Int, _ y: Int) -> Float { Float(source.pixels[4 * (y * width + x) + channel]) }
+                    let above = value(column.first, row.first) * (1 - column.part) + value(column.second, row.first) * column.part
+                    let below = value(column.first, row.second) * (1 - column.part) + value(column.second, row.second) * column.part
+                    half.pixels[4 * (y * wide + x) + channel] = UInt8(saturating: above * (1 - row.part) + below * row.part + 0.5)
+                }
+            }
+        }
+        return try PreparedBitmap.prepare(half)
+    }
+}
+
+/// The two pixels between which one of a picture half as large lies.
+private struct HalvedPlace {
+    let first: Int
+    let second: Int
+    /// How much of the second.
+    let part: Float
+
+    init(_ index: Int, of count: Int, from whole: Int) {
+        let place = max(0, (Double(index) + 0.5) * Double(whole) / Double(count) - 0.5)
+        first = min(Int(saturating: place), whole - 1)
+        second = min(first + 1, whole - 1)
+        part = Float(place - Double(first))
+    }
+}

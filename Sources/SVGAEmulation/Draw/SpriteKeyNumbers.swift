@@ -1,0 +1,38 @@
+import SVGAModel
+
+/// The keys of a movie's sprites as numbers, equal for equal keys. Comparing the keys themselves in each frame would cost their length, which a
+/// file decides.
+struct SpriteKeyNumbers: Sendable {
+    /// The imageKey of each sprite.
+    private(set) var images: [Int] = []
+    /// The matteKey of each sprite; nil: it has none.
+    private(set) var mattes: [Int?] = []
+    /// Whether the imageKey of each sprite ends in ".matte".
+    private(set) var isMatte: [Bool] = []
+    /// Whether the imageKey of each sprite contains ".matte".
+    private(set) var containsMatte: [Bool] = []
+    /// The key without letters.
+    private(set) var empty = 0
+
+    /// Of no sprites.
+    init() {}
+
+    /// - Complexity: linear in the bytes of all keys. Nothing is stored for players that do not look at keys while they draw.
+    init(_ movie: VideoEntity, _ profile: Profile) {
+        if [.runs, .none].contains(profile.mattes) { return }
+        var numbers: [ByteKey: Int] = [ByteKey(""): 0]
+        func number(_ key: String) -> Int {
+            let next = numbers.count
+            let key = ByteKey(key)
+            if let number = numbers[key] { return number }
+            numbers[key] = next
+            return next
+        }
+        for sprite in movie.sprites {
+            images.append(number(sprite.imageKey))
+            mattes.append(sprite.matteKey.map(number))
+            isMatte.append(sprite.imageKey.endsInBytes(of: ".matte"))
+            containsMatte.append(sprite.imageKey.containsBytes(of: ".matte"))
+        }
+    }
+}

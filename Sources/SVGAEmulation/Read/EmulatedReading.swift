@@ -1,0 +1,209 @@
+public import SVGAFormat
+public import SVGAModel
+import SVGAPixels
+import SVGASupport
+
+extension ReadOptions {
+    /// How to read a file.
+    ///
+    /// - Parameters:
+    ///   - limits: what the file may ask for.
+    ///   - isStrict: throw ``ReadError/strict(_:)`` for the first diagnostic of at least a warning. By default everything that can be
+    ///     tolerated is.
+    ///   - player: the public player as which the movie is read and then drawn, with all that it does otherwise than "Rules of rendering"
+    ///     say; nil: as they say. "Where players differ" has the list.
+    public init(limits: ReadLimits = .default, isStrict: Bool = false, player: PublicPlayer? = nil) {
+        self.init(limits: limits, isStrict: isStrict, player: player, profile: player?.profile ?? .ours)
+    }
+
+    /// - Parameter profile: what the player does; tests and checks change single rules of it.
+    package init(limits: ReadLimits = .default, isStrict: Bool = false, player: PublicPlayer?, profile: Profile) {
+        self.init(limits: limits, isStrict: isStrict)
+        if player != nil || profile != .ours { emulation = EmulatedReader(ProfileReading(player: player, profile: profile)) }
+    }
+
+    /// The emulated player; nil: "Rules of rendering", or a profile that is no player's.
+    package var player: PublicPlayer? { (emulation?.reading as? ProfileReading)?.player }
+}
+
+extension VideoEntity {
+    /// The player as which the movie was read, and is drawn; nil: by "Rules of rendering".
+    public var player: PublicPlayer? { (emulation as? EmulatedMovie)?.player }
+}
+
+/// Reads by a profile.
+private struct ProfileReading: ReadingEmulation {
+    let player: PublicPlayer?
+    let profile: Profile
+
+    var prefersSpec: Bool { !profile.readsBinaryEntry }
+
+    func resolution(of document: SVGADocument, limits: ReadLimits) -> any EmulatedResolution {
+        ProfileResolution(document, player, profile, limits)
+    }
+}
+
+/// What a profile makes of a document.
+private final class ProfileResolution: EmulatedResolution {
+    private let wire: WireMovie
+    private let container: VideoEntity.Container
+    private let player: PublicPlayer?
+    private let profile: Profile
+    private let limits: ReadLimits
+    private let isJSON: Bool
+    private let styles: EmulatedStyles
+    private let pictures: EmulatedPictures?
+    /// The shapes read last that were no KEEP, of whatever sprite.
+    private var lastRead: Int32?
+    private var paths: [ByteKey: (path: Path, fault: PlayerFault?)] = [:]
+    /// Why the player fails at what was read last.
+    private var fault: PlayerFault?
+    /// The same of the list that is being read.
+    private var listFault: PlayerFault?
+    private var failingClips: [Int32: PlayerFault] = [:]
+    private var failingShapes: [Int32: PlayerFault] = [:]
+
+    init(_ document: SVGADocument, _ player: PublicPlayer?, _ profile: Profile, _ limits: ReadLimits) {
+        (wire, container) = (document.movie, document.container)
+        (self.player, self.profile, self.limits) = (player, profile, limits)
+        isJSON = document.container == .zipJSON
+        styles = EmulatedStyles(profile, isJSON: isJSON)
+        pictures = EmulatedPictures(document.movie.images, profile, isJSON: isJSON)
+    }
+
+    // MARK: Frames
+
+    func alpha(_ written: Float) -> Float { profile.alpha(written, isJSON: isJSON) }
+
+    func complete(_ transform: inout WireTransform) {
+        transform.replaceZeroScale(by: isJSON ? profile.zeroScaleInJSON : profile.zeroScaleInProtobuf)
+    }
+
+    func settle(_ layout: inout Rect) { if !profile.appliesLayoutOffset { (layout.x, layout.y) = (0, 0) } }
+
+    func keep(_ list: Int32, of frame: WireFrame, at index: Int, in kept: inout Int32?) {
+        switch profile.keep {
+        case .earlierFrame: kept = list
+        case .earlierFrameWithShapes: if !frame.shapes.isEmpty { kept = list }
+        // The first frame is drawn when the sprite is made.
+        case .earlierFrameIfShown: kept = frame.alpha > 0 || index == 0 ? list : 0
+        case .lastRead:
+            kept = list
+            // JSON mostly leaves an empty list out.
+            if !isJSON || !frame.shapes.isEmpty { lastRead = list }
+        }
+    }
+
+    func shapesOfKeep(_ kept: Int32?) -> Int32? { profile.keep == .lastRead ? lastRead : kept }
+
+    // MARK: Shapes
+
+    func complete(shape transform: inout WireTransform) {
+        if !isJSON { transform.replaceZeroScale(by: profile.zeroScaleOfShapes) }
+    }
+
+    func path(_ text: String, segments: inout Int) throws(ReadError) -> Path? {
+        if profile.paths == .svg { return nil }
+        let key = ByteKey(text)
+        if let known = paths[key] {
+            fault = known.fault
+            return known.path
+        }
+        var parser = EmulatedPathParser(profile.paths, maxSegments: limits.pathSegments - segments)
+        parser.read(text)
+        segments += parser.path.verbs.count
+        guard !parser.isOverLimit else { throw .limit(LimitExceeded(\.pathSegments, of: limits, found: segments + 1)) }
+        fault = parser.fault.map { PlayerFault(.path, $0) }
+        paths[key] = (parser.path, fault)
+        return parser.path
+    }
+
+    func note(cornerRadius: Float) {
+        guard profile.failsOnNegativeRadius, cornerRadius < 0 else { return }
+        fault = PlayerFault(.radius, "throws on a corner radius of \(Double(cornerRadius).brief)")
+    }
+
+    func fill(_ styles: WireStyle?) -> Color? { self.styles.fill(styles) }
+    func stroke(_ styles: WireStyle?) -> ShapeEntity.Stroke? { self.styles.stroke(styles) }
+
+    // MARK: Ends
+
+    private func takeFault() -> PlayerFault? {
+        defer { fault = nil }
+        return fault
+    }
+
+    func endClipPath(_ index: Int32) { failingClips[index] = takeFault() }
+
+    func endShape(after count: Int) {
+        guard var found = takeFault(), listFault == nil else { return }
+        found.shapesBefore = count
+        listFault = found
+    }
+
+    func endShapeList(_ index: Int32) {
+        failingShapes[index] = listFault
+        listFault = nil
+    }
+
+    // MARK: The movie
+
+    func payload(ofSprite imageKey: String, usual: Int?) -> Int? { pictures.map { $0.picture(of: imageKey) } ?? usual }
+
+    func emulation(_ images: [ImageEntity]) -> any MovieEmulation {
+        var broken: Set<Int> = []
+        if let pictures {
+            for index in wire.sprites.indices where pictures.isBroken(wire.sprites[index].imageKey) { broken.insert(index) }
+        }
+        return EmulatedMovie(
+            player: player, profile: profile, refusal: refusal(images), spritesWithBrokenPicture: broken, failingClips: failingClips,
+            failingShapes: failingShapes)
+    }
+
+    /// Why the player opens nothing of the file.
+    private func refusal(_ images: [ImageEntity]) -> PlayerFault? {
+        switch container {
+        case .gzip where !profile.opensGzip: return PlayerFault(.container, "cannot open gzip")
+        case .zipJSON where profile.archives == .never, .zipBinary where profile.archives == .never:
+            return PlayerFault(.container, "cannot open 1.x archives")
+        case .zipBinary where !profile.readsBinaryEntry: return PlayerFault(.container, "reads movie.spec, which is not there")
+        default: break
+        }
+        switch profile.pictures {
+        case .all: return nil
+        case .byBase64:
+            // Without any picture to wait for, it waits for ever.
+            let hasPicture = wire.images.contains { EmulatedPictures.isPicture($0.bytes) }
+            return wire.images.isEmpty || hasPicture
+                ? nil : PlayerFault(.payload, "waits for pictures, and the file has none that it knows")
+        case .allOrNothing:
+            if wire.images.contains(where: { EmulatedPictures.mustDecode($0.key) && $0.isSound }) {
+                return PlayerFault(.payload, "decodes every payload as a picture, and one is a sound")
+            }
+            return images.first { $0.format == .unknown && EmulatedPictures.mustDecode($0.key) }.map {
+                PlayerFault(.payload, "decodes every payload as a picture, and \($0.key.quoted) is none")
+            }
+        }
+    }
+}
+
+extension Profile {
+    /// A sprite's alpha as it is drawn: 0…1, of which 0 is hidden.
+    fileprivate func alpha(_ written: Float, isJSON: Bool) -> Float {
+        if written.isNaN { return alphaOfNaN }
+        if written == 0, !isJSON { return unwrittenAlpha }
+        if written < lowestAlpha || written <= 0 { return 0 }
+        if wrapsAlpha, written > 1 { return Float(Profile.wrappedTo255(Double(written))) }
+        let alpha = min(written, 1)
+        return cutsAlpha ? Float(Profile.cutTo255(Double(alpha))) : alpha
+    }
+}
+
+extension WireTransform {
+    /// Puts another number in place of an `a` or `d` of 0.
+    fileprivate mutating func replaceZeroScale(by scale: Float) {
+        guard scale != 0 else { return }
+        if a == 0 || a.isNaN { a = scale }
+        if d == 0 || d.isNaN { d = scale }
+    }
+}

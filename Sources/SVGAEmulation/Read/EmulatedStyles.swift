@@ -1,0 +1,142 @@
+import SVGAFormat
+import SVGAModel
+import SVGASupport
+
+/// How a profile reads a shape's styles.
+struct EmulatedStyles {
+    private let profile: Profile
+    private let isJSON: Bool
+
+    init(_ profile: Profile, isJSON: Bool) {
+        self.profile = profile
+        self.isJSON = isJSON
+    }
+
+    func fill(_ styles: WireStyle?) -> Color? {
+        guard let styles else { return profile.unstyled == .black ? .black : nil }
+        return styles.fill.map { color($0) }
+    }
+
+    func stroke(_ styles: WireStyle?) -> ShapeEntity.Stroke? {
+        guard let styles else { return nil }
+        var color = styles.stroke.map { self.color($0) }
+        // Nothing to see, until the sprite's alpha takes the place of the colour's.
+        if color == nil, profile.strokesWithoutColor { color = Color(red: 0, green: 0, blue: 0, alpha: 0) }
+        let width = styles.strokeWidth == 0 ? profile.zeroStrokeWidth : Double(styles.strokeWidth)
+        guard let color, var stroke = ShapeEntity.Stroke(styles, color: color, width: width) else { return nil }
+        limitMiters(of: &stroke, Double(styles.miterLimit))
+        stroke.dash = dash(styles, cap: stroke.lineCap)
+        return stroke
+    }
+
+    private func limitMiters(of stroke: inout ShapeEntity.Stroke, _ written: Double) {
+        let limit = profile.cutsMiterLimit && written.isFinite ? written.rounded(.towardZero) : written
+        if limit > 0, limit.isFinite {
+            stroke.miterLimit = max(1, limit)
+            return
+        }
+        let isBevel =
+            switch profile.zeroMiterLimit {
+            case .ten: false
+            case .bevel: true
+            case .bevelInProtobuf: !isJSON
+            }
+        if isBevel, stroke.lineJoin == .miter { stroke.lineJoin = .bevel }
+    }
+
+    // MARK: Colours
+
+    private func color(_ wire: WireColor) -> Color {
+        if profile.colors == .detected { return Color(detecting: wire) }
+        return Color(red: component(wire.r), green: component(wire.g), blue: component(wire.b), alpha: alpha(wire.a))
+    }
+
+    private func component(_ value: Float) -> Double {
+        guard value > 0 else { return 0 }
+        return switch profile.colors {
+        case .detected, .unit: min(Double(value), 1)
+        case .cut, .cutWithoutAlpha: Profile.cutTo255(min(Double(value), 1))
+        case .wrapped: Profile.wrappedTo255(Double(value))
+        }
+    }
+
+    private func alpha(_ value: Float) -> Double {
+        guard value > 0 else { return 0 }
+        return switch profile.colors {
+        case .detected, .unit, .cut: min(Double(value), 1)
+        case .cutWithoutAlpha: value >= 1 ? 1 : 0
+        case .wrapped: value > 1 ? Profile.wrappedTo255(Double(value)) : Double(value)
+        }
+    }
+
+    // MARK: Dashes
+
+    private func dash(_ styles: WireStyle, cap: ShapeEntity.LineCap) -> ShapeEntity.Dash? {
+        let written = styles.dashNumbers
+        guard written.on.isFinite, written.off.isFinite else { return nil }
+        let isPositive = written.on > 0 || written.off > 0
+        switch profile.dashes {
+        case .ifPositive: return isPositive ? ShapeEntity.Dash(phased: written) : nil
+        // A pattern that is left out cannot be told from one of zeros.
+        case .alwaysInJSON: return isPositive || isJSON && written.phase != 0 ? ShapeEntity.Dash(phased: written) : nil
+        case .threeDashes:
+            if isJSON { return ShapeEntity.Dash(alternating: [written.on, written.off, written.phase], cap) }
+            var lengths: [Double] = written.on > 0 ? [written.on] : []
+            if written.off > 0 { lengths = [max(0, written.on), written.off, 0] }
+            if written.phase > 0 {
+                if lengths.count < 2 { lengths += [0, 0] }
+                lengths = [lengths[0], lengths[1], written.phase]
+            }
+            return ShapeEntity.Dash(alternating: lengths, cap)
+        case .positiveDashes:
+            var lengths: [Double] = written.on > 0 ? [written.on] : []
+            if written.off > 0 { lengths = [max(0, written.on), written.off] }
+            if written.phase > 0 { lengths = [max(0, written.on), max(0, written.off), written.phase] }
+            return ShapeEntity.Dash(alternating: lengths, cap)
+        }
+    }
+}
+
+extension ShapeEntity.Dash {
+    /// The shortest dash that caps make visible.
+    private static let dot = 1e-3
+
+    /// Dashes and gaps in turn, as a canvas takes them: twice over if their count is odd. nil where the stroke is not dashed.
+    init?(alternating lengths: [Double], _ cap: ShapeEntity.LineCap) {
+        let lengths = lengths.count % 2 == 0 ? lengths : lengths + lengths
+        guard lengths.allSatisfy({ $0 >= 0 && $0.isFinite }), lengths.contains(where: { $0 > 0 }) else { return nil }
+        var pairs: [(dash: Double, gap: Double)] = []
+        for index in stride(from: 0, to: lengths.count, by: 2) {
+            var (dash, gap) = (lengths[index], lengths[index + 1])
+            if dash == 0, cap != .butt { dash = Self.dot }
+            if let last = pairs.last, last.gap == 0 || dash == 0 {
+                // Without a gap between them, two dashes are one; without a dash between them, two gaps.
+                pairs[pairs.count - 1] = last.gap == 0 ? (last.dash + dash, gap) : (last.dash, last.gap + gap)
+            } else {
+                pairs.append((dash, gap))
+            }
+            gap = 0
+        }
+        var phase = 0.0
+        if pairs.count > 1, let last = pairs.last, last.gap == 0 {
+            // The last dash leads on into the first.
+            pairs.removeLast()
+            pairs[0].dash += last.dash
+            phase = last.dash
+        }
+        guard let first = pairs.first, first.gap > 0 else { return nil }
+        self.init(dash: first.dash, gap: first.gap, phase: phase)
+        rest = pairs.dropFirst().flatMap { [$0.dash, $0.gap] }
+    }
+}
+
+extension Profile {
+    /// What is left of a number from 0 to 1 in 8 bits, rounded down.
+    static func cutTo255(_ value: Double) -> Double { (value * 255).rounded(.towardZero) / 255 }
+
+    /// The same of any number, of which the low 8 bits are kept.
+    static func wrappedTo255(_ value: Double) -> Double {
+        guard value.magnitude < 1e9 else { return 0 }
+        return Double(Int(saturating: value * 255) & 255) / 255
+    }
+}

@@ -1,0 +1,156 @@
+import SVGAModel
+package import SVGAPixels
+
+// Drawing by an emulation's steps, all of them in each frame.
+
+extension FramePainter {
+    /// Draws a frame as an emulated player does, but only what is not as in the frame painted before.
+    /// - Parameter changed: the sprites for which other steps are made than in the frame painted before; nil: unknown.
+    /// - Returns: what was drawn; outside of it both frames are the same.
+    package func paintEmulated(frame: Int, changed: Set<Int>?) throws(RenderError) -> PixelRect {
+        guard let emulation = scene.emulation else {
+            try paint(frame: frame)
+            return geometry.pixels
+        }
+        begin(frame)
+        return try paint(emulation, changed: changed)
+    }
+
+    /// - Parameter changed: see ``paintEmulated(frame:changed:)``.
+    @discardableResult
+    func paint(_ emulation: any SceneEmulation, changed: Set<Int>? = nil) throws(RenderError) -> PixelRect {
+        canvases.leaveGroups()
+        let before = touched
+        forget()
+        guard let steps = try emulation.steps(frame: frame, of: scene, in: geometry, meter) else {
+            canvases.output.rows.fill(geometry.pixels, with: background)
+            return geometry.pixels
+        }
+        try meter.check()
+        let now = steps.touched
+        var part = geometry.pixels
+        if let changed, let before, let now {
+            part = changed.reduce(PixelRect.zero) { $0.union(before[$1] ?? .zero).union(now[$1] ?? .zero) }
+                .intersection(geometry.pixels)
+        }
+        if !part.isEmpty {
+            try StepPainting(self, emulation, part).paint(steps)
+            try cutOff(part)
+        }
+        touched = now
+        return part
+    }
+}
+
+extension [PaintStep] {
+    /// What each sprite touches of the output, by its layer; nil where something masks the whole canvas.
+    fileprivate var touched: [Int: PixelRect]? {
+        var touched: [Int: PixelRect] = [:]
+        for step in self {
+            switch step {
+            case .paint(let paint): touched[paint.layer] = (touched[paint.layer] ?? .zero).union(paint.bounds)
+            case .maskCanvas: return nil
+            case .begin, .end, .mask: break
+            }
+        }
+        return touched
+    }
+}
+
+/// Draws steps within a part of the output. The pixels are those of the whole frame, whatever the part is.
+private struct StepPainting {
+    private let painter: FramePainter
+    private let emulation: any SceneEmulation
+    /// What is drawn.
+    private let whole: PixelRect
+
+    private var canvases: CanvasStack { painter.canvases }
+
+    init(_ painter: FramePainter, _ emulation: any SceneEmulation, _ part: PixelRect) {
+        (self.painter, self.emulation, whole) = (painter, emulation, part)
+    }
+
+    func paint(_ steps: [PaintStep]) throws(RenderError) {
+        // What masks the whole canvas would mask the background too.
+        let masksCanvas = steps.contains { if case .maskCanvas = $0 { true } else { false } }
+        canvases.top.fill(whole, with: painter.background)
+        if masksCanvas { try canvases.beginGroup(whole) }
+        for step in steps {
+            switch step {
+            case .paint(let paint): try draw(paint)
+            case .begin(let part): try canvases.beginGroup(seen(part))
+            case .end(let bounds, let alpha, let tint, let clip):
+                let part = seen(bounds)
+                if let tint { tint.apply(to: canvases.top, within: part) }
+                if let clip { try cut(clip, within: part) }
+                canvases.endGroup(part, alpha: alpha)
+            case .mask(let bounds):
+                let part = seen(bounds)
+                canvases.endMasked(part)
+                canvases.endMatte()
+            case .maskCanvas(let paint): try mask(by: paint)
+            }
+            try painter.meter.check()
+        }
+        if masksCanvas { canvases.endGroup(whole) }
+    }
+
+    /// What of a group is drawn; apart from it, the intersection would have a negative size.
+    private func seen(_ part: PixelRect) -> PixelRect {
+        let common = part.intersection(whole)
+        return common.isEmpty ? .zero : common
+    }
+
+    private func draw(_ paint: Paint) throws(RenderError) {
+        let part = paint.bounds.intersection(whole)
+        if part.isEmpty { return }
+        painter.meter.spend(WorkMeter.Price.piece)
+        guard let clip = paint.clip else { return try draw(paint.content, paint, within: part) }
+        try canvases.beginGroup(part)
+        try draw(paint.content, paint, within: part)
+        try cut(clip, within: part)
+        canvases.endGroup(part)
+    }
+
+    private func draw(_ content: Paint.Content, _ paint: Paint, within part: PixelRect) throws(RenderError) {
+        switch content {
+        case .bitmap(let place):
+            painter.drawBitmap(
+                place, emulation.sample(place, in: paint.transform), paint.transform, paint.alpha, bounds: paint.bounds, within: part)
+        case .shape(let shape): painter.shapes.draw(shape, paint.transform, paint.alpha, to: canvases.top, within: part)
+        case .outline(let shape): painter.shapes.draw(shape, .identity, paint.alpha, to: canvases.top, within: part)
+        case .drawing(let drawing):
+            let layout = painter.scene.layoutSize(ofLayer: paint.layer, frame: painter.frame)
+            try painter.draw(drawing, layer: paint.layer, layout, paint.transform, paint.alpha, within: paint.bounds)
+        }
+    }
+
+    private func cut(_ clip: Paint.Clip, within part: PixelRect) throws(RenderError) {
+        try painter.cut(clip.path, clip.transform, emulation.clipEdges, within: part)
+    }
+
+    /// Multiplies what is on the canvas by what a step paints; where it is clipped, only there.
+    private func mask(by paint: Paint) throws(RenderError) {
+        try canvases.beginGroup(whole)
+        let part = paint.bounds.intersection(whole)
+        if !part.isEmpty { try draw(paint.content, paint, within: part) }
+        if let clip = paint.clip {
+            // Outside of the clip the canvas stays: there the mask is opaque.
+            try canvases.beginGroup(whole)
+            canvases.top.fill(whole, with: .max)
+            try cut(clip, within: whole)
+            canvases.endClipOfMask(whole)
+        }
+        canvases.endMaskOfBelow(whole)
+    }
+}
+
+extension Scene {
+    /// The size of the layout with which a layer is shown in a frame.
+    fileprivate func layoutSize(ofLayer layer: Int, frame: Int) -> Size {
+        let records = layers[layer].records
+        guard let record = frame < records.count ? records[frame] : records.last else { return Size(width: 0, height: 0) }
+        let layout = tables.layouts[Int(record.layout)]
+        return Size(width: layout.width, height: layout.height)
+    }
+}

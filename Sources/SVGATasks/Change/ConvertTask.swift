@@ -1,0 +1,127 @@
+import SVGACheck
+import SVGAExport
+import SVGAFormat
+package import SVGAModel
+import SVGARender
+import SVGASupport
+
+/// Writes a file in another format, with everything in it; or as Lottie.
+package struct ConvertTask: OptionTask {
+    package var format = ConversionTarget.movie(.v2)
+    package var images = PayloadPlace.inside
+    package var usesZopfli = false
+    package var dropsUnsupported = false
+    package var verifies = false
+    package var common = CommonOptions()
+
+    package static let name = "convert"
+
+    package init() {}
+
+    package static let options: [Parameter<ConvertTask>] = [
+        .option(\.format, "--to", placeholder: "FORMAT", help: "2, 1-json or 1-binary (ZIPs), lottie", required: true),
+        .option(\.images, "--images", placeholder: "PLACE", help: "of a Lottie: inside, or in a folder beside it"),
+        .flag(\.usesZopfli, "--zopfli", help: "some percent smaller, and takes seconds for each file"),
+        .flag(\.dropsUnsupported, "--drop-unsupported", help: "leave out what the format cannot hold, such as audio in 1-json"),
+        .flag(\.verifies, "--verify", help: "write only what draws every frame exactly as before"),
+    ]
+
+    package static let commonGroups: [ParameterGroup<ConvertTask>] = [
+        CommonOptions.group.at(\.common), CommonOptions.limitGroup.at(\.common),
+    ]
+
+    /// All options, by long name without dashes.
+    package static let parameters = JSONOptions.parameters([ParameterGroup("Options", options)] + commonGroups)
+
+    package func validate() throws(UsageError) {
+        if format == .lottie && (verifies || usesZopfli) {
+            throw UsageError(message: "\(verifies ? "--verify" : "--zopfli") is for .svga files, not for --to lottie")
+        }
+    }
+
+    /// What was made of a file.
+    package struct Result: Sendable {
+        package let container: VideoEntity.Container
+        package let bytesBefore: Int
+        package let converted: ConvertedFile
+    }
+
+    /// - Parameter output: the name of what is made, as which it calls itself.
+    package func run(_ input: FileName, output: String, in context: TaskContext) async throws(TaskError) -> Result {
+        if Task.isCancelled { throw .interrupted }
+        let file = input.path
+        let bytes = try InputFile.bytes(of: input, limits: common.limits, context: context)
+        let document = try reading(file) { () throws(ReadError) in try SVGADocument(bytes: bytes, options: common.readOptions) }
+        for diagnostic in document.diagnostics { context.detail(file, diagnostic.description) }
+        let converted = try await convert(document, output: output, file: file, context)
+        return Result(container: document.container, bytesBefore: bytes.count, converted: converted)
+    }
+
+    private func convert(_ document: SVGADocument, output: String, file: String, _ context: TaskContext) async throws(TaskError)
+        -> ConvertedFile
+    {
+        switch format {
+        case .movie(let format):
+            let bytes = try write(document, as: format, file: file)
+            if Task.isCancelled { throw .interrupted }
+            let frames = verifies ? try await verify(document, against: bytes, file: file, context) : nil
+            return ConvertedFile(bytes: bytes, dropped: document.losses(as: format), framesVerified: frames)
+        case .lottie:
+            do throws(ConvertedFile.LottieFailure) {
+                return try ConvertedFile(
+                    lottie: document, output: output, images: images, options: ReadOptions(limits: common.limits))
+            } catch {
+                switch error {
+                case .read(let error): throw .read(file: file, error)
+                case .write(let error): throw .conversion(file: file, message: error.description, advice: "")
+                }
+            }
+        }
+    }
+
+    private func write(_ document: SVGADocument, as format: MovieFormat, file: String) throws(TaskError) -> [UInt8] {
+        let options = WriteOptions(usesZopfli: usesZopfli, dropsUnsupported: dropsUnsupported)
+        do throws(WriteError) {
+            return try document.write(as: format, options: options)
+        } catch .cancelled {
+            throw .interrupted
+        } catch {
+            if case .unsupported = error, !dropsUnsupported {
+                throw .conversion(file: file, message: error.description, advice: "leave it out with --drop-unsupported")
+            }
+            throw .conversion(file: file, message: error.description, advice: "")
+        }
+    }
+
+    /// Draws all frames of both and compares them.
+    /// - Returns: the number of frames.
+    private func verify(
+        _ document: SVGADocument, against output: [UInt8], file: String, _ context: TaskContext
+    ) async throws(TaskError) -> Int {
+        let (before, after) = try reading(file) { () throws(ReadError) in
+            // Not strict: what was tolerated in the input may also be in the output.
+            let options = ReadOptions(limits: common.limits)
+            return (try document.videoEntity(options: options), try VideoEntity(bytes: output, options: options))
+        }
+        let difference: String?
+        do throws(ComparisonError) {
+            difference = try await Verification(limits: common.limits, threads: context.processorCount).difference(before, after)
+        } catch {
+            switch error {
+            case .render(let error, _): throw .render(file: file, error)
+            case .cancelled: throw .interrupted
+            }
+        }
+        if Task.isCancelled { throw .interrupted }
+        guard let difference else { return before.frames }
+        throw .conversion(file: file, message: difference + "; nothing was written", advice: "")
+    }
+
+    private func reading<Result>(_ file: String, _ body: () throws(ReadError) -> Result) throws(TaskError) -> Result {
+        do throws(ReadError) {
+            return try body()
+        } catch {
+            throw .read(file: file, error)
+        }
+    }
+}

@@ -1,0 +1,131 @@
+package import SVGAEdit
+package import SVGAFormat
+import SVGAModel
+import SVGASupport
+
+extension Parameter where Root == EditTask {
+    /// An edit that needs only its value, no file.
+    static func edit<Value: ExpressibleByArgument>(
+        _ name: String, as type: Value.Type, _ placeholder: String, help: String, make: @escaping @Sendable (Value) -> DocumentEdit
+    ) -> Self {
+        .option(name, as: type, placeholder, help: help) { $0.requests.append(.plain(make($1))) }
+    }
+}
+
+/// One edit as the command line gives it; its file has not been read yet.
+package enum EditRequest: Sendable {
+    case setImage(ImageArgument)
+    case setAudio(key: String, file: FileName)
+    case merge(MergeArgument)
+    /// An edit that needs no file.
+    case plain(DocumentEdit)
+
+    /// The file that the edit reads.
+    package var file: FileName? {
+        switch self {
+        case .setImage(let argument): argument.choice.file
+        case .setAudio(_, let file): file
+        case .merge(let argument): argument.file
+        case .plain: nil
+        }
+    }
+
+    /// The old key and the new one, where it gives one.
+    package var renaming: (old: String, new: String)? {
+        if case .plain(.rename(let old, let new)) = self { (old, new) } else { nil }
+    }
+
+    /// - Parameter movies: gets the bytes of a movie that is read.
+    package func load(options: ReadOptions, context: TaskContext, movies: inout [[UInt8]]) throws(TaskError) -> DocumentEdit {
+        switch self {
+        case .plain(let edit): return edit
+        case .setImage(let argument):
+            let bytes = try InputFile.bytes(of: argument.choice.file, limits: options.limits, context: context)
+            return .setImage(
+                key: argument.key, bytes: bytes, fit: argument.choice.fit, mask: argument.choice.mask,
+                density: argument.density)
+        case .setAudio(let key, let file):
+            return .setAudio(key: key, bytes: try InputFile.bytes(of: file, limits: options.limits, context: context))
+        case .merge(let argument):
+            let other = try DocumentFile(argument.file, options: options, context: context)
+            movies.append(other.bytes)
+            return .merge(other.document, overlayAt: argument.overlayAt)
+        }
+    }
+}
+
+/// `OTHER[,append|overlay][,at=FRAME]`; other commas belong to the file's name.
+package struct MergeArgument: Hashable, Sendable {
+    package let file: FileName
+    /// nil: the frames follow the last one.
+    package let overlayAt: Int?
+
+    package init(_ word: String) throws(UsageError) {
+        var rest = word[...]
+        var mode: String?
+        var at: Int?
+        while let comma = rest.lastIndex(of: ",") {
+            let tail = rest[rest.index(after: comma)...]
+            if mode == nil, tail == "append" || tail == "overlay" {
+                mode = String(tail)
+            } else if at == nil, tail.hasPrefix("at=") {
+                guard let frame = Int(tail.dropFirst(3)), frame >= 0 else {
+                    throw UsageError(message: "--merge: at needs a frame from 0 on, not \"\(tail.dropFirst(3))\"")
+                }
+                at = frame
+            } else {
+                break
+            }
+            rest = rest[..<comma]
+        }
+        try FileName.checkAddress(String(rest), "--merge")
+        guard let name = FileName(argument: String(rest)) else {
+            throw UsageError(message: "--merge \(word): the name of the file is missing", advice: "write OTHER[,append|overlay][,at=FRAME]")
+        }
+        if at != nil, mode == "append" {
+            throw UsageError(message: "--merge: at= has no meaning with append", advice: "write ,overlay,at=FRAME")
+        }
+        file = name
+        // A start frame only makes sense for an overlay.
+        overlayAt = mode == "overlay" ? at ?? 0 : at
+    }
+}
+
+/// `WxH[+X+Y]` in points: the canvas, and by how much its content moves. X and Y may be negative: `750x750-20+0`.
+package struct CanvasArgument: ExpressibleByArgument, Hashable {
+    package let width: Double
+    package let height: Double
+    package var x = 0.0
+    package var y = 0.0
+
+    package init?(argument: String) {
+        guard let times = argument.firstIndex(of: "x") else { return nil }
+        let rest = argument[argument.index(after: times)...]
+        let signs = rest.indices.filter { rest[$0] == "+" || rest[$0] == "-" }
+        guard let width = Double(argument: String(argument[..<times])), width > 0,
+            let height = Double(argument: String(rest[..<(signs.first ?? rest.endIndex)])), height > 0
+        else { return nil }
+        (self.width, self.height) = (width, height)
+        if signs.isEmpty { return }
+        guard signs.count == 2, let x = Double(argument: String(rest[signs[0]..<signs[1]])),
+            let y = Double(argument: String(rest[signs[1]...]))
+        else { return nil }
+        (self.x, self.y) = (x, y)
+    }
+
+    package static var expectation: String { "WxH such as 300x200, or WxH+X+Y such as 300x200+10-5" }
+}
+
+/// `A-B`: frames, both included.
+package struct FrameRange: ExpressibleByArgument, Hashable {
+    package let first: Int
+    package let last: Int
+
+    package init?(argument: String) {
+        let ends = argument.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+        guard ends.count == 2, let first = ends[0], let last = ends[1], first >= 0, first <= last else { return nil }
+        (self.first, self.last) = (first, last)
+    }
+
+    package static var expectation: String { "the first and last frame, such as 10-40" }
+}

@@ -1,0 +1,89 @@
+import SVGAEdit
+package import SVGAFormat
+import SVGAModel
+import SVGASupport
+
+/// Changes a movie without its source.
+package struct EditTask: Sendable {
+    /// In the order in which they are done.
+    package var requests: [EditRequest] = []
+    /// nil keeps the container of the input.
+    package var format: MovieFormat?
+    package var allowsPlayerFindings = false
+    package var common = CommonOptions()
+
+    package init() {}
+
+    package static let options: [Parameter<EditTask>] = [
+        .parsed("--set-image", "K=F", help: "a picture for good; ,fit= ,mask= ,density=2") {
+            (task, word) throws(UsageError) in task.requests.append(.setImage(try ImageArgument(word, takesDensity: true)))
+        },
+        .parsed("--rename", "A=B", help: "another key: sprites, images, mattes, sounds") { (task, word) throws(UsageError) in
+            let (old, new) = try KeyedWord.split(word, option: "--rename", form: "A=B")
+            task.requests.append(.plain(.rename(from: old, to: new)))
+        },
+        .edit("--delete", as: String.self, "K", help: "remove a key's sprites, image and sound") { .delete(key: $0) },
+        .edit("--set-fps", as: PositiveCount.self, "N", help: "play the same frames faster or slower") { .setFPS($0.value) },
+        .edit("--trim", as: FrameRange.self, "A-B", help: "keep only these frames, both included") {
+            .trim(first: $0.first, last: $0.last)
+        },
+        .edit("--canvas", as: CanvasArgument.self, "WxH[+X+Y]", help: "another canvas, in points; move what is on it") {
+            .setCanvas(width: $0.width, height: $0.height, x: $0.x, y: $0.y)
+        },
+        .edit("--scale", as: Scale.self, "X", help: "make everything X times as large") { .scale($0.factor) },
+        .parsed("--set-audio", "K=F", help: "replace a sound, or add one") { (task, word) throws(UsageError) in
+            let (key, file) = try KeyedWord.split(word, option: "--set-audio", form: "KEY=FILE")
+            try FileName.checkAddress(file, "--set-audio \(key)")
+            guard let name = FileName(argument: file) else { throw UsageError(message: "--set-audio \(word): the file is missing") }
+            task.requests.append(.setAudio(key: key, file: name))
+        },
+        Parameter(
+            info: ParameterInfo(kind: .flag, names: ["--remove-audio"], placeholder: "", help: "remove all sound"),
+            store: { task, _ in task.requests.append(.plain(.removeAudio)) }),
+        .parsed("--merge", "OTHER", help: "add its frames; ,append or ,overlay,at=FRAME") { (task, word) throws(UsageError) in
+            task.requests.append(.merge(try MergeArgument(word)))
+        },
+    ]
+
+    package static let commonGroups: [ParameterGroup<EditTask>] = [CommonOptions.group.at(\.common), CommonOptions.limitGroup.at(\.common)]
+
+    package func validate() throws(UsageError) {
+        if requests.isEmpty { throw UsageError(message: "there is nothing to edit", advice: "svga help edit lists the edits") }
+    }
+
+    /// What was made of a file.
+    package struct Result: Sendable {
+        package let bytes: [UInt8]
+        /// What each edit did, one line each.
+        package let edits: [String]
+    }
+
+    /// - Parameter output: where the result is to be written, for messages; nil: nowhere.
+    package func run(_ bytes: [UInt8], of input: FileName, output: String?, in context: TaskContext) throws(TaskError) -> Result {
+        var file = try DocumentFile(input, bytes, options: common.readOptions)
+        context.finished("read")
+        var notes: [String] = []
+        var inputs = [file.bytes]
+        for request in requests {
+            if Task.isCancelled { throw .interrupted }
+            let edit = try request.load(options: common.readOptions, context: context, movies: &inputs)
+            do throws(EditError) {
+                notes.append(try file.document.apply(edit, limits: common.limits))
+            } catch {
+                throw TaskError(error, movie: file.name, source: request.file?.path)
+            }
+        }
+        context.finished("edit")
+        if Task.isCancelled { throw .interrupted }
+        let result = try DocumentFile.encoded(file.document, for: output, as: format)
+        if !allowsPlayerFindings {
+            let remark = try PlayerFindingGuard.check(
+                result, since: inputs, name: file.name, renamed: requests.compactMap(\.renaming), isConverted: format != nil,
+                limits: common.limits)
+            if let remark { context.remark("", remark) }
+            context.finished("players")
+        }
+        if Task.isCancelled { throw .interrupted }
+        return Result(bytes: result, edits: notes)
+    }
+}

@@ -1,0 +1,126 @@
+package import SVGAEdit
+import SVGAEmulation
+import SVGAExport
+package import SVGAFormat
+import SVGAModel
+import SVGARender
+import SVGASupport
+import SVGAVideo
+
+/// Makes a file smaller that shows the same.
+package struct OptimizeTask: OptionTask {
+    /// nil keeps the container of the input.
+    package var format: MovieFormat?
+    package var lossy = LossyOptions()
+    package var keptKeys: [String] = []
+    package var renamesKeys = false
+    package var cropsMargins = false
+    package var usesZopfli = false
+    package var usesWebP = false
+    package var players: [PlayerList] = []
+    package var allowsPlayerFindings = false
+    package var common = CommonOptions()
+
+    package static let name = "optimize"
+
+    package init() {}
+
+    package static let options: [Parameter<OptimizeTask>] = [
+        .option(\.keptKeys, "--keep", placeholder: "KEY", help: "keep it, though never visible; repeatable"),
+        .flag(\.renamesKeys, "--rename-keys", help: "same pictures get one key, and are set together"),
+        .flag(\.cropsMargins, "--crop", help: "cut transparent margins; what is set by key moves"),
+        .flag(\.usesZopfli, "--zopfli", help: "some percent smaller, much slower"),
+        .flag(\.usesWebP, "--webp", help: "WebP where smaller; older players draw none"),
+        .option(\.players, "--player", placeholder: "PLAYER", help: "keep to what it reads; ios,web and others, or all"),
+    ]
+
+    package static let commonGroups: [ParameterGroup<OptimizeTask>] = [
+        LossyOptions.group.at(\.lossy), CommonOptions.group.at(\.common), CommonOptions.limitGroup.at(\.common),
+    ]
+
+    /// All options, by long name without dashes.
+    package static let parameters = JSONOptions.parameters(
+        [ParameterGroup("Options", options + [WritingOptions.format(\.format), WritingOptions.playerFindings(\.allowsPlayerFindings)])]
+            + commonGroups)
+
+    /// Those that a page may set.
+    package static let pageParameters = JSONOptions.parameters(
+        [ParameterGroup("Options", options + [WritingOptions.format(\.format)]), LossyOptions.group.at(\.lossy)])
+
+    package func validate() throws(UsageError) {
+        let isArchive = format.map { $0.container != .zlib } ?? false
+        if isArchive, let player = named.sorted(by: { $0.name < $1.name }).first(where: { $0.profile.archives == .never }) {
+            throw UsageError(message: "--to \(format?.name ?? ""): the \(player.title) player cannot open 1.x archives")
+        }
+    }
+
+    private var named: Set<PublicPlayer> { players.reduce(into: []) { $0.formUnion($1.players) } }
+
+    /// Finds out what all files need. Comes before any of them is read.
+    package func prepare() throws(TaskError) -> SoundRecoding? { try SoundRecodingChoice.recoding(lossy.audioBitrate) }
+
+    /// - Parameter sounds: as ``prepare()`` has found.
+    package func run(
+        _ bytes: [UInt8], of input: FileName, sounds: SoundRecoding?, in context: TaskContext
+    ) async throws(TaskError) -> Optimization {
+        let result = try await optimize(bytes, of: input, sounds, context)
+        context.finished("optimize")
+        // Sprites that get another's key cannot be found again among the findings.
+        if !allowsPlayerFindings && !renamesKeys {
+            let remark = try PlayerFindingGuard.check(
+                result.bytes, since: [bytes], name: input.path, isConverted: format != nil, limits: common.limits)
+            if let remark { context.remark("", remark) }
+            context.finished("players")
+        }
+        return result
+    }
+
+    private func optimize(
+        _ bytes: [UInt8], of input: FileName, _ sounds: SoundRecoding?, _ context: TaskContext
+    ) async throws(TaskError) -> Optimization {
+        do throws(EditError) {
+            return try await Optimizer.optimize(bytes, options: options(context), sounds: sounds) { done, total in
+                context.progress(TaskProgress(done: done, total: total))
+            }
+        } catch {
+            throw taskError(error, input)
+        }
+    }
+
+    private func options(_ context: TaskContext) -> OptimizeOptions {
+        var options = OptimizeOptions()
+        options.format = format
+        options.keptKeys = keptKeys
+        options.renamesKeys = renamesKeys
+        options.cropsMargins = cropsMargins
+        options.usesZopfli = usesZopfli
+        options.usesWebP = usesWebP
+        options.players = named
+        lossy.apply(to: &options)
+        options.limits = common.limits
+        options.threads = context.processorCount
+        return options
+    }
+
+    private func taskError(_ error: EditError, _ input: FileName) -> TaskError {
+        switch error {
+        case .write(.unsupported):
+            .conversion(file: input.path, message: error.description, advice: "convert it first, with --drop-unsupported")
+        case .write(let error): .conversion(file: input.path, message: error.description, advice: "")
+        case .target(_, _, nil, _) where lossy.quality != nil:
+            .conversion(file: input.path, message: error.description, advice: "choose a larger target, or lower --quality")
+        case .unknownKey(let key, let nearest): .render(file: input.path, .unknownKey(key: key, nearest: nearest))
+        default: TaskError(error, movie: input.path)
+        }
+    }
+
+    /// With ``CommonOptions/isStrict``, refuses a file with faults.
+    package func refuseFaults(_ bytes: [UInt8], of input: FileName) throws(TaskError) {
+        guard common.isStrict else { return }
+        do throws(ReadError) {
+            _ = try VideoEntity(bytes: bytes, options: common.readOptions)
+        } catch {
+            throw .read(file: input.path, error)
+        }
+    }
+}

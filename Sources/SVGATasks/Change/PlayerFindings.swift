@@ -1,0 +1,79 @@
+package import SVGACheck
+import SVGAEmulation
+import SVGAFormat
+package import SVGAModel
+import SVGARender
+import SVGASupport
+
+/// Keeps a command from making a file worse for some player without saying so.
+package enum PlayerFindingGuard {
+    /// - Parameters:
+    ///   - result: the bytes that are to be written.
+    ///   - inputs: the files that they were made of.
+    ///   - name: that of the input, for the message.
+    ///   - isConverted: whether another container was asked for.
+    /// - Returns: a line for the user where the movies are too large to be compared; nil where they were.
+    /// - Throws: ``TaskError/playerFindings(file:_:)``.
+    package static func check(
+        _ result: [UInt8], since inputs: [[UInt8]], name: String, renamed: [(old: String, new: String)] = [], isConverted: Bool,
+        limits: ReadLimits
+    ) throws(TaskError) -> String? {
+        let added: [Finding]?
+        do throws(CheckError) {
+            added = try AddedFindings.find(
+                in: result, since: inputs, renamed: renamed, isConverted: isConverted, options: ReadOptions(limits: limits),
+                isBounded: true)
+        } catch {
+            throw TaskError(error, file: name)
+        }
+        guard let added else {
+            return "\(name): too large to compare what players show of it; raise --max-work, or run svga validate --player all on it"
+        }
+        if !added.isEmpty { throw .playerFindings(file: name, added) }
+        return nil
+    }
+
+    /// What players show otherwise of a file that was made of no other movie, as lines for a person: all errors, and how many warnings.
+    /// - Parameter work: what finding it out may cost; nil: as much as `validate`.
+    package static func remarks(_ bytes: [UInt8], output: String, limits: ReadLimits, work: Int? = nil) throws(TaskError) -> [String] {
+        let findings: [Finding]
+        do throws(CheckError) {
+            let budget = work.map { WorkBudget(limits, total: $0, subject: "drawing all frames as players do") }
+            findings = try Validation(
+                bytes, read: ReadOptions(limits: limits), players: Set(PublicPlayer.allCases), bounds: FileBounds(), budget: budget
+            ).findings
+        } catch {
+            throw TaskError(error, file: output)
+        }
+        let ofPlayers = findings.filter { !$0.players.isEmpty && $0.severity != .info }
+        var lines = ofPlayers.filter { $0.severity == .error }.map { PlayerFindingText.text($0) }
+        let unchecked = ofPlayers.filter { $0.code == .check(.playersUnchecked) }
+        if !unchecked.isEmpty {
+            let players = PublicPlayer.allCases.filter { player in unchecked.contains { $0.players.contains(player) } }
+            lines.append("not fully checked for \(players.map(\.name).joined(separator: ", ")): svga validate --player all checks more")
+        }
+        let warnings = ofPlayers.filter { $0.severity == .warning && $0.code != .check(.playersUnchecked) }
+        if !warnings.isEmpty {
+            let players = PublicPlayer.allCases.filter { player in warnings.contains { $0.players.contains(player) } }
+            lines.append(
+                "\(players.map(\.name).joined(separator: ", ")) show\(players.count == 1 ? "s" : "") parts of it otherwise "
+                    + "(\(Units.count(warnings.count, "warning"))); svga validate --player all tells which")
+        }
+        return lines
+    }
+}
+
+/// Findings of players in one line.
+package enum PlayerFindingText {
+    /// Such as `SVGA110 on web, sprite 0 "user1": draws bitmaps at their own size, not their layout's`.
+    package static func text(_ finding: Finding) -> String {
+        let players = finding.players.map(\.name).joined(separator: ", ")
+        return "\(finding.identifier) on \(players)\(finding.place.isEmpty ? "" : ", " + finding.place): \(finding.message)"
+    }
+
+    /// The worst, and how many more.
+    package static func summary(_ findings: [Finding]) -> String {
+        guard let worst = findings.max(by: { $0.severity < $1.severity }) else { return "" }
+        return text(worst) + (findings.count > 1 ? " (and \(findings.count - 1) more)" : "")
+    }
+}

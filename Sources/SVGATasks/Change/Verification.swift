@@ -1,0 +1,30 @@
+package import SVGACheck
+package import SVGAModel
+import SVGARender
+
+/// Draws two movies frame by frame and tells the first difference.
+package struct Verification {
+    package let limits: ReadLimits
+    package let threads: Int
+
+    /// - Returns: nil where all frames are the same to the last bit.
+    package func difference(_ before: VideoEntity, _ after: VideoEntity) async throws(ComparisonError) -> String? {
+        guard before.frames == after.frames, before.fps == after.fps else {
+            return "it would have \(after.frames) frames at \(after.fps) a second, not \(before.frames) at \(before.fps)"
+        }
+        let (first, second) = (try scene(before, isSecond: false), try scene(after, isSecond: true))
+        guard first.widthPixels == second.widthPixels, first.heightPixels == second.heightPixels else {
+            return "its canvas would have another size"
+        }
+        let differences = try await FrameComparison(first, second).differences(threads: threads, until: { !$0.isIdentical })
+        return differences.first { !$0.isIdentical }.map { "frame \($0.frame) would not look the same" }
+    }
+
+    private func scene(_ movie: VideoEntity, isSecond: Bool) throws(ComparisonError) -> Scene {
+        do throws(RenderError) {
+            return try Scene(movie, options: RenderOptions(limits: limits))
+        } catch {
+            throw .render(error, isSecond: isSecond)
+        }
+    }
+}

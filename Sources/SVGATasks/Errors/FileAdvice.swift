@@ -1,0 +1,44 @@
+package import SVGAFormat
+
+/// What to do with a file that is no movie: all such texts of the command line.
+package enum FileAdvice {
+    package static let fetchAgain = "download or copy the file again: its end is missing"
+
+    package static func advice(on kind: FileKind) -> String {
+        switch kind.name {
+        case .lottie, .lottieArchive, .png, .jpeg, .gif, .webP, .bmp, .svg, .video: "svga import makes a movie of it"
+        case .otherPicture: "convert it to PNG, then svga import makes a movie of it"
+        case .rive, .pag: "export the animation as SVGA, Lottie, WebP or a video with alpha, then use svga import"
+        case .sound: "svga edit --add-audio puts a sound into a movie"
+        case .movieSpec: "put movie.spec and its PNG files into one ZIP: zip movie.svga movie.spec *.png"
+        case .creationSpec: "svga create makes a movie of it"
+        case .zipArchive, .otherArchive: "unpack it, and use the .svga files in it"
+        case .androidPackage, .applePackage: "unpack it as a ZIP, and use the .svga files in it"
+        case .truncatedZip: fetchAgain
+        case .officeDocument, .pdf, .program, .text, .json: "use the .svga file itself"
+        case .webPage, .xml: "the server may have sent an error message; check the address, and download the file again"
+        case .utf16Text: "a shell may have converted the file; save it as binary data"
+        case .binaryAsText: "the bytes are lost; download or copy the file again as binary data"
+        case .changedLineEndings: "transfer the file again in binary mode; for Git, add \"*.svga binary\" to .gitattributes"
+        case .base64: "decode it: base64 -d FILE > movie.svga"
+        case .hexadecimal: "decode it: xxd -r -p FILE > movie.svga"
+        case .dataURL: "decode what follows the comma: cut -d, -f2 FILE | base64 -d > movie.svga"
+        case .httpMessage: "save only the body, such as with curl -o and without -i"
+        case .gitLFSPointer: "git lfs pull fetches the file itself"
+        case .zeros: "the download or the copy was not finished; make it again"
+        }
+    }
+
+    /// What to do with a ZIP that has no movie at its top level.
+    package static func advice(onArchiveOf entries: [String]) -> String {
+        let names = ["movie.spec", "movie.binary"]
+        func ends(with ending: String) -> Bool { entries.contains { $0.hasSuffix(ending) } }
+        if names.contains(where: { ends(with: "/" + $0) }) { return "zip the files in the folder, not the folder" }
+        if ends(with: ".svga") { return advice(on: .zipArchive) }
+        if entries.contains("AndroidManifest.xml") || entries.contains(where: { $0.hasPrefix("Payload/") }) {
+            return advice(on: .androidPackage)
+        }
+        if ends(with: ".json") { return "if it is a Lottie, unpack it, and svga import makes a movie of its JSON" }
+        return ends(with: ".png") ? "unpack it, and svga import makes a movie of the pictures" : ""
+    }
+}

@@ -1,0 +1,159 @@
+package import SVGACheck
+package import SVGAEmulation
+package import SVGAExport
+package import SVGAFormat
+import SVGAImage
+import SVGAModel
+package import SVGARender
+import SVGASupport
+
+/// Why a command stopped. The errors of the stages keep their own descriptions; this type adds the file, advice and the exit code.
+package enum TaskError: Error {
+    case usage(UsageError)
+    /// A request that this file cannot fulfil.
+    case request(file: String, message: String, advice: String)
+    /// A file other than the movie that cannot be used: an image, a font, a file of variables.
+    case input(file: String, message: String, advice: String)
+    case read(file: String, ReadError)
+    /// A source of another kind that needs more than a limit allows.
+    case importLimit(file: String, message: String)
+    case render(file: String, RenderError)
+    case export(output: String, ExportError)
+    /// A file whose output would not be as requested.
+    case conversion(file: String, message: String, advice: String)
+    /// The player as which the movie is drawn does not show what was asked for.
+    case player(file: String, PlayerFailure)
+    /// The result would show otherwise in some player where the input does not.
+    case playerFindings(file: String, [Finding])
+    /// The movie has nothing to draw.
+    case noFrames(file: String)
+    case standardOutput(reason: String)
+    /// The preview's server cannot be started.
+    case server(message: String, advice: String)
+    case interrupted
+    /// The command took longer than `--timeout` allows.
+    case timedOut(Seconds)
+
+    package var exitCode: ExitCode {
+        switch self {
+        case .usage, .request: .usage
+        case .player, .playerFindings: .findings
+        case .read(_, .limit), .importLimit, .timedOut, .export(_, .timedOut): .limit
+        case .read, .input, .noFrames: .invalidInput
+        case .render(_, .frameOutOfRange), .render(_, .unknownKey), .render(_, .emptyOutput): .usage
+        case .render(_, .text(_, .markup)): .usage
+        case .render(_, .text(_, .fontFile)), .render(_, .text(_, .noFonts)): .invalidInput
+        case .render(_, .text(_, .drawing)): .outputFailed
+        case .render(_, .drawing), .render(_, .image(_, .outOfMemory)): .outputFailed
+        // All other errors of rendering are limits of pixels or bytes.
+        case .render: .limit
+        case .export(_, .impossible), .export(_, .unavailable): .usage
+        case .export(_, .sound): .invalidInput
+        case .export, .conversion, .standardOutput, .server: .outputFailed
+        case .interrupted: .interrupted
+        }
+    }
+
+    /// One line: `FILE: what is wrong (where); what to do`. Texts from files are made printable.
+    package var text: String { text { $0 } }
+
+    /// - Parameter name: what is shown in the place of a file's path.
+    package func text(naming name: (String) -> String) -> String {
+        let (file, message, advice) = parts
+        return ([name(file), message].filter { !$0.isEmpty }.joined(separator: ": ") + (advice.isEmpty ? "" : "; " + advice)).printable
+    }
+
+    private var parts: (file: String, message: String, advice: String) {
+        switch self {
+        case .usage(let error): ("", error.message, error.advice)
+        case .request(let file, let message, let advice): (file, message, advice)
+        case .input(let file, let message, let advice): (file, message, advice)
+        case .conversion(let file, let message, let advice): (file, message, advice)
+        case .importLimit(let file, let message): (file, message, "")
+        case .read(let file, .limit(let limit)): (file, limit.description, TaskError.advice(limit))
+        case .read(let file, .strict(let diagnostic)): (file, diagnostic.description, "without --strict it is tolerated")
+        case .read(let file, let error): (file, error.description, TaskError.advice(error))
+        case .render(let file, .limit(let limit)): (file, limit.description, TaskError.advice(limit))
+        case .render(let file, .text(_, .limit(let limit))), .render(let file, .image(_, .limit(let limit))):
+            (file, renderText, TaskError.advice(limit))
+        case .render(let file, .text(_, .noFonts)): (file, renderText, "give one with --font FILE")
+        case .render(let file, .unknownKey): (file, renderText, "svga inspect --keys lists them")
+        case .render(let file, _): (file, renderText, "")
+        case .export(_, .file(let path, let reason)): (path, reason, "")
+        case .export(_, .exists(let path)): (path, "the file exists already", "overwrite it with --force")
+        case .export(let output, .sound(let name, let reason)):
+            (output, ExportError.sound(name, reason: reason).description, "leave it out with --audio drop")
+        case .export(let output, .impossible(let reason)): TaskError.impossible(output, reason)
+        case .export(let output, let error): (output, error.description, "")
+        case .player(let file, let failure): (file, failure.description, "")
+        case .playerFindings(let file, let findings):
+            (file, "nothing was written: it would add \(PlayerFindingText.summary(findings))", "--allow-player-findings writes it")
+        case .noFrames(let file): (file, "the movie has no frames", "")
+        case .standardOutput(let reason): ("-", "standard output cannot be written: \(reason)", "")
+        case .server(let message, let advice): ("", message, advice)
+        case .interrupted: ("", "interrupted", "")
+        case .timedOut(let allowed):
+            ("", "stopped after \(Units.decimal(allowed.value, places: 3)) s", "allow more with --timeout SECONDS")
+        }
+    }
+
+    /// The reason why an output cannot be made, with the command line's own advice in the place of the library's.
+    private static func impossible(_ output: String, _ reason: String) -> (file: String, message: String, advice: String) {
+        // The line names the output, and so its pattern, already.
+        let pattern = "\"\(output)\"\(ExportError.isNoPattern)"
+        if reason.hasPrefix(pattern) { return (output, "this" + ExportError.isNoPattern + reason.dropFirst(pattern.count), "") }
+        guard reason.hasSuffix(ExportError.alphaAdvice) else { return (output, reason, "") }
+        let advice = "add --background COLOR, or make a .webm, .mov, .webp or .apng"
+        return (
+            output, String(reason.dropLast(ExportError.alphaAdvice.count)),
+            reason.hasPrefix("MP4 has") ? advice + ", or use --alpha side-by-side" : advice
+        )
+    }
+
+    /// The description of a rendering error.
+    private var renderText: String {
+        if case .render(_, let error) = self { error.description } else { "" }
+    }
+
+    private static func advice(_ error: ReadError) -> String {
+        switch error {
+        case .otherFormat(let kind): FileAdvice.advice(on: kind)
+        case .zipWithoutMovie(let entries): FileAdvice.advice(onArchiveOf: entries)
+        case .inflate(_, reason: "it ends too early"): FileAdvice.fetchAgain
+        default: ""
+        }
+    }
+
+    private static func advice(_ limit: LimitExceeded) -> String { "raise it with --max-\(limit.name.kebabCase) N" }
+}
+
+extension String {
+    /// `imagePixels` as `image-pixels`.
+    package var kebabCase: String { reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) } }
+}
+
+/// The exit codes. Scripts rely on the numbers, so they never change.
+package enum ExitCode: Int32, Sendable {
+    case done = 0
+    /// A check found something, or two files differ.
+    case findings = 1
+    case usage = 2
+    /// An input cannot be read or is no movie.
+    case invalidInput = 3
+    /// Something was larger than a limit allows.
+    case limit = 4
+    /// An output could not be written or encoded.
+    case outputFailed = 5
+    /// Some inputs of several failed.
+    case partFailed = 6
+    case interrupted = 130
+
+    /// There is nothing at that point, or the key is not visible.
+    package static let nothingThere = findings
+
+    /// The code of a command that went on after inputs that failed: if all of them failed with one code, that code, else ``partFailed``.
+    package static func batch(_ failures: [ExitCode], of count: Int) -> ExitCode {
+        guard let first = failures.first else { return .done }
+        return failures.count == count && failures.allSatisfy { $0 == first } ? first : .partFailed
+    }
+}

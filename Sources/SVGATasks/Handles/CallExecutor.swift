@@ -1,0 +1,40 @@
+import Dispatch
+import SVGASupport
+
+/// The threads of one call from another language. A progress function of the caller's may wait, even for another export, without holding up
+/// the few threads that all tasks of the process share.
+package final class CallExecutor: TaskExecutor {
+    private struct State {
+        var jobs: [UnownedJob] = []
+        var threads = 0
+    }
+
+    private let state = Locked(State())
+    private let maxThreads = max(2, Processors.count)
+
+    package func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let needsThread = state.withLock { state in
+            state.jobs.append(job)
+            guard state.threads < maxThreads else { return false }
+            state.threads += 1
+            return true
+        }
+        guard needsThread, !OwnThread.start({ self.work() }) else { return }
+        // The system gives no thread: a shared one has to do.
+        DispatchQueue.global().async { self.work() }
+    }
+
+    /// Runs what there is to do, then gives the thread back.
+    private func work() {
+        while let job = next() { job.runSynchronously(on: asUnownedTaskExecutor()) }
+    }
+
+    private func next() -> UnownedJob? {
+        state.withLock { state in
+            guard state.jobs.isEmpty else { return state.jobs.removeFirst() }
+            state.threads -= 1
+            return nil
+        }
+    }
+}

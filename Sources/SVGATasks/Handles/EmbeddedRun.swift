@@ -1,0 +1,121 @@
+import Dispatch
+import SVGAExport
+import SVGAFormat
+import SVGAModel
+import SVGASupport
+
+/// Why something that another language asked for failed.
+package struct EmbeddedFailure: Error, Sendable {
+    /// The exit code that the command would have: one of `svga_code`.
+    package let code: Int32
+    /// One line: what is wrong, where, and what to do about it.
+    package let message: String
+
+    /// Something that the caller gave is wrong.
+    package init(usage message: String) { self.init(code: .usage, message: message) }
+
+    package init(code: ExitCode, message: String) {
+        self.code = code.rawValue
+        self.message = message
+    }
+
+    package init(_ error: TaskError) { self.init(code: error.exitCode, message: error.text) }
+
+    /// Turns the errors of a command into failures.
+    package static func catching<Value>(_ body: () throws(TaskError) -> Value) throws(EmbeddedFailure) -> Value {
+        do throws(TaskError) {
+            return try body()
+        } catch {
+            throw EmbeddedFailure(error)
+        }
+    }
+}
+
+/// Runs tasks for callers that wait for them.
+package enum EmbeddedRun {
+    /// Runs work that is asynchronous on this thread's behalf.
+    /// - Parameter stop: the work is cancelled where this is pulled.
+    package static func wait<Value: Sendable>(
+        timeout: Seconds?, stop: StopSwitch = StopSwitch(), _ work: @escaping @Sendable () async throws(TaskError) -> Value
+    ) throws(EmbeddedFailure) -> Value {
+        let end = DispatchSemaphore(value: 0)
+        let result = Locked<Result<Value, TaskError>?>(nil)
+        let executor = CallExecutor()
+        stop.start {
+            Task.detached(executorPreference: executor) {
+                do throws(TaskError) {
+                    let value = try await TimeLimit.run(timeout, on: executor, work)
+                    result.withLock { $0 = .success(value) }
+                } catch {
+                    result.withLock { $0 = .failure(error) }
+                }
+                end.signal()
+            }
+        }
+        end.wait()
+        switch result.withLock({ $0 }) {
+        case .success(let value)?: return value
+        case .failure(let error)?: throw EmbeddedFailure(error)
+        case nil: throw EmbeddedFailure(.interrupted)
+        }
+    }
+
+    /// Lets a command write a file, and returns its bytes.
+    package static func bytes(fileName: String, _ write: (_ path: String) throws(EmbeddedFailure) -> Void) throws(EmbeddedFailure)
+        -> [UInt8]
+    {
+        let folder: FilePath
+        do throws(FileError) {
+            folder = try TemporaryFiles.makeFolder(in: TemporaryFiles.folder, for: TemporaryFiles.folder.string)
+        } catch {
+            throw EmbeddedFailure(.export(output: fileName, ExportError(error)))
+        }
+        defer { TemporaryFiles.removeFullFolder(folder) }
+        let path = folder.appending(fileName).string
+        do throws(EmbeddedFailure) {
+            try write(path)
+        } catch {
+            // Nobody knows the folder.
+            throw EmbeddedFailure(
+                code: ExitCode(rawValue: error.code) ?? .outputFailed, message: error.message.replacing(path, with: fileName))
+        }
+        do throws(ReadError) {
+            var limits = ReadLimits.default
+            limits.inputBytes = .max
+            return try FileBytes.read(path: path, limits: limits)
+        } catch {
+            throw EmbeddedFailure(.read(file: fileName, error))
+        }
+    }
+}
+
+/// Cancels a task, also where that is asked for as soon as the task runs.
+package final class StopSwitch: Sendable {
+    private struct State {
+        var task: Task<Void, Never>?
+        var isPulled = false
+    }
+
+    private let state = Locked(State())
+
+    package init() {}
+
+    /// - Parameter make: begins the task, which may pull at once: that waits until the task is known.
+    package func start(_ make: () -> Task<Void, Never>) {
+        let task = state.withLock { state in
+            let task = make()
+            state.task = task
+            return state.isPulled ? task : nil
+        }
+        task?.cancel()
+    }
+
+    /// What is started later is cancelled too.
+    package func pull() {
+        let task = state.withLock { state in
+            state.isPulled = true
+            return state.task
+        }
+        task?.cancel()
+    }
+}

@@ -1,0 +1,161 @@
+import SVGAExport
+package import SVGAFormat
+package import SVGAModel
+package import SVGAPixels
+import SVGAPlatform
+package import SVGARender
+package import SVGASupport
+
+/// A movie that was read for a command, with the name and size of its file. A Lottie is the movie that `svga import` makes of it.
+package struct InputFile: Sendable {
+    /// As it was written on the command line; `-` is standard input.
+    package let name: String
+    package let byteCount: Int
+    package let movie: VideoEntity
+    /// Where several jobs share it; nil: whoever draws the movie prepares it.
+    package var prepared: PreparedMovie?
+
+    package init(name: String, byteCount: Int, movie: VideoEntity) {
+        self.name = name
+        self.byteCount = byteCount
+        self.movie = movie
+    }
+
+    /// The same under another name.
+    package func named(_ name: String) -> InputFile {
+        var file = InputFile(name: name, byteCount: byteCount, movie: movie)
+        file.prepared = prepared
+        return file
+    }
+
+    package init(_ file: FileName, options: ReadOptions, context: TaskContext) throws(TaskError) {
+        self = try ShownFile(file, options: options, context: context).movie(options.limits)
+    }
+
+    /// Everything that a file, a pipe or standard input holds.
+    package static func bytes(of file: FileName, limits: ReadLimits, context: TaskContext) throws(TaskError) -> [UInt8] {
+        if let held = context.held?.movies[file] { return held.bytes }
+        do throws(ReadError) {
+            if file.isStandardStream { return try context.readStandardInput(limits.inputBytes) }
+            if let bytes = try pipeBytes(file.path, limit: limits.inputBytes) { return bytes }
+            return try FileBytes.read(path: file.path, limits: limits)
+        } catch {
+            throw Task.isCancelled ? .interrupted : .read(file: file.path, error)
+        }
+    }
+
+    /// - Returns: nil where the path is not a pipe.
+    package static func pipeBytes(_ path: String, limit: Int) throws(ReadError) -> [UInt8]? {
+        guard let status = FilePath(path).status, status.st_mode & S_IFMT == S_IFIFO else { return nil }
+        // A plain open() would wait for a writer and could not be cancelled. `readAll` waits too, but checks for cancellation.
+        let descriptor = open(FilePath(path).cString, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw .file(reason: errorText(errno)) }
+        defer { close(descriptor) }
+        return try DescriptorReader.readAll(descriptor, limit: limit)
+    }
+}
+
+/// A movie that was read for a command that changes it: as the file says it, with nothing resolved.
+package struct DocumentFile: Sendable {
+    /// As it was written on the command line; `-` is standard input.
+    package let name: String
+    /// What was read.
+    package let bytes: [UInt8]
+    package var document: SVGADocument
+
+    package init(_ file: FileName, options: ReadOptions, context: TaskContext) throws(TaskError) {
+        try self.init(file, try InputFile.bytes(of: file, limits: options.limits, context: context), options: options)
+    }
+
+    /// - Parameter bytes: the file's.
+    package init(_ file: FileName, _ bytes: [UInt8], options: ReadOptions) throws(TaskError) {
+        self.bytes = bytes
+        name = file.path
+        do throws(ReadError) {
+            document = try SVGADocument(bytes: bytes, options: options)
+        } catch {
+            throw .read(file: file.path, error)
+        }
+    }
+
+    /// A document as a file.
+    ///
+    /// - Parameters:
+    ///   - output: where it is to be written, for messages; nil: nowhere.
+    ///   - format: nil keeps the container of the input.
+    package static func encoded(
+        _ document: SVGADocument, for output: String?, as format: MovieFormat?, options: WriteOptions = WriteOptions()
+    ) throws(TaskError) -> [UInt8] {
+        do throws(WriteError) {
+            return try DocumentWriter.write(document, as: format?.container ?? document.container, options: options)
+        } catch {
+            let advice = "--to 2 holds most, svga convert can leave it out"
+            throw .conversion(file: output ?? "", message: error.description, advice: advice)
+        }
+    }
+}
+
+// MARK: - Writing
+
+extension OutputFile {
+    /// Opens a file that appears whole or not at all.
+    package static func open(_ path: String, overwriting: Bool) throws(TaskError) -> OutputFile {
+        do throws(FileError) {
+            return try OutputFile(path: path, overwrite: overwriting)
+        } catch {
+            throw .export(output: path, ExportError(error))
+        }
+    }
+
+    /// Writes bytes into the file, which is not in its place yet.
+    package func append(_ bytes: [UInt8]) throws(TaskError) {
+        do throws(FileError) {
+            try write(bytes)
+        } catch {
+            throw .export(output: path, ExportError(error))
+        }
+    }
+
+    /// Writes the last bytes and puts the file in its place.
+    package func finish(_ bytes: [UInt8] = []) throws(TaskError) {
+        do throws(FileError) {
+            try write(bytes)
+            try commit()
+        } catch {
+            throw .export(output: path, ExportError(error))
+        }
+    }
+}
+
+extension Pixmap {
+    /// Writes a picture that appears whole or not at all.
+    package func writePNG(to output: FileName, overwriting: Bool) throws(TaskError) {
+        do throws(ExportError) {
+            try writePNG(to: output.path, overwrite: overwriting)
+        } catch .cancelled {
+            throw .interrupted
+        } catch {
+            throw .export(output: output.path, error)
+        }
+    }
+}
+
+// MARK: - Drawing
+
+/// What the commands that draw need from a file.
+extension InputFile {
+    /// A scene with the images and texts that the command line puts into the movie.
+    package func scene(
+        _ options: RenderOptions, _ substitution: SubstitutionOptions, context: TaskContext
+    ) throws(TaskError) -> Scene {
+        let substitutions = try substitution.load(for: self, limits: options.limits, context: context)
+        return try drawing { () throws(RenderError) in
+            try Scene(movie, options: options, substitutions: substitutions)
+        }
+    }
+
+    /// Adds the name of this file to an error of rendering.
+    package func drawing<Result>(_ body: () throws(RenderError) -> Result) throws(TaskError) -> Result {
+        try TaskError.rendering(name, body)
+    }
+}

@@ -1,0 +1,92 @@
+package import SVGASupport
+
+/// Options of a task as an object of JSON: from another language, or from a page.
+package struct OptionObject {
+    package let members: [JSONValue.Member]
+
+    /// Of the program, which has streams and asks before it overwrites.
+    package static let programOnly: Set<String> = [
+        "output", "force", "json", "progress", "quiet", "verbose", "perf", "dry-run", "in-place",
+    ]
+
+    /// - Parameter text: nil or empty: none.
+    package init(_ text: String?) throws(TaskError) {
+        guard let text, !text.isEmpty else {
+            members = []
+            return
+        }
+        let value: JSONValue
+        do throws(JSONError) {
+            value = try JSONValue(parsing: Array(text.utf8))
+        } catch {
+            throw .usage(UsageError(message: "the options are no JSON: \(error)"))
+        }
+        guard case .object(let members) = value else { throw .usage(UsageError(message: "options have to be an object of JSON")) }
+        self.members = members
+    }
+
+    package init(_ members: [JSONValue.Member]) { self.members = members }
+
+    package var names: Set<String> { Set(members.map(\.name)) }
+
+    /// Sets what they say.
+    /// - Parameter command: whose options they are, for advice.
+    package func store<Root>(_ root: inout Root, _ parameters: [String: Parameter<Root>], of command: String) throws(TaskError) {
+        do throws(UsageError) {
+            for member in members {
+                guard let parameter = parameters[member.name], !OptionObject.programOnly.contains(member.name) else {
+                    let advice = Advice.meant(by: member.name, among: parameters.keys.sorted())
+                    throw UsageError(
+                        message: "there is no option \"\(member.name)\" here", advice: advice.isEmpty ? "see svga help \(command)" : advice)
+                }
+                for option in try JSONOptions.options(member, parameter.info) { try option.store(&root, parameter) }
+            }
+        } catch {
+            throw .usage(error)
+        }
+    }
+
+    /// - Throws: where an option is missing that is required.
+    package func require<Root>(_ parameters: [String: Parameter<Root>], of command: String) throws(TaskError) {
+        for option in parameters.values where option.info.isRequired {
+            let names = option.info.names.map { String($0.drop { $0 == "-" }) }
+            guard !self.names.isDisjoint(with: names) else {
+                throw .usage(UsageError(message: "the option \(names.last ?? "") is missing", advice: "see svga help \(command)"))
+            }
+        }
+    }
+}
+
+/// A task whose options may come as JSON.
+package protocol OptionTask: Sendable {
+    init()
+    var common: CommonOptions { get set }
+    /// The name of the command that does it, for advice.
+    static var name: String { get }
+    /// By long name without dashes.
+    static var parameters: [String: Parameter<Self>] { get }
+    /// Checks what concerns several options at once.
+    func validate() throws(UsageError)
+}
+
+extension OptionTask {
+    package func validate() throws(UsageError) {}
+
+    /// - Parameters:
+    ///   - parameters: those that may be set; nil: all.
+    ///   - common: what the options change.
+    package init(
+        _ options: OptionObject, _ parameters: [String: Parameter<Self>]? = nil, common: CommonOptions
+    ) throws(TaskError) {
+        self.init()
+        self.common = common
+        let parameters = parameters ?? Self.parameters
+        try options.store(&self, parameters, of: Self.name)
+        try options.require(parameters, of: Self.name)
+        do throws(UsageError) {
+            try validate()
+        } catch {
+            throw .usage(error)
+        }
+    }
+}

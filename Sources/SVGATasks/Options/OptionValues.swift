@@ -1,0 +1,360 @@
+package import SVGAExport
+package import SVGAModel
+package import SVGAPixels
+import SVGAPlatform
+import SVGASupport
+import SVGAVideo
+
+// The types of values that several commands read.
+
+extension String: ExpressibleByArgument {
+    package init?(argument: String) { self = argument }
+    package static var expectation: String { "a text" }
+}
+
+extension Int: ExpressibleByArgument {
+    package init?(argument: String) { self.init(argument) }
+    package static var expectation: String { "a whole number" }
+}
+
+extension Double: ExpressibleByArgument {
+    package init?(argument: String) {
+        guard let value = Double(argument), value.isFinite else { return nil }
+        self = value
+    }
+    package static var expectation: String { "a number" }
+}
+
+/// The name of a file or folder; `-` is standard input or output.
+package struct FileName: ExpressibleByArgument, Hashable {
+    package let path: String
+
+    package init(path: String = "") { self.path = path }
+
+    package init?(argument: String) {
+        guard !argument.isEmpty else { return nil }
+        path = argument
+    }
+
+    package static var expectation: String { "the name of a file" }
+    package static var isFile: Bool { true }
+
+    /// - Parameter place: what has the name, such as `--output`.
+    /// - Throws: where it is an address, such as `s3://bucket/a.svga`, and no path, for which `s3:` would be a folder.
+    package static func checkAddress(_ name: String, _ place: String) throws(UsageError) {
+        guard let scheme = FilePath(name).addressScheme else { return }
+        if scheme.lowercased() == "file" {
+            throw UsageError(message: "\(place) needs a path, not \"\(name)\"", advice: "leave out file://")
+        }
+        throw UsageError(
+            message: "\(place) needs a file of this computer, not \"\(name)\"",
+            advice: "download it first, or upload the result; a folder of that name is ./\(scheme):")
+    }
+
+    package var isStandardStream: Bool { path == "-" }
+
+    package var isFolder: Bool { mode == S_IFDIR }
+
+    /// Whether it is a file that can be read without waiting for anybody.
+    package var isRegular: Bool { mode == S_IFREG }
+
+    private var mode: mode_t? {
+        FilePath(path).status.map { $0.st_mode & S_IFMT }
+    }
+
+    /// Whether it names a folder: one that is there, or one to be made, by a slash at its end.
+    package var isFolderName: Bool { !isStandardStream && (FilePath(path).endsWithSlash || isFolder) }
+
+    /// Byte for byte: names that differ only in Unicode's normal form are different files.
+    package static func == (left: FileName, right: FileName) -> Bool { left.path.hasSameBytes(as: right.path) }
+
+    package func hash(into hasher: inout Hasher) { path.hashBytes(into: &hasher) }
+}
+
+extension TaskError {
+    /// An error of the command line as one of a command.
+    package static func checking(_ check: () throws(UsageError) -> Void) throws(TaskError) {
+        do throws(UsageError) {
+            try check()
+        } catch {
+            throw .usage(error)
+        }
+    }
+}
+
+/// A whole number of at least one.
+package struct PositiveCount: ExpressibleByArgument, Hashable {
+    package let value: Int
+
+    package init?(argument: String) {
+        guard let value = Int(argument), value > 0 else { return nil }
+        self.value = value
+    }
+    package static var expectation: String { "a whole number above 0" }
+}
+
+/// A time above 0, at most a year.
+package struct Seconds: ExpressibleByArgument, Hashable {
+    package let value: Double
+
+    package init?(argument: String) {
+        guard let value = Double(argument), value > 0, value <= 365 * 86_400 else { return nil }
+        self.value = value
+    }
+    package static var expectation: String { "seconds above 0, such as 10 or 0.5" }
+}
+
+/// The longest side of a page of a sheet, in pixels.
+package struct PageSide: ExpressibleByArgument, Hashable {
+    private static let most = 16_384
+    package let value: Int
+
+    package init?(argument: String) {
+        guard let value = Int(argument), (1...PageSide.most).contains(value) else { return nil }
+        self.value = value
+    }
+    package static var expectation: String { "a whole number from 1 to \(most)" }
+}
+
+/// What a number may end in: `k`, `m` and `g` count in 1000s, as most services do; `ki`, `mi` and `gi` in 1024s. A `b` may follow.
+package enum UnitSuffix {
+    /// The number without its unit, and how many the unit stands for.
+    package static func split(_ word: String) -> (number: String, factor: Int) {
+        // "100kb" is written as often as "100k".
+        let word = word.last.map { "bB".contains($0) } == true ? String(word.dropLast()) : word
+        let lower = word.lowercased()
+        for (base, ending) in [(1000, ""), (1024, "i")] {
+            for (letter, factor) in [("k", base), ("m", base * base), ("g", base * base * base)] where lower.hasSuffix(letter + ending) {
+                return (String(word.dropLast(1 + ending.count)), factor)
+            }
+        }
+        return (word, 1)
+    }
+}
+
+/// A count that may have a unit: `500k`, `64m`, `128mi`.
+package struct Amount: ExpressibleByArgument, Hashable {
+    package let value: Int
+
+    package init(value: Int) { self.value = value }
+
+    package init?(argument: String) {
+        let (digits, factor) = UnitSuffix.split(argument)
+        if let number = Int(digits) {
+            let (value, overflow) = number.multipliedReportingOverflow(by: factor)
+            guard !overflow, value >= 0 else { return nil }
+            self.value = value
+        } else {
+            // 2e9, 1.5g: whole in the end.
+            guard let number = Double(argument: digits), let value = Int(exactly: number * Double(factor)), value >= 0 else { return nil }
+            self.value = value
+        }
+    }
+    package static var expectation: String { "a number such as 5000, 64k, 20m or 128mi" }
+}
+
+/// 0 to 100.
+package struct Quality: ExpressibleByArgument, Hashable {
+    package let value: Int
+
+    package init?(argument: String) {
+        guard let value = Int(argument), (0...100).contains(value) else { return nil }
+        self.value = value
+    }
+    package static var expectation: String { "a whole number from 0 to 100" }
+}
+
+/// How hard to compress.
+package struct Effort: ExpressibleByArgument, Hashable {
+    package let value: Int
+
+    package init?(argument: String) {
+        guard let value = Int(argument), (0...6).contains(value) else { return nil }
+        self.value = value
+    }
+    package static var expectation: String { "a whole number from 0 to 6" }
+}
+
+/// 0 to 1.
+package struct Fraction: ExpressibleByArgument, Hashable {
+    package let value: Double
+
+    package init(value: Double) { self.value = value }
+
+    package init?(argument: String) {
+        guard let value = Double(argument: argument), (0...1).contains(value) else { return nil }
+        self.value = value
+    }
+    package static var expectation: String { "a number from 0 to 1" }
+}
+
+/// The size of a file, where k is 1000 bytes and m a million, as most services count.
+package struct ByteSize: ExpressibleByArgument, Hashable {
+    package let value: Int
+
+    package init?(argument: String) {
+        let (digits, factor) = UnitSuffix.split(argument)
+        guard let number = Double(argument: digits), number > 0 else { return nil }
+        let value = number * Double(factor)
+        guard value >= 1, value < 1e15 else { return nil }
+        self.value = Int(saturating: value)
+    }
+    package static var expectation: String { "a size such as 500k, 1.5m or 80000" }
+}
+
+/// How many bits a second of sound gets.
+package struct AudioBitrate: ExpressibleByArgument, Hashable {
+    package let bitsPerSecond: Int
+
+    package init?(argument: String) {
+        let (digits, factor) = UnitSuffix.split(argument)
+        // In 1024s no bitrate is counted.
+        guard [1, 1000].contains(factor), let number = Double(argument: digits) else { return nil }
+        let value = (number * Double(factor)).rounded()
+        guard value.magnitude < 1e9, MP3Rate.range.contains(Int(saturating: value)) else { return nil }
+        bitsPerSecond = Int(saturating: value)
+    }
+    package static var expectation: String { "bits a second from 8k to 320k, such as 48k" }
+}
+
+/// A whole number from 1 to 100.
+package struct Percent: ExpressibleByArgument, Hashable {
+    package let value: Int
+
+    package init?(argument: String) {
+        guard let value = Int(argument), (1...100).contains(value) else { return nil }
+        self.value = value
+    }
+    package static var expectation: String { "a whole number from 1 to 100" }
+}
+
+/// How similar frames are (SSIM): above 0, at most 1.
+package struct Similarity: ExpressibleByArgument, Hashable {
+    package let value: Double
+
+    package init?(argument: String) {
+        guard let value = Double(argument: argument), value > 0, value <= 1 else { return nil }
+        self.value = value
+    }
+    package static var expectation: String { "a number above 0, at most 1" }
+}
+
+/// `WxH` in pixels. One of the two may be 0 or left out, which keeps the aspect ratio; `W` alone is the width.
+package struct PixelSize: ExpressibleByArgument, Hashable {
+    package let width: Int
+    package let height: Int
+
+    package init?(argument: String) {
+        let halves = argument.lowercased().replacing("×", with: "x").split(separator: "x", maxSplits: 2, omittingEmptySubsequences: false)
+            .map { $0.isEmpty ? 0 : Int($0) }
+        guard (1...2).contains(halves.count), let width = halves[0], let height = halves.count == 2 ? halves[1] : 0 else { return nil }
+        guard width >= 0, height >= 0, width > 0 || height > 0 else { return nil }
+        (self.width, self.height) = (width, height)
+    }
+    package static var expectation: String { "WxH such as 300x200, or a width such as 300" }
+}
+
+/// Pixels per point, above 0.
+package struct Scale: ExpressibleByArgument, Hashable {
+    package let factor: Double
+
+    package init?(argument: String) {
+        guard let factor = Double(argument: argument), factor > 0 else { return nil }
+        self.factor = factor
+    }
+    package static var expectation: String { "a number above 0" }
+}
+
+/// A colour on the command line: `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa` or one of CSS's basic names.
+package struct ColorArgument: ExpressibleByArgument, Hashable {
+    package let color: Color
+
+    package init?(argument: String) {
+        let word = argument.lowercased()
+        if let bytes = ColorArgument.named[word] {
+            self.init(bytes: bytes)
+        } else if word.hasPrefix("#") {
+            self.init(hexDigits: word.dropFirst())
+        } else {
+            return nil
+        }
+    }
+
+    package static var expectation: String { "a colour such as #fff, #ff8800, #ff880080, red or transparent" }
+    package static var allValueStrings: [String] { named.keys.sorted() }
+
+    /// `#rrggbbaa`.
+    package var text: String {
+        let bytes = [color.red, color.green, color.blue, color.alpha].map { Int(saturating: (255 * min(1, max(0, $0))).rounded()) }
+        return "#" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    private init?(hexDigits: Substring) {
+        let digits = hexDigits.compactMap(\.hexDigitValue)
+        guard digits.count == hexDigits.count, hexDigits.allSatisfy(\.isASCII) else { return nil }
+        switch digits.count {
+        case 3, 4: self.init(bytes: digits.map { UInt8($0 * 17) })
+        case 6, 8: self.init(bytes: stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) })
+        default: return nil
+        }
+    }
+
+    private init(bytes: [UInt8]) {
+        let parts = (bytes + [255]).map { Double($0) / 255 }
+        color = Color(red: parts[0], green: parts[1], blue: parts[2], alpha: parts[3])
+    }
+
+    private static let named: [String: [UInt8]] = [
+        "transparent": [0, 0, 0, 0], "black": [0, 0, 0], "silver": [192, 192, 192], "gray": [128, 128, 128],
+        "grey": [128, 128, 128], "white": [255, 255, 255], "maroon": [128, 0, 0], "red": [255, 0, 0], "purple": [128, 0, 128],
+        "fuchsia": [255, 0, 255], "magenta": [255, 0, 255], "green": [0, 128, 0], "lime": [0, 255, 0], "olive": [128, 128, 0],
+        "yellow": [255, 255, 0], "orange": [255, 165, 0], "navy": [0, 0, 128], "blue": [0, 0, 255], "teal": [0, 128, 128],
+        "aqua": [0, 255, 255], "cyan": [0, 255, 255],
+    ]
+}
+
+extension FrameSelection: ExpressibleByArgument {
+    package init?(argument: String) { self.init(argument) }
+
+    package static var expectation: String { "a list of frames such as 0,8,20-40,60-90:5" }
+}
+
+/// `x,y,w,h` in points of the canvas.
+package struct CropArgument: ExpressibleByArgument, Hashable {
+    package let rect: Rect
+
+    package init?(argument: String) {
+        let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).compactMap { Double(argument: String($0)) }
+        guard numbers.count == 4, argument.split(separator: ",", omittingEmptySubsequences: false).count == 4 else { return nil }
+        guard numbers[2] > 0, numbers[3] > 0 else { return nil }
+        rect = Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    }
+
+    package static var expectation: String { "x,y,w,h such as 0,0,100,50" }
+}
+
+/// Advice about a word that is not one of the expected ones.
+package enum Advice {
+    /// `did you mean --frame or --frames?`, or nothing where no candidate is close.
+    package static func meant(by word: String, among candidates: [String]) -> String {
+        let names = NearestNames.of(word, in: candidates)
+        return names.isEmpty ? "" : "did you mean \(names.joined(separator: " or "))?"
+    }
+
+    /// The option of this command that does what another program calls by this name; nil if there is none.
+    package static func option(for name: String, among options: [String]) -> String? {
+        for (option, form, names) in otherNames where names.contains(name) && options.contains(option) { return "use \(form)" }
+        return nil
+    }
+
+    private static let otherNames: [(option: String, form: String, names: Set<String>)] = [
+        ("--size", "--size N for a width of N pixels", ["--width", "-w", "--resize"]),
+        ("--size", "--size 0xN for a height of N pixels", ["--height"]),
+        ("--force", "--force", ["-f", "-y", "--overwrite", "--yes"]),
+        ("--output", "-o OUT", ["--out", "--out-file", "--dest", "--outfile"]),
+        ("--set-image", "--set-image KEY=FILE", ["--image", "--avatar", "--replace", "--replace-image"]),
+        ("--set-text", "--set-text KEY=TEXT", ["--text", "--name", "--replace-text"]),
+        ("--background", "--background COLOR", ["--bg", "--bgcolor"]),
+        ("--to", "--to FORMAT", ["--format", "--type"]),
+    ]
+}

@@ -1,0 +1,246 @@
+package import SVGAExport
+package import SVGAModel
+import SVGASupport
+
+/// How frames become a file; each option is for some formats only.
+package struct EncodingOptions: Sendable {
+    /// The options under the names that messages use.
+    package enum Name: String, CaseIterable, Sendable {
+        case quality = "--quality"
+        case effort = "--effort"
+        case targetSize = "--target-size"
+        case audio = "--audio"
+        case alpha = "--alpha"
+        case alphaScale = "--alpha-scale"
+        case vapx = "--vapx"
+        case codec = "--codec"
+        case audioCodec = "--audio-codec"
+        case matte = "--matte"
+        case dither = "--dither"
+        case framesBaked = "--frames-baked"
+        case maxSize = "--max-size"
+        case columns = "--columns"
+    }
+
+    package enum AlphaLayout: String, CaseIterable, ExpressibleByArgument {
+        case sideBySide = "side-by-side"
+        case stacked
+    }
+
+    package enum Codec: String, CaseIterable, ExpressibleByArgument {
+        case h264, hevc, prores, qtrle
+
+        package var format: OutputFormat {
+            switch self {
+            case .h264, .hevc: .mp4
+            case .prores, .qtrle: .mov
+            }
+        }
+    }
+
+    package enum AudioCodec: String, CaseIterable, ExpressibleByArgument { case aac, pcm }
+
+    package var quality: Quality?
+    package var effort: Effort?
+    package var targetSize: ByteSize?
+    package var audio: AudioChoice?
+    package var alpha: AlphaLayout?
+    package var alphaScale: AlphaScale?
+    /// Keys that players fill by themselves.
+    package var vapx: [String] = []
+    package var codec: Codec?
+    package var audioCodec: AudioCodec?
+    package var matte: ColorArgument?
+    package var dither: Fraction?
+    package var bakesFrames = false
+    package var maxSize: PageSide?
+    package var columns: PositiveCount?
+
+    package static let group = ParameterGroup<EncodingOptions>(
+        "Encoding", summary: "--quality --effort --target-size --alpha … (svga help encoding)",
+        note: """
+            Formats, by the extension of OUT or by --format:
+            \(OutputFormat.table)--target-size gives up quality, size or frames, whichever is seen least.
+            GIF has no half transparent pixels: without --matte soft edges become jagged;
+            with the color of the page it will be shown on, they blend into that color.
+            To a pipe, webp, mp4 and mov come at the end; the others as they are made.
+            --alpha makes an opaque video of two parts, color and alpha, and a JSON of
+            where they are: what gift players such as VAP play. VAP reads alpha of half the
+            size, the default; AlphaPlayer needs --alpha-scale 1. --vapx leaves a sprite to
+            VAP: the app gives it a picture, or a text if --set-text has one (in the color
+            and weight of --text-style), and the video has its mask. Players do not turn it.
+
+            """,
+        [
+            .option(\.quality, "--quality", placeholder: "N", help: "0 to 100; not for png, apng, y4m, rgba, sheet, wav"),
+            .option(\.effort, "--effort", placeholder: "N", help: "0 (fastest) to 6 (smallest), in most formats"),
+            .option(\.targetSize, "--target-size", placeholder: "SIZE", help: "at most this large: 500k, 2m (k is 1000 bytes)"),
+            .option(\.audio, "--audio", placeholder: "keep|drop|FILE", help: "the movie's sound (default), none, or a file's"),
+            .option(\.alpha, "--alpha", placeholder: "LAYOUT", help: "mp4: color and alpha side-by-side or stacked"),
+            .option(\.alphaScale, "--alpha-scale", placeholder: "X", help: "the size of that alpha: 0.5 (default) to 1"),
+            .option(\.vapx, "--vapx", placeholder: "KEY", help: "with --alpha: what the app fills in; may be repeated"),
+            .option(\.codec, "--codec", placeholder: "CODEC", help: "mp4: h264 or hevc; mov: prores or qtrle (exact)"),
+            .option(\.audioCodec, "--audio-codec", placeholder: "CODEC", help: "mov: aac, or pcm, which is exact"),
+            .option(\.matte, "--matte", placeholder: "COLOR", help: "gif: what soft edges blend into"),
+            .option(\.dither, "--dither", placeholder: "D", help: "gif: 0 (flat) to 1 (default 0.3; above 0.5 for alpha too)"),
+            .flag(\.bakesFrames, "--frames-baked", help: "html: hold all frames as exact pictures; much larger"),
+            .option(\.maxSize, "--max-size", placeholder: "N", help: "sheet: pixels of a page's longest side (default 4096)"),
+            .option(\.columns, "--columns", placeholder: "N", help: "contact: frames in a row"),
+        ])
+
+    /// The options that the command line gave.
+    package var given: Set<Name> {
+        var given: Set<Name> = []
+        if quality != nil { given.insert(.quality) }
+        if effort != nil { given.insert(.effort) }
+        if targetSize != nil { given.insert(.targetSize) }
+        // Keeping and dropping the sound are as harmless as each other where there is none.
+        if case .file = audio { given.insert(.audio) }
+        if alpha != nil { given.insert(.alpha) }
+        if alphaScale != nil { given.insert(.alphaScale) }
+        if !vapx.isEmpty { given.insert(.vapx) }
+        if codec != nil { given.insert(.codec) }
+        if audioCodec != nil { given.insert(.audioCodec) }
+        if matte != nil { given.insert(.matte) }
+        if dither != nil { given.insert(.dither) }
+        if bakesFrames { given.insert(.framesBaked) }
+        if maxSize != nil { given.insert(.maxSize) }
+        if columns != nil { given.insert(.columns) }
+        return given
+    }
+
+    /// Refuses options that the format would ignore, and those that go only with others.
+    package func check(for format: OutputFormat) throws(UsageError) {
+        for name in Name.allCases where given.contains(name) && !format.options.contains(name) {
+            let formats = OutputFormat.allCases.filter { $0.options.contains(name) }.map(\.rawValue)
+            throw UsageError(
+                message: "\(name.rawValue) means nothing for \(format.rawValue)", advice: "it is for \(formats.joined(separator: ", "))")
+        }
+        if let codec, codec.format != format {
+            throw UsageError(
+                message: "--codec \(codec.rawValue) is not for \(format.rawValue)", advice: "it is for \(codec.format.rawValue)")
+        }
+        if alpha == nil, let name = [Name.alphaScale, .vapx].first(where: given.contains) {
+            throw UsageError(message: "\(name.rawValue) needs --alpha", advice: "add --alpha stacked or side-by-side")
+        }
+    }
+}
+
+/// The size of alpha beside the colors, as a part of theirs.
+package struct AlphaScale: ExpressibleByArgument, Hashable {
+    package let value: Double
+
+    package init?(argument: String) {
+        guard let value = Double(argument: argument), (0.5...1).contains(value) else { return nil }
+        self.value = value
+    }
+    package static var expectation: String { "a number from 0.5 to 1" }
+}
+
+/// Where the sound of the output comes from.
+package enum AudioChoice: ExpressibleByArgument, Hashable {
+    case keep
+    case drop
+    case file(FileName)
+
+    package init?(argument: String) {
+        switch argument {
+        case "keep": self = .keep
+        case "drop": self = .drop
+        default:
+            guard let file = FileName(argument: argument), !file.isStandardStream else { return nil }
+            self = .file(file)
+        }
+    }
+    package static var expectation: String { "keep, drop or the name of a file" }
+    package static var isFile: Bool { true }
+}
+
+/// When frames are shown.
+package struct TimingOptions: Sendable {
+    package var frameRate: FrameRateArgument?
+    package var every: PositiveCount?
+    package var speed: Scale?
+    package var isReversed = false
+    package var loops: LoopCount?
+
+    package init(
+        frameRate: FrameRateArgument? = nil, every: PositiveCount? = nil, speed: Scale? = nil, isReversed: Bool = false,
+        loops: LoopCount? = nil
+    ) {
+        self.frameRate = frameRate
+        self.every = every
+        self.speed = speed
+        self.isReversed = isReversed
+        self.loops = loops
+    }
+
+    package static let group = ParameterGroup<TimingOptions>(
+        "Timing", summary: "--fps --every --speed --reverse --loop (svga help timing)",
+        note: """
+            In this order: the frames of --frames are played at the movie's own rate, times
+            --speed; they are shown --fps times a second, which repeats or leaves out frames
+            and never blends them. Without --fps a faster movie keeps its rate and leaves
+            out frames; a slower one shows each of them longer. --every 3 shows one of three
+            of these frames, three times as long: another way to say --fps, so only one of
+            the two can be given. Sound goes with its frames: it is cut, turned around and
+            repeated as they are, and its pitch follows --speed.
+            GIF shows at most 50 frames a second, so faster movies are shown at 50.
+
+            """,
+        [
+            .option(\.frameRate, "--fps", placeholder: "F", help: "frames a second: 25, 29.97, 30000/1001 (default: the movie's)"),
+            .option(\.every, "--every", placeholder: "N", help: "every N-th frame only, each shown N times as long"),
+            .option(\.speed, "--speed", placeholder: "X", help: "2 plays twice as fast"),
+            .flag(\.isReversed, "--reverse", help: "the last frame first"),
+            .option(
+                \.loops, "--loop", placeholder: "N",
+                help: "play N times, 0 for ever (default: 0 where the format repeats, else 1)"),
+        ])
+
+    package func validate() throws(UsageError) {
+        if frameRate != nil && every != nil { throw UsageError(message: "--fps and --every cannot go together", advice: "use one of them") }
+    }
+
+    /// - Parameter frames: indices of the movie's frames in the order in which they are shown; nil for all.
+    package func timing(frames: [Int]?) -> ExportTiming {
+        var timing = ExportTiming()
+        timing.frames = frames
+        timing.isReversed = isReversed
+        timing.speed = speed?.factor ?? 1
+        timing.frameRate = frameRate?.rate
+        timing.every = every?.value ?? 1
+        timing.loops = loops?.value
+        return timing
+    }
+}
+
+/// Frames a second: a number or a fraction.
+package struct FrameRateArgument: ExpressibleByArgument, Hashable {
+    package let rate: FrameRate
+
+    package init?(argument: String) {
+        let halves = argument.fields(separatedBy: FilePath.slash)
+        let rate: FrameRate?
+        if halves.count == 2 {
+            guard let numerator = Int(halves[0]), let denominator = Int(halves[1]) else { return nil }
+            rate = FrameRate(numerator, per: denominator)
+        } else {
+            rate = Double(argument: argument).flatMap { FrameRate($0) }
+        }
+        guard let rate else { return nil }
+        self.rate = rate
+    }
+    package static var expectation: String { "frames a second up to \(FrameRate.highest), such as 25, 29.97 or 30000/1001" }
+}
+
+/// How often the animation plays; 0 means for ever.
+package struct LoopCount: ExpressibleByArgument, Hashable {
+    package let value: Int
+
+    package init?(argument: String) {
+        guard let value = Int(argument), value >= 0 else { return nil }
+        self.value = value
+    }
+    package static var expectation: String { "a whole number, 0 for ever" }
+}

@@ -1,0 +1,177 @@
+import SVGAExport
+package import SVGASupport
+
+/// The formats that `svga render` writes.
+package enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
+    case png, jpg, apng, gif, webp, avif, jxl, mp4, webm, mov, y4m, rgba, sheet, contact, html, js, wav
+
+    /// The format for the extension of a file's name, without its dot; nil where there is none.
+    package init?(extension name: String) {
+        switch name {
+        case "raw": self = .rgba
+        case "htm": self = .html
+        case "jpeg": self = .jpg
+        default:
+            guard let format = OutputFormat(rawValue: name), !format.isPNGOfMany else { return nil }
+            self = format
+        }
+    }
+
+    /// A description for help.
+    package var summary: String {
+        switch self {
+        case .png: "one frame, or one file a frame (a-%05d.png): exact"
+        case .jpg: "the same as JPEG; needs --background"
+        case .apng: "animated PNG: exact, with alpha (also -o a.png --format apng)"
+        case .gif: "256 colors a frame, alpha all or nothing"
+        case .webp: "animated: exact with alpha, or smaller with --quality"
+        case .avif: "still or animated, with alpha: small, and slow to make"
+        case .jxl: "JPEG XL, still or animated: exact, or smaller with --quality"
+        case .mp4: "H.264 or HEVC, and sound; needs --background, or --alpha"
+        case .webm: "VP9 with alpha and sound, for web pages"
+        case .mov: "ProRes 4444 with alpha and sound, for editors"
+        case .y4m: "bare video for other programs; needs --background"
+        case .rgba: "bare pixels, 8-bit straight alpha, frames in a row"
+        case .sheet: "all frames packed into PNGs, and JSONs of where they are"
+        case .contact: "frames side by side with their numbers, in a PNG, JPEG or WebP"
+        case .html: "one page that plays in any browser, with alpha and sound"
+        case .js: "a module with the movie and its player, for any web page"
+        case .wav: "the sound alone"
+        }
+    }
+
+    /// The options that this format uses.
+    package var options: Set<EncodingOptions.Name> {
+        switch self {
+        case .rgba, .y4m: []
+        case .png: [.effort]
+        case .wav: [.audio]
+        case .apng: [.effort, .targetSize]
+        case .sheet: [.effort, .targetSize, .maxSize]
+        case .contact: [.columns]
+        case .gif: [.quality, .targetSize, .matte, .dither]
+        case .webp, .avif, .jxl: [.quality, .effort, .targetSize]
+        case .jpg: [.quality]
+        case .mp4: [.quality, .effort, .targetSize, .audio, .alpha, .alphaScale, .vapx, .codec]
+        case .webm: [.quality, .effort, .targetSize, .audio]
+        case .mov: [.quality, .targetSize, .audio, .codec, .audioCodec]
+        case .html: [.quality, .targetSize, .audio, .framesBaked]
+        case .js: [.quality]
+        }
+    }
+
+    /// Whether each frame is a file of its own.
+    package var isSequence: Bool { self == .png || self == .jpg }
+
+    /// The lowest quality that `--target-size` tries; below it, a smaller size or a lower rate looks better. nil for formats without quality.
+    package var lowestQuality: Int? { options.contains(.quality) ? 5 : nil }
+
+    /// How many pixels a search for a size may write for attempts of doubt: about ten seconds of one core.
+    package var affordablePixels: Int {
+        switch self {
+        case .gif: 256_000_000
+        case .webp: 64_000_000
+        default: 0
+        }
+    }
+
+    /// Whether a line on standard error tells the size and length of the output.
+    package var isTold: Bool { options.contains(.targetSize) || self == .js }
+
+    /// Whether it is a picture of all frames, which has a picture's extension: only `--format` asks for it.
+    package var isPNGOfMany: Bool { self == .sheet || self == .contact }
+
+    /// The extension of its files' names, without a dot.
+    package var fileExtension: String { isPNGOfMany ? "png" : rawValue }
+
+    package var hasSound: Bool { options.contains(.audio) }
+
+    /// The table of formats in help: a line for each.
+    package static var table: String {
+        let width = allCases.map(\.rawValue.count).max() ?? 0
+        return allCases.map { "  \($0.rawValue.padded(columns: width))  \($0.summary)\n" }.joined()
+    }
+}
+
+/// Where `svga render` writes, decided by `-o`, `--format` and the number of frames.
+package struct RenderOutput: Sendable {
+    package let format: OutputFormat
+    /// Where each frame is a file of its own, a pattern with `%d` or `%05d` in it, unless there is only one frame.
+    package let path: String
+    /// nil: files are written to disk.
+    package var memory: OutputMemory?
+
+    package init(format: OutputFormat, path: String) {
+        self.format = format
+        self.path = path
+    }
+
+    /// Where the only movie of a command line goes. A folder gets a file for each frame: a PNG, or what the format says.
+    package init(_ file: FileName, format: OutputFormat?, frameCount: Int) throws(TaskError) {
+        let path = file.path
+        if file.isFolderName {
+            self.format = format ?? .png
+            self.path = RenderOutput.framePattern(in: path, self.format)
+            return
+        }
+        self.format = if let format { format } else { try RenderOutput.format(ofName: path) }
+        self.path = path
+        guard self.format.isSequence else {
+            try RenderOutput.refuseIndex(path, self.format)
+            return
+        }
+        let isPattern = try RenderOutput.hasIndex(path)
+        guard frameCount == 1 || isPattern else {
+            throw .request(
+                file: path, message: "\(frameCount) frames cannot go into one \(self.format == .png ? "PNG" : "JPEG")",
+                advice: "use --frame N for one, -o \(RenderOutput.suggestion(path, self.format)) for all, or --format apng or sheet")
+        }
+    }
+
+    /// The names of a folder's files, one for each frame.
+    package static func framePattern(in folder: String, _ format: OutputFormat) -> String {
+        FramePattern.escaped(FilePath(folder).addingTrailingSlash().string) + "frame-%05d.\(format.rawValue)"
+    }
+
+    /// A `%d` in the name of a file that holds all frames is more likely a mistake than meant.
+    private static func refuseIndex(_ path: String, _ format: OutputFormat) throws(TaskError) {
+        let name = FilePath(path).lastComponent?.string ?? path
+        guard (try? FramePattern(name))?.hasIndex == true else { return }
+        throw .request(
+            file: path, message: "all frames go into one \(format.rawValue), so its name has no place for a number",
+            advice: "leave the % out, or make a .png for each frame")
+    }
+
+    private static func format(ofName path: String) throws(TaskError) -> OutputFormat {
+        if path == "-" {
+            let formats = OutputFormat.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .request(
+                file: path, message: "standard output has no extension to tell the format", advice: "add --format with one of \(formats)")
+        }
+        let ending = FilePath(path).ending?.lowercased()
+        if let format = ending.flatMap(OutputFormat.init(extension:)) { return format }
+        if let format = ending.flatMap(OutputFormat.init(rawValue:)), format.isPNGOfMany {
+            throw .request(
+                file: path, message: "the format \(format) makes PNG files",
+                advice: "use -o \(path.dropLast(format.rawValue.count))png --format \(format)")
+        }
+        let what = ending.map { "no format is known for .\($0)" } ?? "the name has no extension to tell the format"
+        let endings = OutputFormat.allCases.filter { !$0.isPNGOfMany }.map { ".\($0.rawValue)" }.joined(separator: ", ")
+        throw .request(file: path, message: what, advice: "use one of \(endings), or --format")
+    }
+
+    private static func hasIndex(_ path: String) throws(TaskError) -> Bool {
+        do throws(ExportError) {
+            return try FramePattern(path).hasIndex
+        } catch {
+            throw .export(output: path, error)
+        }
+    }
+
+    private static func suggestion(_ path: String, _ format: OutputFormat) -> String {
+        guard path != "-" else { return "frame-%05d.\(format.rawValue)" }
+        let (before, ending) = FilePath(path).splitAtExtension
+        let isEnding = OutputFormat(extension: ending.dropFirst().lowercased()) == format
+        return isEnding ? "\(before)-%05d\(ending)" : path + "-%05d.\(format.rawValue)"
+    }
+}

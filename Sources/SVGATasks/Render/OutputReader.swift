@@ -1,0 +1,44 @@
+package import SVGAExport
+import SVGAFormat
+package import SVGAImage
+import SVGAModel
+import SVGAVideo
+
+/// Reads outputs again, to see what they look like.
+package enum OutputReader {
+    /// - Returns: nil for formats that hold exactly what was drawn, and those that nothing here reads.
+    package static func reader(_ format: OutputFormat, _ encoding: EncodingOptions, path: String) throws(ExportError) -> (
+        any AnimationReader
+    )? {
+        switch format {
+        case .gif: return try reading { () throws(ImageError) in try GIFAnimationReader(try bytes(path)) }
+        case .webp: return try reading { () throws(ImageError) in try WebPAnimationReader(try bytes(path)) }
+        case .mp4, .webm, .mov:
+            #if Video
+                // Halves of colour and alpha are no picture of the frame.
+                return encoding.alpha == nil ? try VideoReader(path: path) : nil
+            #else
+                return nil
+            #endif
+        default: return nil
+        }
+    }
+
+    private static func bytes(_ path: String) throws(ImageError) -> [UInt8] {
+        do throws(ReadError) {
+            var limits = ReadLimits.default
+            limits.inputBytes = .max
+            return try FileBytes.read(path: path, limits: limits)
+        } catch {
+            throw .file(reason: error.description)
+        }
+    }
+
+    private static func reading(_ make: () throws(ImageError) -> any AnimationReader) throws(ExportError) -> any AnimationReader {
+        do throws(ImageError) {
+            return try make()
+        } catch {
+            throw .codec("reading again", reason: error.description)
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package import SVGAEmulation
+import SVGAModel
+import SVGAPixels
+package import SVGARender
+import SVGASupport
+
+/// Which part of the picture is drawn, and how: the less common options of `svga render`.
+package struct PictureOptions: Sendable {
+    package var crop: CropArgument?
+    package var only: String?
+    package var filter: RenderOptions.Filter?
+    package var player: PublicPlayer?
+
+    package static let group = ParameterGroup<PictureOptions>(
+        "Picture", summary: "--crop --only --filter --player (svga help picture)",
+        [
+            .option(\.crop, "--crop", placeholder: "x,y,w,h", help: "only this part of the canvas, in points"),
+            .option(\.only, "--only", placeholder: "KEY", help: "only the sprites of this key"),
+            .option(\.filter, "--filter", placeholder: "FILTER", help: "bilinear as players do, or best, the default below half size"),
+            .option(\.player, "--player", placeholder: "PLAYER", help: "as ios, android, web, web-lite or flutter draws it"),
+        ])
+
+    /// A part that reaches beyond the canvas is more likely a mistake than meant.
+    package func check(_ canvas: (width: Int, height: Int)) throws(RenderError) {
+        guard let part = crop?.rect else { return }
+        guard part.width > 0, part.height > 0, part.x >= 0, part.y >= 0, part.maxX <= Double(canvas.width),
+            part.maxY <= Double(canvas.height)
+        else {
+            throw .emptyOutput(reason: "the crop does not lie within the canvas, which is \(canvas.width) × \(canvas.height)")
+        }
+    }
+}
+
+extension RenderOptions.Filter: ExpressibleByArgument {}
+
+extension PublicPlayer: ExpressibleByArgument {
+    package init?(argument: String) { self.init(name: argument) }
+
+    package static var allValueStrings: [String] { allCases.map(\.name) }
+}
+
+/// How the work is done and shown.
+package struct WorkOptions: Sendable {
+    package var threads: PositiveCount?
+    package var progress = ProgressMode.auto
+
+    package static let group = ParameterGroup<WorkOptions>(
+        "Work", summary: "--threads --progress (svga help work)",
+        [
+            .option(\.threads, "--threads", placeholder: "N", help: "default: one for each processor"),
+            .option(\.progress, "--progress", placeholder: "MODE", help: "auto (on a terminal), json (a line each) or none"),
+        ])
+}

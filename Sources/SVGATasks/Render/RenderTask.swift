@@ -1,0 +1,261 @@
+import SVGAEmulation
+package import SVGAExport
+import SVGALottie
+import SVGAModel
+package import SVGARender
+package import SVGASupport
+
+/// Draws frames of a movie or a Lottie, and writes them as pictures, an animation or a video.
+package struct RenderTask: OptionTask {
+    package var format: OutputFormat?
+    package var frame: Int?
+    package var frames: FrameSelection?
+    package var scale: Scale?
+    package var size: PixelSize?
+    package var background: ColorArgument?
+    package var overwrites = false
+    package var picture = PictureOptions()
+    package var timing = TimingOptions()
+    package var encoding = EncodingOptions()
+    package var work = WorkOptions()
+    package var substitution = SubstitutionOptions()
+    package var common = CommonOptions()
+
+    package static let name = "render"
+
+    package init() {}
+
+    /// Which picture is drawn.
+    package static let choices: [Parameter<RenderTask>] = [
+        .option(\.format, "--format", placeholder: "FORMAT", help: "overrides OUT's extension; svga help encoding"),
+        .option(\.frame, "--frame", placeholder: "N", help: "one frame, counted from 0"),
+        .option(\.frames, "--frames", placeholder: "LIST", help: "some: 0,8,20-40,60-90:5 (default: all)"),
+        .option(\.scale, "--scale", placeholder: "X", help: "pixels per point (default 1)"),
+        .option(\.size, "--size", placeholder: "WxH", help: "pixels; a 0 keeps the aspect"),
+        .option(\.background, "--background", placeholder: "COLOR", help: "#rgb, #rrggbb, #rrggbbaa or a name (default: none)"),
+    ]
+
+    package static let overwriting = Parameter<RenderTask>.flag(\.overwrites, "--force", help: "overwrite what is there")
+
+    /// Everything that is less common.
+    package static let optionGroups: [ParameterGroup<RenderTask>] = [
+        EncodingOptions.group.at(\.encoding),
+        TimingOptions.group.at(\.timing),
+        PictureOptions.group.at(\.picture),
+        WorkOptions.group.at(\.work),
+        SubstitutionOptions.group.at(\.substitution),
+        CommonOptions.group.at(\.common),
+        CommonOptions.limitGroup.at(\.common),
+    ]
+
+    /// All options, by long name without dashes.
+    package static let parameters = JSONOptions.parameters([ParameterGroup("Options", choices + [overwriting])] + optionGroups)
+
+    /// Those that a page may set: none names a file, and none decides how the work is done.
+    package static let pageParameters = JSONOptions.parameters(
+        [ParameterGroup("Options", choices.filter { !$0.info.names.contains("--format") })] + optionGroups.prefix(3))
+
+    /// - Parameter inputs: all that are rendered with these options.
+    package func validate(inputs: [FileName]) throws(UsageError) {
+        if frame != nil && frames != nil { throw UsageError(message: "--frame and --frames cannot go together", advice: "use one of them") }
+        if scale != nil && size != nil { throw UsageError(message: "--scale and --size cannot go together", advice: "use one of them") }
+        if let frame, frame < 0 { throw UsageError(message: "--frame needs a frame from 0 on, not \(frame)") }
+        try timing.validate()
+        if substitution.standardInputCount > 0, inputs.count > 1 || inputs.contains(where: \.isFolder) {
+            throw UsageError(message: "what is set for several movies cannot come from standard input", advice: "name a file")
+        }
+        try substitution.validate(input: inputs.first ?? FileName())
+    }
+
+    package func validate() throws(UsageError) { try validate(inputs: []) }
+
+    package var renderOptions: RenderOptions {
+        var options = RenderOptions()
+        if let scale { options.size = .scale(scale.factor) }
+        if let size { options.size = .pixels(width: size.width, height: size.height) }
+        options.crop = picture.crop?.rect
+        if let color = background?.color, color.alpha > 0 { options.background = color }
+        options.only = picture.only
+        options.filter = picture.filter
+        options.limits = common.limits
+        return options
+    }
+
+    /// Options of which each clears the others, without dashes.
+    package static let rivals: [Set<String>] = [["frame", "frames"], ["scale", "size"], ["fps", "every"]]
+
+    /// Forgets what cannot go together with options that are set now.
+    /// - Parameter names: long ones without dashes.
+    package mutating func clearRivals(of names: Set<String>) {
+        if !names.isDisjoint(with: ["frame", "frames"]) { (frame, frames) = (nil, nil) }
+        if !names.isDisjoint(with: ["scale", "size"]) { (scale, size) = (nil, nil) }
+        if !names.isDisjoint(with: ["fps", "every"]) { (timing.frameRate, timing.every) = (nil, nil) }
+    }
+
+    // MARK: Running
+
+    /// What was made, and of what.
+    package struct Result: Sendable {
+        package let output: RenderOutput
+        /// nil: a sound alone.
+        package let outcome: RenderJob.Outcome?
+    }
+
+    /// Renders a file to a place that depends on how many frames are shown.
+    /// - Parameter memory: gets the files; nil: they are written to disk.
+    @discardableResult
+    package func run(
+        _ input: FileName, to output: FileName, memory: OutputMemory? = nil, in context: TaskContext
+    ) async throws(TaskError) -> Result {
+        try await run(input, in: context) { (frameCount) throws(TaskError) in
+            var place = try RenderOutput(output, format: format, frameCount: frameCount)
+            place.memory = memory
+            return place
+        }
+    }
+
+    /// Renders a file to this place.
+    @discardableResult
+    package func run(_ input: FileName, to output: RenderOutput, in context: TaskContext) async throws(TaskError) -> Result {
+        try await run(input, in: context) { (_) in output }
+    }
+
+    /// Renders what was read to a place that depends on how many frames are shown.
+    @discardableResult
+    package func run(_ file: ShownFile, to output: FileName, in context: TaskContext) async throws(TaskError) -> Result {
+        try await run(file, in: context) { (frameCount) throws(TaskError) in
+            try RenderOutput(output, format: format, frameCount: frameCount)
+        }
+    }
+
+    private typealias Target = (_ frameCount: Int) throws(TaskError) -> RenderOutput
+
+    private func run(_ input: FileName, in context: TaskContext, _ target: Target) async throws(TaskError) -> Result {
+        let file = try ShownFile(input, options: common.readOptions(as: picture.player), context: context)
+        context.finished("read")
+        return try await run(file, in: context, target)
+    }
+
+    private func run(_ file: ShownFile, in context: TaskContext, _ target: Target) async throws(TaskError) -> Result {
+        var indices = try file.frameIndices(frame.map(FrameSelection.init(frame:)) ?? frames)
+        let output = try target((indices.count - 1) / (timing.every?.value ?? 1) + 1)
+        if case .lottie(let lottie) = file, needsMovie(output.format) {
+            let imported = try lottie.imported(common.limits)
+            context.finished("import")
+            return try await run(.movie(imported), in: context, target)
+        }
+        var renderOptions = renderOptions
+        if output.format == .contact {
+            if frame == nil && frames == nil && timing.every == nil { indices = ContactChoice.frames(of: indices) }
+            if size == nil && scale == nil { renderOptions.size = ContactChoice.size(of: file.canvas, crop: picture.crop?.rect) }
+        }
+        try TaskError.rendering(file.name) { () throws(RenderError) in try picture.check(file.canvas) }
+        var job = RenderJob(
+            output: output, encoding: encoding, overwrites: overwrites,
+            threads: min(work.threads?.value ?? context.processorCount, indices.count), progress: context.progress)
+        job.background = renderOptions.background
+        job.encoded = context.kept?.encoded
+        switch file {
+        case .movie(let movie):
+            job.timing = try settledTiming(output.format, movie.movie.frameRate, frames: indices, context)
+            return try await render(movie, job, renderOptions, context)
+        case .lottie(let lottie):
+            let animation = try lottie.animation(renderOptions, substitution, context: context)
+            job.timing = try settledTiming(output.format, animation.frameRate, frames: indices, context)
+            job.sound = try output.format.hasSound ? SoundChoice.source(encoding.audio ?? .keep, nil) : nil
+            context.finished("prepare")
+            let notes = lottie.composition.notes.map(\.description)
+            if let first = notes.first, !common.isVerbose {
+                let more = notes.count > 1 ? " (and \(notes.count - 1) more, see --verbose)" : ""
+                context.remark(lottie.name, first + more)
+            }
+            tell(about: lottie.name, notes, animation, indices.count, job.threads, context)
+            return try await write(animation, file, job, context) { (size) throws(RenderError) in try animation.resized(size) }
+        }
+    }
+
+    private func render(
+        _ file: InputFile, _ movieJob: RenderJob, _ renderOptions: RenderOptions, _ context: TaskContext
+    ) async throws(TaskError) -> Result {
+        var job = movieJob
+        job.sound = try job.output.format.hasSound ? SoundChoice.source(encoding.audio ?? .keep, file.movie) : nil
+        if job.output.format == .wav {
+            try await SoundOutput(place: job.place).write(job.sound, job.timing, file)
+            context.finished("mix")
+            return Result(output: job.output, outcome: nil)
+        }
+        let scene = try scene(of: file, renderOptions, context)
+        context.finished("prepare")
+        if Task.isCancelled { throw .interrupted }
+        if let failure = (job.timing.frames ?? Array(0..<scene.frames)).lazy.compactMap({ scene.playerFailure(frame: $0) }).first {
+            throw .player(file: file.name, failure)
+        }
+        let notes = (file.movie.diagnostics + scene.diagnostics).map(\.description)
+        tell(about: file.name, notes, scene, job.timing.frames?.count ?? scene.frames, job.threads, context)
+        return try await write(scene, .movie(file), job, context) { (size) throws(RenderError) in
+            var options = renderOptions
+            options.size = size
+            return try scene.prepared.scene(options: options, substitutions: scene.substitutions)
+        }
+    }
+
+    /// What draws a movie, with the pictures and texts that are put into it.
+    package func scene(of file: InputFile, _ renderOptions: RenderOptions, _ context: TaskContext) throws(TaskError) -> Scene {
+        let substitutions = try substitution.load(for: file, limits: common.limits, context: context)
+        return try file.drawing { () throws(RenderError) in
+            let prepared = file.prepared ?? PreparedMovie(file.movie, limits: common.limits, threads: work.threads?.value ?? 0)
+            return try prepared.scene(options: renderOptions, substitutions: substitutions)
+        }
+    }
+
+    /// - Parameter resized: the same at another size.
+    private func write<Shown: Animation>(
+        _ shown: Shown, _ file: ShownFile, _ job: RenderJob, _ context: TaskContext,
+        resized: @escaping @Sendable (RenderOptions.OutputSize) throws(RenderError) -> Shown
+    ) async throws(TaskError) -> Result {
+        let outcome = try await file.exporting(to: job.output.path) { () async throws(ExportError) in
+            try await job.run(shown, resized: resized)
+        }
+        context.finished("render")
+        return Result(output: job.output, outcome: outcome)
+    }
+
+    /// Whether a Lottie has to become a movie first: what is written holds sprites, or only some of them are drawn.
+    private func needsMovie(_ format: OutputFormat) -> Bool {
+        switch format {
+        case .js, .wav: true
+        case .html: !encoding.bakesFrames
+        default: !encoding.vapx.isEmpty || picture.only != nil
+        }
+    }
+
+    /// Checks the encoding options against the format, and limits the frame rate to what the format can show.
+    private func settledTiming(
+        _ format: OutputFormat, _ frameRate: FrameRate, frames: [Int], _ context: TaskContext
+    ) throws(TaskError) -> ExportTiming {
+        do throws(UsageError) {
+            try encoding.check(for: format)
+            var timing = timing.timing(frames: frames)
+            guard format == .gif, let highest = GIFSink.highestFrameRate else { return timing }
+            if let rate = timing.frameRate {
+                guard rate.framesPerSecond <= highest.framesPerSecond else {
+                    throw UsageError(message: "a GIF shows at most \(highest) frames a second, not \(rate)", advice: "use --fps \(highest)")
+                }
+            } else if let rate = timing.shownRate(frameRate), rate.framesPerSecond > highest.framesPerSecond {
+                timing.frameRate = highest
+                context.remark("", "a GIF shows at most \(highest) frames a second, so some are left out")
+            }
+            return timing
+        } catch {
+            throw .usage(error)
+        }
+    }
+
+    private func tell(
+        about name: String, _ notes: [String], _ shown: some Animation, _ count: Int, _ threads: Int, _ context: TaskContext
+    ) {
+        for note in notes { context.detail(name, note) }
+        let size = "\(shown.widthPixels)×\(shown.heightPixels) px"
+        context.detail(name, "\(Units.count(count, "frame")) of \(size) with \(Units.count(threads, "thread"))")
+    }
+}

@@ -1,0 +1,104 @@
+package import SVGACheck
+import SVGAEmulation
+package import SVGAExport
+import SVGAFormat
+import SVGAModel
+package import SVGAPixels
+import SVGARender
+package import SVGASupport
+
+/// Finds what each public player shows of a movie.
+package struct ComparePlayersTask: OptionTask {
+    package var players: [PlayerList] = []
+    package var frames: FrameSelection?
+    package var count: PositiveCount?
+    package var common = CommonOptions()
+
+    package static let name = "compare-players"
+
+    package init() {}
+
+    package static let options: [Parameter<ComparePlayersTask>] = [
+        .option(\.players, "--player", placeholder: "PLAYER", help: "several with commas, or all (default), as for validate"),
+        .option(\.frames, "--frames", placeholder: "LIST", help: "the sheet's frames (default: those that differ most)"),
+        .option(\.count, "--count", placeholder: "N", help: "how many frames the sheet has at most (default 4)"),
+    ]
+
+    package static let commonGroups: [ParameterGroup<ComparePlayersTask>] = [
+        CommonOptions.group.at(\.common), CommonOptions.limitGroup.at(\.common),
+    ]
+
+    /// All options, by long name without dashes.
+    package static let parameters = JSONOptions.parameters([ParameterGroup("Options", options)] + commonGroups)
+
+    package func run(_ input: FileName, in context: TaskContext) throws(TaskError) -> ComparePlayersReport {
+        let bytes = try InputFile.bytes(of: input, limits: common.limits, context: context)
+        context.finished("read")
+        return try run(bytes, name: input.path, in: context)
+    }
+
+    package func run(_ bytes: [UInt8], name: String, in context: TaskContext) throws(TaskError) -> ComparePlayersReport {
+        let comparison: PlayerComparison
+        do throws(CheckError) {
+            let chosen = players.reduce(into: Set<PublicPlayer>()) { $0.formUnion($1.players) }
+            comparison = try PlayerComparison(bytes, read: common.readOptions, players: chosen.isEmpty ? nil : chosen)
+        } catch {
+            throw TaskError(error, file: name)
+        }
+        context.finished("compare")
+        let shown: [Int]
+        if let frames {
+            let file = ShownFile.movie(InputFile(name: name, byteCount: bytes.count, movie: comparison.ours.movie))
+            shown = try file.frameIndices(frames)
+        } else {
+            shown = comparison.tellingFrames(count?.value ?? 4)
+        }
+        return ComparePlayersReport(file: name, comparison: comparison, frames: shown)
+    }
+}
+
+/// What `svga compare-players` says.
+package struct ComparePlayersReport: Sendable {
+    package let file: String
+    package let comparison: PlayerComparison
+    /// Those of the sheet.
+    package let frames: [Int]
+    /// The file that has it.
+    package var sheet: String?
+
+    /// The frames side by side.
+    /// - Returns: nil where all frames look alike.
+    package func sheetPicture() throws(TaskError) -> Pixmap? {
+        guard !frames.isEmpty else { return nil }
+        let sheet = PlayerSheet(comparison, frames: frames)
+        guard sheet.fits else {
+            throw .usage(UsageError(message: "\(frames.count) frames are more than a sheet can have", advice: "choose fewer with --count"))
+        }
+        return try TaskError.rendering(file) { () throws(RenderError) in try sheet.picture() }
+    }
+}
+
+extension ComparePlayersReport: JSONRepresentable {
+    /// The contract of `--json`: the names never change their meaning. `difference` is the share of a frame's pixels that are visibly others,
+    /// 0 to 1; it is 1 where the player fails.
+    package var json: JSONValue {
+        [
+            "schema": 1, "file": file, "frames": comparison.ours.movie.frames, "sheet": sheet, "tellingFrames": frames,
+            "players": comparison.players.map { player -> JSONValue in
+                [
+                    "player": player.player.name, "wasRun": player.player.wasRun,
+                    "failure": player.failure.map { ["frame": $0.frame, "isFinal": $0.isFinal, "reason": $0.reason] as JSONValue },
+                    "differingFrames": player.differingFrames,
+                    "shown": frames.map { frame -> JSONValue in
+                        [
+                            "frame": frame, "difference": player.differences[frame],
+                            "reasons": player.findings(frame: frame).map { finding -> JSONValue in
+                                ["code": finding.identifier, "message": finding.message, "place": finding.place]
+                            },
+                        ]
+                    },
+                ]
+            },
+        ]
+    }
+}

@@ -1,0 +1,93 @@
+import SVGACheck
+package import SVGAEmulation
+import SVGAExport
+package import SVGAFormat
+import SVGAModel
+package import SVGAPixels
+import SVGARender
+import SVGASupport
+
+/// Finds what is different between two movies.
+package struct DiffTask: OptionTask {
+    package var comparesPixels = false
+    package var player: PublicPlayer?
+    package var threads: PositiveCount?
+    package var common = CommonOptions()
+
+    package static let name = "diff"
+
+    package init() {}
+
+    package static let options: [Parameter<DiffTask>] = [
+        .flag(\.comparesPixels, "--pixels", help: "render all frames of both and compare them too")
+    ]
+    package static let playerOption = Parameter<DiffTask>.option(
+        \.player, "--player", placeholder: "PLAYER", help: "both as this public player reads and draws them")
+    package static let threadOption = Parameter<DiffTask>.option(
+        \.threads, "--threads", placeholder: "N", help: "default: one for each processor")
+
+    package static let commonGroups: [ParameterGroup<DiffTask>] = [CommonOptions.group.at(\.common), CommonOptions.limitGroup.at(\.common)]
+
+    /// All options, by long name without dashes.
+    package static let parameters = JSONOptions.parameters(
+        [ParameterGroup("Options", options + [playerOption, threadOption])] + commonGroups)
+
+    package var readOptions: ReadOptions { common.readOptions(as: player) }
+
+    /// What is different, and the worst frame where that was asked for.
+    package struct Result: Sendable {
+        package var report: DiffReport
+        /// The frame before, the difference, and the frame after; nil where no frame differs.
+        package let picture: Pixmap?
+    }
+
+    /// - Parameters:
+    ///   - titles: what the movies are called; nil: their names.
+    ///   - wantsPicture: whether the frame that differs most is drawn.
+    package func run(
+        _ before: InputFile, _ after: InputFile, titles: (String, String)? = nil, wantsPicture: Bool = false, in context: TaskContext
+    ) async throws(TaskError) -> Result {
+        let difference = MovieDifference(before.movie, after.movie, limits: common.limits)
+        context.finished("compare")
+        let (first, second) = titles ?? (before.name, after.name)
+        var report = DiffReport(before: first, after: second, difference)
+        guard comparesPixels || wantsPicture else { return Result(report: report, picture: nil) }
+        let (pixels, picture) = try await comparePixels(before, after, wantsPicture: wantsPicture, context)
+        report.pixels = pixels
+        return Result(report: report, picture: picture)
+    }
+
+    private func comparePixels(
+        _ before: InputFile, _ after: InputFile, wantsPicture: Bool, _ context: TaskContext
+    ) async throws(TaskError) -> (DiffReport.Pixels, Pixmap?) {
+        let left = try scene(before)
+        let right = try scene(after)
+        context.finished("prepare")
+        let comparison = FrameComparison(left, right)
+        let differences: [FrameComparison.Difference]
+        do throws(ComparisonError) {
+            differences = try await comparison.differences(
+                threads: threads?.value ?? context.processorCount,
+                progress: { done, total in context.progress(TaskProgress(done: done, total: total)) })
+        } catch {
+            switch error {
+            case .render(let error, let isSecond): throw .render(file: (isSecond ? after : before).name, error)
+            case .cancelled: throw .interrupted
+            }
+        }
+        context.finished("render")
+        let pixels = DiffReport.Pixels(comparison, differences, isPart: left.size != right.size)
+        guard wantsPicture, let worst = pixels.worst else { return (pixels, nil) }
+        let old = try before.drawing { () throws(RenderError) in try left.pixmap(frame: worst.frame) }
+        let new = try after.drawing { () throws(RenderError) in try right.pixmap(frame: worst.frame) }
+        return (pixels, DifferencePicture.make(old, new))
+    }
+
+    private func scene(_ file: InputFile) throws(TaskError) -> Scene {
+        try file.drawing { () throws(RenderError) in try Scene(file.movie, options: RenderOptions(limits: common.limits)) }
+    }
+}
+
+extension Scene {
+    fileprivate var size: [Int] { [widthPixels, heightPixels] }
+}

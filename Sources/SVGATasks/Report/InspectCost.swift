@@ -1,0 +1,101 @@
+package import SVGAEmulation
+import SVGAFormat
+import SVGAImage
+package import SVGAModel
+package import SVGASupport
+
+/// What the parts of a file cost: bytes to load, and memory while it is shown.
+package struct InspectCost: Sendable {
+    /// Bytes of the file. Pictures and sounds are deflated as in a file; frames are what is left, with all that is small.
+    package let images: Int
+    package let sounds: Int
+    package let frames: Int
+    /// For each public player, its pictures once decoded; nil where it loads nothing of this file.
+    package let memory: [(player: PublicPlayer, bytes: Int?)]
+
+    /// - Parameter sizes: of the images, in pixels; nil where the header cannot be read.
+    package init(_ movie: VideoEntity, fileBytes: Int, sizes: [(width: Int, height: Int)?]) {
+        images = min(fileBytes, movie.images.reduce(0) { $0 + InspectCost.stored($1.bytes, movie.container) })
+        sounds = min(fileBytes - images, movie.sounds.reduce(0) { $0 + InspectCost.stored($1.bytes, movie.container) })
+        frames = fileBytes - images - sounds
+        memory = PublicPlayer.allCases.map { ($0, InspectCost.memory($0.profile, movie, sizes)) }
+    }
+
+    /// How many bytes a payload takes in the file, about.
+    private static func stored(_ bytes: [UInt8], _ container: VideoEntity.Container) -> Int {
+        // A bare message is not deflated. Without memory to find out, a payload counts as what it is.
+        guard container != .protobuf, let deflater = WholeDeflater(level: 1) else { return bytes.count }
+        return min(bytes.count, deflater.zlib(bytes).count)
+    }
+
+    private static func memory(_ profile: Profile, _ movie: VideoEntity, _ sizes: [(width: Int, height: Int)?]) -> Int? {
+        guard profile.opens(movie.container) else { return nil }
+        if profile.pictures == .allOrNothing {
+            let failing = zip(movie.images, sizes).contains { $1 == nil && EmulatedPictures.mustDecode($0.key) }
+            if failing || movie.sounds.contains(where: { EmulatedPictures.mustDecode($0.key) }) { return nil }
+        }
+        return zip(movie.images, sizes).reduce(0) { sum, image in
+            let (picture, size) = image
+            guard let size, profile.pictures != .byBase64 || EmulatedPictures.isPicture(picture.bytes) else { return sum }
+            let isSmall = profile.reducesOpaqueColors && picture.isOpaqueByHeader
+            return sum.addingSaturating(size.width.multipliedSaturating(by: size.height).multipliedSaturating(by: isSmall ? 2 : 4))
+        }
+    }
+}
+
+extension Profile {
+    /// Whether files in this container are opened.
+    fileprivate func opens(_ container: VideoEntity.Container) -> Bool {
+        switch container {
+        case .zipJSON: archives != .never
+        case .zipBinary: archives != .never && readsBinaryEntry
+        case .gzip: opensGzip
+        case .zlib, .protobuf: true
+        }
+    }
+}
+
+extension ImageEntity {
+    /// Whether the format says that no pixel is transparent, which is what Android's decoder goes by, not the pixels.
+    fileprivate var isOpaqueByHeader: Bool {
+        switch format {
+        case .jpeg, .bmp: return true
+        case .gif, .unknown: return false
+        case .png:
+            guard bytes.count > 33 else { return false }
+            return [0, 2, 3].contains(bytes[25]) && !hasTransparencyChunk
+        case .webp:
+            guard bytes.count > 24 else { return false }
+            switch bytes[15] {
+            // "VP8 " has no alpha; "VP8L" says it in a bit of its header; "VP8X" in its flags.
+            case UInt8(ascii: " "): return true
+            case UInt8(ascii: "L"): return bytes[24] & 0x10 == 0
+            default: return bytes[20] & 0x10 == 0
+            }
+        }
+    }
+
+    /// Whether a PNG has a chunk `tRNS` before its pixels.
+    private var hasTransparencyChunk: Bool {
+        var offset = 8
+        while offset + 8 <= bytes.count {
+            let name = bytes[offset + 4..<offset + 8]
+            if name.elementsEqual("tRNS".utf8) { return true }
+            if name.elementsEqual("IDAT".utf8) { return false }
+            let length = bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+            offset += 12 + length
+        }
+        return false
+    }
+}
+
+extension InspectCost: JSONRepresentable {
+    /// The contract of `--json`: bytes of the file by what they are for, and bytes of decoded pictures by player, null where it loads nothing.
+    package var json: JSONValue {
+        func bytes(_ player: PublicPlayer) -> Int? { memory.first { $0.player == player }?.bytes }
+        let players: JSONValue = [
+            "ios": bytes(.ios), "android": bytes(.android), "web": bytes(.web), "webLite": bytes(.webLite), "flutter": bytes(.flutter),
+        ]
+        return ["images": images, "frames": frames, "sounds": sounds, "memory": players]
+    }
+}

@@ -1,0 +1,264 @@
+import SVGAImage
+package import SVGAModel
+import SVGAPixels
+package import SVGARender
+package import SVGASupport
+
+/// What `svga inspect` says about one file, as plain values.
+package struct InspectReport: Sendable {
+    /// As it was written on the command line.
+    package let file: String
+    package let bytes: Int
+    package let container: String
+    package let version: String
+    package let viewBox: ViewBox
+    package let fps: Int
+    package let frames: Int
+    package let durationSeconds: Double
+    /// 4 × width × height over all images whose header can be read.
+    package let decodedImageBytes: Int
+    package let keys: [ReplaceableKey]
+    package let images: [Image]
+    package let sprites: [Sprite]
+    package let audios: [Audio]
+    package let diagnostics: [Finding]
+    package let cost: InspectCost
+    /// The most sprites that draw something in one frame. Shown to a person, not part of the JSON.
+    package let peakLayers: Int
+    /// In which frames the sprites draw something.
+    package let drawn: DrawnFrames
+
+    /// In points.
+    package struct ViewBox: Sendable {
+        package let width: Double
+        package let height: Double
+    }
+
+    package struct Image: Sendable {
+        package let key: String
+        package let format: String
+        /// In pixels; nil where the header cannot be read.
+        package let width: Int?
+        package let height: Int?
+        package let bytes: Int
+        package let decodedBytes: Int?
+        /// How many sprites show it.
+        package let usedBy: Int
+    }
+
+    package struct Sprite: Sendable {
+        package let imageKey: String
+        package let matteKey: String?
+        package let kind: String
+        /// The length of the sprite's own list.
+        package let frames: Int
+        /// In how many of the movie's frames it draws something.
+        package let visibleFrames: Int
+        /// Shapes over all its frames, KEEP followed.
+        package let shapes: Int
+        /// Frames with a clip path.
+        package let clips: Int
+    }
+
+    /// A sound and when it plays. Frames and times are nil for a sound that no `audios` entry plays; format and bytes
+    /// are nil for an entry whose sound is not in the file.
+    package struct Audio: Sendable {
+        package let key: String
+        package let format: String?
+        package let bytes: Int?
+        package let startFrame: Int?
+        /// The first frame after the sound.
+        package let endFrame: Int?
+        /// Milliseconds into the payload.
+        package let startTime: Int?
+        /// The payload's length in milliseconds, as the authoring tool saw it.
+        package let totalTime: Int?
+    }
+
+    package struct Finding: Sendable {
+        package let code: String
+        package let severity: String
+        package let message: String
+        package let place: String
+    }
+}
+
+// MARK: - JSON
+
+extension InspectReport: JSONRepresentable {
+    /// The contract of `--json`: the names never change their meaning, every name is always there, and what is not known is null.
+    package var json: JSONValue {
+        [
+            "schema": 1, "file": file, "bytes": bytes, "container": container, "version": version, "viewBox": viewBox, "fps": fps,
+            "frames": frames, "durationSeconds": durationSeconds, "decodedImageBytes": decodedImageBytes,
+            "keys": JSONSequence(keys), "images": JSONSequence(images), "sprites": JSONSequence(sprites), "audios": JSONSequence(audios),
+            "diagnostics": JSONSequence(diagnostics),
+            "cost": cost,
+        ]
+    }
+
+    /// The JSON of `--keys`: the report with its keys alone, so that a program reads both in the same way.
+    package var keysJSON: JSONValue { ["schema": 1, "file": file, "keys": KeyOrder(self).sorted] }
+}
+
+extension InspectReport.ViewBox: JSONRepresentable {
+    package var json: JSONValue { ["width": width, "height": height] }
+}
+
+extension ReplaceableKey: JSONRepresentable {
+    package var json: JSONValue {
+        [
+            "key": key, "kind": kindName, "imageWidth": imageSize.map { Int(saturating: $0.width) },
+            "imageHeight": imageSize.map { Int(saturating: $0.height) },
+            "layoutWidth": layoutSize?.width.finite, "layoutHeight": layoutSize?.height.finite, "sprites": sprites.count,
+            "firstVisibleFrame": visibleFrames.first?.lowerBound, "lastVisibleFrame": visibleFrames.last.map { $0.upperBound - 1 },
+        ]
+    }
+
+    private var kindName: String {
+        switch kind {
+        case .bitmap: "image"
+        case .vector: "vector"
+        case .matte: "matte"
+        }
+    }
+}
+
+extension InspectReport.Image: JSONRepresentable {
+    package var json: JSONValue {
+        [
+            "key": key, "format": format, "width": width, "height": height, "bytes": bytes, "decodedBytes": decodedBytes, "usedBy": usedBy,
+        ]
+    }
+}
+
+extension InspectReport.Sprite: JSONRepresentable {
+    package var json: JSONValue {
+        [
+            "imageKey": imageKey, "matteKey": matteKey, "kind": kind, "frames": frames, "visibleFrames": visibleFrames, "shapes": shapes,
+            "clips": clips,
+        ]
+    }
+}
+
+extension InspectReport.Audio: JSONRepresentable {
+    package var json: JSONValue {
+        [
+            "key": key, "format": format, "bytes": bytes, "startFrame": startFrame, "endFrame": endFrame, "startTime": startTime,
+            "totalTime": totalTime,
+        ]
+    }
+}
+
+extension InspectReport.Finding: JSONRepresentable {
+    package var json: JSONValue { ["code": code, "severity": severity, "message": message, "place": place] }
+}
+
+// MARK: - Gathering
+
+extension InspectReport {
+    /// The sizes of images come from their headers. They are decoded, one after another, to find out which have ink.
+    package init(_ input: InputFile, limits: ReadLimits = .default) {
+        let movie = input.movie
+        let facts = movie.sprites.map { SpriteFacts($0) }
+        drawn = DrawnFrames(movie, limits: limits)
+        let sizes = movie.images.map { ImageDecoder.size(of: $0) }
+        file = input.name
+        bytes = input.byteCount
+        container = movie.container.rawValue
+        version = movie.version
+        viewBox = ViewBox(width: movie.viewBox.width.finite, height: movie.viewBox.height.finite)
+        fps = movie.fps
+        frames = movie.frames
+        durationSeconds = movie.durationSeconds.finite
+        decodedImageBytes = sizes.reduce(0) { $0.addingSaturating($1.map(decodedBytes) ?? 0) }
+        keys = ReplaceableKey.all(of: movie, drawn: drawn)
+        images = InspectReport.images(movie, sizes)
+        sprites = zip(movie.sprites, facts).enumerated().map { [drawn] index, pair in
+            let (sprite, facts) = pair
+            return Sprite(
+                imageKey: sprite.imageKey, matteKey: sprite.matteKey, kind: sprite.kind.name, frames: sprite.frames.count,
+                visibleFrames: drawn.count(index), shapes: facts.shapes, clips: facts.clips)
+        }
+        audios = InspectReport.audios(movie)
+        diagnostics = (movie.diagnostics + InspectReport.brokenImages(movie, sizes)).map {
+            Finding(code: $0.code.rawValue, severity: $0.severity.name, message: $0.message, place: $0.place)
+        }
+        peakLayers = InspectReport.peakLayers(movie, drawn)
+        cost = InspectCost(movie, fileBytes: input.byteCount, sizes: sizes)
+    }
+
+    /// Indices of the images, those first that take the most memory, and then those that take the most of the file.
+    package var imagesByCost: [Int] {
+        images.indices.sorted {
+            (-(images[$0].decodedBytes ?? 0), -images[$0].bytes, $0) < (-(images[$1].decodedBytes ?? 0), -images[$1].bytes, $1)
+        }
+    }
+
+    private static func images(_ movie: VideoEntity, _ sizes: [(width: Int, height: Int)?]) -> [Image] {
+        var users = [Int](repeating: 0, count: movie.images.count)
+        for sprite in movie.sprites {
+            if let index = sprite.imageIndex { users[index] += 1 }
+        }
+        return movie.images.enumerated().map { index, image in
+            Image(
+                key: image.key, format: image.format.name, width: sizes[index]?.width, height: sizes[index]?.height,
+                bytes: image.bytes.count, decodedBytes: sizes[index].map(decodedBytes), usedBy: users[index])
+        }
+    }
+
+    /// Reading a movie does not look into its images, so broken headers are found here.
+    private static func brokenImages(_ movie: VideoEntity, _ sizes: [(width: Int, height: Int)?]) -> [Diagnostic] {
+        zip(movie.images, sizes).filter { $0.format != .unknown && $1 == nil }.map { image, _ in
+            Diagnostic(.imageBroken, "the \(image.format.name) header cannot be read", place: "image \"\(image.key)\"")
+        }
+    }
+
+    private static func audios(_ movie: VideoEntity) -> [Audio] {
+        let played = movie.audios.map { audio in
+            let sound = audio.soundIndex.map { movie.sounds[$0] }
+            return Audio(
+                key: audio.audioKey, format: sound?.format.rawValue, bytes: sound?.bytes.count, startFrame: audio.startFrame,
+                endFrame: audio.endFrame, startTime: audio.startTime, totalTime: audio.totalTime)
+        }
+        let used = Set(movie.audios.compactMap(\.soundIndex))
+        let silent = movie.sounds.enumerated().filter { !used.contains($0.offset) }.map { _, sound in
+            Audio(
+                key: sound.key, format: sound.format.rawValue, bytes: sound.bytes.count, startFrame: nil, endFrame: nil,
+                startTime: nil, totalTime: nil)
+        }
+        return played + silent
+    }
+
+    private static func peakLayers(_ movie: VideoEntity, _ drawn: DrawnFrames) -> Int {
+        var layers = [Int](repeating: 0, count: movie.sprites.map { min($0.frames.count, movie.frames) }.max() ?? 0)
+        for index in movie.sprites.indices {
+            for (frame, isDrawn) in drawn.frames(index).enumerated() where isDrawn { layers[frame] += 1 }
+        }
+        return layers.max() ?? 0
+    }
+}
+
+/// 4 bytes a pixel. A header may claim more than an `Int` can count; the result is then `Int.max`.
+private func decodedBytes(_ size: (width: Int, height: Int)) -> Int {
+    size.width.multipliedSaturating(by: size.height).multipliedSaturating(by: 4)
+}
+
+/// What one pass over a sprite's frames finds.
+private struct SpriteFacts {
+    var shapes = 0
+    var clips = 0
+
+    init(_ sprite: SpriteEntity) {
+        let tables = sprite.frames.tables
+        for record in sprite.frames.records {
+            shapes += tables.shapeLists[Int(record.shapes)].count
+            if record.clipPath >= 0 { clips += 1 }
+        }
+    }
+}
+
+extension Double {
+    /// 0 for infinite and undefined numbers, which JSON cannot hold.
+    package var finite: Double { isFinite ? self : 0 }
+}

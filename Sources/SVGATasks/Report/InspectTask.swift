@@ -1,0 +1,42 @@
+import SVGAModel
+import SVGARender
+package import SVGASupport
+
+/// Finds what is in a file.
+package struct InspectTask: Sendable {
+    package var common = CommonOptions()
+
+    package init(common: CommonOptions = CommonOptions()) { self.common = common }
+
+    /// What is in a movie or in a Lottie. Either may take much memory.
+    package enum Report: Sendable {
+        case movie(InspectReport)
+        case lottie(LottieReport)
+
+        package var json: JSONValue {
+            switch self {
+            case .movie(let report): report.json
+            case .lottie(let report): report.json
+            }
+        }
+
+        /// What can be set, alone.
+        package var keysJSON: JSONValue {
+            switch self {
+            case .movie(let report): report.keysJSON
+            case .lottie(let report): report.keysJSON
+            }
+        }
+    }
+
+    package func run(_ file: FileName, in context: TaskContext) throws(TaskError) -> Report {
+        try report(on: try ShownFile(file, options: common.readOptions, context: context))
+    }
+
+    package func report(on file: ShownFile) throws(TaskError) -> Report {
+        switch file {
+        case .movie(let file): return .movie(InspectReport(file, limits: common.limits))
+        case .lottie(let file): return .lottie(try LottieReport(file, limits: common.limits))
+        }
+    }
+}

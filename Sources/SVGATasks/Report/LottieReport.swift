@@ -1,0 +1,102 @@
+package import SVGALottie
+package import SVGAModel
+package import SVGASupport
+
+/// What `svga inspect` says about a Lottie, as plain values.
+package struct LottieReport: Sendable {
+    /// As it was written on the command line.
+    package let file: String
+    package let bytes: Int
+    /// In points.
+    package let width: Double
+    package let height: Double
+    package let framesPerSecond: Double
+    package let frames: Int
+    package let layers: [String]
+    package let replaceable: [LottieReplaceable]
+    package let settable: [LottieSettable]
+    package let images: [Image]
+    package let markers: [LottieMarker]
+    package let notes: [LottieNote]
+
+    /// A picture of the file's assets.
+    package struct Image: Sendable {
+        package let id: String
+        /// In points.
+        package let width: Double
+        package let height: Double
+        /// nil: it is not in the file.
+        package let bytes: Int?
+    }
+
+    /// In how many frames it is looked for what can be set.
+    private static let framesLookedAt = 40
+
+    package init(_ file: LottieFile, limits: ReadLimits) throws(TaskError) {
+        let animation = try file.animation(limits: limits)
+        let composition = file.composition
+        self.file = file.name
+        bytes = file.byteCount
+        (width, height) = (composition.width, composition.height)
+        framesPerSecond = composition.framesPerSecond
+        frames = composition.frames
+        layers = animation.layerNames
+        replaceable = animation.replaceableLayers
+        settable = animation.settableValues(frames: LottieReport.framesLookedAt)
+        images = composition.imageAssets.compactMap { id in
+            composition.image(asset: id).map { Image(id: id, width: $0.width, height: $0.height, bytes: $0.entity?.bytes.count) }
+        }
+        markers = composition.markers
+        notes = composition.notes
+    }
+
+    package var durationSeconds: Double { Double(frames) / framesPerSecond }
+}
+
+// MARK: - JSON
+
+extension LottieReport: JSONRepresentable {
+    /// As the report of a movie, where the two have the same things; `container` is `lottie`.
+    package var json: JSONValue {
+        [
+            "schema": 1, "file": file, "bytes": bytes, "container": "lottie",
+            "viewBox": ["width": width, "height": height] as JSONValue, "fps": framesPerSecond, "frames": frames,
+            "durationSeconds": durationSeconds, "layers": layers, "keys": replaceable.map(\.json), "values": settable.map(\.json),
+            "images": images.map(\.json), "markers": markers.map(\.json), "notes": notes.map(\.json),
+        ]
+    }
+
+    /// The JSON of `--keys`.
+    package var keysJSON: JSONValue {
+        ["schema": 1, "file": file, "keys": replaceable.map(\.json), "values": settable.map(\.json)]
+    }
+}
+
+extension LottieReport.Image {
+    fileprivate var json: JSONValue { ["key": id, "width": width, "height": height, "bytes": bytes] }
+}
+
+extension LottieReplaceable {
+    fileprivate var json: JSONValue {
+        ["key": name, "kind": kindName, "width": size?.width, "height": size?.height, "text": text]
+    }
+
+    package var kindName: String {
+        switch kind {
+        case .image: "image"
+        case .text: "text"
+        }
+    }
+}
+
+extension LottieSettable {
+    fileprivate var json: JSONValue { ["path": keyPath, "takes": kind.rawValue] }
+}
+
+extension LottieMarker {
+    fileprivate var json: JSONValue { ["name": name, "startFrame": startFrame, "frames": frames] }
+}
+
+extension LottieNote {
+    fileprivate var json: JSONValue { ["place": place, "message": message] }
+}

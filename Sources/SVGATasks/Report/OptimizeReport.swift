@@ -1,0 +1,124 @@
+package import SVGAEdit
+package import SVGASupport
+
+/// What `svga optimize` did.
+package struct OptimizeReport: ChangeReport, Sendable {
+    /// As they were written on the command line; the output is nil with `--dry-run`.
+    package let file: String
+    package let output: String?
+    package let bytesBefore: Int
+    package let bytesAfter: Int
+    /// Of all images, at 4 bytes a pixel.
+    package let decodedBytesBefore: Int
+    package let decodedBytesAfter: Int
+    package let frames: Int
+    package let differingFrames: Int
+    package let lowestSimilarity: Double
+    package let images: [Image]
+    /// Those that were encoded anew.
+    package let sounds: [Sound]
+    package let removedSprites: [String]
+    /// How many have rounded numbers.
+    package let roundedSprites: Int
+    package let undone: [String]
+    package let notes: [String]
+    /// How much of the target was used; nil without one.
+    package let targetShare: Double?
+    /// Why nothing was written, for one of several files.
+    package let error: String?
+
+    package struct Image: Sendable {
+        package let key: String
+        /// `removed`, `rewritten`, `cropped`, `palette`, `shrunk` or `coarser`.
+        package let action: String
+        package let bytesBefore: Int
+        package let bytesAfter: Int
+        package let widthBefore: Int
+        package let heightBefore: Int
+        package let widthAfter: Int
+        package let heightAfter: Int
+    }
+
+    package struct Sound: Sendable {
+        package let key: String
+        package let bytesBefore: Int
+        package let bytesAfter: Int
+        /// In bits a second.
+        package let bitrate: Int
+    }
+
+    package init(_ result: Optimization, file: String, output: String?) {
+        self.file = file
+        self.output = output
+        bytesBefore = result.bytesBefore
+        bytesAfter = result.bytesAfter
+        decodedBytesBefore = result.decodedBytesBefore
+        decodedBytesAfter = result.decodedBytesAfter
+        frames = result.frames
+        differingFrames = result.differingFrames
+        lowestSimilarity = result.lowestSimilarity
+        images = result.images.map {
+            Image(
+                key: $0.key, action: $0.action.rawValue, bytesBefore: $0.bytesBefore, bytesAfter: $0.bytesAfter,
+                widthBefore: $0.widthBefore, heightBefore: $0.heightBefore, widthAfter: $0.widthAfter, heightAfter: $0.heightAfter)
+        }
+        sounds = result.sounds.map {
+            Sound(key: $0.key, bytesBefore: $0.bytesBefore, bytesAfter: $0.bytesAfter, bitrate: $0.bitsPerSecond)
+        }
+        removedSprites = result.removedSprites
+        roundedSprites = result.roundedSprites
+        undone = result.undone.map(\.rawValue)
+        notes = result.notes
+        targetShare = result.targetShare
+        error = nil
+    }
+
+    package init(file: String, error: String) {
+        (self.file, self.error) = (file, error)
+        (output, targetShare) = (nil, nil)
+        (bytesBefore, bytesAfter, decodedBytesBefore, decodedBytesAfter) = (0, 0, 0, 0)
+        (frames, differingFrames, roundedSprites) = (0, 0, 0)
+        lowestSimilarity = 1
+        (images, sounds, removedSprites, undone, notes) = ([], [], [], [], [])
+    }
+}
+
+extension OptimizeReport: JSONRepresentable {
+    /// The contract of `--json` for one file: every name is always there, and what is not known is null.
+    package var json: JSONValue {
+        [
+            "schema": 1, "file": file, "output": output, "bytesBefore": bytesBefore, "bytesAfter": bytesAfter,
+            "decodedBytesBefore": decodedBytesBefore, "decodedBytesAfter": decodedBytesAfter, "frames": frames,
+            "differingFrames": differingFrames, "lowestSimilarity": lowestSimilarity, "images": images, "sounds": sounds,
+            "removedSprites": removedSprites, "undone": undone, "notes": notes, "roundedSprites": roundedSprites,
+            "targetShare": targetShare,
+        ]
+    }
+
+    /// The contract of `--json` for several files. One that failed has a name and an error only.
+    package static func json(of reports: [OptimizeReport]) -> JSONValue {
+        let files = reports.map { report -> JSONValue in
+            if let error = report.error { return ["file": report.file, "error": error] }
+            guard case .object(let members) = report.json else { return .null }
+            return .object(members.filter { $0.name != "schema" } + [JSONValue.Member(name: "error", value: .null)])
+        }
+        let done = reports.filter { $0.error == nil }
+        return [
+            "schema": 1, "files": files, "bytesBefore": done.reduce(0) { $0 + $1.bytesBefore },
+            "bytesAfter": done.reduce(0) { $0 + $1.bytesAfter },
+        ]
+    }
+}
+
+extension OptimizeReport.Image: JSONRepresentable {
+    package var json: JSONValue {
+        [
+            "key": key, "action": action, "bytesBefore": bytesBefore, "bytesAfter": bytesAfter, "widthBefore": widthBefore,
+            "heightBefore": heightBefore, "widthAfter": widthAfter, "heightAfter": heightAfter,
+        ]
+    }
+}
+
+extension OptimizeReport.Sound: JSONRepresentable {
+    package var json: JSONValue { ["key": key, "bytesBefore": bytesBefore, "bytesAfter": bytesAfter, "bitrate": bitrate] }
+}

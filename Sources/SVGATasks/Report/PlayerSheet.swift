@@ -1,0 +1,122 @@
+package import SVGACheck
+import SVGAEmulation
+import SVGAExport
+import SVGAModel
+package import SVGAPixels
+package import SVGARender
+import SVGASupport
+
+/// A picture of frames as players show them: a row a frame, a column a player, ours first, and the reason under each.
+package struct PlayerSheet {
+    private static let mostPixels = 64 << 20
+    private static let longestCell = 320
+    private static let gap = 16
+    private static let margin = 28
+    private static let titleHeight = 40
+
+    private let comparison: PlayerComparison
+    private let frames: [Int]
+    /// Of a frame on the sheet.
+    private let cell: (width: Int, height: Int)
+
+    package init(_ comparison: PlayerComparison, frames: [Int]) {
+        self.comparison = comparison
+        self.frames = frames
+        let (width, height) = comparison.ours.movie.canvasPixels
+        let scale = min(1, Double(PlayerSheet.longestCell) / Double(max(width, height)))
+        cell = (max(1, Int(saturating: (Double(width) * scale).rounded())), max(1, Int(saturating: (Double(height) * scale).rounded())))
+    }
+
+    /// Wide enough for the texts.
+    private var columnWidth: Int { max(cell.width, 200) }
+    private var columns: Int { comparison.players.count + 1 }
+    private var labelHeight: Int { 84 }
+    private var width: Int { 2 * PlayerSheet.margin + columns * (columnWidth + PlayerSheet.gap) - PlayerSheet.gap }
+    private var height: Int { 2 * PlayerSheet.margin + PlayerSheet.titleHeight + frames.count * (cell.height + labelHeight) }
+
+    package var fits: Bool { width * height <= PlayerSheet.mostPixels }
+
+    package func picture() throws(RenderError) -> Pixmap {
+        var canvas = LabelledCanvas(width: width, height: height, grey: 30)
+        let scenes = try [comparison.ours] + comparison.players.map { (player) throws(RenderError) in player.scene }
+        for (column, scene) in scenes.enumerated() {
+            let player = column == 0 ? nil : comparison.players[column - 1]
+            let options = RenderOptions(size: .pixels(width: cell.width, height: cell.height), filter: .best, limits: scene.options.limits)
+            let painter = try scene.prepared.scene(options: options).makePainter()
+            try write(player?.player.title ?? "By the rules", .title, &canvas, column, y: PlayerSheet.margin, height: 26)
+            for (row, frame) in frames.enumerated() {
+                let y = PlayerSheet.margin + PlayerSheet.titleHeight + row * (cell.height + labelHeight)
+                try painter.paint(frame: frame)
+                canvas.lay(.checkerboard(width: cell.width, height: cell.height), x: x(column), y: y)
+                canvas.lay(painter.pixmap(), x: x(column), y: y)
+                try label(player, frame, &canvas, column, y: y + cell.height + 6)
+            }
+        }
+        return canvas.picture
+    }
+
+    private func x(_ column: Int) -> Int { PlayerSheet.margin + column * (columnWidth + PlayerSheet.gap) }
+
+    /// What is under a frame: its number, or how far the player is off and why.
+    private func label(
+        _ player: PlayerComparison.Player?, _ frame: Int, _ canvas: inout LabelledCanvas, _ column: Int, y: Int
+    ) throws(RenderError) {
+        guard let player else { return try write("frame \(frame)", .plain, &canvas, column, y: y, height: 18) }
+        let share = player.differences[frame]
+        if player.scene.playerFailure(frame: frame) != nil {
+            try write("fails", .bad, &canvas, column, y: y, height: 18)
+        } else if share > 0.001 {
+            try write("\((1000 * share).rounded() / 10) % of pixels", .plain, &canvas, column, y: y, height: 18)
+        } else {
+            return try write("the same", .faint, &canvas, column, y: y, height: 18)
+        }
+        let reason = player.scene.playerFailure(frame: frame)?.reason ?? reasons(player, frame)
+        try write(reason, .faint, &canvas, column, y: y + 20, height: labelHeight - 34)
+    }
+
+    /// The messages about a frame, each once.
+    private func reasons(_ player: PlayerComparison.Player, _ frame: Int) -> String {
+        var messages: [String] = []
+        for finding in player.findings(frame: frame) where !messages.contains(finding.message) { messages.append(finding.message) }
+        return messages.joined(separator: "; ")
+    }
+
+    private func write(
+        _ text: String, _ ink: Ink, _ canvas: inout LabelledCanvas, _ column: Int, y: Int, height: Int
+    ) throws(RenderError) {
+        do throws(TextError) {
+            try canvas.write(text, ink.style, in: PixelRect(x: x(column), y: y, width: columnWidth, height: height))
+        } catch {
+            throw .text(key: text, error)
+        }
+    }
+
+    private enum Ink {
+        case title, plain, faint, bad
+
+        var style: TextStyle {
+            func grey(_ value: Double) -> Color { Color(red: value / 255, green: value / 255, blue: value / 255) }
+            return switch self {
+            case .title: TextStyle(weight: 600, size: 17, color: grey(240), horizontalAlignment: .left, verticalAlignment: .top)
+            case .plain: TextStyle(size: 13, color: grey(232), horizontalAlignment: .left, verticalAlignment: .top)
+            case .faint: TextStyle(size: 12, color: grey(150), horizontalAlignment: .left, verticalAlignment: .top, maxLines: 3)
+            case .bad:
+                TextStyle(
+                    weight: 600, size: 13, color: Color(red: 1, green: 0.45, blue: 0.4), horizontalAlignment: .left, verticalAlignment: .top
+                )
+            }
+        }
+    }
+}
+
+extension Pixmap {
+    /// Dark squares, on which transparent frames are seen.
+    fileprivate static func checkerboard(width: Int, height: Int) -> Pixmap {
+        var pixels = [UInt8](repeating: 255, count: 4 * width * height)
+        for place in 0..<width * height {
+            let isLight = (place % width / 8 + place / width / 8) % 2 == 0
+            for channel in 0..<3 { pixels[4 * place + channel] = isLight ? 68 : 56 }
+        }
+        return Pixmap(width: width, height: height, pixels: pixels)
+    }
+}

@@ -1,0 +1,86 @@
+package import SVGACheck
+import SVGAEmulation
+import SVGAModel
+package import SVGASupport
+
+/// What `svga validate` says about one file.
+package struct ValidationReport: Sendable {
+    /// As it was written on the command line.
+    package let file: String
+    /// Whether the command fails because of this file: it has findings that count, or it cannot be read.
+    package let hasFailed: Bool
+    /// nil where the file cannot be read.
+    package let bytes: Int?
+    /// 4 × width × height over all images; nil where the file cannot be read.
+    package let decodedImageBytes: Int?
+    package let errors: Int
+    package let warnings: Int
+    package let infos: Int
+    /// The worst first.
+    package let findings: [Item]
+
+    package struct Item: Sendable {
+        package let code: String
+        package let severity: String
+        package let message: String
+        /// Empty where the finding is about the whole file.
+        package let place: String
+        package let remedy: String
+        /// The players that the finding is about; empty where it does not depend on the player.
+        package let players: [String]
+        /// The index of the sprite in which checking found it; else nil.
+        package let sprite: Int?
+        /// The first and last frame of each run of frames; empty where the finding is not about frames.
+        package let frames: [[Int]]
+        /// Whether this finding alone causes exit code 1.
+        package let isFailure: Bool
+    }
+
+    package init(_ file: String, _ validation: Validation, denyingWarnings denies: Bool) {
+        self.init(
+            file, hasFailed: validation.isFailure(denyingWarnings: denies), bytes: validation.byteCount,
+            decodedImageBytes: validation.decodedImageBytes, validation.findings, denyingWarnings: denies)
+    }
+
+    package init(_ file: String, unreadable: Finding) {
+        self.init(file, hasFailed: true, bytes: nil, decodedImageBytes: nil, [unreadable], denyingWarnings: false)
+    }
+
+    private init(
+        _ file: String, hasFailed: Bool, bytes: Int?, decodedImageBytes: Int?, _ findings: [Finding], denyingWarnings: Bool
+    ) {
+        self.file = file
+        self.hasFailed = hasFailed
+        self.bytes = bytes
+        self.decodedImageBytes = decodedImageBytes
+        errors = findings.count { $0.severity == .error }
+        warnings = findings.count { $0.severity == .warning }
+        infos = findings.count { $0.severity == .info }
+        self.findings = findings.map { finding in
+            Item(
+                code: finding.identifier, severity: finding.severity.name, message: finding.message, place: finding.place,
+                remedy: finding.remedy, players: finding.players.map(\.name), sprite: finding.sprite,
+                frames: finding.frames.map { [$0.lowerBound, $0.upperBound] },
+                isFailure: finding.isFailure(denyingWarnings: denyingWarnings))
+        }
+    }
+}
+
+extension ValidationReport: JSONRepresentable {
+    /// The contract of `--json`: the names never change their meaning, every name is always there, and what is not known is null.
+    package var json: JSONValue {
+        [
+            "schema": 1, "file": file, "hasFailed": hasFailed, "bytes": bytes, "decodedImageBytes": decodedImageBytes, "errors": errors,
+            "warnings": warnings, "infos": infos, "findings": findings,
+        ]
+    }
+}
+
+extension ValidationReport.Item: JSONRepresentable {
+    package var json: JSONValue {
+        [
+            "code": code, "severity": severity, "message": message, "place": place, "remedy": remedy, "players": players, "sprite": sprite,
+            "frames": frames, "isFailure": isFailure,
+        ]
+    }
+}

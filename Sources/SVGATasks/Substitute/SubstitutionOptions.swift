@@ -1,0 +1,309 @@
+package import SVGALottie
+import SVGAModel
+package import SVGARender
+
+/// Images, texts and hidden keys: the options of every command that draws.
+package struct SubstitutionOptions: Sendable {
+    /// One option of the command line. Later ones win over earlier ones.
+    package enum Part: Sendable {
+        case step(SubstitutionPlan.Step)
+        case vars(FileName)
+    }
+
+    package var parts: [Part] = []
+    package var fontFiles: [FileName] = []
+    package var ignoresSystemFonts = false
+    package var allowsMissingKeys = false
+
+    package init(parts: [Part] = [], fontFiles: [FileName] = [], ignoresSystemFonts: Bool = false, allowsMissingKeys: Bool = false) {
+        self.parts = parts
+        self.fontFiles = fontFiles
+        self.ignoresSystemFonts = ignoresSystemFonts
+        self.allowsMissingKeys = allowsMissingKeys
+    }
+
+    package static let group = ParameterGroup<SubstitutionOptions>(
+        "Substitution", summary: "--set-image --set-text --hide (svga help substitution)",
+        note: SubstitutionHelp.note,
+        [
+            .keyed(
+                "--set-image", "KEY=FILE", help: "a picture in place of a bitmap: PNG, JPEG, WebP, GIF or BMP",
+                split: { (word) throws(UsageError) in try KeyedWord.split(word, option: "--set-image", form: "KEY=FILE") }
+            ) { (options, key, value) throws(UsageError) in options.parts.append(.step(try SubstitutionParts.image(key, value))) },
+            .keyed(
+                "--set-text", "KEY=TEXT", help: "a text over a sprite",
+                split: { (word) throws(UsageError) in try KeyedWord.split(word, option: "--set-text", form: "KEY=TEXT") }
+            ) { (options, key, value) throws(UsageError) in options.parts.append(.step(try SubstitutionParts.text(key, value))) },
+            SubstitutionParts.textStyle,
+            .option("--hide", as: String.self, "KEY", help: "leave out what has this key") { $0.parts.append(.step(.hide(key: $1))) },
+            .keyed(
+                "--set-value", "PATH=VALUE", help: "Lottie: a color or number, '**.Color=#f00'",
+                split: { (word) throws(UsageError) in try ValueArgument.split(word) }
+            ) { (options, path, value) throws(UsageError) in options.parts.append(.step(try SubstitutionParts.value(path, value))) },
+            .option("--vars", as: FileName.self, "FILE", help: "all of it as JSON, for programs; - is standard input") {
+                $0.parts.append(.vars($1))
+            },
+            .option(\.fontFiles, "--font", placeholder: "FILE", help: "a font for texts; the first that has a character is used"),
+            .flag(\.ignoresSystemFonts, "--no-system-fonts", help: "only fonts of --font: the same pixels everywhere"),
+            .flag(\.allowsMissingKeys, "--allow-missing", help: "no error for a key that the movie does not have"),
+        ])
+
+    /// How many of these options read standard input, which can be read only once.
+    package var standardInputCount: Int {
+        parts.count { part in
+            switch part {
+            case .step(.image(_, let choice)): choice.file.isStandardStream
+            case .vars(let file): file.isStandardStream
+            case .step: false
+            }
+        }
+    }
+
+    package func validate(input: FileName) throws(UsageError) {
+        if standardInputCount + (input.isStandardStream ? 1 : 0) > 1 {
+            throw UsageError(message: "standard input (-) can be read only once")
+        }
+        if ignoresSystemFonts && fontFiles.isEmpty {
+            throw UsageError(message: "--no-system-fonts leaves no font", advice: "add --font FILE")
+        }
+    }
+}
+
+/// What `svga help substitution` says after its options.
+package enum SubstitutionHelp {
+    package static var note: String {
+        """
+        KEY is a sprite's name; svga inspect --keys IN lists them. Each option may be
+        repeated, and a later one wins over an earlier one.
+        After FILE of --set-image, each at most once:
+          ,fit=fill|contain|cover|none  ,mask=none|circle|original|round:R
+          Every other comma or = is part of the file's name.
+        Styles: name:value with commas between, such as size:24,color:#fff,italic
+        \(styles)FILE of --vars; names in it are relative to it:
+          {"images": {"user1": "a.png", "ring": {"file": "b.png", "fit": "cover"}},
+           "texts": {"name": {"text": "Ann", "style": {"size": 24}}}, "hide": ["x"]}
+
+        """
+    }
+
+    /// The table of style properties, in lines of at most 80 columns.
+    package static var styles: String {
+        var lines: [String] = []
+        var line = " "
+        for property in TextStyleProperty.all {
+            let word = property.form.isEmpty ? property.name : "\(property.name):\(property.form)"
+            if line.count + 1 + word.count > 80 {
+                lines.append(line)
+                line = " "
+            }
+            line += " " + word
+        }
+        return (lines + [line]).map { $0 + "\n" }.joined()
+    }
+}
+
+/// The file that replaces a bitmap, and how it is placed in the layout.
+package struct ImageChoice: Hashable, Sendable {
+    /// `-` is standard input.
+    package var file: FileName
+    package var fit = ImageFit.fill
+    package var mask = ImageMask.none
+}
+
+/// `KEY=FILE[,fit=FIT][,mask=MASK]`.
+///
+/// Only `,fit=…` and `,mask=…` at the end are options, each at most once. All other commas, and every `=` after the first, belong to the
+/// name of the file. For a file whose name ends in `,fit=fill`, the option has to be written once more.
+package struct ImageArgument: Hashable, Sendable {
+    package let key: String
+    package let choice: ImageChoice
+    /// Pixels for each point of the layout, where a picture is put into a file.
+    package let density: Double
+
+    /// - Parameter takesDensity: whether `,density=N` is an option too.
+    package init(_ word: String, takesDensity: Bool = false) throws(UsageError) {
+        let (key, value) = try KeyedWord.split(word, option: "--set-image", form: "KEY=FILE")
+        try self.init(key: key, value: value, takesDensity: takesDensity)
+    }
+
+    /// - Parameter value: what stands after the key and its `=`.
+    package init(key: String, value: String, takesDensity: Bool = false) throws(UsageError) {
+        var file = value[...]
+        var fit: ImageFit?
+        var mask: ImageMask?
+        var density: Double?
+        while let comma = file.lastIndex(of: ",") {
+            let tail = file[file.index(after: comma)...]
+            if fit == nil, tail.hasPrefix("fit=") {
+                fit = try ImageFit(option: String(tail.dropFirst(4)), label: "--set-image: fit")
+            } else if mask == nil, tail.hasPrefix("mask=") {
+                mask = try ImageMask(option: String(tail.dropFirst(5)), label: "--set-image: mask")
+            } else if takesDensity, density == nil, tail.hasPrefix("density=") {
+                guard let value = Double(argument: String(tail.dropFirst(8))), value > 0, value <= 4 else {
+                    throw UsageError(message: "--set-image: density needs a number above 0 and at most 4, not \"\(tail.dropFirst(8))\"")
+                }
+                density = value
+            } else {
+                break
+            }
+            file = file[..<comma]
+        }
+        try FileName.checkAddress(String(file), "--set-image \(key)")
+        guard let name = FileName(argument: String(file)) else {
+            throw UsageError(message: "--set-image \(key)=\(value): the name of the file is missing", advice: "write KEY=FILE")
+        }
+        self.key = key
+        choice = ImageChoice(file: name, fit: fit ?? .fill, mask: mask ?? .none)
+        self.density = density ?? 1
+    }
+}
+
+/// `KEY=…`: the key ends at the first `=`.
+package enum KeyedWord {
+    package static func split(_ word: String, option: String, form: String) throws(UsageError) -> (key: String, value: String) {
+        guard let halves = halves(word), !halves.key.isEmpty else {
+            throw UsageError(message: "\(option) needs \(form), not \"\(word)\"")
+        }
+        return halves
+    }
+
+    /// Cuts a word at its first `=`; nil where it has none. By bytes: an `=` and a combining mark after it are one Character.
+    package static func halves(_ word: String) -> (key: String, value: String)? {
+        guard let sign = word.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+        return (String(word[..<sign]), String(word[word.utf8.index(after: sign)...]))
+    }
+}
+
+extension ImageFit {
+    package init(option: String, label: String) throws(UsageError) {
+        let names = ImageFit.allCases.map { "\($0)" }
+        guard let index = names.firstIndex(of: option) else {
+            throw UsageError(
+                message: "\(label) needs one of \(names.joined(separator: ", ")), not \"\(option)\"",
+                advice: Advice.meant(by: option, among: names))
+        }
+        self = ImageFit.allCases[index]
+    }
+}
+
+extension ImageMask {
+    /// How masks are written.
+    package static let forms = ["none", "circle", "original", "round:R"]
+
+    /// `none`, `circle`, `original` or `round:R` with the radius in points.
+    package init(option: String, label: String) throws(UsageError) {
+        switch option {
+        case "none": self = .none
+        case "circle": self = .circle
+        case "original": self = .original
+        default:
+            guard option.hasPrefix("round:"), let radius = Double(argument: String(option.dropFirst(6))), radius >= 0 else {
+                throw UsageError(
+                    message: "\(label) needs none, circle, original or round:R, not \"\(option)\"",
+                    advice: Advice.meant(by: option, among: ["none", "circle", "original"]))
+            }
+            self = .roundedCorners(radius: radius)
+        }
+    }
+}
+
+/// `KEY=STRING`: everything after the first `=` is the text.
+package struct TextArgument: Hashable, Sendable {
+    package let key: String
+    package let text: String
+
+    package init(_ word: String) throws(UsageError) {
+        (key, text) = try KeyedWord.split(word, option: "--set-text", form: "KEY=TEXT")
+    }
+}
+
+/// What `--set-value` puts in place of a value of a Lottie.
+package enum LottieValue: Hashable, Sendable {
+    case color(ColorArgument)
+    case number(Double)
+
+    package var kind: LottieSettable.Kind {
+        switch self {
+        case .color: .color
+        case .number: .number
+        }
+    }
+}
+
+/// `PATH=VALUE`: the path ends at the last `=`.
+package struct ValueArgument: Hashable, Sendable {
+    package let keyPath: String
+    package let value: LottieValue
+
+    package static func split(_ word: String) throws(UsageError) -> (key: String, value: String) {
+        guard let sign = word.utf8.lastIndex(of: UInt8(ascii: "=")), sign > word.startIndex else {
+            throw UsageError(message: "--set-value needs PATH=VALUE, not \"\(word)\"")
+        }
+        return (String(word[..<sign]), String(word[word.utf8.index(after: sign)...]))
+    }
+
+    package init(keyPath: String, value text: String) throws(UsageError) {
+        self.keyPath = keyPath
+        if let number = Double(argument: text) {
+            value = .number(number)
+        } else if let color = ColorArgument(argument: text) {
+            value = .color(color)
+        } else {
+            throw UsageError(message: "--set-value \(keyPath) needs a number or \(ColorArgument.expectation), not \"\(text)\"")
+        }
+    }
+}
+
+/// `[KEY=]name:value,name:value…`. Without a key, or with the key `*`, it is for all texts.
+///
+/// A part without a colon is a switch such as `italic`, or another font of the list before it: `font:Noto Sans,serif,size:24`.
+package struct TextStyleArgument: Sendable {
+    /// nil: all texts.
+    package let key: String?
+    package let changes: [TextStyleChange]
+
+    private static let label = "--text-style: "
+
+    package init(_ word: String) throws(UsageError) {
+        let halves = KeyedWord.halves(word)
+        let style = halves?.value ?? word
+        guard !style.isEmpty, halves?.key.isEmpty != true else {
+            throw UsageError(message: "--text-style needs KEY=name:value,… or name:value,…, not \"\(word)\"")
+        }
+        key = halves?.key == "*" ? nil : halves?.key
+        changes = try TextStyleArgument.changes(style)
+    }
+
+    package static func changes(_ style: String) throws(UsageError) -> [TextStyleChange] {
+        var pairs: [(name: String, value: String)] = []
+        for part in style.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
+            let name = part.trimmed
+            if let colon = part.firstIndex(of: ":") {
+                pairs.append((String(part[..<colon]).trimmed, String(part[part.index(after: colon)...]).trimmed))
+            } else if TextStyleProperty.all.contains(where: { $0.isSwitch && $0.name == name }) {
+                pairs.append((name, "yes"))
+            } else if let last = pairs.last, last.name == "font", !name.isEmpty {
+                pairs[pairs.count - 1].value += "," + name
+            } else if let property = TextStyleProperty.all.first(where: { $0.name == name }) {
+                throw UsageError(message: "\(label)\(name) needs \(property.expectation)", advice: "write \(name):\(property.form)")
+            } else {
+                let advice = Advice.meant(by: name, among: TextStyleProperty.all.map(\.name))
+                throw UsageError(
+                    message: "\(label)\"\(part)\" is no name:value", advice: advice.isEmpty ? "see svga help substitution" : advice)
+            }
+        }
+        var changes: [TextStyleChange] = []
+        for pair in pairs { changes.append(try TextStyleProperty.change(pair.name, pair.value, label: label)) }
+        return changes
+    }
+}
+
+extension String {
+    /// The text without spaces at its ends.
+    fileprivate var trimmed: String {
+        var text = self[...]
+        while text.first == " " { text.removeFirst() }
+        while text.last == " " { text.removeLast() }
+        return String(text)
+    }
+}

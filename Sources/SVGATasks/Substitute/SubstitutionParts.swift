@@ -1,0 +1,159 @@
+import SVGAModel
+import SVGARender
+package import SVGASupport
+
+/// What pictures, texts and styles are set for a key, from a word of a command line or from the parts that JSON has: `{"file": "a.png", "fit":
+/// "cover"}`.
+package enum SubstitutionParts {
+    package static let textStyle = Parameter<SubstitutionOptions>(
+        info: ParameterInfo(
+            kind: .option, names: ["--text-style"], placeholder: "[KEY=]STYLE", help: "how one text looks, or all; see Styles"),
+        store: { (options, word) throws(UsageError) in
+            let argument = try TextStyleArgument(word)
+            options.parts.append(.step(.style(key: argument.key, argument.changes)))
+        },
+        storeKeyed: { (options, key, value) throws(UsageError) in options.parts.append(.step(try style(key, value))) })
+
+    package static func image(_ key: String, _ value: KeyedValue) throws(UsageError) -> SubstitutionPlan.Step {
+        switch value {
+        case .word(let word): return .image(key: key, try ImageArgument(key: key, value: word).choice)
+        case .parts(let members):
+            let choice = try choice(members, "set-image.\(key)") { (name, place) throws(UsageError) in
+                try FileName.checkAddress(name, place)
+                guard let file = FileName(argument: name) else { throw UsageError(message: "\(place) needs a file's name") }
+                return file
+            }
+            return .image(key: key, choice)
+        }
+    }
+
+    /// - Parameter file: what a name stands for.
+    package static func choice(
+        _ members: [JSONValue.Member], _ place: String, file: (_ name: String, _ place: String) throws(UsageError) -> FileName
+    ) throws(UsageError) -> ImageChoice {
+        var choice = ImageChoice(file: FileName())
+        for member in members {
+            let value = member.value
+            switch member.name {
+            case "file": choice.file = try file(value.string("\(place).file", "a file's name"), "\(place).file")
+            case "fit": choice.fit = try ImageFit(option: value.string("\(place).fit", "a text"), label: "\(place).fit")
+            case "mask": choice.mask = try ImageMask(option: value.string("\(place).mask", "a text"), label: "\(place).mask")
+            default: throw unknown(member.name, in: place, known: ["file", "fit", "mask"])
+            }
+        }
+        guard !choice.file.path.isEmpty else { throw UsageError(message: "\(place) has no file") }
+        return choice
+    }
+
+    package static func text(_ key: String, _ value: KeyedValue) throws(UsageError) -> SubstitutionPlan.Step {
+        switch value {
+        case .word(let word): return .text(key: key, word, isMarkup: nil)
+        case .parts(let members):
+            let place = "set-text.\(key)"
+            var text: String?
+            var isMarkup: Bool?
+            for member in members {
+                switch (member.name, member.value) {
+                case ("text", let value): text = try value.string("\(place).text", "a text")
+                case ("markup", .bool(let flag)): isMarkup = flag
+                case ("markup", _): throw UsageError(message: "\(place).markup needs true or false")
+                default: throw unknown(member.name, in: place, known: ["text", "markup"])
+                }
+            }
+            guard let text else { throw UsageError(message: "\(place) has no text") }
+            guard !text.utf8.contains(0) else { throw UsageError(message: "a text has the character U+0000 in it") }
+            return .text(key: key, text, isMarkup: isMarkup)
+        }
+    }
+
+    private static func style(_ key: String, _ value: KeyedValue) throws(UsageError) -> SubstitutionPlan.Step {
+        let key = key == "*" ? nil : key
+        switch value {
+        case .word(let word): return .style(key: key, try TextStyleArgument.changes(word))
+        case .parts(let members): return .style(key: key, try changes(members, "text-style.\(key ?? "*")"))
+        }
+    }
+
+    package static func changes(_ members: [JSONValue.Member], _ place: String) throws(UsageError) -> [TextStyleChange] {
+        var changes: [TextStyleChange] = []
+        for member in members {
+            let word = try member.value.word("\(place).\(member.name)")
+            changes.append(try TextStyleProperty.change(member.name, word, label: "\(place): "))
+        }
+        return changes
+    }
+
+    package static func value(_ keyPath: String, _ value: KeyedValue) throws(UsageError) -> SubstitutionPlan.Step {
+        guard case .word(let word) = value else { throw UsageError(message: "set-value of \(keyPath) needs a text or a number") }
+        let argument = try ValueArgument(keyPath: keyPath, value: word)
+        return .value(keyPath: argument.keyPath, argument.value)
+    }
+
+    package static func unknown(_ name: String, in place: String, known: [String]) -> UsageError {
+        let advice = Advice.meant(by: name, among: known)
+        return UsageError(
+            message: "\(place) has no \"\(name)\"", advice: advice.isEmpty ? "it has \(known.joined(separator: ", "))" : advice)
+    }
+}
+
+// MARK: - As JSON
+
+extension SubstitutionPlan {
+    /// Members of the options that make this plan again.
+    /// - Parameter isFile: which pictures are files; the others are left out.
+    package func optionMembers(isFile: (FileName) -> Bool) -> [JSONValue.Member] {
+        var members: [String: [JSONValue.Member]] = [:]
+        var hidden: [JSONValue] = []
+        func style(_ changes: [TextStyleChange]) -> JSONValue { .array(changes.map { [$0.name: $0.value] }) }
+        for step in steps {
+            switch step {
+            case .image(let key, let choice) where isFile(choice.file):
+                let parts: JSONValue = ["file": choice.file.path, "fit": "\(choice.fit)", "mask": choice.mask.word]
+                members["set-image", default: []].append(JSONValue.Member(name: key, value: parts))
+            case .text(let key, let text, let isMarkup):
+                let parts: JSONValue = isMarkup.map { ["text": text, "markup": $0] } ?? ["text": text]
+                members["set-text", default: []].append(JSONValue.Member(name: key, value: parts))
+            case .style(let key, let changes):
+                members["text-style", default: []].append(JSONValue.Member(name: key ?? "*", value: style(changes)))
+            case .hide(let key): hidden.append(.string(key))
+            case .value(let keyPath, let value):
+                // One path may have a color and a number.
+                let index = members["set-value", default: []].firstIndex { $0.name.hasSameBytes(as: keyPath) }
+                if let index, case .array(let values)? = members["set-value"]?[index].value {
+                    members["set-value"]?[index] = JSONValue.Member(name: keyPath, value: .array(values + [value.json]))
+                } else {
+                    members["set-value", default: []].append(JSONValue.Member(name: keyPath, value: .array([value.json])))
+                }
+            case .image, .show: break
+            }
+        }
+        var all = ["text-style", "set-image", "set-text", "set-value"].compactMap { name in
+            members[name].map { JSONValue.Member(name: name, value: .object($0)) }
+        }
+        // After pictures and texts, which show a key again.
+        if !hidden.isEmpty { all.append(JSONValue.Member(name: "hide", value: .array(hidden))) }
+        return all
+    }
+}
+
+extension ImageMask {
+    /// As options have it.
+    fileprivate var word: String {
+        switch self {
+        case .none: "none"
+        case .circle: "circle"
+        case .original: "original"
+        case .roundedCorners(let radius): "round:\(radius)"
+        }
+    }
+}
+
+extension LottieValue: JSONRepresentable {
+    /// As options have it.
+    package var json: JSONValue {
+        switch self {
+        case .color(let color): .string(color.text)
+        case .number(let number): .number(number)
+        }
+    }
+}

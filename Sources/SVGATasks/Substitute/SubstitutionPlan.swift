@@ -1,0 +1,240 @@
+import SVGAFormat
+import SVGAImage
+package import SVGAModel
+import SVGAPlatform
+package import SVGARender
+import SVGASupport
+
+/// The result of all substitution options, before any image is read. Later steps win over earlier ones.
+package struct SubstitutionPlan: Sendable {
+    package enum Step: Sendable {
+        case image(key: String, ImageChoice)
+        /// If `isMarkup` is nil, the style decides.
+        case text(key: String, String, isMarkup: Bool?)
+        /// If `key` is nil, the style is for all texts.
+        case style(key: String?, [TextStyleChange])
+        case hide(key: String)
+        case show(key: String)
+        /// Of a Lottie.
+        case value(keyPath: String, LottieValue)
+    }
+
+    private struct Text: Sendable {
+        let text: String
+        let isMarkup: Bool?
+    }
+
+    package private(set) var images: [ByteKey: ImageChoice] = [:]
+    private var texts: [ByteKey: Text] = [:]
+    /// The style of all texts, and those of single keys. The style of a key wins, whichever came first.
+    private var commonStyle: [TextStyleChange] = []
+    private var styles: [ByteKey: [TextStyleChange]] = [:]
+    package private(set) var hiddenKeys: Set<ByteKey> = []
+    /// In the order in which they were given.
+    package private(set) var values: [(keyPath: String, value: LottieValue)] = []
+
+    package init() {}
+
+    /// An image or a text shows a key again that an earlier step has hidden. A new text keeps the style.
+    package mutating func apply(_ step: Step) {
+        switch step {
+        case .image(let key, let choice):
+            images[ByteKey(key)] = choice
+            hiddenKeys.remove(ByteKey(key))
+        case .text(let key, let text, let isMarkup):
+            texts[ByteKey(key)] = Text(text: text, isMarkup: isMarkup)
+            hiddenKeys.remove(ByteKey(key))
+        case .style(let key?, let changes): styles[ByteKey(key)] = TextStyleChange.effective(styles[ByteKey(key), default: []] + changes)
+        case .style(nil, let changes): commonStyle = TextStyleChange.effective(commonStyle + changes)
+        case .hide(let key): hiddenKeys.insert(ByteKey(key))
+        case .show(let key): hiddenKeys.remove(ByteKey(key))
+        case .value(let keyPath, let value):
+            values.removeAll { $0.value.kind == value.kind && $0.keyPath.hasSameBytes(as: keyPath) }
+            values.append((keyPath, value))
+        }
+    }
+
+    /// The fewest steps that make this plan: none of them is undone by a later one.
+    package var steps: [Step] {
+        var steps: [Step] = []
+        if !commonStyle.isEmpty { steps.append(.style(key: nil, commonStyle)) }
+        steps += styles.sorted { $0.key < $1.key }.map { .style(key: $0.key.text, $0.value) }
+        steps += images.sorted { $0.key < $1.key }.map { .image(key: $0.key.text, $0.value) }
+        steps += texts.sorted { $0.key < $1.key }.map { .text(key: $0.key.text, $0.value.text, isMarkup: $0.value.isMarkup) }
+        steps += hiddenKeys.sorted().map { .hide(key: $0.text) }
+        return steps + values.map { .value(keyPath: $0.keyPath, $0.value) }
+    }
+
+    /// The words of the texts, by key; their styles are left out.
+    package var words: [(key: String, text: String)] { texts.sorted { $0.key < $1.key }.map { ($0.key.text, $0.value.text) } }
+    /// Whether a text has a style, or is more than words.
+    package var hasStyles: Bool { !commonStyle.isEmpty || !styles.isEmpty || texts.values.contains { $0.isMarkup == true } }
+
+    /// Every key that a step names.
+    package var keys: Set<ByteKey> { Set(images.keys).union(texts.keys).union(styles.keys).union(hiddenKeys) }
+
+    /// Keys with a style but without a text, sorted.
+    package var stylesWithoutText: [String] { styles.keys.filter { texts[$0] == nil }.sorted().map(\.text) }
+
+    /// Each text with its style.
+    package var contents: [ByteKey: TextContent] {
+        var contents: [ByteKey: TextContent] = [:]
+        for (key, text) in texts {
+            var content = TextContent(text.text)
+            for change in commonStyle + styles[key, default: []] { change(&content) }
+            if let isMarkup = text.isMarkup { content.isMarkup = isMarkup }
+            contents[key] = content
+        }
+        return contents
+    }
+
+    /// The keys that no sprite of a movie has.
+    package func unknownKeys(in movie: VideoEntity) -> [Substitutions.UnknownKey] {
+        var probe = Substitutions()
+        for key in keys { probe.setHidden(true, forKey: key.text) }
+        return probe.unknownKeys(in: movie)
+    }
+
+    /// What the renderer takes.
+    /// - Parameter image: the picture of a file; asked once for each file.
+    package func substitutions<Failure: Error>(image: (FileName) throws(Failure) -> ReplacementImage) throws(Failure) -> Substitutions {
+        var substitutions = Substitutions()
+        var decoded: [FileName: ReplacementImage] = [:]
+        for (key, choice) in images.sorted(by: { $0.key < $1.key }) {
+            let picture = if let known = decoded[choice.file] { known } else { try image(choice.file) }
+            decoded[choice.file] = picture
+            substitutions.setImage(picture, fit: choice.fit, mask: choice.mask, forKey: key.text)
+        }
+        for (key, content) in contents { substitutions.setText(content, forKey: key.text) }
+        for key in hiddenKeys { substitutions.setHidden(true, forKey: key.text) }
+        return substitutions
+    }
+}
+
+// MARK: - Loading
+
+/// From the options to what the renderer takes.
+extension SubstitutionOptions {
+    /// Checks that the movie has the keys, and reads the files.
+    package func load(for file: InputFile, limits: ReadLimits, context: TaskContext) throws(TaskError) -> Substitutions {
+        let plan = try plan(limits: limits, context: context)
+        if let value = plan.values.first {
+            throw .request(
+                file: file.name, message: "--set-value \(value.keyPath): a movie has no values by key path",
+                advice: "Lottie animations have, where svga render or svga play draws them")
+        }
+        if !allowsMissingKeys {
+            try SubstitutionOptions.check(plan.unknownKeys(in: file.movie), file)
+            if let key = plan.stylesWithoutText.first {
+                throw .request(
+                    file: file.name, message: "there is a style for \"\(key)\" and no text", advice: "add --set-text \(key)=TEXT")
+            }
+        }
+        let fonts = fontFiles.isEmpty ? nil : try fonts(context)
+        var substitutions = try plan.substitutions { (file) throws(TaskError) in
+            try SubstitutionOptions.image(file, limits: limits, context: context)
+        }
+        if let fonts { substitutions.fonts = fonts }
+        return substitutions
+    }
+
+    /// All files that are read. A file of `--vars` that cannot be read names none.
+    package func files(limits: ReadLimits, context: TaskContext) -> [FileName] {
+        let listed = parts.compactMap { if case .vars(let file) = $0 { file } else { nil } }
+        let plan = try? plan(limits: limits, context: context)
+        return listed + fontFiles + (plan?.images.values.map(\.file) ?? [])
+    }
+
+    /// All options in their order; each file of `--vars` counts at its place.
+    package func plan(limits: ReadLimits, context: TaskContext) throws(TaskError) -> SubstitutionPlan {
+        var plan = SubstitutionPlan()
+        for step in try steps(limits: limits, context: context) { plan.apply(step) }
+        return plan
+    }
+
+    /// All options in their order; the steps of a file of `--vars` stand at its place.
+    package func steps(limits: ReadLimits, context: TaskContext) throws(TaskError) -> [SubstitutionPlan.Step] {
+        var steps: [SubstitutionPlan.Step] = []
+        for part in parts {
+            switch part {
+            case .step(let step): steps.append(step)
+            case .vars(let file):
+                let bytes = try SubstitutionOptions.bytes(of: file, limits: limits, context: context)
+                do throws(UsageError) {
+                    steps += try VarsFile(bytes, path: file.path).steps
+                } catch {
+                    throw .input(file: file.path, message: error.message, advice: error.advice)
+                }
+            }
+        }
+        return steps
+    }
+
+    /// Checks the names of keys before anything else is set or read.
+    package func checkNames(in file: InputFile, limits: ReadLimits, context: TaskContext) throws(TaskError) {
+        if allowsMissingKeys { return }
+        try SubstitutionOptions.check(try plan(limits: limits, context: context).unknownKeys(in: file.movie), file)
+    }
+
+    private static func check(_ unknown: [Substitutions.UnknownKey], _ file: InputFile) throws(TaskError) {
+        guard !unknown.isEmpty else { return }
+        let list = unknown.map { key in
+            let names = key.nearest.map { "\"\($0)\"" }.joined(separator: ", ")
+            return "\"\(key.key)\"" + (names.isEmpty ? "" : " (nearest: \(names))")
+        }
+        throw .request(
+            file: file.name, message: "no sprite has the key " + list.joined(separator: " or "),
+            advice: "svga inspect --keys lists them, --allow-missing lets it pass")
+    }
+
+    private func fonts(_ context: TaskContext) throws(TaskError) -> FontSet {
+        guard let kept = context.kept ?? context.held.map({ _ in HeldInputs.fonts }) else { return try readFonts() }
+        return try kept.fonts(fontFiles, ignoresSystemFonts) { () throws(TaskError) in try readFonts() }
+    }
+
+    private func readFonts() throws(TaskError) -> FontSet {
+        do throws(TextError) {
+            return try FontSet(files: fontFiles.map(\.path), usesSystemFonts: !ignoresSystemFonts)
+        } catch {
+            if case .fontFile(let path, let reason) = error { throw .input(file: path, message: reason, advice: "") }
+            throw .input(file: "", message: error.description, advice: "")
+        }
+    }
+
+    package static func image(_ file: FileName, limits: ReadLimits, context: TaskContext) throws(TaskError) -> ReplacementImage {
+        if let held = context.held?.pictures[file] { return held }
+        guard let kept = context.kept else { return try readImage(file, limits: limits, context: context) }
+        return try kept.picture(file, limits) { () throws(TaskError) in try readImage(file, limits: limits, context: context) }
+    }
+
+    private static func readImage(
+        _ file: FileName, limits: ReadLimits, context: TaskContext
+    ) throws(TaskError) -> ReplacementImage {
+        let bytes = try bytes(of: file, limits: limits, context: context)
+        do throws(ImageError) {
+            return try ReplacementImage(bytes: bytes, limits: limits)
+        } catch {
+            if case .limit(let limit) = error { throw .read(file: file.path, .limit(limit)) }
+            throw .input(file: file.path, message: error.description, advice: "")
+        }
+    }
+
+    private static func bytes(of file: FileName, limits: ReadLimits, context: TaskContext) throws(TaskError) -> [UInt8] {
+        do throws(ReadError) {
+            if file.isStandardStream { return try context.readStandardInput(limits.inputBytes) }
+            if let bytes = try InputFile.pipeBytes(file.path, limit: limits.inputBytes) { return bytes }
+            let descriptor = open(FilePath(file.path).cString, O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw .file(reason: String(cString: strerror(errno))) }
+            defer { close(descriptor) }
+            return try DescriptorReader.readAll(descriptor, limit: limits.inputBytes)
+        } catch {
+            if Task.isCancelled { throw .interrupted }
+            if case .file(let reason) = error {
+                // Such as a.png,fti=cover: an unknown option is taken for a part of the name.
+                let isList = file.path.split(separator: ",").last?.contains("=") == true && file.path.contains(",")
+                throw .input(file: file.path, message: reason, advice: isList ? "options after a file are ,fit= and ,mask=" : "")
+            }
+            throw .read(file: file.path, error)
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import SVGARender
+package import SVGASupport
+
+/// The JSON of `--vars`: `{"images": {…}, "texts": {…}, "hide": […]}`, all parts optional.
+///
+/// - `images`: the name of a file, or `{"file": …, "fit": …, "mask": …}`. Relative names are relative to the JSON file.
+/// - `texts`: a string, or `{"text": …, "markup": true, "style": {…}}`; the style has the names of `--text-style`.
+///   An entry without `text` sets the style of its key, and the entry `*` that of all texts.
+/// - `hide`: keys.
+package struct VarsFile {
+    package private(set) var steps: [SubstitutionPlan.Step] = []
+    /// The folder of the JSON file, with a slash at its end, or empty.
+    private let folder: String
+
+    /// - Parameter path: the name of the file, `-` for standard input.
+    /// - Throws: a message with the place of the mistake in the document.
+    package init(_ bytes: [UInt8], path: String) throws(UsageError) {
+        folder = FilePath(path).folderPrefix.string
+        let document = try VarsFile.parse(bytes)
+        for member in try document.members("the document", "an object with images, texts and hide") {
+            switch member.name {
+            case "images":
+                for image in try member.value.members("images", "an object of files by key") { try readImage(image.name, image.value) }
+            case "texts":
+                for text in try member.value.members("texts", "an object of texts by key") { try readText(text.name, text.value) }
+            // Read last, because an image or a text for the same key would show it again.
+            case "hide": continue
+            default: throw SubstitutionParts.unknown(member.name, in: "the document", known: ["images", "texts", "hide"])
+            }
+        }
+        if let hidden = document["hide"] {
+            guard case .array(let keys) = hidden else { throw UsageError(message: "hide needs an array of keys") }
+            for key in keys { steps.append(.hide(key: try key.string("hide", "an array of keys"))) }
+        }
+    }
+
+    /// Each value is looked up among the movie's keys, and a movie has 10 000 sprites at most by default.
+    private static let maximumValues = 100_000
+
+    private static func parse(_ bytes: [UInt8]) throws(UsageError) -> JSONValue {
+        var limits = JSONLimits()
+        limits.values = maximumValues
+        do throws(JSONError) {
+            return try JSONValue(parsing: bytes, limits: limits)
+        } catch {
+            if error.isLimit { throw UsageError(message: "there are \(error)", advice: "leave out keys that the movie does not have") }
+            throw UsageError(message: "this is no JSON: \(error)")
+        }
+    }
+
+    private mutating func readImage(_ key: String, _ value: JSONValue) throws(UsageError) {
+        let place = "images.\(key)"
+        let form = "a file's name or an object with file, fit and mask"
+        guard case .object = value else {
+            let choice = ImageChoice(file: try fileName(value.string(place, form), place))
+            return steps.append(.image(key: key, choice))
+        }
+        let folder = folder
+        let choice = try SubstitutionParts.choice(try value.members(place, form), place) { (name, place) throws(UsageError) in
+            try VarsFile.fileName(name, place, in: folder)
+        }
+        steps.append(.image(key: key, choice))
+    }
+
+    private mutating func readText(_ key: String, _ value: JSONValue) throws(UsageError) {
+        let place = "texts.\(key)"
+        let form = "a text or an object with text, markup and style"
+        guard case .object = value else {
+            guard key != "*" else { throw VarsFile.styleOnly }
+            return steps.append(.text(key: key, try value.string(place, form), isMarkup: nil))
+        }
+        var text: String?
+        var isMarkup: Bool?
+        for member in try value.members(place, form) {
+            let value = member.value
+            switch member.name {
+            case "text": text = try value.string("\(place).text", "a text")
+            case "markup":
+                guard case .bool(let flag) = value else { throw UsageError(message: "\(place).markup needs true or false") }
+                isMarkup = flag
+            case "style":
+                let changes = try SubstitutionParts.changes(try value.members("\(place).style", "an object"), "\(place).style")
+                steps.append(.style(key: key == "*" ? nil : key, changes))
+            default: throw SubstitutionParts.unknown(member.name, in: place, known: ["text", "markup", "style"])
+            }
+        }
+        if let text, key != "*" { return steps.append(.text(key: key, text, isMarkup: isMarkup)) }
+        guard text == nil, isMarkup == nil else {
+            throw key == "*" ? VarsFile.styleOnly : UsageError(message: "\(place) has markup without text")
+        }
+    }
+
+    private static let styleOnly = UsageError(message: "texts.* stands for all texts and takes only style")
+
+    private func fileName(_ name: String, _ place: String) throws(UsageError) -> FileName {
+        try VarsFile.fileName(name, place, in: folder)
+    }
+
+    private static func fileName(_ name: String, _ place: String, in folder: String) throws(UsageError) -> FileName {
+        try FileName.checkAddress(name, place)
+        // Only on the command line does - mean standard input; here it is a file of that name.
+        let path = name == "-" && folder.isEmpty ? "./-" : FilePath(folder).resolving(FilePath(name)).string
+        guard !name.isEmpty, let file = FileName(argument: path) else { throw UsageError(message: "\(place) needs a file's name") }
+        return file
+    }
+}
+
+// MARK: - Reading the values
+
+extension JSONValue {
+    package func members(_ place: String, _ expectation: String) throws(UsageError) -> [Member] {
+        guard case .object(let members) = self else { throw UsageError(message: "\(place) needs \(expectation)") }
+        return members
+    }
+
+    package func string(_ place: String, _ expectation: String) throws(UsageError) -> String {
+        guard case .string(let text) = self else { throw UsageError(message: "\(place) needs \(expectation)") }
+        return text
+    }
+
+    /// A text, a number or a switch as it is written on the command line.
+    package func word(_ place: String) throws(UsageError) -> String {
+        switch self {
+        case .string(let text): text
+        case .bool(let flag): flag ? "yes" : "no"
+        case .integer(let integer): "\(integer)"
+        case .number(let number): Int(exactly: number).map { "\($0)" } ?? "\(number)"
+        case .null, .array, .sequence, .object: throw UsageError(message: "\(place) needs a text, a number, true or false")
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import SVGAEmulation
+import SVGAFormat
+import SVGAModel
+import SVGAPixels
+import SVGARender
+import TestSupport
+import Testing
+
+/// What a player shows of a tiny movie.
+struct PlayerShot {
+    let picture: Pixmap
+    let failure: PlayerFailure?
+
+    func pixel(_ x: Int, _ y: Int) -> Pixel { picture.pixel(x, y) }
+    var inkBox: [Int]? { picture.inkBox }
+    var isEmpty: Bool { picture.inkBox == nil }
+}
+
+/// A movie that shows a rule of a player: what holds with the rule, and fails without it.
+struct PlayerRuleCase: Sendable, CustomTestStringConvertible {
+    let rules: [String]
+    let movie: @Sendable () throws -> WireMovie
+    var container = VideoEntity.Container.zlib
+    var frame = 0
+    var substitutions: @Sendable (inout Substitutions) throws -> Void = { _ in }
+    let holds: @Sendable (PlayerShot) -> Bool
+
+    var testDescription: String { rules.joined(separator: ", ") }
+
+    func shot(_ player: PublicPlayer, _ profile: Profile) throws -> PlayerShot {
+        let options = ReadOptions(player: player, profile: profile)
+        let movie = try VideoEntity(bytes: try DocumentWriter.write(movie(), as: container), options: options)
+        var substitutions = Substitutions()
+        try self.substitutions(&substitutions)
+        let scene = try Scene(movie, substitutions: substitutions)
+        return PlayerShot(picture: try scene.pixmap(frame: frame), failure: scene.playerFailure(frame: frame))
+    }
+}
+
+@Suite("Rules of players") struct PlayerRuleTests {
+    /// Those that no picture shows.
+    private static let withoutPicture: Set<String> = [
+        "web-time", "ios-time", "web-sounds", "web-lite-sounds", "android-sounds", "ios-sounds", "flutter-sounds",
+    ]
+
+    private static let cases = PlayerRuleCase.frames + PlayerRuleCase.pictures + PlayerRuleCase.shapes + PlayerRuleCase.substituted
+
+    private static let pairs = cases.flatMap { `case` in `case`.rules.map { ($0, `case`) } }
+
+    @Test("each rule has a movie that shows it, and each name is one rule's")
+    func complete() {
+        let names = PlayerRule.all.map(\.name)
+        #expect(Set(names).count == names.count)
+        #expect(Set(names).subtracting(Self.withoutPicture) == Set(Self.pairs.map(\.0)))
+    }
+
+    @Test("a rule shows in its movie, and does not once it is switched off", arguments: pairs)
+    func rule(name: String, shown: PlayerRuleCase) throws {
+        let player = try #require(PublicPlayer.allCases.first { $0.rules.contains { $0.name == name } })
+        #expect(shown.holds(try shown.shot(player, player.profile)))
+        #expect(!shown.holds(try shown.shot(player, Profile(player, without: name))))
+    }
+
+    @Test("a frame is shown when the player shows it")
+    func time() {
+        let (web, ios) = (PublicPlayer.web.profile, PublicPlayer.ios.profile)
+        #expect(Profile.ours.frame(atSeconds: 0.95, fps: 10, frames: 10) == 9)
+        #expect(web.frame(atSeconds: 0.95, fps: 10, frames: 10) == 8)
+        #expect(web.frame(atSeconds: 1, fps: 10, frames: 10) == 9)
+        #expect(Profile(.web, without: "web-time").frame(atSeconds: 0.95, fps: 10, frames: 10) == 9)
+        // 60 / 25 is 2 whole ticks: 30 frames a second.
+        #expect(ios.frame(atSeconds: 1, fps: 25, frames: 100) == 30)
+        #expect(Profile(.ios, without: "ios-time").frame(atSeconds: 1, fps: 25, frames: 100) == 25)
+    }
+
+    @Test(
+        "a sound is played whose first bytes the player knows",
+        arguments: [
+            ("web-sounds", [[0xFF, 0xFB, 0x90]]), ("web-lite-sounds", [[0x49, 0x44, 0x33, 3]]), ("ios-sounds", [[0xFF, 0xFB, 0x94]]),
+            ("android-sounds", [[0xFF, 0xFB, 0x90]]), ("flutter-sounds", [[0x49, 0x44, 0x33, 3]]),
+        ] as [(String, [[UInt8]])])
+    func sounds(rule: String, silent: [[UInt8]]) throws {
+        let player = try #require(PublicPlayer.allCases.first { $0.rules.contains { $0.name == rule } })
+        for bytes in silent {
+            #expect(!player.profile.sounds.plays(bytes))
+            #expect(Profile(player, without: rule).sounds.plays(bytes))
+        }
+    }
+
+    @Test("our own rules, drawn call by call, are what the fast painter draws", arguments: TestFiles.corpusFiles)
+    func ours(file: URL) throws {
+        // A rule that no picture shows makes a movie be drawn by a plan.
+        var profile = Profile.ours
+        profile.sounds = .none
+        let bytes = [UInt8](try Data(contentsOf: file))
+        let options = RenderOptions(size: .pixels(width: 160, height: 0), filter: .bilinear)
+        let fast = try Scene(try VideoEntity(bytes: bytes), options: options)
+        let plain = try Scene(try VideoEntity(bytes: bytes, options: ReadOptions(player: nil, profile: profile)), options: options)
+        for frame in stride(from: 0, to: fast.movie.frames, by: max(1, fast.movie.frames / 4)) {
+            #expect(try fast.pixmap(frame: frame).largestDifference(from: plain.pixmap(frame: frame)) <= 1, "frame \(frame)")
+        }
+    }
+}
+
+extension Pixmap {
+    fileprivate func largestDifference(from other: Pixmap) -> Int {
+        zip(pixels, other.pixels).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
+    }
+}
