@@ -25,12 +25,14 @@ struct EmulatedPathParser {
     }
 
     mutating func read(_ text: String) {
-        let bytes = Array(text.utf8)
-        switch grammar {
-        case .svg: break
-        case .web, .webLite, .flutter: readSplit(bytes)
-        case .android: readTokens(bytes)
-        case .ios: readItems(bytes)
+        var text = text
+        text.withUTF8 { bytes in
+            switch grammar {
+            case .svg: break
+            case .web, .webLite, .flutter: readSplit(bytes)
+            case .android: readTokens(bytes)
+            case .ios: readItems(bytes)
+            }
         }
     }
 
@@ -89,40 +91,69 @@ struct EmulatedPathParser {
 
     // MARK: Web, Web-Lite and Flutter
 
-    /// The text is cut before each letter, and what follows a letter at each single space.
-    private mutating func readSplit(_ bytes: [UInt8]) {
+    private typealias Text = Slice<UnsafeBufferPointer<UInt8>>
+
+    /// Cuts the text before each letter, and what follows a letter at each single space or comma.
+    private mutating func readSplit(_ bytes: UnsafeBufferPointer<UInt8>) {
         var index = bytes.firstIndex(where: isCut) ?? bytes.endIndex
         while index < bytes.endIndex, fault == nil, !isOverLimit {
             let end = bytes[(index + 1)...].firstIndex(where: isCut) ?? bytes.endIndex
-            let words = bytes[(index + 1)..<end].map { $0 == UInt8(ascii: ",") ? UInt8(ascii: " ") : $0 }.trimmed
-            let arguments = words.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
-            operate(bytes[index], Arguments(arguments.map { number($0) }))
+            var arguments = Arguments()
+            var rest = bytes[(index + 1)..<end].trimmed { $0.isWhiteSpace || $0 == UInt8(ascii: ",") }
+            while arguments.count < Arguments.maximumCount {
+                let word = rest.prefix { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: ",") }
+                arguments.append(number(word))
+                if word.endIndex == rest.endIndex { break }
+                rest = rest[(word.endIndex + 1)...]
+            }
+            operate(bytes[index], arguments)
             index = end
         }
     }
 
     private func isCut(_ byte: UInt8) -> Bool { byte.isLetter && !(grammar == .flutter && byte == UInt8(ascii: "e")) }
 
-    /// Nothing is 0 to a web player; to Flutter it is a mistake.
-    private func number(_ word: ArraySlice<UInt8>) -> Double? {
-        let trimmed = Array(word).trimmed
+    /// An empty word is 0 to a web player; to Flutter it is an error.
+    private func number(_ word: Text) -> Double? {
+        let trimmed = word.trimmed(\.isWhiteSpace)
         if trimmed.isEmpty { return grammar == .flutter ? nil : 0 }
         return trimmed.decimal
     }
 
-    /// The arguments of a command, of which those that are missing or no numbers are not a number.
+    /// The first arguments of a command; NaN for one that is missing or no number. No command uses more.
     private struct Arguments {
-        private let numbers: [Double?]
+        static let maximumCount = 6
+        private var numbers = (Double.nan, Double.nan, Double.nan, Double.nan, Double.nan, Double.nan)
+        private(set) var count = 0
         /// Whether one that was asked for is no number.
-        var isBroken = false
+        private(set) var isBroken = false
 
-        init(_ numbers: [Double?]) { self.numbers = numbers }
+        mutating func append(_ number: Double?) {
+            let number = number ?? .nan
+            switch count {
+            case 0: numbers.0 = number
+            case 1: numbers.1 = number
+            case 2: numbers.2 = number
+            case 3: numbers.3 = number
+            case 4: numbers.4 = number
+            default: numbers.5 = number
+            }
+            count += 1
+        }
 
         subscript(index: Int) -> Double {
             mutating get {
-                if index < numbers.count, let number = numbers[index] { return number }
-                isBroken = true
-                return .nan
+                let number =
+                    switch index {
+                    case 0: numbers.0
+                    case 1: numbers.1
+                    case 2: numbers.2
+                    case 3: numbers.3
+                    case 4: numbers.4
+                    default: numbers.5
+                    }
+                if number.isNaN { isBroken = true }
+                return number
             }
         }
     }
@@ -195,24 +226,22 @@ struct EmulatedPathParser {
 
     /// Letters of commands cut the text; e and T are none. Each piece between them is one command, of whose numbers the first bad one ends
     /// the list; what is missing is 0.
-    private mutating func readTokens(_ bytes: [UInt8]) {
-        let letters = Set("MLHVCSQRAZmlhvcsqraz".utf8)
+    private mutating func readTokens(_ bytes: UnsafeBufferPointer<UInt8>) {
         var method: UInt8 = 0
         var index = 0
+        var numbers: [Double] = []
         while index < bytes.count, !isOverLimit {
-            if letters.contains(bytes[index]) {
+            if bytes[index].isCommand {
                 method = bytes[index]
                 index += 1
                 if method & ~0x20 == UInt8(ascii: "Z") { close() }
                 continue
             }
-            let end = bytes[index...].firstIndex(where: letters.contains) ?? bytes.endIndex
-            var numbers: [Double] = []
-            for word in bytes[index..<end].split(whereSeparator: { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: ",") }) {
-                guard let number = Array(word).trimmed.decimal else { break }
-                numbers.append(number)
-            }
-            numbers += [Double](repeating: 0, count: max(0, 6 - numbers.count))
+            let end = bytes[index...].firstIndex(where: \.isCommand) ?? bytes.endIndex
+            numbers.removeAll(keepingCapacity: true)
+            var words = Words(bytes[index..<end])
+            while numbers.count < 6, let number = words.next()?.trimmed(\.isWhiteSpace).decimal { numbers.append(number) }
+            while numbers.count < 6 { numbers.append(0) }
             operateAndroid(method, numbers)
             index = end
         }
@@ -239,57 +268,74 @@ struct EmulatedPathParser {
 
     // MARK: iOS
 
+    /// What a command of iOS takes at once: two words, or one that the next command left alone.
+    private struct Item {
+        let first: Text
+        var second: Text?
+    }
+
     /// The text is cut at spaces and commas; a word that begins with a command's letter begins a command. Numbers are taken in pairs, and a
-    /// command with any other count of them than its own is dropped. What the last command has not paired is lost.
-    private mutating func readItems(_ bytes: [UInt8]) {
-        let letters = Set("MLHVCSQRAZmlhvcsqraz".utf8)
+    /// command with any other count of them than its own is dropped. Words after the last pair of the text are ignored.
+    private mutating func readItems(_ bytes: UnsafeBufferPointer<UInt8>) {
         var method: UInt8 = 0
-        var pairs: [[ArraySlice<UInt8>]] = []
-        var waiting: ArraySlice<UInt8>?
-        for word in bytes.split(whereSeparator: { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: ",") }) {
-            if let letter = word.first, letters.contains(letter) {
-                if let waiting { pairs.append([waiting]) }
-                operateIOS(method, pairs)
-                (method, pairs, waiting) = (letter, [], word.dropFirst())
-            } else if let first = waiting, !Array(first).trimmed.isEmpty {
-                pairs.append([first, word])
+        var items: [Item] = []
+        var waiting: Text?
+        var words = Words(bytes[...])
+        while let word = words.next() {
+            if let letter = word.first, letter.isCommand {
+                if let waiting { items.append(Item(first: waiting)) }
+                operateIOS(method, items)
+                items.removeAll(keepingCapacity: true)
+                (method, waiting) = (letter, word.dropFirst())
+            } else if let first = waiting, !first.allSatisfy(\.isWhiteSpace) {
+                items.append(Item(first: first, second: word))
                 waiting = nil
             } else {
                 waiting = word
             }
             if isOverLimit { return }
         }
-        operateIOS(method, pairs)
+        operateIOS(method, items)
     }
 
-    private mutating func operateIOS(_ letter: UInt8, _ arguments: [[ArraySlice<UInt8>]]) {
+    private mutating func operateIOS(_ letter: UInt8, _ items: [Item]) {
         let isRelative = letter & 0x20 != 0
         let base = isRelative ? place ?? (x: 0, y: 0) : (x: 0, y: 0)
-        func single() -> Double? {
-            guard arguments.count == 1, arguments[0].count == 1 else { return nil }
-            return Array(arguments[0][0]).decimal
-        }
-        func points(_ count: Int) -> [(x: Double, y: Double)]? {
-            guard arguments.count == count else { return nil }
-            var points: [(x: Double, y: Double)] = []
-            for pair in arguments {
-                guard pair.count == 2, let x = Array(pair[0]).decimal, let y = Array(pair[1]).decimal else { return nil }
-                points.append((base.x + x, base.y + y))
-            }
-            return points
+        func single() -> Double? { items.count == 1 && items[0].second == nil ? items[0].first.decimal : nil }
+        func point(_ index: Int, of count: Int) -> (x: Double, y: Double)? {
+            guard items.count == count, let x = items[index].first.decimal, let y = items[index].second?.decimal else { return nil }
+            return (base.x + x, base.y + y)
         }
         let command = letter & ~0x20
         // Without a subpath, UIKit draws nothing.
         if place == nil, command != UInt8(ascii: "M") { return }
         switch command {
-        case UInt8(ascii: "M"): if let p = points(1) { move(p[0].x, p[0].y) }
-        case UInt8(ascii: "L"): if let p = points(1) { line(p[0].x, p[0].y) }
-        case UInt8(ascii: "C"): if let p = points(3) { curve(p[0].x, p[0].y, p[1].x, p[1].y, p[2].x, p[2].y) }
-        case UInt8(ascii: "Q"): if let p = points(2) { quad(p[0].x, p[0].y, p[1].x, p[1].y) }
+        case UInt8(ascii: "M"): if let end = point(0, of: 1) { move(end.x, end.y) }
+        case UInt8(ascii: "L"): if let end = point(0, of: 1) { line(end.x, end.y) }
+        case UInt8(ascii: "C"):
+            if let first = point(0, of: 3), let second = point(1, of: 3), let end = point(2, of: 3) {
+                curve(first.x, first.y, second.x, second.y, end.x, end.y)
+            }
+        case UInt8(ascii: "Q"): if let control = point(0, of: 2), let end = point(1, of: 2) { quad(control.x, control.y, end.x, end.y) }
         case UInt8(ascii: "H"): if let x = single(), let place { line(base.x + x, place.y) }
         case UInt8(ascii: "V"): if let y = single(), let place { line(place.x, base.y + y) }
-        case UInt8(ascii: "Z"): if arguments.count == 1 { close() }
+        case UInt8(ascii: "Z"): if items.count == 1 { close() }
         default: break
+        }
+    }
+
+    /// The words of a text, cut at spaces and commas.
+    private struct Words {
+        private var rest: Text
+
+        init(_ text: Text) { rest = text }
+
+        mutating func next() -> Text? {
+            rest = rest.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: ",") }
+            if rest.isEmpty { return nil }
+            let word = rest.prefix { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: ",") }
+            rest = rest[word.endIndex...]
+            return word
         }
     }
 }
@@ -298,18 +344,30 @@ extension UInt8 {
     fileprivate var isLetter: Bool { (0x61...0x7A).contains(self | 0x20) && self >= 0x41 }
 
     fileprivate var isWhiteSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
+
+    /// Whether it is a letter of a path command, as Android and iOS know them.
+    fileprivate var isCommand: Bool {
+        switch self | 0x20 {
+        case UInt8(ascii: "m"), UInt8(ascii: "l"), UInt8(ascii: "h"), UInt8(ascii: "v"), UInt8(ascii: "c"), UInt8(ascii: "s"),
+            UInt8(ascii: "q"), UInt8(ascii: "r"), UInt8(ascii: "a"), UInt8(ascii: "z"):
+            isLetter
+        default: false
+        }
+    }
 }
 
-extension [UInt8] {
-    /// Without white space at both ends.
-    fileprivate var trimmed: [UInt8] {
-        guard let first = firstIndex(where: { !$0.isWhiteSpace }), let last = lastIndex(where: { !$0.isWhiteSpace }) else { return [] }
-        return Array(self[first...last])
+extension Slice<UnsafeBufferPointer<UInt8>> {
+    /// Without such bytes at both ends.
+    fileprivate func trimmed(_ isTrimmed: (UInt8) -> Bool) -> Self {
+        let rest = drop(while: isTrimmed)
+        guard let last = rest.lastIndex(where: { !isTrimmed($0) }) else { return rest }
+        return rest[...last]
     }
 
     /// The number that all of it is, as most languages write numbers: a sign, digits with a point, an exponent.
     fileprivate var decimal: Double? {
-        guard !isEmpty, allSatisfy({ (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }) else { return nil }
-        return Double(String(decoding: self, as: UTF8.self))
+        let bytes = UnsafeBufferPointer(rebasing: self)
+        let number = JSONNumber(bytes, from: 0)
+        return number.isValid && number.end == bytes.count ? number.double : nil
     }
 }

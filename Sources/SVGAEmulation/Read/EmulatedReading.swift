@@ -16,10 +16,15 @@ extension ReadOptions {
         self.init(limits: limits, isStrict: isStrict, player: player, profile: player?.profile ?? .ours)
     }
 
-    /// - Parameter profile: what the player does; tests and checks change single rules of it.
-    package init(limits: ReadLimits = .default, isStrict: Bool = false, player: PublicPlayer?, profile: Profile) {
+    /// - Parameters:
+    ///   - profile: what the player does; tests and checks change single rules of it.
+    ///   - paths: what other readings have parsed; nil: none.
+    package init(
+        limits: ReadLimits = .default, isStrict: Bool = false, player: PublicPlayer?, profile: Profile, paths: EmulatedPaths? = nil
+    ) {
         self.init(limits: limits, isStrict: isStrict)
-        if player != nil || profile != .ours { emulation = EmulatedReader(ProfileReading(player: player, profile: profile)) }
+        guard player != nil || profile != .ours else { return }
+        emulation = EmulatedReader(ProfileReading(player: player, profile: profile, paths: paths))
     }
 
     /// The emulated player; nil: "Rules of rendering", or a profile that is no player's.
@@ -35,11 +40,12 @@ extension VideoEntity {
 private struct ProfileReading: ReadingEmulation {
     let player: PublicPlayer?
     let profile: Profile
+    let paths: EmulatedPaths?
 
     var prefersSpec: Bool { !profile.readsBinaryEntry }
 
     func resolution(of document: SVGADocument, limits: ReadLimits) -> any EmulatedResolution {
-        ProfileResolution(document, player, profile, limits)
+        ProfileResolution(document, player, profile, limits, paths ?? EmulatedPaths())
     }
 }
 
@@ -55,7 +61,9 @@ private final class ProfileResolution: EmulatedResolution {
     private let pictures: EmulatedPictures?
     /// The shapes read last that were no KEEP, of whatever sprite.
     private var lastRead: Int32?
-    private var paths: [ByteKey: (path: Path, fault: PlayerFault?)] = [:]
+    private let paths: EmulatedPaths
+    /// The paths of this document that were read.
+    private var read: [ByteKey: EmulatedPaths.Parsed] = [:]
     /// Why the player fails at what was read last.
     private var fault: PlayerFault?
     /// The same of the list that is being read.
@@ -63,9 +71,9 @@ private final class ProfileResolution: EmulatedResolution {
     private var failingClips: [Int32: PlayerFault] = [:]
     private var failingShapes: [Int32: PlayerFault] = [:]
 
-    init(_ document: SVGADocument, _ player: PublicPlayer?, _ profile: Profile, _ limits: ReadLimits) {
+    init(_ document: SVGADocument, _ player: PublicPlayer?, _ profile: Profile, _ limits: ReadLimits, _ paths: EmulatedPaths) {
         (wire, container) = (document.movie, document.container)
-        (self.player, self.profile, self.limits) = (player, profile, limits)
+        (self.player, self.profile, self.limits, self.paths) = (player, profile, limits, paths)
         isJSON = document.container == .zipJSON
         styles = EmulatedStyles(profile, isJSON: isJSON)
         pictures = EmulatedPictures(document.movie.images, profile, isJSON: isJSON)
@@ -105,17 +113,19 @@ private final class ProfileResolution: EmulatedResolution {
     func path(_ text: String, segments: inout Int) throws(ReadError) -> Path? {
         if profile.paths == .svg { return nil }
         let key = ByteKey(text)
-        if let known = paths[key] {
-            fault = known.fault
-            return known.path
+        let parsed: EmulatedPaths.Parsed
+        if let known = read[key] {
+            parsed = known
+        } else {
+            parsed = paths.parsed(key, profile.paths, maximumSegments: limits.pathSegments)
+            segments += parsed.path.verbs.count
+            guard !parsed.isOverLimit, segments <= limits.pathSegments else {
+                throw .limit(LimitExceeded(\.pathSegments, of: limits, found: segments + 1))
+            }
+            read[key] = parsed
         }
-        var parser = EmulatedPathParser(profile.paths, maxSegments: limits.pathSegments - segments)
-        parser.read(text)
-        segments += parser.path.verbs.count
-        guard !parser.isOverLimit else { throw .limit(LimitExceeded(\.pathSegments, of: limits, found: segments + 1)) }
-        fault = parser.fault.map { PlayerFault(.path, $0) }
-        paths[key] = (parser.path, fault)
-        return parser.path
+        fault = parsed.fault.map { PlayerFault(.path, $0) }
+        return parsed.path
     }
 
     func note(cornerRadius: Float) {

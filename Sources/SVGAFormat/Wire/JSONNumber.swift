@@ -12,10 +12,10 @@ package struct JSONNumber {
     private let start: Int
 
     /// The place after the number; where it is no number, the place at which that shows.
-    private(set) var end: Int
-    private(set) var isValid = false
+    package private(set) var end: Int
+    package private(set) var isValid = false
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) {
+    package init(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) {
         var position = start
         let count = bytes.count
         if position < count, bytes[position] == UInt8(ascii: "-") || bytes[position] == UInt8(ascii: "+") {
