@@ -143,8 +143,10 @@ function spriteName(sprite) {
 /** @param {API.ImageChange} change */
 function imageChange({ before, after, pixels }) {
   if (!before || !after) return "";
+  /** @param {API.ImageFacts} image */
+  const size = ({ width, height }) => (width === null ? "–" : `${width}×${height}`);
   const parts = [before.bytes !== after.bytes && `${bytes(before.bytes)} → ${bytes(after.bytes)}`,
-    (before.width !== after.width || before.height !== after.height) && `${before.width}×${before.height} → ${after.width}×${after.height}`,
+    (before.width !== after.width || before.height !== after.height) && `${size(before)} → ${size(after)}`,
     pixels === "same" && t("compare.samePixels")];
   return parts.filter(Boolean).join(", ");
 }
