@@ -41,7 +41,7 @@ class Shortcuts {
   show() {
     if (document.querySelector("dialog[open]")) return;
     const groups = [...this.#groups].map(([group, lists]) => ({ group, list: lists.flat() })).filter(({ list }) => list.length > 0);
-    /** @param {{group: ShortcutGroup, list: Shortcut[]}} about */
+    /** @param {{group: ShortcutGroup, list: Shortcut[]}} section */
     const section = ({ group, list }) => h("section", {}, h("h3", {}, t(`common.shortcuts.${group}`)), h("ul", {}, list.map((shortcut) => h("li", {},
       h("span", {}, t(shortcut.label)), h("span", { class: "keys" }, shortcut.keys.map((key) => h("kbd", {}, key)))))));
     dialog({ title: t("common.shortcuts"), wide: true, body: h("div", { class: "shortcut-list" }, groups.map(section)) });

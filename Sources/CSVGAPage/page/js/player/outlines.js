@@ -26,7 +26,7 @@ export function drawOutlines(overlay, outlines, view) {
 
 /**
  * A label above the outline's upper edge, within the stage.
- * @param {Point[]} places @param {{kind: string, label: string, width: number, height: number}} about
+ * @param {Point[]} places @param {{kind: string, label: string, width: number, height: number}} label
  */
 function labelAt(places, { kind, label, width, height }) {
   const left = Math.min(...places.map(({ x }) => x));

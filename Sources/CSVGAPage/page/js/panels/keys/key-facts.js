@@ -11,12 +11,12 @@ import { union } from "../runs-bar.js";
 export function keyFacts(session) {
   const images = new Map(session.facts.images.map((image, index) => [image.key, index]));
   const order = { image: 0, vector: 1, matte: 2 };
-  /** @param {API.Key} about */
+  /** @param {API.Key} key */
   const pictureOf = ({ key, imageWidth }) => {
     const index = images.get(key);
     return index !== undefined && imageWidth ? api.imageURL(session.id, index) : null;
   };
-  /** @param {API.Key} about */
+  /** @param {API.Key} key */
   const place = ({ key }) => images.get(key) ?? images.size;
   return [...session.facts.keys]
     .sort((a, b) => order[a.kind] - order[b.kind] || Number(isMadeUp(a.key)) - Number(isMadeUp(b.key)) || place(a) - place(b))

@@ -49,7 +49,7 @@ export class LayerTree {
    */
   rows({ topFirst, folded, search, frame }) {
     const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-    /** @param {API.Sprite} about */
+    /** @param {API.Sprite} sprite */
     const matches = ({ imageKey, index, shown }) =>
       words.every((word) => `${imageKey} #${index}`.toLowerCase().includes(word)) && (frame === null || contains(shown, frame));
     const isFiltered = words.length > 0 || frame !== null;
